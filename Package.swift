@@ -167,7 +167,7 @@ let package = Package(
       name: "CatalogueTests",
       dependencies: ["Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues"],
       exclude: ["Goldens", "Sections.txt"]),
-    .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues"]),
+    .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues", crypto]),
     .testTarget(name: "SmallFilesTests", dependencies: ["SmallFiles", "TestSupport"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch", "LocalSockets"]),
     .testTarget(

@@ -3,9 +3,13 @@ import SharedValues
 /// What a server would have had to answer for a defect to be there. Pure: the transport sends, and asks here.
 public enum AnswerSpoiler {
   /// The answer in the place of the server's, which is not asked; `nil`: the server is asked, see ``spoil(_:with:)``.
-  public static func instead(_ defect: FaultDefect, at endpoint: FaultEndpoint) -> HTTPResponse? {
+  /// - Parameter nonce: another one at each call.
+  public static func instead(
+    _ defect: FaultDefect, at endpoint: FaultEndpoint, nonce: @autoclosure () -> String
+  ) -> HTTPResponse? {
     switch defect {
     case .status(let status): response(status)
+    case .nonce(let defect): demanding(defect, nonce(), at: endpoint)
     case .client(let defect) where endpoint != .registration:
       response(
         StatusDefect(
@@ -34,6 +38,20 @@ public enum AnswerSpoiler {
     case .client(.expired): return changed(response, "client_secret_expires_at", 1, onlyIfThere: "client_secret")
     default: return nil
     }
+  }
+
+  /// 400 at the authorization server (RFC 9449 §8), 401 with a challenge at a resource (§9).
+  private static func demanding(_ defect: NonceDefect, _ nonce: String, at endpoint: FaultEndpoint) -> HTTPResponse {
+    let code = "use_dpop_nonce"
+    let isResource = endpoint == .userinfo || endpoint == .registration
+    var demand = response(StatusDefect(isResource ? 401 : 400, error: code))
+    if isResource { demand.headers.append(HTTPHeader("WWW-Authenticate", #"DPoP error="\#(code)""#)) }
+    switch defect {
+    case .alwaysNew: demand.headers.append(HTTPHeader("DPoP-Nonce", nonce))
+    case .malformed: demand.headers.append(HTTPHeader("DPoP-Nonce", #"no "nonce""#))
+    case .withheld: break
+    }
+    return demand
   }
 
   private static func response(_ defect: StatusDefect) -> HTTPResponse {

@@ -18,6 +18,10 @@ public enum FaultDefect: Hashable, Sendable {
   case errorRedirect(String, description: String? = nil)
   case browser(BrowserDefect)
   case disk(DiskDefect)
+  case proof(ProofDefect)
+  case nonce(NonceDefect)
+  case request(RequestDefect)
+  case element(ElementDefect)
 }
 
 /// Raw values are names in fault files.
@@ -142,8 +146,20 @@ extension FaultDefect {
     case .errorRedirect: "error-redirect"
     case .browser(let defect): defect.rawValue
     case .disk(let defect): defect.rawValue
+    case .proof(let defect): defect.rawValue
+    case .nonce(let defect): defect.rawValue
+    case .request(let defect): defect.rawValue
+    case .element(let defect): defect.rawValue
     }
   }
+
+  /// Those that their name alone makes. A name is not used twice.
+  static let byName: [FaultDefect] =
+    ConnectionDefect.allCases.map(FaultDefect.connection) + BodyDefect.allCases.map(FaultDefect.body)
+    + ClientDefect.allCases.map(FaultDefect.client) + RedirectDefect.allCases.map(FaultDefect.redirect)
+    + RequestDefect.allCases.map(FaultDefect.request) + ProofDefect.allCases.map(FaultDefect.proof)
+    + NonceDefect.allCases.map(FaultDefect.nonce) + BrowserDefect.allCases.map(FaultDefect.browser)
+    + DiskDefect.allCases.map(FaultDefect.disk) + ElementDefect.allCases.map(FaultDefect.element)
 
   /// The name with what makes it this one: `status 503`, `missing-member jwks_uri`.
   public var summary: String {
@@ -155,6 +171,14 @@ extension FaultDefect {
     case .idToken(let defect): "id-token \(defect.rawValue)"
     case .errorRedirect(let error, _): "error-redirect \(error)"
     default: name
+    }
+  }
+
+  /// Changes the request itself, which is then signed as it is.
+  public var isBeforeSigning: Bool {
+    switch self {
+    case .proof, .request: true
+    default: false
     }
   }
 

@@ -3,9 +3,14 @@ import SharedValues
 /// Where a fault can happen: an endpoint of the identity server, or what the app stands on. The raw values are those of fault
 /// files.
 public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
-  case metadata, authorize, token, registration, userinfo, refresh, revocation, logout, jwks
+  case metadata
+  /// Where authorization requests are pushed to (RFC 9126).
+  case pushedAuthorization = "par"
+  case authorize, token, registration, userinfo, refresh, revocation, logout, jwks
   /// The encrypted file on the disk.
   case keystore
+  /// What keeps the phone's keys, and signs with them.
+  case secureElement = "secure-element"
   /// The external user agent as a program.
   case browser
 
@@ -19,15 +24,16 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
     case .refresh: self = .refresh
     case .revocation: self = .revocation
     case .jwks: self = .jwks
-    case .authorization, .endSession, .push, .application, .page, .pushedAuthorization, .api, .other: return nil
+    case .pushedAuthorization: self = .pushedAuthorization
+    case .authorization, .endSession, .push, .application, .page, .api, .other: return nil
     }
   }
 
   /// The app asks it over HTTP; the others are met by the browser, or are on this machine.
   public var isAsked: Bool {
     switch self {
-    case .metadata, .token, .registration, .userinfo, .refresh, .revocation, .jwks: true
-    case .authorize, .logout, .keystore, .browser: false
+    case .metadata, .pushedAuthorization, .token, .registration, .userinfo, .refresh, .revocation, .jwks: true
+    case .authorize, .logout, .keystore, .secureElement, .browser: false
     }
   }
 

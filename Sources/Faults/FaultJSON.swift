@@ -41,7 +41,7 @@ extension FaultDefect {
     case .wrongMember(let member, let value): return text("member", member) + [JSON.Member("value", value)]
     case .idToken(let defect): return text("kind", defect.rawValue)
     case .errorRedirect(let error, let description): return text("error", error) + text("errorDescription", description)
-    case .connection, .body, .client, .redirect, .browser, .disk: return []
+    default: return []
     }
   }
 }

@@ -16,28 +16,43 @@ extension FaultEndpoint {
     case .errorRedirect: isVisited
     case .browser: self == .browser
     case .disk: self == .keystore
+    case .proof(let defect): defect.row.endpoints.contains(self)
+    case .nonce: provesKeys
+    case .request(.otherKey): self == .pushedAuthorization || self == .authorize
+    case .request(.used), .request(.expired): self == .authorize
+    case .element: self == .secureElement
     }
   }
 
-  /// The defects of the menu, in its order. - Parameter sendsMaxAge: whether a login asks for a recent one.
-  public func offers(sendsMaxAge: Bool = false) -> [FaultDefect] {
+  /// Where requests with DPoP proofs go to. Of a revocation the app takes over no nonce that anybody would miss.
+  private var provesKeys: Bool { ProofDefect.dpopSignature.row.endpoints.contains(self) }
+
+  /// The defects of the menu that can happen under these conditions, in its order.
+  public func offers(under conditions: Set<FaultCondition>) -> [FaultDefect] {
+    offers.filter { FaultRule(self, $0).needs.isSubset(of: conditions) }
+  }
+
+  /// All of them, whatever the configuration.
+  public var offers: [FaultDefect] {
     var offers: [FaultDefect] = []
     switch self {
     case .browser: return BrowserDefect.allCases.map(FaultDefect.browser)
     case .keystore: return DiskDefect.allCases.map(FaultDefect.disk) + [.latency(milliseconds: 3000)]
+    case .secureElement: return ElementDefect.allCases.map(FaultDefect.element) + [.latency(milliseconds: 3000)]
     case .authorize, .logout:
       offers += RedirectDefect.allCases.map(FaultDefect.redirect)
       offers += redirectErrors.map { .errorRedirect($0) }
     default: break
     }
-    offers += ClientDefect.allCases.map(FaultDefect.client)
+    offers += RequestDefect.allCases.map(FaultDefect.request) + ProofDefect.allCases.map(FaultDefect.proof)
+    offers += NonceDefect.allCases.map(FaultDefect.nonce) + ClientDefect.allCases.map(FaultDefect.client)
     offers.append(.latency(milliseconds: 3000))
     offers += ConnectionDefect.allCases.map(FaultDefect.connection)
     offers += statuses.map(FaultDefect.status)
     offers += BodyDefect.allCases.map(FaultDefect.body)
     offers += missing.map(FaultDefect.missingMember)
     offers += wrong.map { .wrongMember($0.0, $0.1) }
-    offers += IDTokenDefect.allCases.filter { sendsMaxAge || !$0.needsMaxAge }.map(FaultDefect.idToken)
+    offers += IDTokenDefect.allCases.map(FaultDefect.idToken)
     return offers.filter(allows)
   }
 
@@ -61,7 +76,7 @@ extension FaultEndpoint {
         [
           StatusDefect(400, error: "invalid_grant"), StatusDefect(400, error: "invalid_request"),
           StatusDefect(400, error: "invalid_scope"), StatusDefect(400, error: "unauthorized_client"),
-          StatusDefect(400, error: "unsupported_grant_type"),
+          StatusDefect(400, error: "unsupported_grant_type"), StatusDefect(400, error: "invalid_dpop_proof"),
         ]
       case .registration:
         [
@@ -70,6 +85,11 @@ extension FaultEndpoint {
           StatusDefect(403, error: "insufficient_scope"),
         ]
       case .userinfo: [StatusDefect(401, error: "invalid_token"), StatusDefect(403, error: "insufficient_scope")]
+      case .pushedAuthorization:
+        [
+          StatusDefect(400, error: "invalid_request"), StatusDefect(400, error: "invalid_scope"),
+          StatusDefect(400, error: "invalid_dpop_proof"),
+        ]
       case .revocation:
         [StatusDefect(400, error: "unsupported_token_type"), StatusDefect(400, error: "invalid_request")]
       default: []
@@ -83,10 +103,15 @@ extension FaultEndpoint {
 
   private var missing: [String] {
     switch self {
-    case .metadata: ["issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "jwks_uri"]
+    case .metadata:
+      [
+        "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "jwks_uri",
+        "pushed_authorization_request_endpoint", "dpop_signing_alg_values_supported",
+      ]
+    case .pushedAuthorization: ["request_uri", "expires_in"]
     case .token: ["access_token", "token_type", "id_token"]
     case .refresh: ["access_token", "token_type"]
-    case .registration: ["client_id", "client_secret"]
+    case .registration: ["client_id", "client_secret", "jwks"]
     case .userinfo: ["sub"]
     case .jwks: ["keys"]
     default: []
@@ -101,13 +126,25 @@ extension FaultEndpoint {
         ("token_endpoint", "http://evil.example/token"), ("registration_endpoint", 1),
         ("code_challenge_methods_supported", ["plain"]), ("response_types_supported", ["id_token"]),
         ("grant_types_supported", ["implicit"]), ("response_modes_supported", ["fragment"]),
+        ("token_endpoint_auth_methods_supported", ["client_secret_basic"]),
+        ("dpop_signing_alg_values_supported", ["RS256"]),
       ]
-    case .token: [("access_token", 1), ("token_type", "mac"), ("expires_in", -1), ("id_token", true)]
-    case .refresh: [("access_token", 1), ("token_type", "mac"), ("expires_in", "soon"), ("refresh_token", "a b")]
+    case .pushedAuthorization:
+      [("request_uri", 1), ("request_uri", "no reference"), ("expires_in", 0), ("expires_in", "soon")]
+    case .token:
+      [
+        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("expires_in", -1), ("id_token", true),
+      ]
+    case .refresh:
+      [
+        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("expires_in", "soon"),
+        ("refresh_token", "a b"),
+      ]
     case .registration:
       [
         ("client_id", 1), ("redirect_uris", ["https://evil.example/callback"]), ("grant_types", ["implicit"]),
         ("response_types", ["token"]), ("token_endpoint_auth_method", "private_key_jwt"),
+        ("token_endpoint_auth_method", "client_secret_basic"),
         ("id_token_signed_response_alg", "HS256"), ("registration_client_uri", "https://evil.example/clients/1"),
       ]
     case .userinfo: [("sub", "somebody-else"), ("sub", 1)]

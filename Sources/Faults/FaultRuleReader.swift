@@ -3,7 +3,7 @@ import SharedValues
 /// Reads one rule of a fault file.
 enum FaultRuleReader {
   /// The names that are not those of a whole family.
-  private enum Own: String {
+  fileprivate enum Own: String, CaseIterable {
     case latency, status, missingMember = "missing-member", wrongMember = "wrong-member"
     case idToken = "id-token", errorRedirect = "error-redirect"
   }
@@ -34,12 +34,7 @@ enum FaultRuleReader {
   private static func defect(_ members: inout DocumentMembers) throws(DocumentFault) -> FaultDefect {
     let name = try members.text("defect", limit: 40)
     if let own = Own(rawValue: name) { return try defect(own, &members) }
-    if let defect = ConnectionDefect(rawValue: name) { return .connection(defect) }
-    if let defect = BodyDefect(rawValue: name) { return .body(defect) }
-    if let defect = ClientDefect(rawValue: name) { return .client(defect) }
-    if let defect = RedirectDefect(rawValue: name) { return .redirect(defect) }
-    if let defect = BrowserDefect(rawValue: name) { return .browser(defect) }
-    if let defect = DiskDefect(rawValue: name) { return .disk(defect) }
+    if let defect = FaultDefect.byName.first(where: { $0.name == name }) { return defect }
     throw members.fault("defect", "one of " + FaultDefect.names.joined(separator: ", "))
   }
 
@@ -85,11 +80,7 @@ extension DocumentMembers {
 
 extension FaultDefect {
   /// Every name that a fault file may give to a defect.
-  public static let names: [String] =
-    ["latency"] + ConnectionDefect.allCases.map(\.rawValue) + ["status"] + BodyDefect.allCases.map(\.rawValue)
-    + ["missing-member", "wrong-member", "id-token"] + ClientDefect.allCases.map(\.rawValue)
-    + RedirectDefect.allCases.map(\.rawValue) + ["error-redirect"] + BrowserDefect.allCases.map(\.rawValue)
-    + DiskDefect.allCases.map(\.rawValue)
+  public static let names: [String] = FaultRuleReader.Own.allCases.map(\.rawValue) + byName.map(\.name)
 }
 
 extension JSON {

@@ -1,5 +1,6 @@
 import AppState
 import Foundation
+import OAuthClient
 import Screens
 import SharedValues
 import TerminalUI
@@ -51,6 +52,34 @@ import Testing
     let proof = Sample.proof("POST", "/oauth/v2/oauth-token", "m4Kd0sWq").split(separator: ".").prefix(2)
     let har = String(decoding: try #require(archive["messages.har"]), as: UTF8.self)
     #expect(har.contains(proof.joined(separator: ".") + ".••••"))
+  }
+
+  /// What the app proves itself with stands in the bundle, and a replay begins with it.
+  @MainActor @Test func theSettingsOfKeysAreInTheBundleAndInItsReplay() throws {
+    var state = state()
+    state.settings.keys = KeyDemands(
+      privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true, allowsDowngrade: false)
+    let members: JSON = [
+      "clientAuthentication": "private-key", "dpop": true, "pushedAuthorization": true, "userPresence": true,
+      "profile": "fapi-2.0", "allowDowngrade": false,
+    ]
+    let recorder = EvidenceRecorder(EvidenceContext(options: [], configuration: members, look: Look())) { Sample.now }
+    let size = Size(110, 30)
+    recorder.show(state, AppScreen.draw(state, size: size, look: Look()), [:], size: size, look: Look())
+    guard case .write(_, let order)? = state.writeEvidence(.write).compactMap({ $0.of(EvidenceEffect.self) }).first
+    else {
+      Issue.record("nothing is written")
+      return
+    }
+    let archive = recorder.bundle(order).archive
+    let settings = try JSON.parse(try #require(archive["settings.json"]))
+    #expect(
+      settings["keys"] == [
+        "clientAuthentication": "private-key", "dpop": true, "pushedAuthorization": true, "userPresence": true,
+        "allowDowngrade": false,
+      ])
+    let manifest = try JSON.parse(try #require(archive["manifest.json"]))
+    for member in members.objectValue ?? [] { #expect(manifest["configuration"]?[member.name] == member.value) }
   }
 
   @Test func whatIsReportedOfAStepHoldsNone() {

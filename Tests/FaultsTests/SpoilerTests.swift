@@ -26,13 +26,14 @@ import Testing
   }
 
   @Test func anAnswerInThePlaceOfTheServers() {
-    let response = AnswerSpoiler.instead(.status(StatusDefect(503, error: "server_error", retryAfter: 7)), at: .token)
+    let response = AnswerSpoiler.instead(
+      .status(StatusDefect(503, error: "server_error", retryAfter: 7)), at: .token, nonce: "")
     #expect(response?.status == 503)
     #expect(response?.headers[first: "Retry-After"] == "7")
     #expect(text(response)?.contains(#""error":"server_error""#) == true)
-    #expect(AnswerSpoiler.instead(.status(StatusDefect(500)), at: .token)?.contentType == "text/plain")
-    #expect(AnswerSpoiler.instead(.client(.expired), at: .registration) == nil)
-    #expect(AnswerSpoiler.instead(.client(.expired), at: .token)?.status == 401)
+    #expect(AnswerSpoiler.instead(.status(StatusDefect(500)), at: .token, nonce: "")?.contentType == "text/plain")
+    #expect(AnswerSpoiler.instead(.client(.expired), at: .registration, nonce: "") == nil)
+    #expect(AnswerSpoiler.instead(.client(.expired), at: .token, nonce: "")?.status == 401)
   }
 
   @Test(arguments: [

@@ -30,7 +30,7 @@ struct FaultsCommand: AsyncParsableCommand {
       StandardOutput.line(catalogue(.faultsByEndpoint))
       for endpoint in FaultEndpoint.allCases {
         StandardOutput.line("  \(endpoint.rawValue)")
-        for defect in endpoint.offers(sendsMaxAge: true) { StandardOutput.line("    \(defect.summary)") }
+        for defect in endpoint.offers { StandardOutput.line("    \(defect.summary)") }
       }
     }
   }
@@ -93,7 +93,7 @@ enum FaultReport {
       JSON.Member(
         endpoint.rawValue,
         .array(
-          endpoint.offers(sendsMaxAge: true).map { defect in
+          endpoint.offers.map { defect in
             .object(
               (FaultRule(endpoint, defect).json.objectValue ?? []).filter {
                 $0.name != "endpoint" && $0.name != "times"

@@ -5,12 +5,19 @@ import Programs
 /// What the app proves itself and its tokens with: `clientAuthentication`, `dpop`, `pushedAuthorization` and what belongs to them, or
 /// `profile` for all of it.
 enum KeysReader {
+  /// Every member of the configuration that says something about keys.
+  static let members = [
+    "clientAuthentication", "dpop", "pushedAuthorization", "userPresence", "allowDowngrade", "profile",
+  ]
+  static let (secret, privateKey) = ("secret", "private-key")
+  static let profiles = ["fapi-2.0"]
+
   static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
-    let profile = try reader.choice("profile", ["fapi-2.0"])
-    let authentication = try reader.choice("clientAuthentication", ["secret", "private-key"])
+    let profile = try reader.choice("profile", profiles)
+    let authentication = try reader.choice("clientAuthentication", [secret, privateKey])
     var keys = KeyDemands()
     let isFAPI = profile != nil
-    keys.privateKey = authentication.map { $0 == "private-key" } ?? isFAPI
+    keys.privateKey = authentication.map { $0 == privateKey } ?? isFAPI
     keys.dpop = try reader.flag("dpop") ?? isFAPI
     keys.pushedAuthorization = try reader.flag("pushedAuthorization") ?? isFAPI
     keys.userPresence = try reader.flag("userPresence") ?? false

@@ -62,8 +62,23 @@ extension BundleReader {
     guard var inner = try members.optionalObject("configuration") else { return [:] }
     let scope = try inner.text("scope", limit: 200)
     let silentStart = try inner.flag("silentStart")
+    var configuration: [String: JSON] = ["scope": .string(scope), "silentStart": .bool(silentStart)]
+    for name in KeysReader.members where inner.has(name) { configuration[name] = try keySetting(name, &inner) }
     try inner.finish()
-    return ["scope": .string(scope), "silentStart": .bool(silentStart)]
+    return configuration
+  }
+
+  /// A member of the configuration that is about keys: what it may say there, it may say here.
+  private func keySetting(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> JSON {
+    let words: [String]
+    switch name {
+    case "clientAuthentication": words = [KeysReader.secret, KeysReader.privateKey]
+    case "profile": words = KeysReader.profiles
+    default: return .bool(try members.flag(name))
+    }
+    let word = try members.text(name, limit: 40)
+    guard words.contains(word) else { throw members.fault(name, words.joined(separator: " or ")) }
+    return .string(word)
   }
 
   private func screens(_ members: inout DocumentMembers) throws(DocumentFault) -> [RecordedRun.Screen] {

@@ -36,7 +36,10 @@ struct EvidenceSurroundings {
   }
 
   /// The members of the configuration that a replay takes over.
-  var replayed: JSON { ["scope": .string(order.settings.scope), "silentStart": .bool(order.settings.silentStart)] }
+  var replayed: JSON {
+    let json: JSON = ["scope": .string(order.settings.scope), "silentStart": .bool(order.settings.silentStart)]
+    return KeysReader.members.reduce(json) { $0.setting($1, context.configuration[$1]) }
+  }
 
   /// Both clocks, as they were set when the bundle was written: what they showed, how many seconds before the machine's (behind it
   /// where negative), and how fast they went. `null` is the machine's own time.
@@ -58,9 +61,21 @@ struct EvidenceSurroundings {
       "issuer": .string(settings.issuer.text), "embeddedServer": .bool(settings.embeddedServer),
       "scope": .string(settings.scope), "redirectUri": .string(settings.redirectURI.text),
       "registration": .string(settings.registration.rawValue), "browser": .string(settings.browser),
-      "silentStart": .bool(settings.silentStart), "presenter": .bool(settings.presenter),
+      "silentStart": .bool(settings.silentStart), "keys": keys, "presenter": .bool(settings.presenter),
       "protection": .string(settings.protection.rawValue), "theme": .string(order.preferences.shownTheme),
       "motion": .bool(order.preferences.motion), "options": .strings(context.options),
+    ]
+  }
+}
+
+extension EvidenceSurroundings {
+  /// What the app proves itself and its tokens with.
+  fileprivate var keys: JSON {
+    let keys = order.settings.keys
+    return [
+      "clientAuthentication": .string(keys.privateKey ? KeysReader.privateKey : KeysReader.secret),
+      "dpop": .bool(keys.dpop), "pushedAuthorization": .bool(keys.pushedAuthorization),
+      "userPresence": .bool(keys.userPresence), "allowDowngrade": .bool(keys.allowsDowngrade),
     ]
   }
 }

@@ -15,10 +15,18 @@ final class FaultInjector: Sendable {
     var standing: FaultStanding
     /// By the id of a fault, what ends the waits in it.
     var waiting: [Int: [AsyncStream<Void>.Continuation]] = [:]
+    /// What was decided about requests before they were signed. They are asked about again as they leave.
+    var decided: [HTTPRequest: Taken] = [:]
   }
+
+  /// What happens to one request.
+  typealias Taken = (latency: FaultStanding.Entry?, defect: FaultStanding.Entry?)
 
   private let state: Mutex<State>
   private let forge: IDTokenForge
+  let proofs = ProofSpoiler()
+  /// What servers have accepted.
+  let seen = SeenRequests()
   private let report: @Sendable (FaultAction) -> Void
 
   /// - Parameter report: called whenever a fault has been counted, and with each fault that had an effect on browser or keystore.
@@ -36,6 +44,7 @@ final class FaultInjector: Sendable {
       var new = standing
       new.adoptCounts(of: state.standing)
       state.standing = new
+      state.decided = [:]
       let known = Set(new.entries.map(\.id))
       let gone = state.waiting.filter { !known.contains($0.key) }
       for id in gone.keys { state.waiting[id] = nil }
@@ -45,14 +54,21 @@ final class FaultInjector: Sendable {
   }
 
   /// Takes the faults that are due at the endpoint, and counts them. ``giveBack(_:)`` takes the count back.
-  func take(_ endpoint: FaultEndpoint) -> (latency: FaultStanding.Entry?, defect: FaultStanding.Entry?) {
-    let (taken, standing) = state.withLock { state -> ((FaultStanding.Entry?, FaultStanding.Entry?), FaultStanding?) in
+  func take(_ endpoint: FaultEndpoint) -> Taken {
+    let (taken, standing) = state.withLock { state -> (Taken, FaultStanding?) in
       guard !state.standing.isEmpty else { return ((nil, nil), nil) }
       let taken = state.standing.take(endpoint)
       return (taken, state.standing)
     }
     if let standing { report(.counted(standing)) }
     return taken
+  }
+
+  /// Keeps what was taken for a request until it leaves.
+  func decide(_ taken: Taken, for request: HTTPRequest) { state.withLock { $0.decided[request] = taken } }
+
+  private func decided(for request: HTTPRequest) -> Taken? {
+    state.withLock { $0.decided.removeValue(forKey: request) }
   }
 
   /// To be called when the fault had no effect.
@@ -99,8 +115,14 @@ final class FaultInjector: Sendable {
 extension FaultInjector: FaultInjecting {
   func fault(for request: HTTPRequest) -> Fault? {
     guard let endpoint = FaultEndpoint(request.endpoint) else { return nil }
-    let (latency, defect) = take(endpoint)
+    let (latency, defect) = decided(for: request) ?? take(endpoint)
     let hold = latency.map { holding(in: $0, for: .milliseconds($0.milliseconds)) }
+    let fault = fault(defect, at: endpoint, hold)
+    guard SeenRequests.isWorthSeeing(request) else { return fault }
+    return seen.watching(request, with: fault ?? Fault("", .none))
+  }
+
+  private func fault(_ defect: FaultStanding.Entry?, at endpoint: FaultEndpoint, _ hold: Fault.Hold?) -> Fault? {
     guard let defect else {
       let deed = publishing(at: endpoint)
       guard hold != nil || deed != nil else { return nil }
@@ -118,11 +140,13 @@ extension FaultInjector: FaultInjecting {
 
   private func deed(of entry: FaultStanding.Entry, at endpoint: FaultEndpoint) -> Fault.Deed {
     let defect = entry.rule.defect
-    if let response = AnswerSpoiler.instead(defect, at: endpoint) { return .answer(response) }
+    if let response = AnswerSpoiler.instead(defect, at: endpoint, nonce: UUID().uuidString) { return .answer(response) }
     if case .connection(let connection) = defect {
       guard connection == .reset else { return .failure(connection.failure) }
       return .rewrite { _ in .failure(connection.failure) }
     }
+    // The request is what was spoiled: the server answers in earnest.
+    if defect.isBeforeSigning { return .rewrite { .success($0) } }
     return .rewrite { [self] response in
       let spoiled: HTTPResponse?
       if case .idToken(let kind) = defect {

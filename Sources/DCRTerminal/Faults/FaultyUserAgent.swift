@@ -3,6 +3,7 @@ import Catalogue
 import Faults
 import HTTPTransport
 import OAuthClient
+import SharedValues
 
 /// A user agent whose visits go wrong on purpose: by a page that fails in the browser, or by what comes back from it.
 struct FaultyUserAgent: ExternalUserAgent {
@@ -10,6 +11,8 @@ struct FaultyUserAgent: ExternalUserAgent {
   let injector: FaultInjector
   /// The `iss` of redirects with an error (RFC 9207 §2).
   let issuer: Issuer
+  /// Asks what another browser would.
+  let transport: @Sendable () -> any Transport
   /// How long a visit of the browser may last.
   var limit = BrowserVisit.limit
 
@@ -19,7 +22,7 @@ struct FaultyUserAgent: ExternalUserAgent {
 
   func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome {
     if let outcome = await asProgram() { return outcome }
-    let asks = RedirectSpoiler.asksForAuthorization(url)
+    let asks = RedirectSpoiler.asksForAuthorization(url) || RequestSpoiler.refers(url)
     let (latency, defect) = injector.take(asks ? .authorize : .logout)
     if let latency {
       injector.touched(latency)
@@ -36,6 +39,7 @@ struct FaultyUserAgent: ExternalUserAgent {
       }
       injector.touched(defect)
       return .redirect(spoiled)
+    case .request(let kind): return await openSpoiled(url, kind, reception, defect, meeting: trouble)
     case .errorRedirect(let error, let description): return refusal(error, description, url, reception, defect, asks)
     case .client: return refusal("unauthorized_client", nil, url, reception, defect, asks)
     case .connection(.timeOut):
@@ -49,6 +53,29 @@ struct FaultyUserAgent: ExternalUserAgent {
       return await inner.open(url, reception, meeting: PageFault(.status(status.status)))
     default: return await inner.open(url, reception, meeting: trouble)
     }
+  }
+
+  /// The browser opens a request with which something is wrong by now. What comes of it is the server's word.
+  private func openSpoiled(
+    _ url: String, _ kind: RequestDefect, _ reception: RedirectReception, _ defect: FaultStanding.Entry,
+    meeting trouble: PageFault?
+  ) async -> UserAgentOutcome {
+    var opened = url
+    let isThere = kind == .otherKey ? RequestSpoiler.withOtherKey(url: url) != nil : RequestSpoiler.refers(url)
+    guard isThere else {
+      injector.giveBack(defect)
+      return await inner.open(url, reception, meeting: trouble)
+    }
+    injector.touched(defect)
+    switch kind {
+    case .otherKey: opened = RequestSpoiler.withOtherKey(url: url) ?? url
+    case .used: _ = try? await transport().send(HTTPRequest("GET", url, endpoint: .page))
+    case .expired:
+      // A second more: the server counts in whole ones.
+      try? await injector.wait(in: defect, for: injector.seen.pushed.lifetime + .seconds(1))
+      if Task.isCancelled { return .closed }
+    }
+    return await inner.open(opened, reception, meeting: trouble)
   }
 
   /// The outcome of a fault of the browser itself, such as one that cannot be started; `nil`: no such fault is due, and the page opens.
@@ -82,9 +109,11 @@ struct FaultyUserAgent: ExternalUserAgent {
     _ defect: FaultStanding.Entry, _ asks: Bool
   ) -> UserAgentOutcome {
     injector.touched(defect)
+    // The state of a request that was pushed is in no address.
+    let asked = RequestSpoiler.refers(url) ? url + "&" + injector.seen.pushed.state : url
     return .redirect(
       RedirectSpoiler.error(
-        error, description: description, answering: url, at: reception.redirectURI, issuer: asks ? issuer.text : nil))
+        error, description: description, answering: asked, at: reception.redirectURI, issuer: asks ? issuer.text : nil))
   }
 
   func clearData() async -> [String] { await inner.clearData() }
@@ -93,7 +122,10 @@ struct FaultyUserAgent: ExternalUserAgent {
 
 extension UserAgents {
   /// The same user agents, with the faults of `injector`.
-  func facing(_ injector: FaultInjector, issuer: Issuer, limit: Duration = BrowserVisit.limit) -> UserAgents {
-    map { FaultyUserAgent(inner: $0, injector: injector, issuer: issuer, limit: limit) }
+  func facing(
+    _ injector: FaultInjector, issuer: Issuer, transport: @escaping @Sendable () -> any Transport,
+    limit: Duration = BrowserVisit.limit
+  ) -> UserAgents {
+    map { FaultyUserAgent(inner: $0, injector: injector, issuer: issuer, transport: transport, limit: limit) }
   }
 }

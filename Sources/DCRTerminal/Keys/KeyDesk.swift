@@ -1,4 +1,5 @@
 import AppState
+import Faults
 import FoundationEssentials
 import OAuthClient
 import SharedValues
@@ -12,8 +13,11 @@ actor KeyDesk {
 
   private let element: any SecureKeys
   private let time: TimeSource
+  private let faults: (any SigningFaultInjecting)?
 
-  init(_ element: any SecureKeys, time: TimeSource) { (self.element, self.time) = (element, time) }
+  init(_ element: any SecureKeys, time: TimeSource, faults: (any SigningFaultInjecting)? = nil) {
+    (self.element, self.time, self.faults) = (element, time, faults)
+  }
 
   // MARK: Keys
 
@@ -71,12 +75,34 @@ actor KeyDesk {
   func sign(
     _ request: HTTPRequest, asking presence: Presence
   ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyDeed]) {
+    let fault = faults?.fault(forSigning: request)
+    do throws(KeyFailure) {
+      let result = try await sign(fault?.request ?? request, asking: presence, fault)
+      fault?.over(result.request)
+      return result
+    } catch {
+      fault?.over(nil)
+      throw error
+    }
+  }
+
+  private func sign(
+    _ request: HTTPRequest, asking presence: Presence, _ fault: SigningFault?
+  ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyDeed]) {
     var (signed, deeds) = (request, [KeyDeed]())
     for proof in request.proofs {
-      let input = proof.signingInput(now: time.now, id: KeyDesk.freshID())
-      let signature = try await signature(of: Array(input.utf8), proof.key, presence)
+      var draft = ProofDraft(proof, now: time.now, id: KeyDesk.freshID())
+      fault?.change(&draft)
+      let (input, key) = (draft.signingInput, draft.proof.key)
+      let forged = draft.isForged ? fault?.forge(Array(input.utf8)) : nil
+      let signature: [UInt8]
+      if let forged {
+        signature = forged
+      } else {
+        signature = try await self.signature(of: Array(input.utf8), key, presence)
+        deeds.append(.signed(key.use, thumbprint: key.thumbprint))
+      }
       signed = signed.carrying(Secret(input + "." + Base64URL.encode(signature)), at: proof.place)
-      deeds.append(.signed(proof.key.use, thumbprint: proof.key.thumbprint))
     }
     return (signed, deeds)
   }

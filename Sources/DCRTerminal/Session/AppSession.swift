@@ -52,12 +52,13 @@ final class AppSession {
     self.store = store
     let injector = FaultInjector(state.faults.standing, time: setup.time) { [inbox = store.inbox] in inbox(.faults($0))
     }
-    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(injector, issuer: configuration.issuer)
     let transports = TrustingTransport(
       to: configuration.issuer, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
       deadlines: configuration.deadlines, time: setup.time, confinement: setup.confinement, faults: injector,
       inbox: store.inbox, log: setup.log)
     self.transports = transports
+    userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(
+      injector, issuer: configuration.issuer, transport: { transports.current })
     server = setup.server
     secureElement = SecureElementKeeper(data, log: setup.log)
     let keystore = FileKeystore(directory: data.devicePath, passphrase: setup.passphrase, faults: injector)
@@ -88,7 +89,8 @@ final class AppSession {
     }
     let surroundings = EffectRunner.Surroundings(
       manager: manager, passphrase: setup.passphrase, server: setup.server, transport: { transports.current },
-      userAgents: userAgents, keys: KeyDesk(secureElement, time: setup.time), hasUser: !setup.settings.isUnattended,
+      userAgents: userAgents, keys: KeyDesk(facing: injector, secureElement, time: setup.time),
+      hasUser: !setup.settings.isUnattended,
       dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile, log: setup.log,
       alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
       preferences: setup.preferences, desks: desks, phones: phones)

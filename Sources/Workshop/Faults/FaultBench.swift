@@ -101,17 +101,27 @@ extension AppState {
     switch faults.level {
     case .top:
       let on = faults.standing.entries.map(FaultRow.on)
-      return on + (on.isEmpty ? [] : [.allOff]) + FaultPresets.all.map(FaultRow.preset)
-        + FaultEndpoint.allCases.map(FaultRow.endpoint)
-    case .defects(let endpoint): return offers(endpoint).map { .defect(endpoint, $0) }
+      let conditions = faultConditions
+      let presets = FaultPresets.all.filter { $0.plan.isPossible(under: conditions) }
+      let endpoints = FaultEndpoint.allCases.filter { !$0.offers(under: conditions).isEmpty }
+      return on + (on.isEmpty ? [] : [.allOff]) + presets.map(FaultRow.preset) + endpoints.map(FaultRow.endpoint)
+    case .defects(let endpoint): return endpoint.offers(under: faultConditions).map { .defect(endpoint, $0) }
     case .times(let endpoint, let defect): return AppState.faultTimes.map { .times(FaultRule(endpoint, defect, $0)) }
     }
   }
 
   public var selectedFaultRow: FaultRow { faultRows[min(faults.selected, faultRows.count - 1)] }
 
-  private func offers(_ endpoint: FaultEndpoint) -> [FaultDefect] {
-    endpoint.offers(sendsMaxAge: settings.authorizationParameters.maxAge != nil)
+  /// What of the configuration decides which faults can happen. A server that takes pushed requests alone gets them, asked for or not.
+  var faultConditions: Set<FaultCondition> {
+    let keys = settings.keys
+    let pushes = keys.pushedAuthorization || keyDemands.pushedAuthorization
+    var conditions: Set<FaultCondition> = [keys.privateKey ? .privateKey : .secret, pushes ? .pushed : .inBrowser]
+    if keys.privateKey || keys.dpop { conditions.insert(.keys) }
+    if keys.dpop { conditions.insert(.dpop) }
+    if keys.privateKey && keys.userPresence { conditions.insert(.userPresence) }
+    if settings.authorizationParameters.maxAge != nil { conditions.insert(.maxAge) }
+    return conditions
   }
 
   private mutating func pressFault(_ index: Int) -> [Effect] {

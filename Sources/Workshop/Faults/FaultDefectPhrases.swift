@@ -8,7 +8,8 @@ extension Phrase {
   public static func faultIDToken(_ kind: String) -> Phrase? { faultNames["fault.id-token." + kind] }
 
   private static let faultNames = Dictionary(
-    (faultEndpoints + faultDefects + faultIDTokens).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    (faultEndpoints + faultDefects + faultIDTokens + faultKeyEndpoints + faultKeyDefects).map { ($0.key, $0) },
+    uniquingKeysWith: { first, _ in first })
 
   private static let faultEndpoints = [
     Phrase("fault.endpoint.metadata", "Metadata"), Phrase("fault.endpoint.authorize", "Login page"),

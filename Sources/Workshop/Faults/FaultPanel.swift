@@ -122,7 +122,7 @@ extension FaultBench: PanelView, SignView {
   /// What goes wrong on purpose, so that nobody takes it for the server's doing.
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {
     state.faults.standing.entries.map { entry in
-      let rule = "\(FaultWords.rule(entry.rule, look)) (\(FaultWords.left(entry, look)))"
+      let rule = "\(FaultWords.rule(entry.rule, look)) (\(FaultWords.left(entry, state, look)))"
       return look.catalogue(.faultTouched, ["fault": rule])
     }
   }

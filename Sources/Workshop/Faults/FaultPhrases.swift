@@ -34,6 +34,8 @@ extension Phrase {
   public static let faultAboutBrowser = Phrase("faults.about-browser", "Acts when the browser is opened next.")
   public static let faultAboutKeystore = Phrase(
     "faults.about-keystore", "Acts when the keystore is read or saved next. Nothing that it holds is lost.")
+  public static let faultAboutElement = Phrase(
+    "faults.about-element", "Acts when the secure element is asked next. A key that is lost is deleted there.")
   public static let faultAboutOff = Phrase("faults.about-off", "Enter switches it off. What hangs in it goes on.")
 
   public static let reasonPageFault = Phrase("fault.page", "the page does not come, on purpose: {trouble}")

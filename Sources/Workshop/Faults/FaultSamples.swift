@@ -115,5 +115,7 @@ extension StateRegistry {
 }
 
 extension FaultBench: SampledTool {
-  static var samples: [StateRegistry.Group] { [StateRegistry.Group(140, StateRegistry.faultMenus)] }
+  static var samples: [StateRegistry.Group] {
+    [StateRegistry.Group(140, StateRegistry.faultMenus), StateRegistry.Group(141, StateRegistry.keyFaults)]
+  }
 }

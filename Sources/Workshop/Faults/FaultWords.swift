@@ -34,7 +34,7 @@ enum FaultWords {
     case .idToken(let kind):
       values["kind"] = Phrase.faultIDToken(kind.rawValue).map { look.catalogue($0) } ?? kind.rawValue
     case .errorRedirect(let error, _): values["error"] = error
-    case .connection, .body, .client, .redirect, .browser, .disk: break
+    default: break
     }
     return Phrase.faultDefect(name).map { look.catalogue($0, values) } ?? defect.summary
   }
@@ -51,8 +51,16 @@ enum FaultWords {
     }
   }
 
-  /// `2 of 3 left`
-  static func left(_ entry: FaultStanding.Entry, _ look: Look) -> String {
+  /// `2 of 3 left`, or why it cannot happen.
+  static func left(_ entry: FaultStanding.Entry, _ state: AppState, _ look: Look) -> String {
+    let missing = entry.rule.needs.subtracting(state.faultConditions)
+    if let first = FaultCondition.allCases.first(where: missing.contains) {
+      return Phrase.faultNeed(first.rawValue).map { look.catalogue($0) } ?? first.rawValue
+    }
+    return left(entry, look)
+  }
+
+  private static func left(_ entry: FaultStanding.Entry, _ look: Look) -> String {
     switch (entry.rule.times, entry.left) {
     case (_, 0?): look.catalogue(.faultUsedUp)
     case (.times(let all), let left?): look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(all)"])
@@ -66,10 +74,14 @@ enum FaultWords {
   static func row(_ row: FaultRow, _ state: AppState, _ look: Look) -> (left: String, right: String) {
     switch row {
     case .on(let entry):
-      ((entry.isOn ? look.marks.warning : look.marks.done) + " " + rule(entry.rule, look), left(entry, look))
+      (
+        (entry.isOn ? look.marks.warning : look.marks.done) + " " + rule(entry.rule, look),
+        left(entry, state, look)
+      )
     case .allOff: (look.catalogue(.faultsAllOff), "")
     case .preset(let preset): (title(preset, look), "")
-    case .endpoint(let endpoint): (self.endpoint(endpoint, look), "\(offered(endpoint, state))")
+    case .endpoint(let endpoint):
+      (self.endpoint(endpoint, look), "\(endpoint.offers(under: state.faultConditions).count)")
     case .defect(_, let defect): (self.defect(defect, look), "")
     case .times(let rule): (times(rule.times, look), "")
     }
@@ -77,10 +89,6 @@ enum FaultWords {
 
   private static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
     look.catalogue(.faultPreset(preset.name, title: preset.plan.title ?? preset.name))
-  }
-
-  private static func offered(_ endpoint: FaultEndpoint, _ state: AppState) -> Int {
-    endpoint.offers(sendsMaxAge: state.settings.authorizationParameters.maxAge != nil).count
   }
 
   /// What the chosen row is about.
@@ -96,7 +104,11 @@ enum FaultWords {
   private static func about(_ endpoint: FaultEndpoint, _ look: Look) -> String {
     if endpoint.isAsked { return look.catalogue(.faultAboutAsked) }
     if endpoint.isVisited { return look.catalogue(.faultAboutVisited) }
-    return look.catalogue(endpoint == .browser ? .faultAboutBrowser : .faultAboutKeystore)
+    switch endpoint {
+    case .browser: return look.catalogue(.faultAboutBrowser)
+    case .secureElement: return look.catalogue(.faultAboutElement)
+    default: return look.catalogue(.faultAboutKeystore)
+    }
   }
 
   /// What stands over the rows.

@@ -19,8 +19,31 @@ enum ExpectedFaults {
     case .errorRedirect(let error, _): error == "no_such_error" ? "server_reported_error" : error
     case .browser(let defect): browser[defect, default: "?"]
     case .disk(let defect): disk[defect, default: "?"]
+    case .proof(let defect): proof(defect, endpoint)
+    case .nonce(.alwaysNew): "use_dpop_nonce"
+    case .nonce(.withheld): "dpop_nonce_missing"
+    case .nonce(.malformed): "response_member_malformed"
+    // The code is bound to a key that the app does not have; a pushed request is refused at once.
+    case .request(.otherKey): endpoint == .authorize ? "invalid_grant" : "invalid_dpop_proof"
+    case .request(.used), .request(.expired): "user_agent_failed"
+    case .element(let defect): element[defect, default: "?"]
     }
   }
+
+  private static func proof(_ defect: ProofDefect, _ endpoint: FaultEndpoint) -> String {
+    switch (defect, endpoint) {
+    // The code is bound by dpop_jkt.
+    case (.dpopOtherKey, .token), (.dpopMissing, .token): "invalid_grant"
+    case (.dpopOtherKey, .registration), (.dpopOtherKey, .userinfo), (.dpopBearer, _): "invalid_token"
+    default: defect.use == .dpop ? "invalid_dpop_proof" : "invalid_client"
+    }
+  }
+
+  private static let element: [ElementDefect: String] = [
+    .clientKeyLost: "client_key_lost", .tokenKeyLost: "dpop_key_lost", .unavailable: "secure_element_unavailable",
+    .nonsense: "secure_element_protocol_broken", .damaged: "secure_element_damaged", .full: "secure_element_full",
+    .presenceRefused: "secure_element_presence_refused", .presenceTimedOut: "secure_element_presence_timed_out",
+  ]
 
   private static func connection(_ defect: ConnectionDefect, _ endpoint: FaultEndpoint) -> String {
     if endpoint == .registration, defect == .reset || defect == .timeOut { return "registration_answer_lost" }
@@ -59,6 +82,9 @@ enum ExpectedFaults {
     "jwks_uri": "metadata_missing_jwks_uri", "access_token": "token_missing_access_token",
     "token_type": "token_missing_token_type", "id_token": "token_missing_id_token",
     "client_id": "registration_missing_client_id", "client_secret": "registration_missing_client_secret",
+    "request_uri": "par_missing_request_uri", "expires_in": "par_missing_expires_in",
+    "pushed_authorization_request_endpoint": "metadata_missing_par_endpoint",
+    "dpop_signing_alg_values_supported": "metadata_dpop_unsupported", "jwks": "registration_key_mismatch",
     "sub": "userinfo_missing_sub", "keys": "jwks_missing_keys",
   ]
 
@@ -71,6 +97,12 @@ enum ExpectedFaults {
     #"metadata response_types_supported ["id_token"]"#: "metadata_code_unsupported",
     #"metadata grant_types_supported ["implicit"]"#: "metadata_grant_unsupported",
     #"metadata response_modes_supported ["fragment"]"#: "metadata_query_mode_unsupported",
+    #"metadata token_endpoint_auth_methods_supported ["client_secret_basic"]"#: "metadata_private_key_jwt_unsupported",
+    #"metadata dpop_signing_alg_values_supported ["RS256"]"#: "metadata_dpop_unsupported",
+    "par request_uri 1": "response_member_wrong_type", #"par request_uri "no reference""#: "response_member_malformed",
+    "par expires_in 0": "response_member_malformed", #"par expires_in "soon""#: "response_member_wrong_type",
+    #"token token_type "Bearer""#: "token_type_downgraded", #"refresh token_type "Bearer""#: "token_type_downgraded",
+    #"registration token_endpoint_auth_method "client_secret_basic""#: "registration_auth_method_downgraded",
     "token access_token 1": "response_member_wrong_type", #"token token_type "mac""#: "token_type_unsupported",
     "token expires_in -1": "token_expires_in_invalid", "token id_token true": "response_member_wrong_type",
     "refresh access_token 1": "response_member_wrong_type", #"refresh token_type "mac""#: "token_type_unsupported",

@@ -74,6 +74,7 @@ final class FaultDevice {
   let folder = TemporaryFolder()
   let store: Store
   let injector: FaultInjector
+  let keys = MemoryKeys()
   private let runner: EffectRunner
   private var life: Task<Void, Never>?
 
@@ -108,8 +109,9 @@ final class FaultDevice {
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: Issuer(of: server.issuer), time: .system),
         server: ForeignServer(), transport: { transport },
-        userAgents: UserAgents(always: agent).facing(injector, issuer: Issuer(of: server.issuer), limit: limit),
-        keys: KeyDesk(MemoryKeys(), time: .system), dispatchFolder: device,
+        userAgents: UserAgents(always: agent).facing(
+          injector, issuer: Issuer(of: server.issuer), transport: { transport }, limit: limit),
+        keys: KeyDesk(facing: injector, keys, time: .system), dispatchFolder: device,
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: [FaultDesk(injector)]),
       inbox: inbox, quit: {})
     store.perform = { [runner] in runner.run($0) }
@@ -124,6 +126,7 @@ final class FaultDevice {
     let ending = await withCheckedContinuation { (done: CheckedContinuation<FlowScript.Ending?, Never>) in
       var reached: FlowScript.Ending?
       store.onChange = { [store] change in
+        self.confirm(change)
         if reached == nil {
           let reaction = script.react(to: change)
           if let press = reaction.press { store.inbox(press) }
@@ -151,6 +154,11 @@ final class FaultDevice {
       store.send(action)
     }
     await settle()
+  }
+
+  /// Whoever is asked says yes.
+  private func confirm(_ change: Store.Change) {
+    if change.before.presence == nil, change.after.presence != nil { store.inbox(.confirmPresence(true)) }
   }
 
   /// What was told last is taken in.

@@ -12,13 +12,13 @@ struct FaultWordsTests {
   @Test(arguments: FaultEndpoint.allCases)
   func everyFaultHasWords(_ endpoint: FaultEndpoint) {
     #expect(Phrase.faultEndpoint(endpoint.rawValue) != nil)
-    for defect in endpoint.offers(sendsMaxAge: true) {
+    for defect in endpoint.offers {
       #expect(Phrase.faultDefect(defect.name) != nil, "\(defect.name)")
       if case .idToken(let kind) = defect { #expect(Phrase.faultIDToken(kind.rawValue) != nil, "\(kind.rawValue)") }
       let words = FaultWords.defect(defect, Look())
       #expect(!words.contains("{") || defect.name == "wrong-member", "\(words)")
     }
-    let rows = endpoint.offers(sendsMaxAge: true).map { FaultWords.defect($0, Look()) }
+    let rows = endpoint.offers.map { FaultWords.defect($0, Look()) }
     #expect(Set(rows).count == rows.count, "two rows say the same")
   }
 

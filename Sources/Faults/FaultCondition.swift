@@ -1,0 +1,71 @@
+import SharedValues
+
+/// What has to be so in the app's configuration for a fault to be able to happen at all.
+public enum FaultCondition: String, Hashable, Sendable, CaseIterable {
+  /// A login asks for a recent one (`max_age`, OpenID Connect Core §3.1.2.1).
+  case maxAge = "max-age"
+  /// The client authenticates with a secret.
+  case secret
+  /// The client authenticates with a key (`private_key_jwt`).
+  case privateKey = "private-key"
+  /// Tokens are bound to a key (RFC 9449).
+  case dpop
+  /// The phone has keys, of whatever use.
+  case keys
+  /// The client's key asks for its user each time.
+  case userPresence = "user-presence"
+  /// Authorization requests are pushed (RFC 9126).
+  case pushed
+  /// Authorization requests go with the browser.
+  case inBrowser = "in-browser"
+}
+
+extension FaultRule {
+  /// All of them have to hold; empty: the fault can happen in any configuration.
+  public var needs: Set<FaultCondition> { endpoint.needs.union(defect.needs(at: endpoint)) }
+}
+
+extension FaultPlan {
+  /// Whether one of its faults at least can happen.
+  public func isPossible(under conditions: Set<FaultCondition>) -> Bool {
+    rules.contains { $0.needs.isSubset(of: conditions) }
+  }
+}
+
+extension FaultEndpoint {
+  fileprivate var needs: Set<FaultCondition> {
+    switch self {
+    case .pushedAuthorization: [.pushed]
+    case .secureElement: [.keys]
+    default: []
+    }
+  }
+}
+
+extension FaultDefect {
+  fileprivate func needs(at endpoint: FaultEndpoint) -> Set<FaultCondition> {
+    switch self {
+    case .idToken(let defect): defect.needsMaxAge ? [.maxAge] : []
+    case .client(.expired): [.secret]
+    case .proof(let defect): [defect.row.use == .dpop ? .dpop : .privateKey]
+    case .nonce: [.dpop]
+    case .element(let defect): defect.needs
+    case .request(.otherKey): endpoint == .authorize ? [.dpop, .inBrowser] : [.dpop]
+    case .request(.used), .request(.expired): [.pushed]
+    case .status(let defect): FaultDefect.needs[defect.error ?? "", default: []]
+    case .missingMember(let member): FaultDefect.needs[member, default: []]
+    case .wrongMember(let member, let value):
+      FaultDefect.needs[member, default: []].union(FaultDefect.needs["\(member) \(value.compact)", default: []])
+    default: []
+    }
+  }
+
+  /// By error, by member, and by member and value.
+  private static let needs: [String: Set<FaultCondition>] = [
+    "invalid_dpop_proof": [.dpop], "dpop_signing_alg_values_supported": [.dpop], #"token_type "Bearer""#: [.dpop],
+    "client_secret": [.secret], #"token_endpoint_auth_method "private_key_jwt""#: [.secret],
+    #"token_endpoint_auth_method "client_secret_basic""#: [.privateKey],
+    "token_endpoint_auth_methods_supported": [.privateKey], "jwks": [.privateKey],
+    "pushed_authorization_request_endpoint": [.pushed],
+  ]
+}

@@ -1,0 +1,146 @@
+import Crypto
+import Foundation
+import SharedValues
+import Testing
+
+@testable import Faults
+
+/// What becomes of proofs and assertions before they are signed, and of the requests that carry them.
+@Suite struct ProofSpoilerTests {
+  private static let dpop = KeyProof(
+    key: KeyProof.Key(.dpop, thumbprint: "T"), place: .header("DPoP"),
+    header: ["typ": "dpop+jwt", "alg": "ES256", "jwk": ["kty": "EC"]],
+    claims: ["htm": "GET", "htu": "https://s.example/u", "ath": "A"])
+  private static let assertion = KeyProof(
+    key: KeyProof.Key(.clientAuthentication, thumbprint: "C"), place: .form("client_assertion"),
+    header: ["typ": "JWT", "alg": "ES256", "kid": "C"], claims: ["iss": "c", "sub": "c", "aud": "https://s.example"],
+    lifetime: 60)
+  private static let now = Date(timeIntervalSince1970: 1_000_000)
+
+  private func request(_ proofs: KeyProof...) -> HTTPRequest {
+    var request = HTTPRequest(
+      "GET", "https://s.example/u", headers: [HTTPHeader("Authorization", "DPoP token")], endpoint: .userinfo)
+    request.proofs = proofs
+    return request
+  }
+
+  private func claims(_ draft: ProofDraft) throws -> JSON {
+    let part = try #require(draft.signingInput.split(separator: ".").last)
+    return try JSON.parse(try #require(Base64URL.decode(String(part))))
+  }
+
+  /// Each defect changes what its own kind of signature says, and nothing of the other kind.
+  @Test(arguments: ProofDefect.allCases)
+  func eachChangesItsOwnAndNoOther(_ defect: ProofDefect) throws {
+    let (own, other) = defect.use == .dpop ? (Self.dpop, Self.assertion) : (Self.assertion, Self.dpop)
+    let spoiler = ProofSpoiler()
+    let both = request(own, other)
+    let prepared = try #require(ProofSpoiler.prepare(both, with: defect) { _ in true })
+    #expect(prepared.proofs.contains(other))
+    var draft = ProofDraft(own, now: Self.now, id: "new")
+    let before = draft.signingInput
+    spoiler.spoil(&draft, with: defect, usedID: "used")
+    #expect(draft.signingInput != before || draft.isForged || prepared != both, "nothing is wrong")
+    var untouched = ProofDraft(other, now: Self.now, id: "new")
+    let right = untouched.signingInput
+    spoiler.spoil(&untouched, with: defect, usedID: "used")
+    #expect(untouched.signingInput == right && !untouched.isForged)
+    // What is not there cannot be wrong.
+    #expect(ProofSpoiler.prepare(request(other), with: defect) { _ in true } == nil)
+  }
+
+  @Test func whatIsWrongIsWhatTheNameSays() throws {
+    func spoiled(_ defect: ProofDefect) throws -> JSON {
+      var draft = ProofDraft(defect.use == .dpop ? Self.dpop : Self.assertion, now: Self.now, id: "new")
+      ProofSpoiler().spoil(&draft, with: defect, usedID: "used")
+      return try claims(draft)
+    }
+    #expect(try spoiled(.dpopReplayed)["jti"] == "used")
+    #expect(try spoiled(.dpopBehind)["iat"]?.intValue == 999_910)
+    #expect(try spoiled(.dpopAhead)["iat"]?.intValue == 1_000_090)
+    #expect(try spoiled(.dpopNoTokenHash)["ath"] == nil)
+    #expect(try spoiled(.dpopWrongTokenHash)["ath"]?.stringValue?.utf8.count == 43)
+    #expect(try spoiled(.assertionAudience)["aud"] == "https://evil.example")
+    #expect(try spoiled(.assertionExpired)["exp"]?.intValue == 999_460)
+  }
+
+  /// A proof of another key is a good one: its signature is of the key that it names.
+  @Test func anotherKeyIsARealOne() throws {
+    let spoiler = ProofSpoiler()
+    var draft = ProofDraft(Self.dpop, now: Self.now, id: "new")
+    spoiler.spoil(&draft, with: .dpopOtherKey, usedID: nil)
+    #expect(draft.isForged)
+    let jwk = try #require(draft.proof.header["jwk"])
+    let point = ["x", "y"].flatMap { jwk[$0]?.stringValue.flatMap { Base64URL.decode($0) } ?? [] }
+    let key = try P256.Signing.PublicKey(rawRepresentation: point)
+    let bytes = Array(draft.signingInput.utf8)
+    let signature = try P256.Signing.ECDSASignature(rawRepresentation: try #require(spoiler.sign(bytes)))
+    #expect(key.isValidSignature(signature, for: bytes))
+  }
+
+  @Test func aBoundTokenIsSentAsBearerWithoutAProof() throws {
+    let sent = try #require(ProofSpoiler.prepare(request(Self.dpop), with: .dpopBearer) { _ in true })
+    #expect(sent.headers[first: "Authorization"] == "Bearer token" && sent.proofs.isEmpty)
+  }
+
+  @Test func aJtiThatNobodyHasSeenIsNotUsedTwice() {
+    #expect(ProofSpoiler.prepare(request(Self.dpop), with: .dpopReplayed) { _ in false } == nil)
+  }
+
+  @Test func identifiersAreReadFromWhatWasSigned() {
+    func jws(_ id: String) -> Secret { Secret("e30." + Base64URL.encode(#"{"jti":"\#(id)"}"#.utf8) + ".c2ln") }
+    let signed = HTTPRequest("POST", "https://s.example/t", body: Array("a=b".utf8), endpoint: .token)
+      .carrying(jws("one"), at: .header("DPoP")).carrying(jws("two"), at: .form("client_assertion"))
+    #expect(ProofSpoiler.identifiers(in: signed) == [.dpop: "one", .clientAuthentication: "two"])
+    #expect(ProofSpoiler.identifiers(in: HTTPRequest("GET", "https://s.example")).isEmpty)
+    let broken = HTTPRequest("GET", "https://s.example", headers: [HTTPHeader("DPoP", "a.b")])
+    #expect(ProofSpoiler.identifiers(in: broken).isEmpty)
+  }
+
+  @Test func aRequestBindsItsCodeToAnotherKey() throws {
+    let url = RequestSpoiler.withOtherKey(url: "https://s.example/a?x=1&dpop_jkt=mine&state=s")
+    #expect(url == "https://s.example/a?x=1&dpop_jkt=\(ProofSpoiler.hashOfNothing)&state=s")
+    #expect(RequestSpoiler.withOtherKey(url: "https://s.example/a?x=1") == nil)
+    #expect(RequestSpoiler.refers("https://s.example/a?client_id=c&request_uri=urn%3Ax"))
+    #expect(!RequestSpoiler.refers("https://s.example/a?client_id=c"))
+  }
+}
+
+/// Which faults a configuration leaves room for.
+@Suite struct FaultConditionTests {
+  private static let plain: Set<FaultCondition> = [.secret, .inBrowser]
+  private static let keyed: Set<FaultCondition> = [.privateKey, .dpop, .keys, .pushed, .userPresence]
+
+  @Test func withoutKeysNoneOfTheirFaultsIsOffered() {
+    for endpoint in FaultEndpoint.allCases {
+      for defect in endpoint.offers(under: Self.plain) {
+        switch defect {
+        case .proof, .nonce, .element, .request: Issue.record("\(endpoint.rawValue): \(defect.summary) is offered")
+        default: break
+        }
+      }
+    }
+    #expect(FaultEndpoint.secureElement.offers(under: Self.plain).isEmpty)
+    #expect(FaultEndpoint.pushedAuthorization.offers(under: Self.plain).isEmpty)
+  }
+
+  @Test func withKeysNoSecretCanExpire() {
+    for endpoint in FaultEndpoint.allCases {
+      #expect(!endpoint.offers(under: Self.keyed).contains(.client(.expired)))
+      #expect(!endpoint.offers(under: Self.keyed).contains(.missingMember("client_secret")))
+    }
+    #expect(FaultPresets.named("secret-expired")?.plan.isPossible(under: Self.keyed) == false)
+    #expect(FaultPresets.named("secret-expired")?.plan.isPossible(under: Self.plain) == true)
+  }
+
+  /// Everything that is offered anywhere is offered under one condition or its opposite.
+  @Test(arguments: FaultEndpoint.allCases)
+  func nothingNeedsWhatCannotBe(_ endpoint: FaultEndpoint) {
+    for defect in endpoint.offers {
+      let needs = FaultRule(endpoint, defect).needs
+      #expect(!needs.isSuperset(of: [.secret, .privateKey]) && !needs.isSuperset(of: [.pushed, .inBrowser]))
+    }
+  }
+
+  @Test func aNameIsUsedOnce() { #expect(Set(FaultDefect.names).count == FaultDefect.names.count) }
+}
