@@ -1,7 +1,9 @@
 /// Where the user is and what is selected. Changes nothing but the picture.
 public struct ViewState: Hashable, Sendable {
   /// What the phone shows on top of the screen that the state asks for.
-  public enum Route: Hashable, Sendable { case home, profile, accounts, payment, settings, appearance, role(RoleScreen) }
+  public enum Route: Hashable, Sendable {
+    case home, profile, accounts, payment, settings, appearance, role(RoleScreen)
+  }
   public enum Focus: Hashable, Sendable { case phone, panel }
   /// What is gone back to.
   struct BeforeBench: Hashable, Sendable {

@@ -182,7 +182,8 @@ enum IDTokenDefects {
     aged("id_token_auth_time_in_future", 1_800_000_061),
     // Asked for at 1 800 000 000 with max_age 100; clocks may be 60 s apart.
     aged("id_token_auth_time_too_old", 1_799_999_839), aged("id_token_auth_time_too_old", 0),
-    weak(nil), weak(.null), weak(""), weak("urn:strong "), weak("urn:strong urn:stronger"), weak(["urn:strong"]), weak(1),
+    weak(nil), weak(.null), weak(""), weak("urn:strong "), weak("urn:strong urn:stronger"), weak(["urn:strong"]),
+    weak(1),
   ]
 
   /// RFC 9470 §4: a server may answer with less than `acr_values` asked for.

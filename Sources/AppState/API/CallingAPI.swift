@@ -42,7 +42,8 @@ struct CallingAPI: FlowStages {
 
     case (.asking(let request), .response(.api, let result)):
       let response =
-        isPaying ? try app.certainAnswer(result, url: api, otherwise: .paymentAnswerLost) : try app.answer(result, url: api)
+        isPaying
+        ? try app.certainAnswer(result, url: api, otherwise: .paymentAnswerLost) : try app.answer(result, url: api)
       do throws(AppError) { return try take(response, to: request, api, id, &app) } catch {
         // Only a refusal says that nothing was paid.
         if isPaying, !(400..<500).contains(response.status) { app.api.isPaymentInDoubt = true }

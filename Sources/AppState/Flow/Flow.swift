@@ -92,7 +92,9 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case accounts, payment
 
   /// Whether the command `flow` comes by here; the other steps belong to buttons that it does not press.
-  public var isPartOfFlow: Bool { ![.unregister, .signUp, .revoke, .update, .check, .accounts, .payment].contains(self) }
+  public var isPartOfFlow: Bool {
+    ![.unregister, .signUp, .revoke, .update, .check, .accounts, .payment].contains(self)
+  }
 }
 
 extension Flow.Kind {

@@ -50,7 +50,8 @@ struct ConfigurationMember: Hashable, Sendable {
       "applicationServer", "none", "A server that redeems the codes with a secret of its own.",
       "\"https://localhost:8443/application\""),
     .init(
-      "api", "none", "The API that the tokens are for: /api is the embedded server's. Name its scopes in scope.", "\"/api\""),
+      "api", "none", "The API that the tokens are for: /api is the embedded server's. Name its scopes in scope.",
+      "\"/api\""),
     .init(
       "authorizationParameters", "none", "What goes with authorization requests besides.", "{\"ui_locales\": \"en\"}"),
     .init("trustedCertificates", "none", "PEM files to trust besides the system's.", "\"ca.pem\""),

@@ -20,7 +20,8 @@ public struct Money: Hashable, Sendable {
 
   /// What a person has typed: `12`, `12.5`, `12,50`. `nil`: not more than nothing, or no amount.
   public init?(typed: String, currency: String) {
-    let parts = typed.withoutEdgeSpaces.replacing(",", with: ".").split(separator: ".", omittingEmptySubsequences: false)
+    let parts = typed.withoutEdgeSpaces.replacing(",", with: ".").split(
+      separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts[0].utf8.count <= 15 else { return nil }
     let cents = parts.count == 2 ? String(parts[1]) : ""
     guard cents.utf8.count <= 2 else { return nil }

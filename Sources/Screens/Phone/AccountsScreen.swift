@@ -56,13 +56,16 @@ enum AccountsScreen {
     guard let payments = api.payments else { return [.gap, warning(.paymentsOutOfReach, look)] }
     let heading = StyledLine(look.catalogue(.latestPayments), Style(.phoneLabel, bold: true))
     guard !payments.isEmpty else {
-      return [.gap, .lines([heading, StyledLine("  " + look.catalogue(.noPayments), Style(.phoneSecondary))], hanging: 2)]
+      return [
+        .gap, .lines([heading, StyledLine("  " + look.catalogue(.noPayments), Style(.phoneSecondary))], hanging: 2),
+      ]
     }
     let lines = payments.prefix(mostPayments).map { payment in
       StyledLine([
         .init(text: "\(look.marks.dot) ", style: Style(.phoneLabel)),
         .init(
-          text: "\(look.money(payment.amount))  \(TextLayout.clip(payment.to, to: 40, ellipsis: look.marks.ellipsis, ofData: true))",
+          text:
+            "\(look.money(payment.amount))  \(TextLayout.clip(payment.to, to: 40, ellipsis: look.marks.ellipsis, ofData: true))",
           style: Style(.phoneValue)),
       ])
     }

@@ -11,7 +11,9 @@ public enum StateRegistry {
   public static let all: [Entry] = {
     let phone = [
       Group(
-        0, beginnings + progress + signedOut + signedIn + application + banking + settings + errors + keystores + notices + life),
+        0,
+        beginnings + progress + signedOut + signedIn + application + banking + settings + errors + keystores + notices
+          + life),
       Group(10, helps), Group(60, modes + keys), Group(90, phones),
     ]
     let tools = Workshop.tools.flatMap { ($0 as? any SampledTool.Type)?.samples ?? [] }

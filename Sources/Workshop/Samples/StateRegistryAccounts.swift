@@ -20,7 +20,8 @@ extension StateRegistry {
     (
       "accounts-hostile",
       banking {
-        $0.api.accounts = Sample.accounts(kind: "\u{1B}[31mgold\u{202E}", number: String(repeating: "9", count: 200), count: 60)
+        $0.api.accounts = Sample.accounts(
+          kind: "\u{1B}[31mgold\u{202E}", number: String(repeating: "9", count: 200), count: 60)
         $0.api.isPaymentInDoubt = true
       }
     ),
@@ -102,7 +103,8 @@ extension Sample {
   }()
 
   static let stepUpDemand = stepUp(
-    by: #"Bearer error="insufficient_user_authentication", acr_values="urn:dcr-terminal:acr:fresh-login", max_age="120""#,
+    by:
+      #"Bearer error="insufficient_user_authentication", acr_values="urn:dcr-terminal:acr:fresh-login", max_age="120""#,
     Sample.paymentDeed)
 
   private static var paymentDeed: APIDeed {

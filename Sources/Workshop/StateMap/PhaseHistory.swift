@@ -35,7 +35,8 @@ public struct PhaseHistory: Hashable, Sendable {
 /// What happened, in a word: an action without what it carried. The raw value finds its words.
 public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
   case started, startRegistration = "start-registration", startAuthentication = "start-authentication", refresh
-  case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, accounts, pay, stepUp = "step-up", unlock, cancel,
+  case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, accounts, pay,
+    stepUp = "step-up", unlock, cancel,
     retry
   case otherBrowser = "other-browser", dismiss
   case keystoreRead = "keystore-read", keystoreRefused = "keystore-refused", saved, notSaved = "not-saved", erased

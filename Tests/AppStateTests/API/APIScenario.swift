@@ -38,7 +38,8 @@ extension Scenario {
 
   /// A refusal whose header says why.
   mutating func refuse(_ reply: Reply, _ status: Int = 401, _ challenges: String..., nonce: String? = nil) {
-    let headers = challenges.map { HTTPHeader("WWW-Authenticate", $0) } + (nonce.map { [HTTPHeader("DPoP-Nonce", $0)] } ?? [])
+    let headers =
+      challenges.map { HTTPHeader("WWW-Authenticate", $0) } + (nonce.map { [HTTPHeader("DPoP-Nonce", $0)] } ?? [])
     send(.responded(flowID, reply, .success(HTTPResponse(status, headers: headers))))
   }
 

@@ -100,7 +100,8 @@ import Testing
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)
     let before = scenario.state.session
-    scenario.logInForAPI(.failure(ProtocolError(.idTokenACRUnmet, field: "acr", source: "OpenID Connect Core §3.1.3.7")))
+    scenario.logInForAPI(
+      .failure(ProtocolError(.idTokenACRUnmet, field: "acr", source: "OpenID Connect Core §3.1.3.7")))
     #expect(scenario.errorCode == "id_token_acr_unmet")
     #expect(scenario.state.session == before)
     #expect(scenario.state.followUp == nil)

@@ -87,8 +87,10 @@ import Testing
     (401, #"Bearer resource_metadata="https://api.example/x#y""#, "resource_metadata_elsewhere"),
     (401, #"Bearer resource_metadata="/x""#, "resource_metadata_elsewhere"),
     (401, #"Bearer resource_metadata="""#, "resource_metadata_elsewhere"),
-    (401, #"DPoP resource_metadata="javascript:alert(1)", Bearer resource_metadata="https://api.example/x""#,
-      "resource_metadata_elsewhere"),
+    (
+      401, #"DPoP resource_metadata="javascript:alert(1)", Bearer resource_metadata="https://api.example/x""#,
+      "resource_metadata_elsewhere"
+    ),
     (500, "Bearer", "http_server_error"), (503, "Bearer", "service_unavailable"), (429, "Bearer", "too_many_requests"),
   ])
   func aProbeThatIsAnsweredWronglyEndsIt(_ status: Int, _ challenge: String, _ code: String) {
@@ -111,7 +113,9 @@ import Testing
     (Scenario.resourceDocument.setting("authorization_servers", []), "resource_issuer_mismatch"),
     (Scenario.resourceDocument.setting("authorization_servers", ["https://evil.example"]), "resource_issuer_mismatch"),
     (Scenario.resourceDocument.setting("authorization_servers", ["https://idp.example/"]), "resource_issuer_mismatch"),
-    (Scenario.resourceDocument.setting("authorization_servers", .string(Scenario.issuer)), "response_member_wrong_type"),
+    (
+      Scenario.resourceDocument.setting("authorization_servers", .string(Scenario.issuer)), "response_member_wrong_type"
+    ),
     (["error": "invalid_client"], "invalid_client"), ([], "response_not_object"),
   ]
 
@@ -142,16 +146,35 @@ import Testing
     (401, "Negotiate", "http_unauthorized", false), (401, "Basic realm=\"x\"", "http_unauthorized", false),
     (401, String(repeating: "Bearer ", count: 4000), "http_unauthorized", false),
     (401, "\u{1B}[2J", "http_unauthorized", false),
-    (403, "Bearer", "http_forbidden", false), (404, "", "http_not_found", false), (302, "", "http_redirect_refused", false),
+    (403, "Bearer", "http_forbidden", false), (404, "", "http_not_found", false),
+    (302, "", "http_redirect_refused", false),
     (500, Scenario.challenge("invalid_token"), "http_server_error", false),
     (503, "", "service_unavailable", false), (429, "", "too_many_requests", false),
-    (401, Scenario.challenge("insufficient_user_authentication", #", max_age="soon""#), "response_member_malformed", false),
-    (401, Scenario.challenge("insufficient_user_authentication", #", max_age="-1""#), "response_member_malformed", false),
-    (401, Scenario.challenge("insufficient_user_authentication", #", max_age="1e9""#), "response_member_malformed", false),
-    (401, Scenario.challenge("insufficient_user_authentication", #", acr_values="a  b""#), "response_member_malformed", false),
-    (401, Scenario.challenge("insufficient_user_authentication", ", acr_values=\"\u{202E}x\""), "response_member_malformed", false),
-    (401, Scenario.challenge("insufficient_user_authentication", ", acr_values=\"\(String(repeating: "a", count: 2001))\""),
-      "response_member_malformed", false),
+    (
+      401, Scenario.challenge("insufficient_user_authentication", #", max_age="soon""#), "response_member_malformed",
+      false
+    ),
+    (
+      401, Scenario.challenge("insufficient_user_authentication", #", max_age="-1""#), "response_member_malformed",
+      false
+    ),
+    (
+      401, Scenario.challenge("insufficient_user_authentication", #", max_age="1e9""#), "response_member_malformed",
+      false
+    ),
+    (
+      401, Scenario.challenge("insufficient_user_authentication", #", acr_values="a  b""#), "response_member_malformed",
+      false
+    ),
+    (
+      401, Scenario.challenge("insufficient_user_authentication", ", acr_values=\"\u{202E}x\""),
+      "response_member_malformed", false
+    ),
+    (
+      401,
+      Scenario.challenge("insufficient_user_authentication", ", acr_values=\"\(String(repeating: "a", count: 2001))\""),
+      "response_member_malformed", false
+    ),
     (403, Scenario.stepUpChallenge, "insufficient_user_authentication", false),
   ])
   func everyRefusalIsOneErrorAndNoLoop(_ status: Int, _ challenge: String, _ code: String, _ renews: Bool) {
@@ -254,14 +277,22 @@ import Testing
     ("{}", "response_member_malformed"), (#"{"accounts":7}"#, "response_member_wrong_type"),
     (#"{"accounts":[7]}"#, "response_member_wrong_type"),
     (#"{"accounts":[{"id":"a"}]}"#, "response_member_malformed"),
-    (#"{"accounts":[{"id":"","kind":"k","number":"n","balance":{"currency":"EUR","amount":"1.00"}}]}"#,
-      "response_member_malformed"),
-    (#"{"accounts":[{"id":"a","kind":"k","number":"n","balance":{"currency":"EURO","amount":"1.00"}}]}"#,
-      "response_member_malformed"),
-    (#"{"accounts":[{"id":"a","kind":"k","number":"n","balance":{"currency":"EUR","amount":1.00}}]}"#,
-      "response_member_wrong_type"),
-    (#"{"accounts":[{"id":"a","kind":"k","number":"n","balance":{"currency":"EUR","amount":"1e9"}}]}"#,
-      "response_member_malformed"),
+    (
+      #"{"accounts":[{"id":"","kind":"k","number":"n","balance":{"currency":"EUR","amount":"1.00"}}]}"#,
+      "response_member_malformed"
+    ),
+    (
+      #"{"accounts":[{"id":"a","kind":"k","number":"n","balance":{"currency":"EURO","amount":"1.00"}}]}"#,
+      "response_member_malformed"
+    ),
+    (
+      #"{"accounts":[{"id":"a","kind":"k","number":"n","balance":{"currency":"EUR","amount":1.00}}]}"#,
+      "response_member_wrong_type"
+    ),
+    (
+      #"{"accounts":[{"id":"a","kind":"k","number":"n","balance":{"currency":"EUR","amount":"1e9"}}]}"#,
+      "response_member_malformed"
+    ),
     (#"{"accounts":[],"accounts":[]}"#, "response_duplicate_member"), ("[]", "response_not_object"),
     ("<html>", "response_malformed_json"), ("", "response_malformed_json"),
     (#"{"accounts":[],"error":"invalid_token"}"#, "invalid_token"),

@@ -82,7 +82,8 @@ extension LawfulDifference {
     },
     bank(.payments, "a token that may look and not pay") {
       $0.answer = WireAnswer(
-        status: 403, headers: [(name: "WWW-Authenticate", value: #"DPoP error="insufficient_scope", scope="payments""#)])
+        status: 403, headers: [(name: "WWW-Authenticate", value: #"DPoP error="insufficient_scope", scope="payments""#)]
+      )
     },
     // One renewal, and the call again.
     bank(

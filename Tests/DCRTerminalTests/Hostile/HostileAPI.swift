@@ -8,14 +8,16 @@ extension HostileServer {
     switch place {
     case .probe:
       return WireAnswer(
-        status: 401, headers: [(name: "WWW-Authenticate", value: "DPoP algs=\"ES256\", resource_metadata=\"\(metadata)\"")])
+        status: 401,
+        headers: [(name: "WWW-Authenticate", value: "DPoP algs=\"ES256\", resource_metadata=\"\(metadata)\"")])
     case .resource:
       return json([
         "resource": .string(state.base + apiPath), "authorization_servers": [.string(state.base)],
         "bearer_methods_supported": ["header"],
       ])
     default:
-      return state.expects(request["Authorization"] == state.using(state.accessToken), "an API with another token") { _ in
+      return state.expects(request["Authorization"] == state.using(state.accessToken), "an API with another token") {
+        _ in
         json([place.rawValue: place == .accounts ? [account] : []])
       }
     }
@@ -60,7 +62,9 @@ extension Offence {
       names("metadata nowhere") { _ in "" },
       names("metadata with a line break") { $0.base + "/x\\\r\\\ny" },
     ]
-    + [(500, "http_server_error"), (502, "http_server_error"), (503, "service_unavailable"), (429, "too_many_requests")]
+    + [
+      (500, "http_server_error"), (502, "http_server_error"), (503, "service_unavailable"), (429, "too_many_requests"),
+    ]
     .map { status, code in bank(.probe, "\(status) without a token", code) { $0.answer = WireAnswer(status: status) } }
 
   private static func says(_ code: String, _ name: String, _ value: JSON?) -> Offence {
@@ -111,7 +115,9 @@ extension Offence {
     }
   }
 
-  private static func demands(_ what: String, _ code: String, then: [Place] = [], _ nonces: @escaping @Sendable (Int) -> [String])
+  private static func demands(
+    _ what: String, _ code: String, then: [Place] = [], _ nonces: @escaping @Sendable (Int) -> [String]
+  )
     -> Offence
   {
     var offence = bank(.accounts, what, code, then: then) { _ in }
@@ -167,7 +173,8 @@ extension Offence {
     lists("accounts that are a number", "response_member_wrong_type", #"{"accounts":7}"#),
     lists("accounts that are numbers", "response_member_wrong_type", #"{"accounts":[7]}"#),
     lists("accounts twice", "response_duplicate_member", #"{"accounts":[],"accounts":[]}"#),
-    lists("a deep answer", "response_too_deep", String(repeating: "[", count: 400) + String(repeating: "]", count: 400)),
+    lists(
+      "a deep answer", "response_too_deep", String(repeating: "[", count: 400) + String(repeating: "]", count: 400)),
     lists("2 MB of accounts", "body_too_large", #"{"accounts":["# + String(repeating: " ", count: 2 << 20) + "]}"),
     lists("accounts beside an error", "invalid_token", #"{"accounts":[],"error":"invalid_token"}"#),
     listsAccount("response_member_malformed", "id", nil), listsAccount("response_member_malformed", "number", ""),

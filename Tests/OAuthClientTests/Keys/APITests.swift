@@ -29,50 +29,52 @@ enum APIDefects {
     Defect(code, "a payment: \(what)") { _ = try APIResponse.payment(response) }
   }
 
-  static let all: [Defect] = [
-    accounts(
-      "invalid_token", "a token that counts no more", challenged(#"Bearer realm="idsvr", error="invalid_token""#)),
-    // RFC 9449 §7.1.
-    accounts(
-      "invalid_token", "a token of another key",
-      challenged(#"DPoP error="invalid_token", error_description="Invalid DPoP key binding", algs="ES256""#)),
-    accounts("invalid_dpop_proof", "a proof that does not fit", challenged(#"DPoP error="invalid_dpop_proof""#)),
-    accounts("use_dpop_nonce", "one nonce after the other", challenged(#"DPoP error="use_dpop_nonce""#)),
-    accounts(
-      "insufficient_scope", "a scope that is missing",
-      challenged(#"Bearer error="insufficient_scope", scope="payments""#, status: 403)),
-    // RFC 9470 §3.
-    paid(
-      "insufficient_user_authentication", "a login that was too weak",
-      challenged(#"Bearer error="insufficient_user_authentication", acr_values="myACR""#)),
-    paid("invalid_target", "a token for something else", challenged(#"Bearer error="invalid_target""#)),
-    Defect("response_member_malformed", "a login that nobody can ask for") {
-      _ = try StepUp(
-        demandedBy: challenged(#"Bearer error="insufficient_user_authentication", acr_values="a  b""#))
-    },
-    Defect("response_member_malformed", "a login of an age that is no number") {
-      _ = try StepUp(demandedBy: challenged(#"Bearer error="insufficient_user_authentication", max_age="-1""#))
-    },
-    accounts("http_unauthorized", "401 and a challenge without a reason", challenged(#"Bearer realm="idsvr""#)),
-    accounts("http_not_found", "404", HTTPResponse(404)),
-    accounts("response_not_json", "a page", HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")])),
-    accounts("response_member_malformed", "none", Fixture.json([:])),
-    accounts("response_member_wrong_type", "a text", Fixture.json(["accounts": "SECRET"])),
-    accounts("response_member_wrong_type", "texts", Fixture.json(["accounts": ["SECRET"]])),
-    account("response_member_malformed", "without an id", "id", nil),
-    account("response_member_malformed", "without a name", "number", ""),
-    account("response_member_wrong_type", "a number for a kind", "kind", 1),
-    account("response_member_malformed", "without a balance", "balance", nil),
-    account("response_member_wrong_type", "a number for a balance", "balance", 12),
-    account("response_member_malformed", "an amount with one digit", "balance", ["currency": "EUR", "amount": "1.5"]),
-    account("response_member_malformed", "an amount in words", "balance", ["currency": "EUR", "amount": "much"]),
-    account("response_member_malformed", "a currency in words", "balance", ["currency": "euro", "amount": "1.50"]),
-    paid("server_reported_error", "an error of its own", Fixture.json(["error": "quota"], status: 409)),
-    paid("insufficient_funds", "too much", Fixture.json(["error": "insufficient_funds"], status: 409)),
-    paid("invalid_payment", "to nobody", Fixture.json(["error": "invalid_payment"], status: 400)),
-    paid("http_status_unexpected", "200", Fixture.json(payment)),
-    paid("response_member_malformed", "no time", Fixture.json(payment.setting("created", nil), status: 201)),
-  ] + ProtectedResourceDefects.all
+  static let all: [Defect] =
+    [
+      accounts(
+        "invalid_token", "a token that counts no more", challenged(#"Bearer realm="idsvr", error="invalid_token""#)),
+      // RFC 9449 §7.1.
+      accounts(
+        "invalid_token", "a token of another key",
+        challenged(#"DPoP error="invalid_token", error_description="Invalid DPoP key binding", algs="ES256""#)),
+      accounts("invalid_dpop_proof", "a proof that does not fit", challenged(#"DPoP error="invalid_dpop_proof""#)),
+      accounts("use_dpop_nonce", "one nonce after the other", challenged(#"DPoP error="use_dpop_nonce""#)),
+      accounts(
+        "insufficient_scope", "a scope that is missing",
+        challenged(#"Bearer error="insufficient_scope", scope="payments""#, status: 403)),
+      // RFC 9470 §3.
+      paid(
+        "insufficient_user_authentication", "a login that was too weak",
+        challenged(#"Bearer error="insufficient_user_authentication", acr_values="myACR""#)),
+      paid("invalid_target", "a token for something else", challenged(#"Bearer error="invalid_target""#)),
+      Defect("response_member_malformed", "a login that nobody can ask for") {
+        _ = try StepUp(
+          demandedBy: challenged(#"Bearer error="insufficient_user_authentication", acr_values="a  b""#))
+      },
+      Defect("response_member_malformed", "a login of an age that is no number") {
+        _ = try StepUp(demandedBy: challenged(#"Bearer error="insufficient_user_authentication", max_age="-1""#))
+      },
+      accounts("http_unauthorized", "401 and a challenge without a reason", challenged(#"Bearer realm="idsvr""#)),
+      accounts("http_not_found", "404", HTTPResponse(404)),
+      accounts("response_not_json", "a page", HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")])),
+      accounts("response_member_malformed", "none", Fixture.json([:])),
+      accounts("response_member_wrong_type", "a text", Fixture.json(["accounts": "SECRET"])),
+      accounts("response_member_wrong_type", "texts", Fixture.json(["accounts": ["SECRET"]])),
+      account("response_member_malformed", "without an id", "id", nil),
+      account("response_member_malformed", "without a name", "number", ""),
+      account("response_member_wrong_type", "a number for a kind", "kind", 1),
+      account("response_member_malformed", "without a balance", "balance", nil),
+      account("response_member_wrong_type", "a number for a balance", "balance", 12),
+      account(
+        "response_member_malformed", "an amount with one digit", "balance", ["currency": "EUR", "amount": "1.5"]),
+      account("response_member_malformed", "an amount in words", "balance", ["currency": "EUR", "amount": "much"]),
+      account("response_member_malformed", "a currency in words", "balance", ["currency": "euro", "amount": "1.50"]),
+      paid("server_reported_error", "an error of its own", Fixture.json(["error": "quota"], status: 409)),
+      paid("insufficient_funds", "too much", Fixture.json(["error": "insufficient_funds"], status: 409)),
+      paid("invalid_payment", "to nobody", Fixture.json(["error": "invalid_payment"], status: 400)),
+      paid("http_status_unexpected", "200", Fixture.json(payment)),
+      paid("response_member_malformed", "no time", Fixture.json(payment.setting("created", nil), status: 201)),
+    ] + ProtectedResourceDefects.all
 }
 
 struct APITests {

@@ -15,7 +15,8 @@ enum ProtectedResourceDefects {
   private static func says(_ code: String, _ name: String, _ value: JSON?) -> Defect {
     Defect(code, "an API: \(name) \(value.map(String.init(describing:)) ?? "absent")") {
       _ = try ProtectedResource.judge(
-        Fixture.json(ProtectedResourceTests.document.setting(name, value)), api: api, issuer: Issuer(of: Fixture.issuer))
+        Fixture.json(ProtectedResourceTests.document.setting(name, value)), api: api, issuer: Issuer(of: Fixture.issuer)
+      )
     }
   }
 
@@ -47,7 +48,8 @@ struct ProtectedResourceTests {
 
   @Test func theFirstAddressOfAChallengeCounts() throws {
     let refusal = APIDefects.challenged(
-      #"Basic realm="x", Bearer resource_metadata="https://api.example/a", DPoP resource_metadata="https://api.example/b""#)
+      #"Basic realm="x", Bearer resource_metadata="https://api.example/a", DPoP resource_metadata="https://api.example/b""#
+    )
     let request = try ProtectedResource.build(api, after: refusal)
     #expect(request.url == "https://api.example/a")
     #expect(request.headers[first: "Authorization"] == nil && request.proofs.isEmpty)
