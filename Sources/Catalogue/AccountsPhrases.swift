@@ -31,8 +31,8 @@ extension Phrase {
     "step-up.payment", "Your token is good, but the login behind it is not enough to pay {amount} to {recipient}.")
   public static let stepUpAccounts = Phrase(
     "step-up.accounts", "Your token is good, but the login behind it is not enough to see your accounts.")
-  public static let stepUpHow = Phrase("step-up.how", "How")
-  public static let stepUpAge = Phrase("step-up.age", "Age")
+  public static let stepUpHow = Phrase("step-up.how", "Kind of login")
+  public static let stepUpAge = Phrase("step-up.age", "Age of the login")
   public static let stepUpSeconds = Phrase("step-up.seconds", "{seconds} s at most")
   public static let stepUpNew = Phrase("step-up.new", "It does not say which, so you log in once more.")
   public static let stepUpAfterPayment = Phrase("step-up.after-payment", "The payment is made right after it.")

@@ -150,7 +150,7 @@ import Testing
         names.formUnion(KeyMap.fieldName(state, size: size).map { [$0] } ?? [])
       }
     }
-    #expect(names == ["passphrase", "sign-up", "filter", "search", "note", "gallery", "change"])
+    #expect(names == ["passphrase", "sign-up", "filter", "search", "note", "gallery", "change", "payment"])
   }
 
   @MainActor @Test func whatIsRevealedIsMaskedOnTheTape() throws {

@@ -72,7 +72,8 @@ struct ExitCodeTests {
         "invalid_url", "lesson_failed", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
         "pseudo_terminal_missing", "secure_element_protocol_broken", "secure_element_unavailable",
         "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
-        "registration_update_answer_lost", "script_device_failed", "server_cannot_listen", "socket_unusable",
+        "payment_answer_lost", "registration_update_answer_lost", "script_device_failed", "server_cannot_listen",
+        "socket_unusable",
         "timeout", "tls_failure", "unexpected", "unreachable", "user_agent_failed",
       ]
     ),

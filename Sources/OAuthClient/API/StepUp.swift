@@ -26,7 +26,11 @@ public struct StepUp: Hashable, Sendable {
     }
     var members: [JSON.Member] = []
     if let values = challenge["acr_values"] { members.append(JSON.Member("acr_values", .string(values))) }
-    if let age = challenge["max_age"] { members.append(JSON.Member("max_age", .number(age))) }
+    if let age = challenge["max_age"] {
+      // Digits and nothing else: a number of JSON may also be 1e9.
+      let isWhole = !age.isEmpty && age.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      members.append(JSON.Member("max_age", isWhole ? .number(age) : .string(age)))
+    }
     do { parameters = try AuthorizationParameters(members) } catch {
       throw ProtocolError(
         .responseMemberMalformed, field: "WWW-Authenticate, " + error.name,

@@ -8,9 +8,10 @@ enum StepUpSheet {
   static func page(_ demand: StepUpDemand, _ look: Look) -> Page {
     var blocks: [Page.Block] = [.text(reason(demand.deed, look), Style(.phone), .left), .gap]
     let stepUp = demand.stepUp
-    if let acr = stepUp.acrValues { blocks.append(fact(.stepUpHow, cut(acr, look), look)) }
+    // Below their labels: the names of ways to sign in are long, and have no spaces.
+    if let acr = stepUp.acrValues { blocks += fact(.stepUpHow, cut(acr, look), look) }
     if let age = stepUp.maxAge {
-      blocks.append(fact(.stepUpAge, look.catalogue(.stepUpSeconds, ["seconds": String(age)]), look))
+      blocks += fact(.stepUpAge, look.catalogue(.stepUpSeconds, ["seconds": String(age)]), look)
     }
     if stepUp.namesNothing { blocks.append(.text(look.catalogue(.stepUpNew), Style(.phone), .left)) }
     let after: Phrase = demand.deed == .accounts ? .stepUpAfter : .stepUpAfterPayment
@@ -28,14 +29,10 @@ enum StepUpSheet {
     }
   }
 
-  private static func fact(_ label: Phrase, _ value: String, _ look: Look) -> Page.Block {
-    .lines(
-      [
-        StyledLine([
-          .init(text: look.catalogue(label) + "  ", style: Style(.phoneLabel)),
-          .init(text: value, style: Style(.phoneValue, bold: true)),
-        ])
-      ], hanging: 2)
+  private static func fact(_ label: Phrase, _ value: String, _ look: Look) -> [Page.Block] {
+    [
+      .text(look.catalogue(label), Style(.phoneLabel), .left), .text(value, Style(.phoneValue, bold: true), .left),
+    ]
   }
 
   private static func cut(_ text: String, _ look: Look) -> String {

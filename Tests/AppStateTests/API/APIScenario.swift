@@ -25,11 +25,11 @@ extension Scenario {
     var scenario = keys ? Scenario(keys: everything, tools: tools) : Scenario(tools: tools)
     scenario.state.settings.api = api
     scenario.state.settings.scope = "openid profile accounts payments"
-    scenario.coldStart()
     if keys {
       scenario.registerWithKey()
       scenario.authenticateWithKey()
     } else {
+      scenario.coldStart()
       scenario.register()
       scenario.authenticate()
     }

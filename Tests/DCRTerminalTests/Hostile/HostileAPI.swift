@@ -43,8 +43,11 @@ extension Offence {
 
   // MARK: Before it has got a token
 
-  private static func names(_ what: String, _ url: @escaping @Sendable (AnswerDraft) -> String) -> Offence {
-    bank(.probe, what, "resource_metadata_elsewhere") {
+  private static func names(
+    _ what: String, _ code: String = "resource_metadata_elsewhere",
+    _ url: @escaping @Sendable (AnswerDraft) -> String
+  ) -> Offence {
+    bank(.probe, what, code) {
       $0["WWW-Authenticate"] = "DPoP resource_metadata=\"\(url($0))\""
     }
   }
@@ -60,7 +63,8 @@ extension Offence {
       names("metadata in a script") { _ in "javascript:alert(1)" },
       names("metadata in a file") { _ in "file:///etc/passwd" },
       names("metadata nowhere") { _ in "" },
-      names("metadata with a line break") { $0.base + "/x\\\r\\\ny" },
+      // That is the end of the header, and what follows is none.
+      names("metadata with a line break", "malformed_response") { $0.base + "/x\\\r\\\ny" },
     ]
     + [
       (500, "http_server_error"), (502, "http_server_error"), (503, "service_unavailable"), (429, "too_many_requests"),

@@ -102,7 +102,8 @@ final class HostileSession {
         store.onChange = { _ in }
         done.resume(returning: ending)
       }
-      store.send(hasStarted ? .dismissBanner : .started)
+      let wayOn: Action = state.api.demand == nil ? .dismissBanner : .api(.dropDemand)
+      store.send(hasStarted ? wayOn : .started)
       hasStarted = true
     }
     // Whatever the failure set in motion gets its turn.

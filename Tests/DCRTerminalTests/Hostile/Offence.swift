@@ -55,7 +55,8 @@ enum Course: String, Sendable, CaseIterable {
     case .keys: Course.pushing(Place.flow)
     case .api:
       Course.pushing(Place.through(.refreshedUserinfo)) + [.probe, .resource, .accounts, .payments, .logout]
-    case .keyUpdate: Course.pushing(Place.through(.userinfo)) + [.update]
+    // The new key beside the one before, then alone.
+    case .keyUpdate: Course.pushing(Place.through(.userinfo)) + [.update, .update]
     }
   }
 
