@@ -3,7 +3,8 @@ import re
 
 import pytest
 
-from phone import LEFT_THE_APP, REFRESH, START_REGISTRATION, USER, Phone, log_in, press_button, re_word, sign_in
+from phone import LEFT_THE_APP, PASSWORD, REFRESH, START_REGISTRATION, USER, Phone, press_button, re_word, sign_in
+from test_key_faults import phone_words
 from test_output_modes import answer_login, choose, last_menu
 from test_server_panel import database
 
@@ -40,7 +41,7 @@ def fill_in(terminal, recipient="Anna Andersson", amount="12.50"):
 def step_up(terminal):
     """The login of the API's: it comes although the browser has a session."""
     terminal.wait_for("wants another login").press("enter")
-    return log_in(terminal)
+    return terminal.wait_for("User name").type(USER).press("tab").type(PASSWORD).press("enter")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -85,7 +86,7 @@ def test_the_api_is_a_party_of_the_sequence(bank):
 def test_a_login_without_the_scope_is_told_so(bank):
     bank.write_config({**bank.members, "scope": "openid profile"})
     terminal = bank.start()
-    terminal.wait_for("openid profile accounts payments").press("enter")
+    terminal.wait_until(lambda: "openid profile accounts payments" in phone_words(terminal), "the warning").press("enter")
     sign_in(terminal)
     terminal.press("a").wait_for("not enough for this", "Dismiss")
     terminal.press("escape").wait_for("Nothing has been read")

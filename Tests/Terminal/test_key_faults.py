@@ -30,7 +30,7 @@ CASES = [
     Case("Proof used twice", ALL, "invalid_dpop_proof", "the proof of the token", out="dismiss"),
     Case("Proof by a wrong clock", ALL, "invalid_dpop_proof", "the proof of the token"),
     Case("Proof for another token", ALL, "invalid_dpop_proof", "the proof of the token", out="dismiss"),
-    Case("Code of another key", TOKENS, "invalid_grant", "code"),
+    Case("Code of another key", TOKENS, "invalid_grant", "refused the code"),
     Case("Code of another key", ALL, "invalid_dpop_proof", "the proof of the token"),
     Case("DPoP ignored", ALL, "token_type_downgraded", "anybody could use"),
     Case("DPoP refused", ALL, "invalid_dpop_proof", "the proof of the token", out="off"),

@@ -119,7 +119,8 @@ enum ConfigurationFile {
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)
     if configuration.isFAPI { configuration.embeddedServer.demandFAPI() }
     reader.ignoreRest()
-    (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
+    configuration.warnings += reader.warnings
+    configuration.unknownMembers = reader.unknownMembers
     if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
       configuration.warnings.append(Catalogue()(.embeddedServerIsNotOpen, ["path": reader.file]))
     }
