@@ -4,7 +4,7 @@ import OAuthClient
 /// `api`: the address of the API that the app's tokens are for, which is its resource identifier, too (RFC 8707 §2).
 enum APIReader {
   static func read(
-    _ reader: inout MemberReader, _ configuration: inout Configuration, plain: Bool
+    _ reader: inout MemberReader, _ configuration: Configuration, plain: Bool
   ) throws(CommandError) -> String? {
     guard let text = try reader.optionalString("api") else { return nil }
     let issuer = configuration.issuer
@@ -14,7 +14,7 @@ enum APIReader {
     try reader.judged("api", url) { text throws(WrongValue) in try judge(text, plain: plain) }
     if reader.has("applicationServer") { throw reader.excludes("api", "applicationServer", .apiOrApplicationServer) }
     if !configuration.scope.split(separator: " ").contains("accounts") {
-      configuration.warnings.append(Catalogue()(.apiNeedsScope, ["path": reader.file]))
+      reader.warnings.append(Catalogue()(.apiNeedsScope, ["path": reader.file]))
     }
     return url
   }

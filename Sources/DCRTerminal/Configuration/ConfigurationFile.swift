@@ -114,13 +114,12 @@ enum ConfigurationFile {
     configuration.faults = try reader.optionalString("faults")
     if let path = try reader.optionalPath("brand") { configuration.brand = try BrandFile.read(path) }
     configuration.applicationServer = try ApplicationServerReader.read(&reader, configuration, plain: plain)
-    configuration.api = try APIReader.read(&reader, &configuration, plain: plain)
+    configuration.api = try APIReader.read(&reader, configuration, plain: plain)
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader)
     if configuration.isFAPI { configuration.embeddedServer.demandFAPI() }
     reader.ignoreRest()
-    configuration.warnings += reader.warnings
-    configuration.unknownMembers = reader.unknownMembers
+    (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
     if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
       configuration.warnings.append(Catalogue()(.embeddedServerIsNotOpen, ["path": reader.file]))
     }
