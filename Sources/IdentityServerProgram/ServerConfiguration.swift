@@ -24,7 +24,8 @@ extension IdentityServerConfiguration {
       dpop: options.demands.contains(.dpop), dpopNonce: options.demands.contains(.dpopNonce),
       pushedAuthorization: options.demands.contains(.pushedAuthorization),
       privateKey: options.demands.contains(.privateKey),
-      lastingRefreshTokens: options.demands.contains(.lastingRefreshTokens))
+      lastingRefreshTokens: options.demands.contains(.lastingRefreshTokens),
+      refreshGrace: options.demands.contains(.refreshGrace))
     if let policy = options.subjects.flatMap({ SubjectPolicy(rawValue: $0.rawValue) }) { subjects = policy }
     if let format = options.accessTokens.flatMap({ AccessTokenFormat(rawValue: $0.rawValue) }) { accessTokens = format }
     if options.pushNeedsAdministrator { pushPolicy = .administrator }
@@ -86,7 +87,7 @@ extension EmbeddedServerOptions {
       ("code", \.code), ("accessToken", \.accessToken), ("registrationToken", \.registrationToken),
       ("refreshToken", \.refreshToken), ("idToken", \.idToken), ("session", \.session),
       ("registrationAccessToken", \.registrationAccessToken), ("clientSecret", \.clientSecret), ("form", \.form),
-      ("pushedRequest", \.pushedRequest), ("paymentLogin", \.paymentLogin),
+      ("pushedRequest", \.pushedRequest), ("paymentLogin", \.paymentLogin), ("refreshGrace", \.refreshGrace),
     ]
     for (name, member) in members { if let seconds = lifetimes[name] { times[keyPath: member] = Double(seconds) } }
     return times

@@ -183,6 +183,16 @@ struct ConfigurationTests {
     #expect(two.trustedCertificates == ["/a.pem", "/etc/b.pem"])
   }
 
+  @Test(
+    arguments: [("rotating", []), ("grace", [.refreshGrace]), ("lasting", [.lastingRefreshTokens])]
+      as [(String, [EmbeddedServerOptions.KeyDemand])])
+  func refreshTokensHaveAPolicy(_ value: String, _ demands: [EmbeddedServerOptions.KeyDemand]) throws {
+    let server: JSON = ["policies": ["refreshTokens": .string(value)], "lifetimes": ["refreshGrace": 7]]
+    let options = try judge(ConfigurationFile.shipped.setting("embeddedServer", server)).embeddedServer
+    #expect(options.demands == demands)
+    #expect(options.lifetimes["refreshGrace"] == 7)
+  }
+
   @Test func theEmbeddedServerIsConfigured() throws {
     let server: JSON = [
       "users": [

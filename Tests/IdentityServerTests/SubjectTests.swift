@@ -162,7 +162,7 @@ import Testing
     // By table: the columns that later versions have added.
     let added = [
       "users": ["subject"], "dynamically_registered_clients": ["registered_in"], "authorization_codes": ["dpop_jkt"],
-      "tokens": ["dpop_jkt", "resource"], "grants": ["resource", "acr"], "signing_keys": ["algorithm"],
+      "tokens": ["dpop_jkt", "resource", "used_at"], "grants": ["resource", "acr"], "signing_keys": ["algorithm"],
     ]
     let queue = try DatabaseQueue(path: path)
     let query = "SELECT name || ':' || sql FROM sqlite_master WHERE sql NOT NULL AND name <> 'grdb_migrations'"

@@ -162,7 +162,7 @@ enum EmbeddedServerReader {
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
     "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
-    "clientSecret", "form", "pushedRequest", "paymentLogin",
+    "clientSecret", "form", "pushedRequest", "paymentLogin", "refreshGrace",
   ]
 
   /// The names that `limits` may hold.
@@ -171,12 +171,12 @@ enum EmbeddedServerReader {
     "paymentsPerDay",
   ]
 
-  /// The members of `policies` that are about keys, and their two values: as it is without them, and the demand.
-  private static let keyDemands: [(demand: EmbeddedServerOptions.KeyDemand, name: String, choices: [String])] = [
-    (.dpop, "dpop", ["optional", "required"]), (.dpopNonce, "dpopNonce", ["never", "always"]),
-    (.pushedAuthorization, "pushedAuthorization", ["optional", "required"]),
-    (.privateKey, "clientAuthentication", ["any", "private-key"]),
-    (.lastingRefreshTokens, "refreshTokens", ["rotating", "lasting"]),
+  /// The members of `policies` that are about keys and refresh tokens: their value without any demand, and those that demand something.
+  private static let keyDemands: [(name: String, usual: String, demands: [String: EmbeddedServerOptions.KeyDemand])] = [
+    ("dpop", "optional", ["required": .dpop]), ("dpopNonce", "never", ["always": .dpopNonce]),
+    ("pushedAuthorization", "optional", ["required": .pushedAuthorization]),
+    ("clientAuthentication", "any", ["private-key": .privateKey]),
+    ("refreshTokens", "rotating", ["grace": .refreshGrace, "lasting": .lastingRefreshTokens]),
   ]
 
   static func read(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions {
@@ -198,8 +198,9 @@ enum EmbeddedServerReader {
         "accessTokens", EmbeddedServerOptions.AccessTokenFormat.allCases.map(\.rawValue)
       )
       .flatMap(EmbeddedServerOptions.AccessTokenFormat.init)
-      for (demand, name, choices) in keyDemands where try policies.choice(name, choices) == choices[1] {
-        options.demands.append(demand)
+      for (name, usual, demands) in keyDemands {
+        let value = try policies.choice(name, [usual] + demands.keys.sorted())
+        if let demand = value.flatMap({ demands[$0] }) { options.demands.append(demand) }
       }
       if var insecure = try policies.object("insecure") {
         for defence in EmbeddedServerOptions.InsecureSwitch.allCases where try insecure.flag(defence.rawValue) ?? false

@@ -176,6 +176,8 @@ extension IdentityServerConfiguration {
     public var pushedRequest: TimeInterval = 60
     /// The age up to which a login is good for a payment.
     public var paymentLogin: TimeInterval = 120
+    /// The time from the first use of a refresh token up to which it is taken again, where ``KeyDemands/refreshGrace`` says so.
+    public var refreshGrace: TimeInterval = 30
 
     public init(
       code: TimeInterval = 60, accessToken: TimeInterval = 300, registrationToken: TimeInterval = 300,

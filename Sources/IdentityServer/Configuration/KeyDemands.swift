@@ -11,13 +11,16 @@ public struct KeyDemands: Hashable, Sendable {
   public var privateKey: Bool
   /// A refresh token stays the same until it expires (FAPI 2.0 Security Profile §5.3.2.1).
   public var lastingRefreshTokens: Bool
+  /// A refresh token that was used is taken again for some time (``IdentityServerConfiguration/Lifetimes/refreshGrace``): an answer may
+  /// have got lost.
+  public var refreshGrace: Bool
 
   public init(
     dpop: Bool = false, dpopNonce: Bool = false, pushedAuthorization: Bool = false, privateKey: Bool = false,
-    lastingRefreshTokens: Bool = false
+    lastingRefreshTokens: Bool = false, refreshGrace: Bool = false
   ) {
     (self.dpop, self.dpopNonce, self.pushedAuthorization) = (dpop, dpopNonce, pushedAuthorization)
-    (self.privateKey, self.lastingRefreshTokens) = (privateKey, lastingRefreshTokens)
+    (self.privateKey, self.lastingRefreshTokens, self.refreshGrace) = (privateKey, lastingRefreshTokens, refreshGrace)
   }
 
   public static let none = KeyDemands()

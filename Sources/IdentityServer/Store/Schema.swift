@@ -38,6 +38,7 @@ enum Schema {
     registerKeys(&migrator)
     registerPayments(&migrator)
     registerSigningAlgorithms(&migrator)
+    registerRefreshGrace(&migrator)
     return migrator
   }
 

@@ -13,6 +13,13 @@ extension Schema {
     }
   }
 
+  /// `used_at`, in seconds since 1970: when a refresh token was used first; NULL for one that was used before this version.
+  static func registerRefreshGrace(_ migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("13 refresh grace") { database in
+      try database.execute(sql: "ALTER TABLE tokens ADD COLUMN used_at INTEGER")
+    }
+  }
+
   /// `dpop_jkt` is a JWK thumbprint (RFC 7638) in base64url, `resource` a JSON array of URIs; NULL: bound to no key, meant for
   /// no resource in particular. A pushed request is found by the SHA-256 of its `request_uri`; its parameters are kept
   /// form-encoded, and `browser_hash` is the browser that came with it first.

@@ -61,8 +61,8 @@ extension Store {
   private static func tokenRow(_ token: String, _ database: Database) throws -> Row? {
     try database.row(
       sql: """
-        SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.revoked, t.dpop_jkt, t.resource,
-        \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?
+        SELECT t.token_hash, t.kind, t.grant_id, t.scope, t.issued, t.expires, t.used, t.used_at, t.revoked, t.dpop_jkt,
+        t.resource, \(grantColumns) FROM tokens t JOIN grants g USING (grant_id) WHERE t.token_hash = ?
         """,
       arguments: [digest(token)])
   }
@@ -92,17 +92,26 @@ extension Store {
     case keyMissing = "bound to a key, and presented without a proof"
   }
 
+  /// How often a refresh token may come.
+  enum RefreshPolicy: Hashable, Sendable {
+    /// Once.
+    case rotating
+    /// Once, and again for so many seconds after that: an answer may have got lost.
+    case grace(seconds: Int)
+    /// Until it expires.
+    case lasting
+  }
+
   /// What a client presents to refresh.
   struct RefreshPresentation: Sendable {
     var token: String
     var client: Client
     /// The thumbprint of the key that the client has proved to hold.
     var keyThumbprint: String?
-    /// Whether the token stays good.
-    var lasts = false
+    var policy = RefreshPolicy.rotating
   }
 
-  /// Uses a refresh token up, unless it lasts, and runs `issue` in the same transaction. A reuse revokes the whole family,
+  /// Uses a refresh token up, as the policy says, and runs `issue` in the same transaction. A reuse revokes the whole family,
   /// because one of the two who have the token is a thief (RFC 9700 §4.14.2). Whoever cannot prove the key of a token that is
   /// bound to one changes nothing.
   func refresh<Issued: Sendable>(
@@ -114,17 +123,25 @@ extension Store {
       }
       guard row["client_id"] == presented.client.id else { return .failure(.otherClient) }
       if let refusal = Store.keyRefusal(presented, boundTo: row["dpop_jkt"]) { return .failure(refusal) }
-      guard row["used"] == 0 else {
+      guard row["used"] == 0 || Store.isInGrace(row, presented.policy, now) else {
         try Store.revokeGrant(row["grant_id"], database)
         return .failure(.reused)
       }
       guard row["revoked"] == 0, let record = try Store.record(row, database) else { return .failure(.revoked) }
       guard record.expires > seconds(now) else { return .failure(.expired) }
-      if !presented.lasts {
-        try database.run(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
+      if presented.policy != .lasting {
+        try database.run(
+          sql: "UPDATE tokens SET used = 1, used_at = coalesce(used_at, ?) WHERE token_hash = ?",
+          arguments: [seconds(now), record.hash])
       }
       return .success(try issue(record, database))
     }
+  }
+
+  /// The time counts from the first use, so that asking again and again does not make it longer.
+  private static func isInGrace(_ row: Row, _ policy: RefreshPolicy, _ now: Date) -> Bool {
+    guard case .grace(let limit) = policy, let used: Int = row["used_at"] else { return false }
+    return seconds(now) - used < limit
   }
 
   /// RFC 9449 §5: a refresh token of a public client is bound to the key. One of a client that authenticates is not, so that

@@ -56,7 +56,7 @@ extension Provider {
     ]
   }
 
-  /// RFC 6749 §6, rotating unless the policy lets refresh tokens last.
+  /// RFC 6749 §6, rotating unless the policy says otherwise.
   private func refresh(_ form: FormParameters, _ client: Client, _ key: String?) async throws -> ServerResponse {
     guard let token = form["refresh_token"] else { throw OAuthError(.invalidRequest, "refresh_token is required") }
     guard refreshLifetime(client) > 0 else {
@@ -64,7 +64,7 @@ extension Provider {
     }
     let requested = form["scope"].map(scopeNames)
     let presented = Store.RefreshPresentation(
-      token: token, client: client, keyThumbprint: key, lasts: configuration.demands.lastingRefreshTokens)
+      token: token, client: client, keyThumbprint: key, policy: refreshPolicy)
     let result = try await store.refresh(presented, now: now) { [self, now] record, database in
       if let requested, !Set(requested).isSubset(of: record.scope) {
         throw OAuthError(.invalidScope, "scope goes beyond what was granted")
@@ -72,7 +72,7 @@ extension Provider {
       return try issue(
         record.grant, scope: requested ?? record.scope, refreshScope: record.scope,
         resource: try ProtectedResource.target(of: form, granted: record.grant.resource), client, key, now: now,
-        withRefresh: !presented.lasts, database)
+        withRefresh: presented.policy != .lasting, database)
     }
     switch result {
     case .success(let issued): return try await tokenResponse(issued, client, nonce: nil, note: "tokens refreshed")
@@ -82,6 +82,13 @@ extension Provider {
         .invalidGrant, "the refresh token is unknown, used, expired, revoked or bound to something else",
         detail: refusal.rawValue)
     }
+  }
+}
+
+extension Provider {
+  private var refreshPolicy: Store.RefreshPolicy {
+    if configuration.demands.lastingRefreshTokens { return .lasting }
+    return configuration.demands.refreshGrace ? .grace(seconds: Int(lifetimes.refreshGrace)) : .rotating
   }
 }
 

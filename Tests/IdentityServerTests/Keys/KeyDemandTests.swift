@@ -126,6 +126,35 @@ import Testing
     }
   }
 
+  /// An answer that gets lost costs no login, for so long; after that a second use is a theft, as ever (RFC 9700 §4.14.2).
+  @Test func rotationCanHaveAGrace() async throws {
+    try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
+      let (app, _, tokens) = try await server.signedInApp()
+      let lost = try #require(tokens["refresh_token"]?.stringValue)
+      let first = try await app.refresh(lost).json["refresh_token"]?.stringValue
+      server.clock.advance(by: 29)
+      let second = try await app.refresh(lost).json["refresh_token"]?.stringValue
+      #expect(first != nil && second != nil && Set([lost, first, second]).count == 3)
+      // Asking again has not made the time longer.
+      server.clock.advance(by: 1)
+      #expect(try await app.refresh(lost).error == "invalid_grant")
+      for token in [first, second] { #expect(try await app.refresh(token ?? "").error == "invalid_grant") }
+    }
+  }
+
+  /// Two processes at once are both served; who lacks the key is not, and ends nothing.
+  @Test func aGraceIsNoWayAroundTheKey() async throws {
+    try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
+      let (app, _, tokens) = try await server.boundTokens(nil)
+      let refresh = tokens.token("refresh_token")
+      async let one = app.refresh(refresh, proofs: [app.proof()])
+      async let other = app.refresh(refresh, proofs: [app.proof()])
+      #expect(try await [one.status, other.status] == [200, 200])
+      #expect(try await app.refresh(refresh, proofs: []).status == 400)
+      #expect(try await app.refresh(refresh, proofs: [app.proof()]).status == 200)
+    }
+  }
+
   @Test func theMetadataSaysWhatIsSupported() async throws {
     try await TestServer.with { server in
       let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")).json
