@@ -11,9 +11,7 @@ enum RegistrationResponse {
   ) throws(ProtocolError) -> ClientRegistration {
     try keys.judge(object)
     var registration = try read(object, allowsLoopbackHTTP: allowsLoopbackHTTP)
-    if registration.usesKey, let client = keys.client {
-      registration.credentials.authentication = .privateKey(thumbprint: client.thumbprint)
-    }
+    if registration.usesKey, let client = keys.client { registration.authenticate(with: client.thumbprint) }
     return registration
   }
 
@@ -23,11 +21,11 @@ enum RegistrationResponse {
   ) throws(ProtocolError) -> ClientRegistration {
     try RegisteredKeys.judge(merged, stillOf: registration)
     var known = try read(merged, allowsLoopbackHTTP: allowsLoopbackHTTP)
-    if registration.usesKey { known.credentials.authentication = registration.credentials.authentication }
+    if let key = registration.keyThumbprint { known.authenticate(with: key) }
     return known
   }
 
-  /// The first key of a document is the client's: ``RegisteredKeys`` sends it first.
+  /// The first key of a document is the client's.
   static func read(_ object: ResponseObject, allowsLoopbackHTTP: Bool) throws(ProtocolError) -> ClientRegistration {
     guard let clientID = try object.text("client_id", maximum: 2048, spaces: true) else {
       throw ProtocolError(.registrationMissingClientID, field: "client_id", expected: "a client id", source: source)

@@ -128,6 +128,24 @@ extension ClientRegistration {
       .first { $0.thumbprint == keyThumbprint }
   }
 
+  /// Without the place and the token to manage it (RFC 7592 §3).
+  public var unmanaged: ClientRegistration {
+    var registration = self
+    (registration.registrationClientURI, registration.registrationAccessToken) = (nil, nil)
+    registration.document = document.setting("registration_client_uri", nil).setting("registration_access_token", nil)
+    return registration
+  }
+
+  /// Its key comes first in the document, from which it is read again at the next start: a server may list keys in any order
+  /// (RFC 7517 §5).
+  mutating func authenticate(with thumbprint: String) {
+    credentials.authentication = .privateKey(thumbprint: thumbprint)
+    guard let jwks = document["jwks"], let keys = jwks["keys"]?.arrayValue else { return }
+    let isItsKey = { (key: JSON) in P256PublicKey(jwk: key)?.thumbprint == thumbprint }
+    document = document.setting(
+      "jwks", jwks.setting("keys", .array(keys.filter(isItsKey) + keys.filter { !isItsKey($0) })))
+  }
+
   /// Every key that the server has for it, while one is changed for another.
   public var keyThumbprints: [String] {
     (try? RegisteredKeys.thumbprints(ResponseObject(document, source: RegistrationResponse.source))) ?? []

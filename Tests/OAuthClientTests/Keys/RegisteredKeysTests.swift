@@ -170,7 +170,13 @@ struct RegisteredKeysTests {
     let updated = try RegistrationUpdate.judge(
       Fixture.json(answer), of: registration, redirectURI: Fixture.redirectURI, keys: both, now: Fixture.now)
     #expect(updated.keyThumbprint == KeyFixture.otherKey.thumbprint)
-    #expect(Set(updated.keyThumbprints) == [KeyFixture.key.thumbprint, KeyFixture.otherKey.thumbprint])
+    #expect(updated.keyThumbprints == [KeyFixture.otherKey.thumbprint, KeyFixture.key.thumbprint])
+    // At the next start it is the same client with the same key, in whichever order the server lists them.
+    #expect(try RegistrationRequest.restore(updated.document).credentials == updated.credentials)
+    let read = try RegistrationReading.judge(
+      Fixture.json(answer), of: updated, redirectURI: Fixture.redirectURI, now: Fixture.now)
+    #expect(read.credentials == updated.credentials)
+    #expect(try RegistrationRequest.restore(read.document).credentials == updated.credentials)
   }
 
   /// Whoever copied the secret before has nothing that the app would still keep.
