@@ -1,4 +1,3 @@
-import Crypto
 import FoundationEssentials
 import SharedValues
 
@@ -8,23 +7,24 @@ public struct ProofDraft: Sendable {
   public var now: Date
   /// `jti`.
   public var id: String
-  /// Whether a key of the fault menu's signs in the place of the phone's.
+  /// Whether a key that was made for this alone signs in the place of the phone's.
   public internal(set) var isForged = false
+  /// Whether the proof names the key that signs it.
+  var namesItsKey = true
 
   public init(_ proof: KeyProof, now: Date, id: String) { (self.proof, self.now, self.id) = (proof, now, id) }
 
   public var signingInput: String { proof.signingInput(now: now, id: id) }
+
+  /// To be called with the public key that is about to sign a forged draft.
+  public mutating func sign(asKey jwk: JSON) {
+    if namesItsKey, proof.header["jwk"] != nil { proof.header = proof.header.setting("jwk", jwk) }
+  }
 }
 
 /// Spoils what a request proves, before it is signed: what goes onto the wire is signed by the phone's own key, or by another real
 /// one, so the check that is meant is the one that notices.
-///
-/// Its key is good for nothing else.
-public struct ProofSpoiler: Sendable {
-  private let key = P256.Signing.PrivateKey()
-
-  public init() {}
-
+public enum ProofSpoiler {
   /// The hash, or thumbprint, that belongs to nothing of this phone's: 32 bytes.
   static let hashOfNothing = Base64URL.encode([UInt8](repeating: 0, count: 32))
 
@@ -51,7 +51,7 @@ public struct ProofSpoiler: Sendable {
   }
 
   /// - Parameter usedID: a `jti` that the server has accepted before.
-  public func spoil(_ draft: inout ProofDraft, with defect: ProofDefect, usedID: String?) {
+  public static func spoil(_ draft: inout ProofDraft, with defect: ProofDefect, usedID: String?) {
     let row = defect.row
     guard draft.proof.key.use == row.use else { return }
     switch row.deed {
@@ -59,25 +59,10 @@ public struct ProofSpoiler: Sendable {
     case .header(let name, let value): draft.proof.header = draft.proof.header.setting(name, value)
     case .clock(let seconds): draft.now = draft.now.addingTimeInterval(Double(seconds))
     case .usedID: draft.id = usedID ?? draft.id
-    case .otherKey:
-      draft.isForged = true
-      if draft.proof.header["jwk"] != nil { draft.proof.header = draft.proof.header.setting("jwk", jwk) }
-    case .otherSignature: draft.isForged = true
+    case .otherKey: draft.isForged = true
+    case .otherSignature: (draft.isForged, draft.namesItsKey) = (true, false)
     case .missing, .bearer: break
     }
-  }
-
-  /// ES256, as r and s (RFC 7518 §3.4).
-  public func sign(_ bytes: [UInt8]) -> [UInt8]? {
-    (try? key.signature(for: bytes)).map { Array($0.rawRepresentation) }
-  }
-
-  private var jwk: JSON {
-    let point = Array(key.publicKey.rawRepresentation)
-    return [
-      "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(Array(point.prefix(32)))),
-      "y": .string(Base64URL.encode(Array(point.dropFirst(32)))),
-    ]
   }
 
   // MARK: What was used

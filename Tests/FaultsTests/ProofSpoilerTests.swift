@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import SharedValues
 import Testing
@@ -33,17 +32,16 @@ import Testing
   @Test(arguments: ProofDefect.allCases)
   func eachChangesItsOwnAndNoOther(_ defect: ProofDefect) throws {
     let (own, other) = defect.use == .dpop ? (Self.dpop, Self.assertion) : (Self.assertion, Self.dpop)
-    let spoiler = ProofSpoiler()
     let both = request(own, other)
     let prepared = try #require(ProofSpoiler.prepare(both, with: defect) { _ in true })
     #expect(prepared.proofs.contains(other))
     var draft = ProofDraft(own, now: Self.now, id: "new")
     let before = draft.signingInput
-    spoiler.spoil(&draft, with: defect, usedID: "used")
+    ProofSpoiler.spoil(&draft, with: defect, usedID: "used")
     #expect(draft.signingInput != before || draft.isForged || prepared != both, "nothing is wrong")
     var untouched = ProofDraft(other, now: Self.now, id: "new")
     let right = untouched.signingInput
-    spoiler.spoil(&untouched, with: defect, usedID: "used")
+    ProofSpoiler.spoil(&untouched, with: defect, usedID: "used")
     #expect(untouched.signingInput == right && !untouched.isForged)
     // What is not there cannot be wrong.
     #expect(ProofSpoiler.prepare(request(other), with: defect) { _ in true } == nil)
@@ -52,7 +50,7 @@ import Testing
   @Test func whatIsWrongIsWhatTheNameSays() throws {
     func spoiled(_ defect: ProofDefect) throws -> JSON {
       var draft = ProofDraft(defect.use == .dpop ? Self.dpop : Self.assertion, now: Self.now, id: "new")
-      ProofSpoiler().spoil(&draft, with: defect, usedID: "used")
+      ProofSpoiler.spoil(&draft, with: defect, usedID: "used")
       return try claims(draft)
     }
     #expect(try spoiled(.dpopReplayed)["jti"] == "used")
@@ -64,18 +62,22 @@ import Testing
     #expect(try spoiled(.assertionExpired)["exp"]?.intValue == 999_460)
   }
 
-  /// A proof of another key is a good one: its signature is of the key that it names.
-  @Test func anotherKeyIsARealOne() throws {
-    let spoiler = ProofSpoiler()
-    var draft = ProofDraft(Self.dpop, now: Self.now, id: "new")
-    spoiler.spoil(&draft, with: .dpopOtherKey, usedID: nil)
-    #expect(draft.isForged)
-    let jwk = try #require(draft.proof.header["jwk"])
-    let point = ["x", "y"].flatMap { jwk[$0]?.stringValue.flatMap { Base64URL.decode($0) } ?? [] }
-    let key = try P256.Signing.PublicKey(rawRepresentation: point)
-    let bytes = Array(draft.signingInput.utf8)
-    let signature = try P256.Signing.ECDSASignature(rawRepresentation: try #require(spoiler.sign(bytes)))
-    #expect(key.isValidSignature(signature, for: bytes))
+  /// A proof of another key is a good one: it names the key that signs it. A wrong signature is one by a key that it does not name.
+  @Test func anotherKeyIsNamedAndAWrongSignatureIsNot() throws {
+    let other: JSON = ["kty": "EC", "crv": "P-256", "x": "x", "y": "y"]
+    for (defect, isNamed) in [(ProofDefect.dpopOtherKey, true), (.dpopSignature, false)] {
+      var draft = ProofDraft(Self.dpop, now: Self.now, id: "new")
+      ProofSpoiler.spoil(&draft, with: defect, usedID: nil)
+      #expect(draft.isForged)
+      draft.sign(asKey: other)
+      #expect((draft.proof.header["jwk"] == other) == isNamed)
+    }
+    // An assertion names its key by the registered one's thumbprint, whoever signs.
+    var assertion = ProofDraft(Self.assertion, now: Self.now, id: "new")
+    ProofSpoiler.spoil(&assertion, with: .assertionOtherKey, usedID: nil)
+    let before = assertion.signingInput
+    assertion.sign(asKey: other)
+    #expect(assertion.isForged && assertion.signingInput == before)
   }
 
   @Test func aBoundTokenIsSentAsBearerWithoutAProof() throws {

@@ -17,8 +17,7 @@ enum Updating: FlowStages {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .update)
       guard client.usesKey else { return Turn(.updating(client), .send(id, request, .registrationUpdate)) }
-      let key = KeyNeeds(client: .new(demandsUser: app.settings.keys.userPresence))
-      return Turn(.makingKey(client), .prepareKeys(id, key))
+      return Turn(.makingKey(client), .prepareKeys(id, KeyNeeds(client: app.newClientKey)))
 
     case (.makingKey(let client), .keys(let result)):
       try app.keysArrived(result)

@@ -15,8 +15,9 @@ public struct InstanceKeys: Hashable, Sendable {
 public struct KeyNeeds: Hashable, Sendable {
   public enum ClientKey: Hashable, Sendable {
     case none
-    /// For a client that is going to be registered, or gets another key: nothing else may ever have used it.
-    case new(demandsUser: Bool)
+    /// For a client that is going to be registered, or gets another key: nothing else may ever have used it. Of the keys before, the
+    /// one that is registered is kept; the others were made for registrations that came to nothing.
+    case new(demandsUser: Bool, keeping: String? = nil)
     /// The one that was registered.
     case registered(thumbprint: String)
   }

@@ -6,8 +6,12 @@ extension AppState {
   /// For a registration: a key for the new client, and one that its tokens are bound to.
   var needsToRegister: KeyNeeds {
     KeyNeeds(
-      client: keyDemands.privateKey ? .new(demandsUser: settings.keys.userPresence) : .none,
+      client: keyDemands.privateKey ? newClientKey : .none,
       token: keyDemands.dpop ? .any : .none)
+  }
+
+  var newClientKey: KeyNeeds.ClientKey {
+    .new(demandsUser: settings.keys.userPresence, keeping: registration?.keyThumbprint)
   }
 
   /// For a login, or another deed of this client with tokens that are bound to no key yet.

@@ -24,7 +24,6 @@ final class FaultInjector: Sendable {
 
   private let state: Mutex<State>
   private let forge: IDTokenForge
-  let proofs = ProofSpoiler()
   /// What servers have accepted.
   let seen = SeenRequests()
   private let report: @Sendable (FaultAction) -> Void

@@ -7,8 +7,6 @@ struct SigningFault: Sendable {
   var request: HTTPRequest
   /// Changes what is about to be signed.
   var change: @Sendable (inout ProofDraft) -> Void = { _ in }
-  /// Signs in the place of the phone's key.
-  var forge: @Sendable ([UInt8]) -> [UInt8]?
   /// To be called with the signed request; with `nil` where it came to nothing.
   var over: @Sendable (HTTPRequest?) -> Void
 }
@@ -24,7 +22,7 @@ extension FaultInjector: SigningFaultInjecting {
   func fault(forSigning request: HTTPRequest) -> SigningFault? {
     guard !standing.isEmpty, let endpoint = FaultEndpoint(request.endpoint) else { return nil }
     var taken = take(endpoint)
-    var fault = SigningFault(request: request, forge: { [proofs] in proofs.sign($0) }, over: { _ in })
+    var fault = SigningFault(request: request, over: { _ in })
     if let entry = taken.defect, entry.rule.defect.isBeforeSigning {
       if let spoiled = spoiled(request, with: entry.rule.defect) {
         fault.request = spoiled
@@ -36,7 +34,7 @@ extension FaultInjector: SigningFaultInjecting {
     let decided = taken
     if case .proof(let defect)? = decided.defect?.rule.defect {
       let used = seen.identifier(defect.use)
-      fault.change = { [proofs] in proofs.spoil(&$0, with: defect, usedID: used) }
+      fault.change = { ProofSpoiler.spoil(&$0, with: defect, usedID: used) }
     }
     fault.over = { [self] signed in
       if let signed { return decide(decided, for: signed) }

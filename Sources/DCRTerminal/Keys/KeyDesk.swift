@@ -27,7 +27,8 @@ actor KeyDesk {
     var (keys, deeds) = (InstanceKeys(), [KeyDeed]())
     switch needs.client {
     case .none: break
-    case .new(let demandsUser):
+    case .new(let demandsUser, let registered):
+      await delete(held, keeping: registered)
       keys.client = try await make(.clientAuthentication, demandsUser, &deeds)
     case .registered(let thumbprint):
       guard let key = held.first(where: { $0.thumbprint == thumbprint }) else { throw .clientKeyLost }
@@ -50,7 +51,10 @@ actor KeyDesk {
 
   /// Deletes the keys of clients that are no more; a key that cannot be deleted now is not worth a word.
   func retire(keeping thumbprint: String?) async {
-    guard let held = try? await element.list() else { return }
+    if let held = try? await element.list() { await delete(held, keeping: thumbprint) }
+  }
+
+  private func delete(_ held: [ElementKey], keeping thumbprint: String?) async {
     for key in held where key.use == .clientAuthentication && key.thumbprint != thumbprint {
       try? await element.delete(thumbprint: key.thumbprint)
     }
@@ -93,18 +97,34 @@ actor KeyDesk {
     for proof in request.proofs {
       var draft = ProofDraft(proof, now: time.now, id: KeyDesk.freshID())
       fault?.change(&draft)
-      let (input, key) = (draft.signingInput, draft.proof.key)
-      let forged = draft.isForged ? fault?.forge(Array(input.utf8)) : nil
       let signature: [UInt8]
-      if let forged {
-        signature = forged
+      if draft.isForged {
+        signature = try await forgedSignature(of: &draft)
       } else {
-        signature = try await self.signature(of: Array(input.utf8), key, presence)
+        let key = draft.proof.key
+        signature = try await self.signature(of: Array(draft.signingInput.utf8), key, presence)
         deeds.append(.signed(key.use, thumbprint: key.thumbprint))
       }
-      signed = signed.carrying(Secret(input + "." + Base64URL.encode(signature)), at: proof.place)
+      signed = signed.carrying(
+        Secret(draft.signingInput + "." + Base64URL.encode(signature)), at: proof.place)
     }
     return (signed, deeds)
+  }
+
+  /// By a key that the element makes for this alone: the app's process holds no private key, not even a wrong one.
+  private func forgedSignature(of draft: inout ProofDraft) async throws(KeyFailure) -> [UInt8] {
+    let use = draft.proof.key.use
+    let key = try await asked(use) { try await $0.make(use: use, demandsUser: false) }
+    draft.sign(asKey: key.publicKey.jwk)
+    let bytes = Array(draft.signingInput.utf8)
+    let signed: Result<[UInt8], any Error>
+    do {
+      signed = .success(try await element.sign(bytes, with: key.thumbprint, presence: nil))
+    } catch {
+      signed = .failure(error)
+    }
+    try? await element.delete(thumbprint: key.thumbprint)
+    do { return try signed.get() } catch { throw KeyFailure(error, use) }
   }
 
   private func signature(

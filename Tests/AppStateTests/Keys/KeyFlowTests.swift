@@ -131,7 +131,8 @@ import Testing
     scenario.registerWithKey()
     scenario.send(.updateRegistration)
     scenario.send(.server(.ready))
-    #expect(scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(client: .new(demandsUser: false)))])
+    let needs = KeyNeeds(client: .new(demandsUser: false, keeping: Scenario.clientKey.thumbprint))
+    #expect(scenario.effects == [.prepareKeys(scenario.flowID, needs)])
     scenario.haveKeys(client: Scenario.dpopKey, dpop: nil)
     let body = try JSON.parse(scenario.request?.body ?? [])
     let both: [JSON?] = [Scenario.dpopKey, Scenario.clientKey].map { JSON.string($0.thumbprint) }
