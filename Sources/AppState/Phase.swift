@@ -14,11 +14,15 @@ public enum Phase: String, Hashable, Sendable, CaseIterable {
   case registering
   /// A client, and nobody signed in.
   case unauthenticated
+  /// The authorization request is at the server before the browser opens (RFC 9126).
+  case pushing
   /// Until the browser comes back with a code.
   case loggingIn = "logging-in"
   /// The code is being turned into judged and saved tokens.
   case fetchingToken = "fetching-token"
   case authenticated
+  /// The API is asked for something, with the session's token.
+  case callingAPI = "calling-api"
   case refreshing
   /// Sign Out and Revoke Tokens.
   case signingOut = "signing-out"
@@ -27,7 +31,7 @@ public enum Phase: String, Hashable, Sendable, CaseIterable {
   case forgetting
   case failed
   case cancelled
-  /// The server does not know the client any more, or its secret has expired.
+  /// The server does not know the client any more, its secret has expired, or its key is not on this phone.
   case deadRegistration = "dead-registration"
 }
 
@@ -57,13 +61,19 @@ extension Phase {
     self =
       switch flow.kind {
       case .registration: .registering
-      case .authentication, .stepUp: [.token, .userinfo].contains(flow.step) ? .fetchingToken : .loggingIn
+      case .authentication, .stepUp:
+        if case .authentication(.pushing) = flow.task {
+          .pushing
+        } else {
+          [.token, .userinfo].contains(flow.step) ? .fetchingToken : .loggingIn
+        }
       case .refresh, .silentStart: .refreshing
       case .signOut, .revokeTokens: .signingOut
       case .updateRegistration, .checkRegistration: .managing
       case .forgetDevice: .forgetting
-      // Making an account at the application server leaves the login as it is, and so does what an API is asked.
-      case .signUp, .accounts, .payment: .authenticated
+      case .accounts, .payment: .callingAPI
+      // Making an account at the application server leaves the login as it is.
+      case .signUp: .authenticated
       }
   }
 }

@@ -16,11 +16,13 @@ public enum PhaseTransitions {
     .noClient: [.registering],
     .registering: [.unauthenticated, .failed, .cancelled, .authenticated],
     .unauthenticated: [.loggingIn, .registering, .signingOut, .managing, .forgetting, .deadRegistration],
-    .loggingIn: [.fetchingToken, .authenticated, .failed, .cancelled, .deadRegistration],
-    .fetchingToken: [.authenticated, .failed, .cancelled, .deadRegistration],
+    .pushing: [.loggingIn, .failed, .cancelled, .deadRegistration],
+    .loggingIn: [.pushing, .fetchingToken, .authenticated, .failed, .cancelled, .deadRegistration],
+    .fetchingToken: [.authenticated, .callingAPI, .failed, .cancelled, .deadRegistration],
     .authenticated: [
-      .refreshing, .loggingIn, .signingOut, .managing, .forgetting, .registering, .failed, .deadRegistration,
+      .refreshing, .loggingIn, .callingAPI, .signingOut, .managing, .forgetting, .registering, .deadRegistration,
     ],
+    .callingAPI: [.authenticated, .failed],
     .refreshing: [
       .authenticated, .unauthenticated, .failed, .cancelled, .signingOut, .forgetting, .managing, .registering,
       .deadRegistration,

@@ -27,19 +27,17 @@ enum StateDiagram {
   static let width = 3 * box + 2 * gap
   static let height = 11
 
-  static let rows: [[Phase?]] = [
+  static let rows: [[Phase]] = [
     [.opening, .noClient, .registering],
     [.locked, .unauthenticated, .loggingIn],
     [.unusable, .authenticated, .fetchingToken],
     [.managing, .refreshing, .signingOut],
-    [.forgetting, .deadRegistration, nil],
-    [.failed, .cancelled, nil],
+    [.forgetting, .callingAPI, .pushing],
+    [.failed, .cancelled, .deadRegistration],
   ]
 
   static let places: [(phase: Phase, place: Place)] = rows.enumerated().flatMap { row, phases in
-    phases.enumerated().compactMap { column, phase in
-      phase.map { ($0, Place(x: column * (box + gap), y: row * 2)) }
-    }
+    phases.enumerated().map { column, phase in (phase, Place(x: column * (box + gap), y: row * 2)) }
   }
 
   private static func centre(_ column: Int) -> Int { column * (box + gap) + box / 2 }

@@ -27,7 +27,8 @@ extension Phrase {
 
   static let stateNames: [String: String] = [
     "opening": "Opening", "locked": "Locked", "unusable": "Unusable", "no-client": "No client",
-    "registering": "Registering", "unauthenticated": "Unauthenticated", "logging-in": "Logging in",
+    "registering": "Registering", "unauthenticated": "Unauthenticated", "pushing": "Pushing request",
+    "logging-in": "Logging in", "calling-api": "Calling the API",
     "fetching-token": "Fetching token", "authenticated": "Authenticated", "refreshing": "Refreshing",
     "signing-out": "Signing out", "managing": "Managing", "forgetting": "Forgetting", "failed": "Failed",
     "cancelled": "Cancelled", "dead-registration": "Dead client",
@@ -42,6 +43,9 @@ extension Phrase {
       "RFC 7591 §3 · The right to register, the registration, the keystore: it counts when the disk has it.",
     "unauthenticated":
       "RFC 6749 §2.2 · There is a client to log in with, this instance's own or a shared one, and nobody is signed in.",
+    "pushing": "RFC 9126 §2 · The server gets the whole request first; the browser will carry only a reference to it.",
+    "calling-api":
+      "RFC 6750 §2.1, RFC 9449 §7.1 · The API is asked with the session's token, and with a proof where the token is bound.",
     "logging-in": "RFC 8252 §5 · The browser has the user; the app waits for the redirect with a code.",
     "fetching-token": "RFC 6749 §4.1.3 · The code becomes tokens; ID token and userinfo are judged before they count.",
     "authenticated": "RFC 6749 §1.4 · Somebody is signed in. The access token lives in memory alone.",

@@ -30,6 +30,12 @@ import Testing
     scenario.send(.server(.ready))
   }
 
+  private static func push(_ scenario: inout Scenario) {
+    begin(&scenario, .startAuthentication)
+    scenario.haveKeys()
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+  }
+
   private static func redeemed(_ scenario: inout Scenario) {
     scenario.beginAuthentication()
     scenario.returnRedirect("code=second&state=\(state)")
@@ -249,6 +255,33 @@ import Testing
         scenario.refuse(.api, 401, Scenario.stepUpChallenge)
         begin(&scenario, .api(.stepUp))
         scenario.send(.cancel)
+        return scenario
+      }
+    ),
+    (
+      "request that is pushed, refused, cancelled and taken",
+      {
+        var scenario = Scenario(keys: Scenario.everything, tools: Workshop.tools)
+        scenario.registerWithKey()
+        push(&scenario)
+        scenario.send(.cancel)
+        push(&scenario)
+        scenario.respond(.pushedAuthorization, 400, ["error": "invalid_request"])
+        push(&scenario)
+        scenario.respond(.pushedAuthorization, 401, ["error": "invalid_client"])
+        scenario.send(.dismissBanner)
+        push(&scenario)
+        scenario.bePushed()
+        return scenario
+      }
+    ),
+    (
+      "login that an API demands, which ends in a payment",
+      {
+        var scenario = Scenario.banking(tools: Workshop.tools)
+        scenario.beginPaying()
+        scenario.refuse(.api, 401, Scenario.stepUpChallenge)
+        scenario.logInForAPI()
         return scenario
       }
     ),
