@@ -123,15 +123,19 @@ final class PlainApp {
   }
 
   /// A person at a terminal may choose at any time, also to cancel. What comes through a pipe was written before: it is
-  /// read only when the app rests, so that the lines for the browser stay there.
+  /// read only when the app rests or asks for its user, so that the lines for the browser stay there.
   private func listen() {
     let state = session.store.state
-    let rests = state.keystore != .loading && state.flow == nil
+    let rests = state.keystore != .loading && (state.flow == nil || state.presence != nil)
     input.want(!isAway && (rests || isatty(STDIN_FILENO) == 1))
   }
 
-  /// After the end of standard input, ends the app as soon as no flow is under way.
-  private func leaveWhenDone() { if hasEnded, session.store.state.flow == nil { session.store.close() } }
+  /// After the end of standard input, ends the app as soon as no flow is under way. Nobody is left who could be asked.
+  private func leaveWhenDone() {
+    guard hasEnded else { return }
+    if session.store.state.presence != nil { session.store.send(.confirmPresence(false)) }
+    if session.store.state.flow == nil { session.store.close() }
+  }
 
   private func show() {
     guard !isAway else { return }
@@ -157,7 +161,9 @@ final class PlainApp {
   }
 
   /// Something goes on by itself, and all that can be done is to stop it.
-  private func isUnderWay(_ state: AppState) -> Bool { state.keystore == .loading || state.visibleFlow != nil }
+  private func isUnderWay(_ state: AppState) -> Bool {
+    state.keystore == .loading || (state.visibleFlow != nil && state.presence == nil)
+  }
 
   /// Writes the messages that have come since the last call. A message without its answer is written when the answer is there.
   private func writeNewMessages(_ state: AppState) {
