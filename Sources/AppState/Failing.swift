@@ -37,6 +37,8 @@ extension AppState {
     let endsSession = error.endsSession && failed.kind != .stepUp
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
     shown.registrationIsDead = isDead
+    // Another key would be one more that nobody has confirmed.
+    if error.code == .own(.updateAnswerLost), registration?.usesKey == true { shown.retry = .checkRegistration }
     if let session = wasRefreshing, !isDead, !endsSession {
       auth = .authorized(session, refreshing: false)
     } else {

@@ -23,6 +23,8 @@ public enum Notice: Hashable, Sendable {
   case updateCancelled
   /// Read at the server: it is as it was known, or what it is now has been saved.
   case registrationChecked(changed: Bool)
+  /// After an update of which nobody knows whether it was done, the server takes no token to manage the registration with.
+  case registrationOutOfReach
   /// The server no longer takes the refresh token. Nothing is wrong; somebody has to log in again.
   case sessionEnded
   /// A silent start was not possible, for a reason that may pass.

@@ -84,6 +84,10 @@ extension Phrase {
     "notice.registration-unchanged", "The server knows this registration, and it is unchanged")
   public static let noticeRegistrationChanged = Phrase(
     "notice.registration-changed", "The server had changed the registration; what it says now is saved")
+  public static let noticeRegistrationOutOfReach = Phrase(
+    "notice.registration-out-of-reach",
+    "The server takes the token no more: this registration cannot be changed from here. The client lives on with its key."
+  )
   public static let noticeRegistrationCancelled = Phrase(
     "notice.registration-cancelled",
     "Cancelled while the server was registering: it may have made a client that nobody uses")

@@ -101,6 +101,29 @@ import Testing
     #expect(scenario.state.isRegistrationInDoubt)
   }
 
+  /// The old key counts until a new one is confirmed, whatever became of the update.
+  @Test func aClientWithAKeyLivesOnWhereItsTokenIsNoLongerTaken() throws {
+    var scenario = Scenario(keys: Scenario.everything)
+    scenario.registerWithKey()
+    scenario.authenticateWithKey()
+    let before = try #require(scenario.state.registration)
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.ready))
+    scenario.haveKeys(client: Scenario.dpopKey, dpop: nil)
+    scenario.lose(.registrationUpdate, .connectionLost)
+    #expect(scenario.state.banner?.retry == .checkRegistration)
+    scenario.send(.retry)
+    scenario.send(.server(.ready))
+    scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.notice == .registrationOutOfReach)
+    #expect(scenario.state.session != nil && scenario.state.banner == nil)
+    let known = try #require(scenario.state.registration)
+    #expect(known.credentials == before.credentials)
+    #expect(!scenario.state.canUpdateRegistration && !scenario.state.isRegistrationInDoubt)
+    #expect(try RegistrationRequest.restore(known.document).registrationAccessToken == nil)
+  }
+
   @Test(arguments: [500, 200, 404]) func anAnswerThatSaysNothingIsNotTakenForUnchanged(status: Int) {
     var scenario = checking()
     scenario.send(

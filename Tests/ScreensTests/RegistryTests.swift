@@ -145,13 +145,14 @@ struct RegistryTests {
       case .registrationUpdatedInPart: "registrationUpdatedInPart"
       case .updateCancelled: "updateCancelled"
       case .registrationChecked(let changed): "registrationChecked \(changed)"
+      case .registrationOutOfReach: "registrationOutOfReach"
       case .sessionEnded: "sessionEnded"
       case .notSignedInSilently: "notSignedInSilently"
       case .registrationCancelled: "registrationCancelled"
       }
     }
     let shown = Set(states.compactMap { $0.notice.map(kind) })
-    #expect(shown.count == 23)
+    #expect(shown.count == 24)
   }
 
   @Test func everyServerConditionIsShown() {

@@ -4,7 +4,8 @@ import SharedValues
 /// Check Registration (RFC 7592 §2.1): what became of an update whose answer was not waited for or got lost.
 ///
 /// With the token that this app has. A server that no longer takes it has done the update, and given a new one in the
-/// answer that nobody waited for: then the registration is out of reach, and Register Again is what is left.
+/// answer that nobody waited for: then the registration is out of reach, and Register Again is what is left. A client with a
+/// key lives on: the key before counts until a new one is confirmed.
 enum Checking: FlowStages {
   case waitingForServer(ClientRegistration, HTTPRequest)
   case reading(ClientRegistration)
@@ -18,6 +19,9 @@ enum Checking: FlowStages {
 
     case (.reading(let client), .response(.registrationRead, let result)):
       let response = try app.answer(result, url: client.registrationClientURI)
+      if client.usesKey, app.isRegistrationInDoubt, response.status == 401 {
+        return Checking.save(client.unmanaged, id, &app)
+      }
       let known = try app.judged { () throws(ProtocolError) in
         try RegistrationReading.judge(
           response, of: client, redirectURI: app.settings.redirectURI, now: app.now,
@@ -27,7 +31,7 @@ enum Checking: FlowStages {
         app.checked(known)
         return .over()
       }
-      return Turn(.saving(known), .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
+      return Checking.save(known, id, &app)
 
     case (.saving(let known), .saved):
       app.logSaved()
@@ -38,12 +42,17 @@ enum Checking: FlowStages {
     default: return nil
     }
   }
+
+  private static func save(_ known: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Checking> {
+    Turn(.saving(known), .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
+  }
 }
 
 extension AppState {
   fileprivate mutating func checked(_ known: ClientRegistration) {
-    let hasChanged = known != registration
+    let before = registration
     replaceRegistration(by: known)
-    notice = .registrationChecked(changed: hasChanged)
+    let isOutOfReach = before?.registrationClientURI != nil && known.registrationClientURI == nil
+    notice = isOutOfReach ? .registrationOutOfReach : .registrationChecked(changed: known != before)
   }
 }

@@ -2050,6 +2050,7 @@ let germanList: StaticString = #"""
   notice.update-cancelled.hint = „Registrierung prüfen“ fragt den Server mit dem alten Token. Gilt es nicht mehr, macht „Neu registrieren“ einen neuen Client.
   notice.registration-unchanged = Der Server kennt diese Registrierung, und sie ist unverändert
   notice.registration-changed = Der Server hatte die Registrierung geändert; was er jetzt sagt, ist gespeichert
+  notice.registration-out-of-reach = Der Server nimmt das Token nicht mehr an: diese Registrierung lässt sich von hier aus nicht mehr ändern. Der Client lebt mit seinem Schlüssel weiter.
   notice.registration-cancelled = Während der Registrierung abgebrochen: der Server hat vielleicht einen Client angelegt, den niemand nutzt
 
   # Login Error
@@ -3174,6 +3175,8 @@ let germanList: StaticString = #"""
   state.name.no-client = Kein Client
   state.name.registering = Registrierung
   state.name.unauthenticated = Unangemeldet
+  state.name.pushing = Anfrage vorlegen
+  state.name.calling-api = API-Aufruf
   state.name.logging-in = Anmeldung
   state.name.fetching-token = Token holen
   state.name.authenticated = Angemeldet
@@ -3190,6 +3193,8 @@ let germanList: StaticString = #"""
   state.meaning.no-client = RFC 7591 §1 · Diese Instanz hat noch keinen eigenen Client: sie kann sich registrieren, sonst nichts.
   state.meaning.registering = RFC 7591 §3 · Das Recht zu registrieren, die Registrierung, der Keystore: es zählt, wenn es auf der Platte ist.
   state.meaning.unauthenticated = RFC 6749 §2.2 · Es gibt einen Client zum Anmelden, den eigenen dieser Instanz oder einen gemeinsamen, und niemand ist angemeldet.
+  state.meaning.pushing = RFC 9126 §2 · Der Server bekommt zuerst die ganze Anfrage; der Browser trägt nur einen Verweis darauf.
+  state.meaning.calling-api = RFC 6750 §2.1, RFC 9449 §7.1 · Die API wird mit dem Token der Sitzung gefragt, und mit einem Beweis, wo das Token gebunden ist.
   state.meaning.logging-in = RFC 8252 §5 · Der Browser hat den Benutzer; die App wartet auf den Redirect mit einem Code.
   state.meaning.fetching-token = RFC 6749 §4.1.3 · Aus dem Code werden Tokens; ID-Token und Userinfo werden geprüft, bevor sie zählen.
   state.meaning.authenticated = RFC 6749 §1.4 · Jemand ist angemeldet. Das Access-Token lebt nur im Speicher.

@@ -2050,6 +2050,7 @@ let swedishList: StaticString = #"""
   notice.update-cancelled.hint = Kontrollera registrering frågar servern med den gamla token. Godtas den inte längre skapar Registrera igen en ny klient.
   notice.registration-unchanged = Servern känner till registreringen, och den är oförändrad
   notice.registration-changed = Servern hade ändrat registreringen; det den säger nu är sparat
+  notice.registration-out-of-reach = Servern tar inte emot token längre: registreringen kan inte ändras härifrån. Klienten lever vidare med sin nyckel.
   notice.registration-cancelled = Avbrutet medan servern registrerade: den kan ha skapat en klient som ingen använder
 
   # Login Error
@@ -3174,6 +3175,8 @@ let swedishList: StaticString = #"""
   state.name.no-client = Ingen klient
   state.name.registering = Registrerar
   state.name.unauthenticated = Ej inloggad
+  state.name.pushing = Lämnar begäran
+  state.name.calling-api = API-anrop
   state.name.logging-in = Loggar in
   state.name.fetching-token = Hämtar token
   state.name.authenticated = Inloggad
@@ -3190,6 +3193,8 @@ let swedishList: StaticString = #"""
   state.meaning.no-client = RFC 7591 §1 · Instansen har ingen egen klient än: den kan registrera sig, inget annat.
   state.meaning.registering = RFC 7591 §3 · Rätten att registrera, registreringen, nyckellagret: det räknas när disken har det.
   state.meaning.unauthenticated = RFC 6749 §2.2 · Det finns en klient att logga in med, instansens egen eller en gemensam, och ingen är inloggad.
+  state.meaning.pushing = RFC 9126 §2 · Servern får hela begäran först; webbläsaren bär bara en hänvisning till den.
+  state.meaning.calling-api = RFC 6750 §2.1, RFC 9449 §7.1 · API:et tillfrågas med sessionens token, och med ett bevis där token är bunden.
   state.meaning.logging-in = RFC 8252 §5 · Webbläsaren har användaren; appen väntar på omdirigeringen med en kod.
   state.meaning.fetching-token = RFC 6749 §4.1.3 · Koden blir token; ID-token och userinfo prövas innan de räknas.
   state.meaning.authenticated = RFC 6749 §1.4 · Någon är inloggad. Åtkomsttoken finns bara i minnet.

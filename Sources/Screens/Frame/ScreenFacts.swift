@@ -95,6 +95,7 @@ extension Notice {
     case registrationUpdatedInPart = "registration-updated-in-part"
     case updateCancelled = "update-cancelled"
     case registrationChecked = "registration-checked"
+    case registrationOutOfReach = "registration-out-of-reach"
     case sessionEnded = "session-ended"
     case notSignedInSilently = "not-signed-in-silently"
     case registrationCancelled = "registration-cancelled"
@@ -117,6 +118,7 @@ extension Notice {
     case .registrationUpdatedInPart: .registrationUpdatedInPart
     case .updateCancelled: .updateCancelled
     case .registrationChecked: .registrationChecked
+    case .registrationOutOfReach: .registrationOutOfReach
     case .sessionEnded: .sessionEnded
     case .notSignedInSilently: .notSignedInSilently
     case .registrationCancelled: .registrationCancelled

@@ -172,7 +172,7 @@ extension Notice {
     switch self {
     case .sessionEnded, .notSignedInSilently, .registrationCancelled, .signedOutLocally, .signedOutUnconfirmed,
       .registrationUpdatedInPart,
-      .updateCancelled:
+      .updateCancelled, .registrationOutOfReach:
       false
     case .revokedTokens(let report): report.isComplete
     case .forgotDevice, .forgotSession, .clearedBrowserData, .signedOut, .tokenRefreshed, .registered,
@@ -190,7 +190,8 @@ extension Notice {
     case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
     case .signedOut, .signedOutLocally, .signedOutUnconfirmed, .tokenRefreshed, .registered, .registrationUpdated,
       .registrationUpdatedInPart,
-      .registrationChecked, .sessionEnded, .notSignedInSilently, .registrationCancelled, .accountCreated,
+      .registrationChecked, .registrationOutOfReach, .sessionEnded, .notSignedInSilently, .registrationCancelled,
+      .accountCreated,
       .paid:
       false
     }

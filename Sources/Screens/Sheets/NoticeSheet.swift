@@ -104,6 +104,7 @@ enum NoticeSheet {
     case .updateCancelled: look.catalogue(.noticeUpdateCancelled)
     case .registrationChecked(changed: false): look.catalogue(.noticeRegistrationUnchanged)
     case .registrationChecked(changed: true): look.catalogue(.noticeRegistrationChanged)
+    case .registrationOutOfReach: look.catalogue(.noticeRegistrationOutOfReach)
     case .sessionEnded: look.catalogue(.noticeSessionEnded)
     case .notSignedInSilently(let error):
       look.catalogue(

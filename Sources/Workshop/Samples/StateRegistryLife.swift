@@ -79,6 +79,7 @@ extension StateRegistry {
     ("progress-check", state(registered: true) { $0.flow = flow(.checkRegistration, .check, seconds: 1) }),
     ("notice-registration-unchanged", state(registered: true) { $0.notice = .registrationChecked(changed: false) }),
     ("notice-registration-changed", state(registered: true) { $0.notice = .registrationChecked(changed: true) }),
+    ("notice-registration-out-of-reach", state(registered: true) { $0.notice = .registrationOutOfReach }),
     (
       "notice-registration-updated-in-part",
       state(registered: true) { $0.notice = .registrationUpdatedInPart([.scope]) }
