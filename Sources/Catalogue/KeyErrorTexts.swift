@@ -11,7 +11,7 @@ extension ErrorText {
       hint: "choose Register Again: the new client has a key; allowDowngrade in config.json goes on with the secret"),
     ErrorText(
       "dpop_key_lost", "the key that the tokens are bound to is gone",
-      "the secure element of this phone no longer holds it, so nobody can use these tokens any more",
+      "the secure element of this phone no longer holds it, and without it the access token opens nothing",
       hint: "sign in again; the new tokens are bound to a new key"),
   ]
 }

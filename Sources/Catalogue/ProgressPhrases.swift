@@ -64,6 +64,9 @@ extension Phrase {
     "Trading the code for tokens. The client has no secret: the PKCE verifier shows that the same app asks.")
   public static let nowToken = Phrase(
     "now.token", "Trading the code for tokens with this client's secret, and checking the ID token's signature.")
+  public static let nowTokenByKey = Phrase(
+    "now.token-by-key",
+    "Trading the code for tokens with a signature of this client's key, and checking the ID token's signature.")
   public static let nowUserinfo = Phrase("now.userinfo", "Asking the server about the user, and saving.")
   public static let nowRefresh = Phrase("now.refresh", "Trading the refresh token for new tokens. No login is needed.")
   public static let nowLogoutWithoutWayBack = Phrase(

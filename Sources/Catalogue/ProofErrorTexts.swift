@@ -12,7 +12,9 @@ extension ErrorText {
     ErrorText(
       "invalid_target", "the server gives no token for this API",
       "it does not know the resource that was asked for, or does not let this client use it {description}",
-      hint: "check resource in authorizationParameters of config.json: it must be the API's identifier, to the letter"),
+      hint:
+        "check api in config.json, or without it resource in authorizationParameters: it must be the API's identifier, to the letter"
+    ),
     ErrorText(
       "insufficient_user_authentication", "the API wants a stronger or a newer login",
       "the token is good, but the login behind it was too weak or too long ago {description}",

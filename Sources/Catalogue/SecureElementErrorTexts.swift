@@ -12,7 +12,7 @@ extension ErrorText {
       hint: "make room, and see to it that the data directory is writable for you; the keys are as they were"),
     ErrorText(
       "secure_element_no_such_key", "there is no such key", "the secure element has no key {received}",
-      hint: "dcr-terminal keys list shows them all; an app whose key is gone registers again"),
+      hint: "dcr-terminal keys list shows them all; an app whose key is gone offers to register again"),
     ErrorText(
       "secure_element_key_of_another_app", "the key belongs to another app",
       "the secure element signs for the phone that had the key made, and for no other",

@@ -35,12 +35,12 @@ extension Phrase {
     ("dpop-nonce", "the value that the next proof has to carry as its nonce, so that none can be made in advance"),
     (
       "userinfo.dpop-nonce",
-      "the value that the next proof for this resource has to carry as its nonce; the token endpoint has "
+      "the value that the next proof for this resource has to carry as its nonce; a token endpoint elsewhere has "
         + "one of its own"
     ),
     (
       "api.dpop-nonce",
-      "the value that the next proof for this API has to carry as its nonce; the token endpoint has one of its own"
+      "the value that the next proof for this API has to carry as its nonce; a token endpoint elsewhere has one of its own"
     ),
     (
       "authorization:dpop",

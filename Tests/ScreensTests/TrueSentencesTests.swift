@@ -12,10 +12,10 @@ import Testing
 struct TrueSentencesTests {
   private let look = Look()
 
-  private func opened(_ parameters: String, _ step: FlowStep = .login) -> Message {
+  private func opened(_ parameters: String, _ kind: Flow.Kind = .authentication) -> Message {
     Message(
       id: 1, from: .app, to: .browser, content: .userAgentOpened(url: "https://server/authorize?" + parameters),
-      time: Sample.now, step: step)
+      time: Sample.now, step: .login, flow: FlowMark(1, kind, started: Sample.now))
   }
 
   private func token(_ body: String, _ headers: [HTTPHeader] = [], _ endpoint: Endpoint = .token) -> Message {
@@ -36,6 +36,78 @@ struct TrueSentencesTests {
     #expect(open.english.contains("no secret"))
   }
 
+  /// A refresh token that is bound to a key need not be replaced by each use (RFC 9700 §2.2.2).
+  @Test func whoSendsAProofIsNotSaidToReplaceItsRefreshToken() {
+    let form = "grant_type=refresh_token&client_id=rn-expo-app"
+    let plain = Caption.phrase(token(form, [], .refresh)).english
+    let proved = Caption.phrase(token(form, [HTTPHeader("DPoP", "e30.e30.e30")], .refresh)).english
+    #expect(plain.contains("replaced"))
+    #expect(proved.contains("bound to a key") && !proved.contains("replaced"))
+    let secret = token(form, [HTTPHeader("Authorization", "Basic YTpi"), HTTPHeader("DPoP", "e30.e30.e30")], .refresh)
+    #expect(Caption.phrase(secret).english.contains("with its secret"))
+  }
+
+  /// An instance with a key has no secret, and none is said to prove who it is.
+  @Test(arguments: [(Flow.Kind.registration, FlowStep.register), (.authentication, .token), (.refresh, .refresh)])
+  func anInstanceWithAKeyIsNotSaidToHaveASecret(_ kind: Flow.Kind, _ step: FlowStep) {
+    func text(_ isKeyed: Bool) -> String {
+      let state = StateRegistry.state(registered: kind != .registration) {
+        $0.settings.keys.privateKey = isKeyed
+        if isKeyed, kind != .registration { $0.registration = Sample.keyRegistration }
+        $0.flow = StateRegistry.flow(kind, step)
+      }
+      return StopCaption(state).text.english
+    }
+    #expect(text(false).contains("secret") && text(false) != text(true))
+    #expect(text(true).contains("key") && !text(true).contains("own secret") && !text(true).contains("a secret"))
+  }
+
+  @Test func theCodeIsRedeemedWithWhatTheClientHas() {
+    func text(_ registration: ClientRegistration) -> String {
+      let flow = StateRegistry.flow(.authentication, .token)
+      let state = StateRegistry.state(registered: true) { ($0.registration, $0.flow) = (registration, flow) }
+      return ProgressScreen.now(flow, state).english
+    }
+    #expect(text(Sample.registration).contains("secret"))
+    #expect(text(Sample.keyRegistration).contains("key") && !text(Sample.keyRegistration).contains("secret"))
+  }
+
+  @Test func aClientWhoseKeyIsLostIsNotSaidToHaveASecret() {
+    let state = StateRegistry.state(registered: true) {
+      $0.settings.keys.privateKey = true
+      $0.registration = Sample.keyRegistration
+      var banner = Banner(
+        error: AppError(code: .key(.clientKeyLost), step: .login, cause: .key(.clientKeyLost)), retry: nil)
+      banner.registrationIsDead = true
+      $0.banner = banner
+    }
+    #expect(StopCaption(state).text.english.contains("its key"))
+  }
+
+  /// A client without a secret whose tokens are bound to a key is one that nobody has to replace tokens for.
+  @Test(arguments: [true, false])
+  func aPresentationSaysWhatProtectsARefreshToken(_ isBound: Bool) {
+    let state = StateRegistry.state(signedIn: true) {
+      $0.settings.registration = .staticClient
+      var session = Sample.session
+      session.tokens.key = isBound ? P256PublicKey(jwk: Sample.proofKey) : nil
+      $0.auth = .authorized(session, refreshing: false)
+      $0.flow = StateRegistry.flow(.refresh, .refresh)
+    }
+    let text = StopCaption(state).text.english
+    #expect(text.contains("bound to a key") == isBound && text.contains("replace") != isBound, "\(text)")
+  }
+
+  /// The login that an API demands is no login of the main job, whatever session there is.
+  @Test func aPresentationTellsALoginForTheAPIFromTheSecondOne() {
+    let state = StateRegistry.state(signedIn: true) {
+      $0.expectsSSO = true
+      $0.flow = StateRegistry.flow(.stepUp, .login)
+    }
+    let caption = StopCaption(state)
+    #expect(caption.number == nil && caption.text.english.contains("API"), "\(caption.text.english)")
+  }
+
   /// With prompt=login the server asks for the password, whatever session the browser has.
   @Test func aForcedLoginIsNotSaidToBeSilent() {
     let forced = Caption.phrase(opened("client_id=a&prompt=login"))
@@ -43,6 +115,27 @@ struct TrueSentencesTests {
     #expect(forced != free)
     #expect(forced.english.contains("prompt=login"))
     #expect(!free.english.contains("still holds"), "the app cannot know what the browser holds")
+  }
+
+  /// The address of a pushed request does not tell whether its login is forced.
+  @Test func aPushedLoginIsNotSaidToBeSilent() {
+    let pushed = Caption.phrase(opened("client_id=a&request_uri=urn%3Aexample%3A1")).english
+    #expect(pushed.contains("pushed") && !pushed.contains("nobody has to type"))
+  }
+
+  /// Every login may ask for an `acr`: only the flow knows which one the API demands.
+  @Test(arguments: ["client_id=a&resource=https%3A%2F%2Fapi&max_age=60", "client_id=a&request_uri=urn%3Aexample%3A1"])
+  func onlyTheLoginThatTheAPIDemandsIsSaidToBeIt(_ parameters: String) {
+    #expect(Caption.phrase(opened(parameters, .stepUp)).english.contains("the API demands"))
+    #expect(!Caption.phrase(opened(parameters)).english.contains("the API demands"))
+  }
+
+  @Test func aHeldLoginIsSaidToBeWhatTheSentOneIs() throws {
+    let flow = StateRegistry.flow(.stepUp, .login)
+    let effect = Effect.openUserAgent(
+      flow.id, .inApp, url: "https://server/authorize?client_id=a", redirectURI: Sample.redirectURI)
+    let held = try #require(HeldMessage(effect, of: flow))
+    #expect(StepWords(held, reveal: false, look).why.contains("the API demands"))
   }
 
   /// A token in the redirect is no code, and no verifier protects it.

@@ -55,8 +55,11 @@ package enum ProgressScreen {
     case .login: return state.expectsSSO || state.storedIDToken != nil ? .nowLogin : .nowFirstLogin
     case .token:
       if state.usesApplicationServer { return .nowApplicationToken }
-      return state.loginClient?.credentials.authentication == ClientAuthentication.none
-        ? .nowTokenWithoutSecret : .nowToken
+      return switch state.loginClient?.credentials.authentication {
+      case .some(.none): .nowTokenWithoutSecret
+      case .privateKey: .nowTokenByKey
+      case .basic, .post, nil: .nowToken
+      }
     case .userinfo: return .nowUserinfo
     case .refresh: return .nowRefresh
     case .logout: return state.awaitsTheUserAlone ? .nowLogoutWithoutWayBack : .nowLogout

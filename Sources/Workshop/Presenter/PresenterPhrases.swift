@@ -51,6 +51,10 @@ extension Phrase {
   public static let stopRegisterText = Phrase(
     "stop.register.text",
     "One POST (RFC 7591) brings a client id and a secret that no other installation has. They go into the keystore.")
+  public static let stopRegisterByKeyText = Phrase(
+    "stop.register.by-key.text",
+    "One POST (RFC 7591) carries the public half of a key that only this phone's secure element has. No secret to copy."
+  )
   public static let stopRegistered = Phrase("stop.registered", "An app with an identity of its own")
   public static let stopRegisteredText = Phrase(
     "stop.registered.text",
@@ -74,11 +78,20 @@ extension Phrase {
   public static let stopTokensWithoutSecret = Phrase("stop.tokens.without-secret", "Tokens for the app that asked")
   public static let stopRefreshWithoutSecretText = Phrase(
     "stop.refresh.without-secret.text",
-    "The refresh token is used once and replaced: a stolen one is noticed when it comes twice (RFC 9700 §4.14.2).")
+    "This client has no secret, so each use has to replace the refresh token: a stolen one is noticed (RFC 9700 §4.14.2)."
+  )
+  public static let stopRefreshWithProofText = Phrase(
+    "stop.refresh.with-proof.text",
+    "This client has no secret. Its refresh token is bound to a key, and a proof of that key comes along (RFC 9449 §5)."
+  )
   public static let stopTokens = Phrase("stop.tokens", "Tokens for this client alone")
   public static let stopTokensText = Phrase(
     "stop.tokens.text",
     "Code, verifier and the client's own secret. The ID token's signature, issuer, audience and nonce are checked.")
+  public static let stopTokensByKeyText = Phrase(
+    "stop.tokens.by-key.text",
+    "Code, verifier and a signature of the client's own key. The ID token's signature, issuer, audience and nonce are checked."
+  )
   public static let stopAPI = Phrase("stop.api", "What a token is for")
   public static let stopAPIText = Phrase(
     "stop.api.text",
@@ -86,6 +99,9 @@ extension Phrase {
   public static let stopAccounts = Phrase("stop.accounts", "Accounts")
   public static let stopAccountsText = Phrase(
     "stop.accounts.text", "This comes from the API and not from the identity server. A payment takes a new login.")
+  public static let stopStepUpText = Phrase(
+    "stop.step-up.text",
+    "The token is good, but the login behind it is not enough for the API: its user logs in once more (RFC 9470 §4).")
   public static let stopUserinfo = Phrase("stop.userinfo", "Who is it?")
   public static let stopUserinfoText = Phrase(
     "stop.userinfo.text", "The access token asks for the user's claims; their subject must be the ID token's.")
@@ -97,7 +113,11 @@ extension Phrase {
   public static let stopRefresh = Phrase("stop.refresh", "New tokens without a browser")
   public static let stopRefreshText = Phrase(
     "stop.refresh.text",
-    "The refresh token is used once and replaced; the client proves itself with its own secret (RFC 6749 §6).")
+    "The client proves itself with its own secret (RFC 6749 §6). If a new refresh token comes, it replaces the old one."
+  )
+  public static let stopRefreshByKeyText = Phrase(
+    "stop.refresh.by-key.text",
+    "The client signs with its own key (RFC 7523 §2.2): whoever has stolen the refresh token has nothing yet.")
   public static let stopProfile = Phrase("stop.profile", "What the server says of the user")
   public static let stopProfileText = Phrase(
     "stop.profile.text", "Claims of the ID token and of userinfo. The app has asked for openid and profile, no more.")
@@ -114,6 +134,10 @@ extension Phrase {
   public static let stopDeadText = Phrase(
     "stop.dead.text",
     "The server no longer takes this instance's id and secret. The app can register again; the others live.")
+  public static let stopDeadByKeyText = Phrase(
+    "stop.dead.by-key.text",
+    "The server refuses this instance's client, or its key is not on this phone. The app can register again; the others live."
+  )
   public static let stopSettings = Phrase("stop.settings", "Three ways to end something")
   public static let stopSettingsText = Phrase(
     "stop.settings.text", "Signing out, forgetting the device and clearing the browser are three different things.")

@@ -1,4 +1,5 @@
 import AppState
+import OAuthClient
 import Screens
 
 /// Presenter mode: the show that plays by itself, its past, and the way back to its start.
@@ -38,6 +39,10 @@ extension StateRegistry {
         _ = update(&$0, .presenter(.reset), now: Sample.now)
       }
     ),
+    ("presenter-register-client-key", keyed(.registration, .register)),
+    ("presenter-token-client-key", keyed(.authentication, .token)),
+    ("presenter-refresh-client-key", keyed(.refresh, .refresh)),
+    ("presenter-step-up", show(signedIn: true) { $0.flow = flow(.stepUp, .login) }),
     ("presenter-help", show { $0.view.showsHelp = true }),
     ("presenter-end", show(signedIn: true) { ($0.auth, $0.notice) = (.idle, .signedOut) }),
     ("presenter-resetting", show(signedIn: true) { _ = update(&$0, .presenter(.reset), now: Sample.now) }),
@@ -60,6 +65,14 @@ extension StateRegistry {
       $0.settings.presenter = true
       $0.show.isForGood = true
       change(&$0)
+    }
+  }
+
+  private static func keyed(_ kind: Flow.Kind, _ step: FlowStep) -> AppState {
+    show(signedIn: kind == .refresh) {
+      $0.settings.keys = KeyDemands(privateKey: true)
+      if kind != .registration { ($0.keystore, $0.registration) = (.open, Sample.keyRegistration) }
+      $0.flow = flow(kind, step)
     }
   }
 

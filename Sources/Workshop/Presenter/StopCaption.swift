@@ -41,7 +41,8 @@ struct StopCaption: Hashable {
     if state.stepping.openQuestion != nil { return (.stopQuestion, .stopQuestionText) }
     if let flow = state.visibleFlow { return step(flow, state) }
     if let banner = state.banner {
-      return banner.registrationIsDead ? (.stopDead, .stopDeadText) : (.stopError, .stopErrorText)
+      guard banner.registrationIsDead else { return (.stopError, .stopErrorText) }
+      return (.stopDead, state.settings.keys.privateKey ? .stopDeadByKeyText : .stopDeadText)
     }
     if let deed = state.stageDeed { return (deed.title, deed.text) }
     if state.show.hasEnded(state) { return (.stopEnd, .stopEndText) }
@@ -60,24 +61,51 @@ struct StopCaption: Hashable {
   }
 
   private static func step(_ flow: Flow, _ state: AppState) -> (Phrase, Phrase) {
-    let hasSecret = state.loginClient?.credentials.authentication != ClientAuthentication.none
-    return switch flow.step {
+    switch flow.step {
     case .discovery: (.stopDiscovery, .stopDiscoveryText)
     case .registrationLogin: (.stopFirstLogin, .stopFirstLoginText)
     case .registrationToken: (.stopDCRToken, .stopDCRTokenText)
-    case .register: (.stopRegister, .stopRegisterText)
+    case .register: (.stopRegister, registersKey(state) ? .stopRegisterByKeyText : .stopRegisterText)
+    case .login where flow.kind == .stepUp: (.stepUpTitle, .stopStepUpText)
     // The number and the promise are those of the main job, whose first login has made the session.
     case .login where state.registers && state.expectsSSO: (.stopSecondLogin, .stopSecondLoginText)
     case .login: (.stopLogin, .stopLoginText)
-    case .token where !hasSecret: (.stopTokensWithoutSecret, .stopTokensWithoutSecretText)
-    case .token: (.stopTokens, .stopTokensText)
+    case .token: tokens(state)
     case .userinfo: (.stopUserinfo, .stopUserinfoText)
-    case .refresh: (.stopRefresh, hasSecret ? .stopRefreshText : .stopRefreshWithoutSecretText)
+    case .refresh: (.stopRefresh, refresh(state))
     case .logout: (.stopSignOut, .stopSignOutText)
     case .accounts, .payment: (.stopAPI, .stopAPIText)
     case .unregister, .signUp, .revoke, .update, .check: (.stopOther, .stopOtherText)
     }
   }
+
+  /// Whether the client that is made now gets a key. Where a downgrade is allowed, that depends on the server.
+  private static func registersKey(_ state: AppState) -> Bool {
+    let keys = state.settings.keys
+    return keys.allowsDowngrade ? state.keyDemands.privateKey : keys.privateKey
+  }
+
+  private static func tokens(_ state: AppState) -> (Phrase, Phrase) {
+    switch state.loginClient?.credentials.authentication {
+    case .some(.none): (.stopTokensWithoutSecret, .stopTokensWithoutSecretText)
+    case .privateKey: (.stopTokens, .stopTokensByKeyText)
+    case .basic, .post, nil: (.stopTokens, .stopTokensText)
+    }
+  }
+
+  private static func refresh(_ state: AppState) -> Phrase {
+    switch state.loginClient?.credentials.authentication {
+    // The refresh token of a client that does not authenticate is bound to the key of its tokens (RFC 9449 §5).
+    case .some(.none): state.bindsTokens ? .stopRefreshWithProofText : .stopRefreshWithoutSecretText
+    case .privateKey: .stopRefreshByKeyText
+    case .basic, .post, nil: .stopRefreshText
+    }
+  }
+}
+
+extension AppState {
+  /// Whether a proof goes with what is sent for tokens, or with the ones at hand.
+  fileprivate var bindsTokens: Bool { keyDemands.dpop || session?.tokens.key != nil }
 }
 
 extension Show {

@@ -7,6 +7,7 @@ extension StateRegistry {
   static let keys: [Entry] = [
     ("unauthenticated-client-key", keyed()),
     ("settings-client-key", keyed { $0.view.route = .settings }),
+    ("progress-token-client-key", keyed { $0.flow = flow(.authentication, .token, seconds: 1) }),
     (
       "presence-client",
       keyed {

@@ -16,7 +16,7 @@ enum Caption {
     case .exchange(let exchange):
       if case .failure = exchange.outcome { return .captionFailure }
       return request(exchange.request, message.step)
-    case .userAgentOpened(let url): return opened(url, message.step)
+    case .userAgentOpened(let url): return opened(url, message)
     case .redirect(let url): return redirect(url, message.step)
     case .redirectDropped: return .captionDropped
     case .userAgentClosed: return .captionClosed
@@ -43,6 +43,7 @@ enum Caption {
     case .token where request.sendsAssertion: return .captionTokenByKey
     case .refresh where request.sendsAssertion: return .captionRefreshByKey
     case .token where step != .registrationToken && !request.sendsSecret: return .captionTokenWithoutSecret
+    case .refresh where !request.sendsSecret && request.sendsProof: return .captionRefreshWithProof
     case .refresh where !request.sendsSecret: return .captionRefreshWithoutSecret
     default: break
     }
@@ -80,16 +81,16 @@ enum Caption {
     }
   }
 
-  /// Whether the browser has a session the app cannot know; what it asked for it does.
-  private static func opened(_ url: String, _ step: FlowStep?) -> Phrase {
-    switch step {
+  /// Whether the browser has a session the app cannot know; what it asked for it does. The address of a pushed request does not
+  /// say it.
+  private static func opened(_ url: String, _ message: Message) -> Phrase {
+    switch message.step {
     case .registrationLogin: return .captionOpenRegistration
     case .logout: return .captionOpenLogout
+    case _ where message.flow?.kind == .stepUp: return .captionOpenStepUp
     default:
       let address = Address(url)
-      if address.value("resource") != nil, address.value("acr_values") ?? address.value("max_age") != nil {
-        return .captionOpenStepUp
-      }
+      if address.value("request_uri") != nil { return .captionOpenPushed }
       let prompts = address.value("prompt")?.split(separator: " ") ?? []
       return prompts.contains("login") ? .captionOpenForcedLogin : .captionOpenLogin
     }
@@ -117,6 +118,11 @@ extension HTTPRequest {
   /// Whether it proves itself with its key (RFC 7523 §2.2), which may not have signed yet.
   fileprivate var sendsAssertion: Bool {
     proofs.contains { $0.place == .form("client_assertion") } || form.contains { $0.name == "client_assertion" }
+  }
+
+  /// Whether it shows the key that tokens are bound to (RFC 9449 §4.1), which may not have signed yet.
+  fileprivate var sendsProof: Bool {
+    proofs.contains { $0.place == .header("DPoP") } || headers[first: "DPoP"] != nil
   }
 
   private var form: [Address.Parameter] { Address.form(String(decoding: body, as: UTF8.self)) }

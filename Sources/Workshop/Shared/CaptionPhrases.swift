@@ -27,6 +27,11 @@ extension Phrase {
     "OpenID Connect Core §3.1.2.1 · prompt=login: the server asks for the password, even where the browser has a session. "
       + "The login runs in another program, so the app never sees it."
   )
+  public static let captionOpenPushed = Phrase(
+    "caption.open-login.pushed",
+    "RFC 9126 §4 · The login runs in another program, so the app never sees the password. The address names the request that "
+      + "was pushed; what kind of login it asks for stands there."
+  )
   public static let captionOpenLogout = Phrase(
     "caption.open-logout",
     "OpenID RP-Initiated Logout §2 · The browser has the cookie that names the session at the server, and the app has not. So "
@@ -90,8 +95,8 @@ extension Phrase {
     "RFC 9470 §3 · A payment. The token alone is not enough: the API sees how its user has logged in, too, and when.")
   public static let captionOpenStepUp = Phrase(
     "caption.open.step-up",
-    "RFC 9470 §4 · The login that the API demands: acr_values says how, max_age how new. The server asks for the password, also in a "
-      + "session.")
+    "RFC 9470 §4 · The login that the API demands: acr_values says how, max_age how new, prompt=login where the API says neither. "
+      + "The server asks for the password, also in a session.")
   public static let captionPush = Phrase(
     "caption.push",
     "RFC 8705 §2 · The device asks over mutual TLS whether a dcr token was pushed to it. 204 says: not yet. "
@@ -152,6 +157,10 @@ extension Phrase {
     "caption.refresh.without-secret",
     "RFC 6749 §6 · New tokens without a login. This client has no secret, so a refresh token has to be replaced by each use: "
       + "a stolen one is noticed when it comes twice (RFC 9700 §4.14.2).")
+  public static let captionRefreshWithProof = Phrase(
+    "caption.refresh.with-proof",
+    "RFC 9449 §5 · New tokens without a login. This client has no secret, but its refresh token is bound to a key, and the "
+      + "request carries a proof of it: a stolen one is of no use without that key (RFC 9700 §2.2.2).")
   public static let captionRevocation = Phrase(
     "caption.revocation",
     "RFC 7009 §2.2 · The app gives the token back. 200 also stands for a token that the server never knew: either way it "

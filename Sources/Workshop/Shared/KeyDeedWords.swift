@@ -63,7 +63,7 @@ extension Phrase {
     "The secure element made the key {thumbprint} and gave out its public half. The private one never leaves it.")
   static let detailKeySigned = Phrase(
     "detail.keySigned",
-    "The secure element signed with the key {thumbprint}. What it gave back is good for the next request alone.")
+    "The secure element signed with the key {thumbprint}. What it gave back is good once.")
   static let captionClientKeyMade = Phrase(
     "caption.clientKeyMade",
     "This installation's own key: the server will know its client by the public half (RFC 7591 §2, jwks). There is no secret that could be copied."

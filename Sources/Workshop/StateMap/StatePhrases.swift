@@ -55,7 +55,8 @@ extension Phrase {
     "forgetting": "RFC 7592 §2.3 · The server deletes the client, then the keystore is erased.",
     "failed": "The last flow ended in an error. Nothing that was on disk is lost.",
     "cancelled": "The user went back. That is no error, and everything can be started again.",
-    "dead-registration": "RFC 6749 §5.2 · The server does not know this client any more, or its secret has expired.",
+    "dead-registration":
+      "RFC 6749 §5.2 · The server does not know this client any more, or its secret has expired, or its key is not on this phone.",
   ]
 
   static let stateCauses: [String: String] = [

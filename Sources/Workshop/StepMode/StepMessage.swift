@@ -41,6 +41,7 @@ public enum StepMessage: String, Hashable, Sendable, CaseIterable {
 public struct HeldMessage: Hashable, Sendable {
   public let name: StepMessage
   public let flow: FlowID
+  let kind: Flow.Kind
   public let step: FlowStep
   /// How it is held while step mode is off.
   var hold: Hold?
@@ -51,7 +52,7 @@ public struct HeldMessage: Hashable, Sendable {
   public init?(_ effect: Effect, of flow: Flow) {
     guard let (id, name) = HeldMessage.identified(effect, flow.kind), id == flow.id else { return nil }
     (self.name, self.flow, self.effect) = (name, id, effect)
-    step = flow.step
+    (kind, step) = (flow.kind, flow.step)
   }
 
   public var from: Party { .app }

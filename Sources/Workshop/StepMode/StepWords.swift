@@ -55,7 +55,7 @@ struct StepWords {
   private var asMessage: Message {
     Message(
       id: 0, from: message.from, to: message.to, content: content, time: Date(timeIntervalSince1970: 0),
-      step: message.step)
+      step: message.step, flow: FlowMark(message.flow, message.kind, started: Date(timeIntervalSince1970: 0)))
   }
 
   private var content: Message.Content {
