@@ -13,6 +13,7 @@ struct AuthorizationChecks: Sendable {
 
   /// - Throws: ``AuthorizationRefusal``, or what the database throws.
   func check(_ parameters: FormParameters) async throws -> AuthorizationRequest {
+    try checkSize(parameters)
     let client = try await checkClient(parameters)
     let redirectURI = try checkRedirectURI(parameters, client)
     let wantsToken = insecure.implicit && parameters["response_type"] == "token"
@@ -39,6 +40,16 @@ struct AuthorizationChecks: Sendable {
         claims: claims, context: context, resource: resource, parameters: parameters, wantsToken: wantsToken)
     } catch let error as OAuthError {
       throw AuthorizationRefusal.redirect(error, to: address)
+    }
+  }
+
+  /// The forms of login and consent carry the whole request, which has to be read again from them.
+  private func checkSize(_ parameters: FormParameters) throws(AuthorizationRefusal) {
+    guard parameters.pairs.count <= FormParameters.maximumCount else {
+      throw .page(OAuthError(.invalidRequest, "too many parameters"))
+    }
+    guard parameters.encoded.utf8.count <= AuthorizationRequest.maximumBytes else {
+      throw .page(OAuthError(.invalidRequest, "the request is too large", status: 413))
     }
   }
 
