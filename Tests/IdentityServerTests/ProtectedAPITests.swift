@@ -92,6 +92,8 @@ import Testing
       #expect((description != nil) == (refusal.challenge["error"] != nil))
       #expect(parameters == refusal.challenge)
       if let error = refusal.challenge["error"] { #expect(answer.error == error) }
+      // Who has a good token learns what to do about it; who has none learns nothing more.
+      #expect((description?.contains("resource") == true) == ["dcr token", "other audience"].contains(refusal.what))
       #expect(answer.headers[first: "Cache-Control"] == "no-store")
     }
   }

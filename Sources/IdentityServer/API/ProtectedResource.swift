@@ -67,8 +67,9 @@ extension Provider {
       let presented = try presentedAccess(
         request, resourceMetadata: addresses.url(Addresses.resourceMetadataPath))
       guard presented.record.resource.contains(addresses.api) else {
+        // RFC 9068 §4.
         throw presented.challenge.refusal(
-          .invalidToken, OAuthError.deadToken, detail: "the token is for another audience")
+          .invalidToken, "the token is for another audience: ask for it with resource")
       }
       try presented.require(scope.rawValue)
       return try await handler(presented, request)
