@@ -42,7 +42,7 @@ struct Provider: Sendable {
     for path in Addresses.openIDMetadataPaths { table.on(["GET"], path, as: .metadata, openIDMetadata) }
     for path in Addresses.oauthMetadataPaths { table.on(["GET"], path, as: .metadata, oauthMetadata) }
     table.on(["GET"], Addresses.keySetPath, as: .jwks, keySet)
-    table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, authorize)
+    table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, answersHead: false, authorize)
     table.on(["POST"], Addresses.pushedAuthorizationPath, as: .pushedAuthorization, pushAuthorization)
     table.on(["POST"], Addresses.loginPath, as: .authorization, fromOwnPage(login))
     table.on(["POST"], Addresses.consentPath, as: .authorization, fromOwnPage(consent))
