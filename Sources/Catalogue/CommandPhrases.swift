@@ -65,6 +65,8 @@ extension Phrase {
   public static let idleBesideApplicationServer = Phrase(
     "config.idle-beside-application-server",
     "{path}: the member “{member}” has no effect with applicationServer, where nothing is registered")
+  public static let idleWithoutKey = Phrase(
+    "config.idle-without-key", "{path}: the member “{member}” has no effect without clientAuthentication private-key")
   public static let embeddedServerIsNotOpen = Phrase(
     "config.embedded-server-not-open",
     "{path}: with registration open, the embedded server wants a token all the same, unless "

@@ -966,6 +966,7 @@ let germanList: StaticString = #"""
   config.unknown-member = {path}: das Member „{member}“ ist unbekannt und hat keine Wirkung
   config.idle-member = {path}: das Member „{member}“ hat mit registration {mode} keine Wirkung
   config.idle-beside-application-server = {path}: das Member „{member}“ hat mit applicationServer keine Wirkung; dort wird nichts registriert
+  config.idle-without-key = {path}: das Member „{member}“ hat ohne clientAuthentication private-key keine Wirkung
   config.embedded-server-not-open = {path}: mit registration open verlangt der eingebaute Server trotzdem ein Token, außer embeddedServer.policies.registration ist auch open
   config.registration-or-application-server = lassen Sie „registration“ weg, um den Anwendungsserver zu nutzen, der einen eigenen Client hat und nichts registrieren lässt; oder lassen Sie „applicationServer“ weg, um zu registrieren
   config.token-file-open = andere können {path} lesen und sich mit dem Token registrieren: chmod 600

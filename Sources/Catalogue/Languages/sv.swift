@@ -966,6 +966,7 @@ let swedishList: StaticString = #"""
   config.unknown-member = {path}: medlemmen ”{member}” är okänd och har ingen verkan
   config.idle-member = {path}: medlemmen ”{member}” har ingen verkan med registration {mode}
   config.idle-beside-application-server = {path}: medlemmen ”{member}” har ingen verkan med applicationServer, där inget registreras
+  config.idle-without-key = {path}: medlemmen ”{member}” har ingen verkan utan clientAuthentication private-key
   config.embedded-server-not-open = {path}: med registration open kräver den inbyggda servern ändå en token, om inte embeddedServer.policies.registration också är open
   config.registration-or-application-server = utelämna ”registration” för att använda applikationsservern, som har en egen klient och inte låter något registreras; eller utelämna ”applicationServer” för att registrera
   config.token-file-open = {path} kan läsas av andra, som kunde registrera med dess token: kör chmod 600 på den

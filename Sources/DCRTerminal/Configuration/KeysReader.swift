@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import OAuthClient
 import Programs
 
@@ -36,6 +37,9 @@ enum KeysReader {
     }
     if keys.privateKey, !configuration.registration.mode.registers {
       throw reader.excludes(isFAPI ? "profile" : "clientAuthentication", "registration", .keyOrStaticClient)
+    }
+    if keys.userPresence, !keys.privateKey {
+      reader.warnings.append(Catalogue()(.idleWithoutKey, ["path": reader.file, "member": "userPresence"]))
     }
     configuration.keys = keys
   }
