@@ -73,6 +73,9 @@ extension Phrase {
       + "embeddedServer.policies.registration is open too")
   public static let profileDemands = Phrase(
     "config.profileDemands", "leave it out: the profile switches it on, or leave out profile and choose one by one")
+  public static let profileOfServer = Phrase(
+    "config.profileOfServer",
+    "leave it out: with the profile the embedded server does what FAPI 2.0 asks for, or leave out profile")
   public static let keysOrApplicationServer = Phrase(
     "config.keysOrApplicationServer",
     "leave one out: an application server asks for the tokens itself, and has no key of this phone")

@@ -3582,6 +3582,7 @@ let germanList: StaticString = #"""
   error.dpop_key_lost.explanation = das Secure Element dieses Telefons hat ihn nicht mehr, also kann niemand mehr diese Token benutzen
   error.dpop_key_lost.hint = melden Sie sich neu an; die neuen Token sind an einen neuen Schlüssel gebunden
   config.profileDemands = lassen Sie es weg, das Profil schaltet es ein; oder lassen Sie profile weg und wählen Sie einzeln
+  config.profileOfServer = lassen Sie es weg: mit dem Profil tut der eingebaute Server, was FAPI 2.0 verlangt; oder lassen Sie profile weg
   config.keyOrStaticClient = lassen Sie die App sich registrieren, oder lassen Sie den Schlüssel weg: ein statischer Client ist in jeder Installation derselbe, also kann keine einen eigenen Schlüssel dafür haben
   config.keysOrApplicationServer = lassen Sie eines weg: ein Anwendungsserver holt die Token selbst und hat keinen Schlüssel dieses Telefons
   message.makeKey = neuer

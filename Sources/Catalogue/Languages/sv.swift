@@ -3582,6 +3582,7 @@ let swedishList: StaticString = #"""
   error.dpop_key_lost.explanation = telefonens säkra element har den inte längre, så ingen kan använda dessa token
   error.dpop_key_lost.hint = logga in igen; de nya token är bundna till en ny nyckel
   config.profileDemands = utelämna den: profilen slår på den, eller utelämna profile och välj var för sig
+  config.profileOfServer = utelämna den: med profilen gör den inbyggda servern det som FAPI 2.0 kräver, eller utelämna profile
   config.keyOrStaticClient = låt appen registrera sig, eller utelämna nyckeln: en statisk klient är densamma i varje installation, så ingen kan ha en egen nyckel för den
   config.keysOrApplicationServer = utelämna en av dem: en applikationsserver hämtar själv token och har ingen nyckel i den här telefonen
   message.makeKey = skapa

@@ -52,7 +52,7 @@ extension Provider {
       [
         "resource": .string(addresses.api), "authorization_servers": .strings([addresses.issuer]),
         "scopes_supported": .strings(ProtectedResource.scopes), "bearer_methods_supported": ["header"],
-        "dpop_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+        "dpop_signing_alg_values_supported": .strings(algorithmNames),
         "dpop_bound_access_tokens_required": .bool(configuration.demands.dpop),
       ], note: "resource metadata")
   }

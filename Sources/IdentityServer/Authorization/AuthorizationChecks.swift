@@ -65,14 +65,14 @@ struct AuthorizationChecks: Sendable {
   }
 
   /// RFC 8252 §8.4, RFC 9700 §4.1.3. Left out, the only one registered is meant (RFC 6749 §3.1.2.3), but not with OpenID
-  /// Connect, which requires it.
+  /// Connect and FAPI 2.0, which require it.
   private func checkRedirectURI(_ parameters: FormParameters, _ client: Client) throws(AuthorizationRefusal) -> String {
     guard parameters.count(of: "redirect_uri") <= 1 else {
       throw .page(OAuthError(.invalidRequest, "redirect_uri is repeated"))
     }
     guard let requested = parameters["redirect_uri"] else {
       let isOpenID = scopeNames(parameters["scope"] ?? "").contains("openid")
-      guard !isOpenID, client.metadata.redirectURIs.count == 1 else {
+      guard !isOpenID, !demands.fapi, client.metadata.redirectURIs.count == 1 else {
         throw .page(OAuthError(.invalidRequest, "redirect_uri is required"))
       }
       return client.metadata.redirectURIs[0]
@@ -144,7 +144,7 @@ struct AuthorizationChecks: Sendable {
       guard parameters["code_challenge_method"] == nil else {
         throw OAuthError(.invalidRequest, "code_challenge_method without code_challenge")
       }
-      guard !client.requiresPKCE(policy, insecure) else {
+      guard !client.requiresPKCE(policy, insecure, demands) else {
         throw OAuthError(.invalidRequest, "code_challenge is required")
       }
       return nil
