@@ -22,9 +22,9 @@ struct Provider: Sendable {
   var registrationRate = RegistrationRate()
   let pushTurns = PushTurns()
   /// Client assertions that were used.
-  let assertions = ReplayMemory(window: ClientAssertion.window)
+  let assertions: ReplayMemory
   /// DPoP proofs that were used.
-  let proofs = ReplayMemory(window: 2 * DPoPProof.tolerance)
+  let proofs: ReplayMemory
   let nonces = DPoPNonces()
   var metadataDocument = MetadataDocument()
   let metrics = Metrics()
