@@ -65,12 +65,17 @@ extension Phrase {
   public static let idleBesideApplicationServer = Phrase(
     "config.idle-beside-application-server",
     "{path}: the member “{member}” has no effect with applicationServer, where nothing is registered")
+  public static let idleWithoutKey = Phrase(
+    "config.idle-without-key", "{path}: the member “{member}” has no effect without clientAuthentication private-key")
   public static let embeddedServerIsNotOpen = Phrase(
     "config.embedded-server-not-open",
     "{path}: with registration open, the embedded server wants a token all the same, unless "
       + "embeddedServer.policies.registration is open too")
   public static let profileDemands = Phrase(
     "config.profileDemands", "leave it out: the profile switches it on, or leave out profile and choose one by one")
+  public static let profileOfServer = Phrase(
+    "config.profileOfServer",
+    "leave it out: with the profile the embedded server does what FAPI 2.0 asks for, or leave out profile")
   public static let keysOrApplicationServer = Phrase(
     "config.keysOrApplicationServer",
     "leave one out: an application server asks for the tokens itself, and has no key of this phone")

@@ -58,6 +58,8 @@ public final class IdentityServer: Sendable {
         subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(), loginQueue: LoginQueue(),
         addresses: Addresses(
           port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort),
+        assertions: ReplayMemory(window: ClientAssertion.window, capacity: configuration.replayCapacity),
+        proofs: ReplayMemory(window: 2 * DPoPProof.tolerance, capacity: configuration.replayCapacity),
         connections: OpenConnections(limit: configuration.connections.count), started: configuration.time.now)
     } catch {
       throw Store.failure(error, configuration.databasePath)

@@ -25,7 +25,7 @@ extension IdentityServerConfiguration {
       pushedAuthorization: options.demands.contains(.pushedAuthorization),
       privateKey: options.demands.contains(.privateKey),
       lastingRefreshTokens: options.demands.contains(.lastingRefreshTokens),
-      refreshGrace: options.demands.contains(.refreshGrace))
+      refreshGrace: options.demands.contains(.refreshGrace), fapi: options.demands.contains(.fapi))
     if let policy = options.subjects.flatMap({ SubjectPolicy(rawValue: $0.rawValue) }) { subjects = policy }
     if let format = options.accessTokens.flatMap({ AccessTokenFormat(rawValue: $0.rawValue) }) { accessTokens = format }
     if options.pushNeedsAdministrator { pushPolicy = .administrator }

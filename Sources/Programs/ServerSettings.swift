@@ -80,7 +80,7 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
   /// What every client has to do with keys of its own.
   package enum KeyDemand: String, Sendable, Codable, CaseIterable {
-    case dpop, dpopNonce, pushedAuthorization, privateKey, lastingRefreshTokens, refreshGrace
+    case dpop, dpopNonce, pushedAuthorization, privateKey, lastingRefreshTokens, refreshGrace, fapi
   }
   /// Defences that can be switched off for a lesson.
   package enum InsecureSwitch: String, Sendable, Codable, CaseIterable {

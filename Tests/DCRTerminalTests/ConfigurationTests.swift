@@ -193,6 +193,37 @@ struct ConfigurationTests {
     #expect(options.lifetimes["refreshGrace"] == 7)
   }
 
+  @Test func theProfileIsTheServersAsWell() throws {
+    let profile = ConfigurationFile.shipped.setting("profile", "fapi-2.0")
+    let server: JSON = ["policies": ["dpop": "required", "dpopNonce": "always"], "lifetimes": ["code": 60]]
+    let options = try judge(profile.setting("embeddedServer", server)).embeddedServer
+    #expect(
+      Set(options.demands) == [.dpop, .dpopNonce, .pushedAuthorization, .privateKey, .lastingRefreshTokens, .fapi])
+    #expect(options.demands.count == 6)
+    #expect(try judge(ConfigurationFile.shipped).embeddedServer.demands == [])
+  }
+
+  /// Whatever would take something of the profile away is a contradiction.
+  @Test(
+    arguments: [
+      ("lifetimes", "code", 61), ("lifetimes", "pushedRequest", 600), ("policies", "dpop", "optional"),
+      ("policies", "pushedAuthorization", "optional"), ("policies", "clientAuthentication", "any"),
+      ("policies", "refreshTokens", "rotating"), ("policies", "refreshTokens", "grace"),
+      ("policies.insecure", "withoutPKCE", true), ("policies.insecure", "implicit", true),
+      ("policies.insecure", "withoutIss", true),
+    ] as [(String, String, JSON)])
+  func nothingOfTheServerWeakensTheProfile(_ place: String, _ name: String, _ value: JSON) throws {
+    let member = JSON.object([.init(name, value)])
+    let server: JSON =
+      place == "policies.insecure" ? ["policies": ["insecure": member]] : JSON.object([.init(place, member)])
+    let document = ConfigurationFile.shipped.setting("embeddedServer", server)
+    _ = try judge(document)
+    let error = failure(document.setting("profile", "fapi-2.0"))
+    #expect(error?.code.rawValue == "config_members_exclude")
+    #expect(error?.values["field"] == "embeddedServer.\(place).\(name)")
+    #expect(error?.values["received"] == "profile")
+  }
+
   @Test func theEmbeddedServerIsConfigured() throws {
     let server: JSON = [
       "users": [

@@ -39,6 +39,13 @@ import TestSupport
     }
   }
 
+  /// What a lab's server usually gives more time stays within the profile.
+  @Test func aWorldMayHaveTheProfile() throws {
+    var world = LabWorldSettings()
+    world.phone = ["profile": "fapi-2.0"]
+    try LabConfiguration.check(world)
+  }
+
   @Test func aTrainersFileTakesThePlaceOfOursAndABrokenOneIsNamed() throws {
     let bytes = try #require(BuiltInLessons.files.first { $0.name == "implicit.json" }?.bytes)
     let own = String(decoding: bytes, as: UTF8.self).replacing(

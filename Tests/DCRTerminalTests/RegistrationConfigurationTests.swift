@@ -110,6 +110,17 @@ struct RegistrationConfigurationTests {
     #expect(bound.keys.dpop && bound.keys.pushedAuthorization)
   }
 
+  /// It is the client's key that asks its user.
+  @Test func aUserWhomNoKeyAsksIsTold() throws {
+    let warnings = try judge(["userPresence": true, "dpop": true]).warnings
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.contains("userPresence") == true)
+    for (name, value) in [("clientAuthentication", "private-key"), ("profile", "fapi-2.0")] {
+      #expect(try judge(["userPresence": true, name: .string(value)]).warnings == [])
+    }
+    #expect(try judge(["userPresence": false]).warnings == [])
+  }
+
   /// The app and the server that it starts read one file: that they contradict each other is said at the start.
   @Test func anEmbeddedServerThatIsNotOpenIsTold() throws {
     let warnings = try judge(["registration": "open"]).warnings

@@ -4,11 +4,11 @@ import SharedValues
 /// docs/openapi.json, as far as the tests read it.
 struct APIDocument: Sendable {
   let json: JSON
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
   init() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let data = try Data(contentsOf: root.appendingPathComponent("docs/openapi.json"))
+    let data = try Data(contentsOf: Self.root.appendingPathComponent("docs/openapi.json"))
     json = try JSON.parse(Array(data))
   }
 
@@ -53,6 +53,15 @@ struct APIDocument: Sendable {
       }
     }
     return found
+  }
+
+  /// The names of an operation's parameters: of its address, its headers and its form.
+  func parameters(_ method: String, _ path: String) -> Set<String> {
+    let operation = operations[Operation(port: "server", path: path, method: method)] ?? .null
+    let content = operation["requestBody"]?["content"]?["application/x-www-form-urlencoded"]
+    let fields = (content?["schema"]?["properties"]?.objectValue ?? []).map(\.name)
+    let others = (operation["parameters"]?.arrayValue ?? []).compactMap { resolved($0)["name"]?.stringValue }
+    return Set(fields + others)
   }
 
   func resolved(_ value: JSON) -> JSON {

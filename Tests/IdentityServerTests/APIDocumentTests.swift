@@ -32,6 +32,61 @@ import Testing
     #expect(Set(names).count == names.count - 1)
   }
 
+  /// What the sources read by its name, the document has.
+  @Test func parametersThatAreReadAreDocumented() throws {
+    let document = try APIDocument()
+    // These two are read to be refused.
+    let authorization = try Self.read(
+      "parameters", in: ["Authorization", "API/ProtectedResource.swift", "Messages/Reader.swift"]
+    ).subtracting(["request", "registration"])
+    #expect(authorization.isSuperset(of: ["client_id", "resource", "dpop_jkt", "request_uri", "ui_locales"]))
+    for method in ["GET", "POST"] {
+      #expect(authorization.subtracting(document.parameters(method, Addresses.authorizationPath)) == [], "\(method)")
+    }
+    let credentials: Set = ["client_id", "client_secret", "client_assertion", "client_assertion_type"]
+    let pushed = document.parameters("POST", Addresses.pushedAuthorizationPath)
+    #expect(authorization.union(credentials).subtracting(["request_uri"]).subtracting(pushed) == [])
+    let paths = [Addresses.tokenPath, Addresses.revocationPath, Addresses.introspectionPath]
+    let forms = paths.map { document.parameters("POST", $0) }
+    for (path, form) in zip(paths, forms) { #expect(form.isSuperset(of: credentials), "\(path)") }
+    let read = try Self.read("form", in: ["Tokens"])
+    #expect(read.isSuperset(of: ["grant_type", "token"]))
+    #expect(read.subtracting(forms.reduce(into: Set<String>()) { $0.formUnion($1) }) == [])
+  }
+
+  /// Where a bound token or a proof may come, and may come while no more can be remembered.
+  @Test func proofsAreDocumented() throws {
+    let document = try APIDocument()
+    let withProof = document.operations.filter { $0.value["security"]?.arrayValue?.contains(["dpop": []]) == true }
+    #expect(withProof.count == 7)
+    let paths = [Addresses.tokenPath, Addresses.revocationPath, Addresses.pushedAuthorizationPath]
+    let forms = paths.map { APIDocument.Operation(port: "server", path: $0, method: "POST") }
+    for operation in withProof.keys + forms {
+      #expect(document.parameters(operation.method, operation.path).contains("DPoP"), "\(operation)")
+      let responses = document.operations[operation]?["responses"]
+      #expect(responses?["503"] != nil, "\(operation)")
+      for response in responses?.objectValue ?? [] {
+        #expect(document.resolved(response.value)["headers"]?["DPoP-Nonce"] != nil, "\(operation) \(response.name)")
+      }
+    }
+  }
+
+  /// The names by which files of the server take parameters out of a variable of that name.
+  private static func read(_ variable: String, in places: [String]) throws -> Set<String> {
+    let name = try Regex(variable + #"(?:\.values\(|\[)"([a-z_]+)""#, as: (Substring, Substring).self)
+    var found: Set<String> = []
+    for place in places {
+      let url = APIDocument.root.appendingPathComponent("Sources/IdentityServer/" + place)
+      let files =
+        place.hasSuffix(".swift")
+        ? [url] : try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+      for file in files {
+        found.formUnion(try String(contentsOf: file, encoding: .utf8).matches(of: name).map { String($0.output.1) })
+      }
+    }
+    return found
+  }
+
   @Test func aWrongDocumentIsFound() throws {
     let document = try APIDocument()
     func faults(_ value: JSON, _ schema: JSON) -> [String] {
@@ -98,6 +153,16 @@ import Testing
       server.observer.withLock { $0 = { watch.saw($0, $1, server) } }
       try await pushesAndTheAPI(server)
     }
+    // A server that has seen too many proofs and assertions.
+    try await TestServer.with(
+      adjusting: {
+        $0.registrationPolicy = .open
+        $0.replayCapacity = 8
+      }
+    ) { server in
+      server.observer.withLock { $0 = { watch.saw($0, $1, server) } }
+      try await tooManySignatures(server)
+    }
     // A server that cannot do its work.
     try await TestServer.with { server in
       try server.server.provider.store.pool.close()
@@ -146,6 +211,9 @@ extension APIDocumentTests {
     _ = try await browser.get(url)
     _ = try await browser.get(url + "&prompt=none")
     _ = try await browser.get(endpoint + "?client_id=nobody")
+    // Too large for the login form.
+    _ = try await browser.post(endpoint, fields + [("login_hint", String(repeating: "a", count: 40_000))])
+    _ = try await browser.get(url + "&login_hint=" + String(repeating: ":", count: 12_000))
     _ = try await browser.submit(page, [("username", "demouser"), ("password", "wrong")])
     _ = try await browser.submit(page, [("username", "demouser"), ("password", "Password1")])
     _ = try await browser.post(endpoint + "/login", [("form", "forged")])
@@ -163,6 +231,7 @@ extension APIDocumentTests {
     let (app, browser, _) = try await server.bankingApp()
     for _ in 0..<2 { _ = try await app.push() }
     _ = try await app.push(["scope": "unknown"])
+    _ = try await app.push(["login_hint": String(repeating: "a", count: 40_000)])
     var impostor = app
     impostor.secret = "wrong"
     _ = try await impostor.push()
@@ -178,6 +247,33 @@ extension APIDocumentTests {
       _ = try await server.api("accounts", token)
       _ = try await server.api("payments", token)
       for body in [tooMuch, order, order, [:]] { _ = try await server.api("payments", token, method: "POST", body) }
+    }
+  }
+
+  private func tooManySignatures(_ server: TestServer) async throws {
+    let key = TestKey()
+    let metadata = TestServer.keyedMetadata.setting("jwks", ["keys": [key.jwk]])
+      .setting("scope", "openid accounts payments")
+    let registration = try await server.registrationOpen(metadata).json
+    let app = KeyedApp(server: server, clientID: registration.token("client_id"), key: key)
+    let url = app.plain.authorizationURL(["scope": "openid accounts payments", "resource": server.api])
+    let code = try #require(try await TestBrowser(server).signIn(url).code)
+    let token = try await app.redeem(code, proofs: [app.proof()]).json.token("access_token")
+    let provider = server.server.provider
+    for memory in [provider.proofs, provider.assertions] {
+      for number in 0..<8 { _ = memory.remember("\(number)", of: "somebody", now: app.now) }
+    }
+    _ = try await app.push()
+    for path in ["oauth-token", "oauth-revoke", "oauth-introspect"] {
+      _ = try await app.post("/oauth/v2/" + path, [("token", token)])
+    }
+    for (method, url) in [
+      ("GET", app.userInfoURL), ("POST", app.userInfoURL), ("GET", server.api + "/accounts"),
+      ("GET", server.api + "/payments"), ("POST", server.api + "/payments"),
+    ] {
+      let proof = Unsigned.proof(app.proofKey, method, url, app.now, accessToken: token).signed(app.proofKey)
+      let headers = [HTTPHeader("Authorization", "DPoP " + token), HTTPHeader("DPoP", proof)]
+      _ = try await server.send(HTTPRequest(method, url, headers: headers))
     }
   }
 

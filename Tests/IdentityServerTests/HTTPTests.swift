@@ -52,6 +52,8 @@ import Testing
       #expect(wrong.status == 405)
       #expect(wrong.headers[first: "Allow"] == "POST")
       #expect(try await send("TRACE", "/oauth/v2/oauth-authorize").status == 405)
+      let unanswered = try await send("HEAD", "/oauth/v2/oauth-authorize")
+      #expect((unanswered.status, unanswered.headers[first: "Allow"]) == (405, "GET, POST"))
       #expect(try await send("DELETE", "/oauth/v2/oauth-anonymous/jwks").headers[first: "Allow"] == "GET, HEAD")
       #expect(try await send("OPTIONS", "/oauth/v2/oauth-token").status == 204)
       let head = try await send("HEAD", "/oauth/v2/oauth-anonymous/jwks")

@@ -6,7 +6,8 @@ import Testing
 
 /// The protected API: who gets in, what the door says, and what is behind it.
 @Suite struct ProtectedAPITests {
-  /// RFC 9728 §3: the document names itself as it was asked for, and its authorization server, which names it in turn (§4).
+  /// RFC 9728 §3.3: the document names the resource whose well-known address it stands at, one for all that lies below its path, and
+  /// its authorization server, which names it in turn (§4).
   @Test func theMetadataOfTheResource() async throws {
     try await TestServer.with { server in
       let answer = try await server.send(
@@ -92,6 +93,8 @@ import Testing
       #expect((description != nil) == (refusal.challenge["error"] != nil))
       #expect(parameters == refusal.challenge)
       if let error = refusal.challenge["error"] { #expect(answer.error == error) }
+      // Who has a good token learns what to do about it; who has none learns nothing more.
+      #expect((description?.contains("resource") == true) == ["dcr token", "other audience"].contains(refusal.what))
       #expect(answer.headers[first: "Cache-Control"] == "no-store")
     }
   }

@@ -146,6 +146,45 @@ import Testing
     }
   }
 
+  /// §2.3: what the forms of login and consent could not carry is refused at once, 413, at the authorization endpoint as well.
+  @Test func whatIsTooLargeForTheLoginIsRefused() async throws {
+    try await TestServer.with { server in
+      let app = TestApp(server: server)
+      let large = String(repeating: "a", count: 60_000)
+      let answer = try await app.push(["state": large])
+      #expect((answer.status, answer.error) == (413, "invalid_request"))
+      #expect(try await server.pushedRequests() == 0)
+      let query = app.authorizationURL(["state": large]).split(separator: "?", maxSplits: 1)[1]
+      let posted = try await TestBrowser(server).post(
+        server.origin + "/oauth/v2/oauth-authorize", try FormParameters(formEncoded: query.utf8).pairs)
+      #expect(posted.status == 413 && posted.isPage)
+      // A line of a URL that is short, and three times as long once it is written for a form.
+      let colons = String(repeating: ":", count: 12_000)
+      #expect(try await TestBrowser(server).get(app.authorizationURL() + "&nonce=" + colons).status == 413)
+
+      let fit = String(repeating: "a", count: 30_000)
+      let redirect = try await TestBrowser(server).signIn(app.presenting(try await app.pushed(["state": fit])))
+      #expect(redirect.redirectParameters["state"] == fit)
+      #expect(try await app.redeem(try #require(redirect.code)).status == 200)
+    }
+  }
+
+  /// With its reference a request has as many parameters as a message may have, and not one more.
+  @Test func tooManyParametersAreRefused() async throws {
+    try await TestServer.with { server in
+      let app = TestApp(server: server)
+      func more(_ count: Int) -> [(String, String)] { (0..<count).map { ("x\($0)", "1") } }
+      // 7 that the app sends anyway.
+      let answer = try await app.push(adding: more(93))
+      #expect((answer.status, answer.error) == (400, "invalid_request"))
+      #expect(try await server.pushedRequests() == 0)
+      let pushed = try await app.push(adding: more(92))
+      let reference = try #require(pushed.json["request_uri"]?.stringValue, "\(pushed.text)")
+      let redirect = try await TestBrowser(server).signIn(app.presenting(reference))
+      #expect(try await app.redeem(try #require(redirect.code)).status == 200)
+    }
+  }
+
   @Test func whoPushesTooMuchHasToWait() async throws {
     try await TestServer.with(adjusting: { $0.limits.pushedRequests = 3 }) { server in
       let (app, _, _) = try await server.registeredApp()

@@ -64,6 +64,16 @@ import Testing
     }
   }
 
+  /// RFC 9110 §9.2.1: HEAD is safe, so it neither ties a reference to somebody nor brings a code.
+  @Test func headChangesNothing() async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp()
+      let url = app.presenting(try await app.pushed())
+      #expect(try await server.send(HTTPRequest("HEAD", url)).status == 405)
+      #expect(try await browser.get(url).code != nil)
+    }
+  }
+
   @Test func refusingOnTheConsentPage() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()

@@ -116,7 +116,7 @@ enum ConfigurationFile {
     configuration.applicationServer = try ApplicationServerReader.read(&reader, configuration, plain: plain)
     configuration.api = try APIReader.read(&reader, configuration, plain: plain)
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
-    configuration.embeddedServer = try EmbeddedServerReader.read(&reader)
+    configuration.embeddedServer = try EmbeddedServerReader.read(&reader, isFAPI: configuration.isFAPI)
     if configuration.isFAPI { configuration.embeddedServer.demandFAPI() }
     reader.ignoreRest()
     (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
@@ -179,11 +179,16 @@ enum EmbeddedServerReader {
     ("refreshTokens", "rotating", ["grace": .refreshGrace, "lasting": .lastingRefreshTokens]),
   ]
 
-  static func read(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions {
+  /// - Parameter isFAPI: whether `profile` is there, which nothing here may weaken.
+  static func read(_ reader: inout MemberReader, isFAPI: Bool) throws(CommandError) -> EmbeddedServerOptions {
     var options = EmbeddedServerOptions()
     guard var inner = try reader.object("embeddedServer") else { return options }
     if var times = try inner.object("lifetimes") {
       for name in lifetimes { options.lifetimes[name] = try times.seconds(name, 0...315_360_000) }
+      for (name, longest) in EmbeddedServerOptions.fapiLifetimes
+      where isFAPI && options.lifetimes[name] ?? 0 > longest {
+        throw times.excludes(name, "profile", .profileOfServer)
+      }
       inner.finish(&times)
     }
     if var policies = try inner.object("policies") {
@@ -200,11 +205,16 @@ enum EmbeddedServerReader {
       .flatMap(EmbeddedServerOptions.AccessTokenFormat.init)
       for (name, usual, demands) in keyDemands {
         let value = try policies.choice(name, [usual] + demands.keys.sorted())
-        if let demand = value.flatMap({ demands[$0] }) { options.demands.append(demand) }
+        let demand = value.flatMap { demands[$0] }
+        guard !isFAPI || value == nil || EmbeddedServerOptions.fitsFAPI(demand, of: demands.values) else {
+          throw policies.excludes(name, "profile", .profileOfServer)
+        }
+        if let demand { options.demands.append(demand) }
       }
       if var insecure = try policies.object("insecure") {
         for defence in EmbeddedServerOptions.InsecureSwitch.allCases where try insecure.flag(defence.rawValue) ?? false
         {
+          guard !isFAPI else { throw insecure.excludes(defence.rawValue, "profile", .profileOfServer) }
           options.insecure.append(defence)
         }
         policies.finish(&insecure)

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import OAuthClient
 import Programs
 
@@ -37,16 +38,31 @@ enum KeysReader {
     if keys.privateKey, !configuration.registration.mode.registers {
       throw reader.excludes(isFAPI ? "profile" : "clientAuthentication", "registration", .keyOrStaticClient)
     }
+    if keys.userPresence, !keys.privateKey {
+      reader.warnings.append(Catalogue()(.idleWithoutKey, ["path": reader.file, "member": "userPresence"]))
+    }
     configuration.keys = keys
   }
 }
 
 extension EmbeddedServerOptions {
-  /// What the FAPI 2.0 Security Profile (§5.3.2.1) asks of an authorization server, beyond what this one does anyway.
+  /// What the FAPI 2.0 Security Profile (§5.3.2.1, §5.3.2.2, §5.4) asks of an authorization server, beyond what this one does anyway.
+  private static let fapiDemands = [
+    KeyDemand.dpop, .pushedAuthorization, .privateKey, .lastingRefreshTokens, .fapi,
+  ]
+
+  /// The longest lifetimes that the profile allows, in seconds (§5.3.2.1, §5.3.2.2).
+  static let fapiLifetimes = [("code", 60), ("pushedRequest", 599)]
+
   mutating func demandFAPI() {
-    for demand in [KeyDemand.dpop, .pushedAuthorization, .privateKey, .lastingRefreshTokens]
-    where !demands.contains(demand) {
-      demands.append(demand)
-    }
+    demands += Self.fapiDemands.filter { !demands.contains($0) }
+  }
+
+  /// Whether a policy may have its value beside the profile.
+  /// - Parameters:
+  ///   - demand: what the value demands; `nil`: nothing.
+  ///   - choices: what the policy can demand.
+  static func fitsFAPI(_ demand: KeyDemand?, of choices: some Collection<KeyDemand>) -> Bool {
+    demand.map(fapiDemands.contains) ?? false || !choices.contains(where: fapiDemands.contains)
   }
 }

@@ -88,10 +88,11 @@ struct MemberReader {
   func isObject(_ name: String) -> Bool { object[name]?.objectValue != nil }
 
   /// The error for two members of which only one can mean something.
+  /// - Parameter other: of the outermost object.
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
     CommandError(
       .configMembersExclude,
-      ["path": file, "field": prefix + name, "received": prefix + other, "expected": Catalogue()(hint)])
+      ["path": file, "field": prefix + name, "received": other, "expected": Catalogue()(hint)])
   }
 
   /// One path or a list of them.

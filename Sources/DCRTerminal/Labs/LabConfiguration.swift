@@ -9,7 +9,9 @@ enum LabConfiguration {
 
   static func server(_ settings: LabWorldSettings) -> JSON {
     var server = settings.server.setting("adminPort", 0)
-    server = server.setting("lifetimes", with(server["lifetimes"] ?? [:], lifetimes))
+    // The profile's codes live for a minute at most.
+    let usual = settings.phone["profile"] == nil ? lifetimes : lifetimes.setting("code", nil)
+    server = server.setting("lifetimes", with(server["lifetimes"] ?? [:], usual))
     let insecure = JSON.object(settings.insecure.map { JSON.Member($0, true) })
     server = server.setting("policies", (server["policies"] ?? .object([])).setting("insecure", insecure))
     // The app of the phones is the one whose redirects the server's public client takes.

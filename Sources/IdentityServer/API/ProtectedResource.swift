@@ -52,7 +52,7 @@ extension Provider {
       [
         "resource": .string(addresses.api), "authorization_servers": .strings([addresses.issuer]),
         "scopes_supported": .strings(ProtectedResource.scopes), "bearer_methods_supported": ["header"],
-        "dpop_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+        "dpop_signing_alg_values_supported": .strings(algorithmNames),
         "dpop_bound_access_tokens_required": .bool(configuration.demands.dpop),
       ], note: "resource metadata")
   }
@@ -67,8 +67,9 @@ extension Provider {
       let presented = try presentedAccess(
         request, resourceMetadata: addresses.url(Addresses.resourceMetadataPath))
       guard presented.record.resource.contains(addresses.api) else {
+        // RFC 9068 §4.
         throw presented.challenge.refusal(
-          .invalidToken, OAuthError.deadToken, detail: "the token is for another audience")
+          .invalidToken, "the token is for another audience: ask for it with resource")
       }
       try presented.require(scope.rawValue)
       return try await handler(presented, request)

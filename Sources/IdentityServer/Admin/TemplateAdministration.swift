@@ -79,7 +79,7 @@ public struct TemplateAdministration: Sendable {
     guard existed else { throw IdentityServerError(.unknownTemplate, id) }
   }
 
-  /// Removes a template. Instances that are revoked keep what they had of it.
+  /// Removes a template. Instances that are revoked keep what they had of it, and the keys that are their own.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_template`, `template_in_use`, `template_is_built_in`.
   public func delete(_ id: String) async throws {
@@ -93,9 +93,7 @@ public struct TemplateAdministration: Sendable {
         sql: "SELECT 1 FROM dynamically_registered_clients WHERE template_id = ? AND status = 'active' LIMIT 1",
         arguments: .whole([id]))
       guard isInUse != true else { throw IdentityServerError(.templateInUse, id) }
-      try database.execute(
-        sql: "UPDATE dynamically_registered_clients SET metadata = ?, template_id = NULL WHERE template_id = ?",
-        arguments: .whole([template.metadata.asInstance(of: id).json.compact, id]))
+      try Store.detachInstances(of: template, database)
       try database.execute(sql: "DELETE FROM configured_clients WHERE client_id = ?", arguments: .whole([id]))
     }
   }

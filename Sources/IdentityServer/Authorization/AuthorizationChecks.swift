@@ -13,6 +13,7 @@ struct AuthorizationChecks: Sendable {
 
   /// - Throws: ``AuthorizationRefusal``, or what the database throws.
   func check(_ parameters: FormParameters) async throws -> AuthorizationRequest {
+    try checkSize(parameters)
     let client = try await checkClient(parameters)
     let redirectURI = try checkRedirectURI(parameters, client)
     let wantsToken = insecure.implicit && parameters["response_type"] == "token"
@@ -42,6 +43,16 @@ struct AuthorizationChecks: Sendable {
     }
   }
 
+  /// The forms of login and consent carry the whole request, which has to be read again from them.
+  private func checkSize(_ parameters: FormParameters) throws(AuthorizationRefusal) {
+    guard parameters.pairs.count <= FormParameters.maximumCount else {
+      throw .page(OAuthError(.invalidRequest, "too many parameters"))
+    }
+    guard parameters.encoded.utf8.count <= AuthorizationRequest.maximumBytes else {
+      throw .page(OAuthError(.invalidRequest, "the request is too large", status: 413))
+    }
+  }
+
   /// Unknown, revoked and template clients get the same page.
   private func checkClient(_ parameters: FormParameters) async throws -> Client {
     guard parameters.count(of: "client_id") <= 1, let id = parameters["client_id"] else {
@@ -54,14 +65,14 @@ struct AuthorizationChecks: Sendable {
   }
 
   /// RFC 8252 §8.4, RFC 9700 §4.1.3. Left out, the only one registered is meant (RFC 6749 §3.1.2.3), but not with OpenID
-  /// Connect, which requires it.
+  /// Connect and FAPI 2.0, which require it.
   private func checkRedirectURI(_ parameters: FormParameters, _ client: Client) throws(AuthorizationRefusal) -> String {
     guard parameters.count(of: "redirect_uri") <= 1 else {
       throw .page(OAuthError(.invalidRequest, "redirect_uri is repeated"))
     }
     guard let requested = parameters["redirect_uri"] else {
       let isOpenID = scopeNames(parameters["scope"] ?? "").contains("openid")
-      guard !isOpenID, client.metadata.redirectURIs.count == 1 else {
+      guard !isOpenID, !demands.fapi, client.metadata.redirectURIs.count == 1 else {
         throw .page(OAuthError(.invalidRequest, "redirect_uri is required"))
       }
       return client.metadata.redirectURIs[0]
@@ -133,7 +144,7 @@ struct AuthorizationChecks: Sendable {
       guard parameters["code_challenge_method"] == nil else {
         throw OAuthError(.invalidRequest, "code_challenge_method without code_challenge")
       }
-      guard !client.requiresPKCE(policy, insecure) else {
+      guard !client.requiresPKCE(policy, insecure, demands) else {
         throw OAuthError(.invalidRequest, "code_challenge is required")
       }
       return nil

@@ -124,7 +124,7 @@ extension Provider {
   func errorPage(_ error: OAuthError) -> ServerResponse {
     pages.message(
       .requestRefusedTitle, pages.say(.requestRefusedText),
-      detail: "\(error.code.rawValue): \(error.description)", status: 400, note: error.code.rawValue)
+      detail: "\(error.code.rawValue): \(error.description)", status: error.status, note: error.code.rawValue)
   }
 
   func currentSession(_ request: ServerRequest) async throws -> SSOSession? {

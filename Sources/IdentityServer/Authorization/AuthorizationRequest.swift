@@ -6,6 +6,9 @@ enum Prompt: String, Sendable, CaseIterable {
 
 /// An authorization request whose every part has been judged: nothing else can become a code.
 struct AuthorizationRequest: Sendable {
+  /// What all parameters together may take in one line: sealed into a form, it takes a third more, and the form has to be taken back.
+  static let maximumBytes = ServerRequest.maximumBody / 2
+
   var client: Client
   var redirectURI: String
   var redirectURIWasSent: Bool

@@ -45,10 +45,13 @@ struct Client: Sendable {
   var onlyRegisters: Bool { isPublic && metadata.scope == [ConfiguredClients.registrationScope] }
   var isLive: Bool { status == Client.active && kind != .template }
 
-  /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy wants it of all.
-  func requiresPKCE(_ policy: IdentityServerConfiguration.Policy, _ insecure: InsecureSwitches = .none) -> Bool {
+  /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy and FAPI 2.0 want it of all.
+  func requiresPKCE(
+    _ policy: IdentityServerConfiguration.Policy, _ insecure: InsecureSwitches = .none, _ demands: KeyDemands = .none
+  ) -> Bool {
     guard !insecure.withoutPKCE else { return false }
     return isPublic || metadata.applicationType == .native || metadata.requiresProofKey || policy == .strict
+      || demands.fapi
   }
 
   /// Whether its tokens have to be bound to a key (RFC 9449 §5.2).

@@ -51,6 +51,8 @@ public struct IdentityServerConfiguration: Sendable {
   public var version = "unknown"
   /// The time from one round of the upkeep to the next.
   var upkeepPause: Duration = .seconds(600)
+  /// ``ReplayMemory/capacity`` of proofs and of assertions.
+  var replayCapacity = ReplayMemory.usualCapacity
   /// How long and how many connections may be.
   public var connections = ConnectionLimits()
   public var time: TimeSource

@@ -14,14 +14,31 @@ public struct KeyDemands: Hashable, Sendable {
   /// A refresh token that was used is taken again for some time (``IdentityServerConfiguration/Lifetimes/refreshGrace``): an answer may
   /// have got lost.
   public var refreshGrace: Bool
+  /// The rest of what the FAPI 2.0 Security Profile (§5.3.2.2, §5.4) asks for: PKCE of every client, `redirect_uri` in every request,
+  /// and nothing signed with RS256.
+  public var fapi: Bool
 
   public init(
     dpop: Bool = false, dpopNonce: Bool = false, pushedAuthorization: Bool = false, privateKey: Bool = false,
-    lastingRefreshTokens: Bool = false, refreshGrace: Bool = false
+    lastingRefreshTokens: Bool = false, refreshGrace: Bool = false, fapi: Bool = false
   ) {
     (self.dpop, self.dpopNonce, self.pushedAuthorization) = (dpop, dpopNonce, pushedAuthorization)
     (self.privateKey, self.lastingRefreshTokens, self.refreshGrace) = (privateKey, lastingRefreshTokens, refreshGrace)
+    self.fapi = fapi
   }
 
   public static let none = KeyDemands()
+}
+
+extension KeyDemands {
+  /// What clients may sign with; of those that fit a key, the first counts where none is named.
+  var algorithms: [SigningAlgorithm] { fapi ? [.es256, .ps256] : SigningAlgorithm.allCases }
+
+  /// What ID tokens may be signed with; the first is the usual one, for signed access tokens as well.
+  var idTokenAlgorithms: [SigningAlgorithm] { SigningKeys.algorithms.filter(algorithms.contains) }
+
+  /// What the client's ID tokens are signed with. One that was registered with RS256 before gets the usual one.
+  func idTokenAlgorithm(_ metadata: ClientMetadata) -> SigningAlgorithm {
+    idTokenAlgorithms.contains(metadata.idTokenAlgorithm) ? metadata.idTokenAlgorithm : idTokenAlgorithms[0]
+  }
 }

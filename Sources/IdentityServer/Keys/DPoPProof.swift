@@ -31,6 +31,7 @@ struct DPoPProof: Sendable {
 
   /// The thumbprint of the key (RFC 7638).
   let keyThumbprint: String
+  let algorithm: SigningAlgorithm
   let id: String
   let nonce: String?
 
@@ -55,7 +56,7 @@ struct DPoPProof: Sendable {
       guard let text = value.stringValue, (1...256).contains(text.utf8.count) else { throw .nonce }
       return text
     }
-    (self.id, keyThumbprint) = (id, key.thumbprint)
+    (self.id, keyThumbprint, algorithm) = (id, key.thumbprint, token.algorithm)
   }
 
   private static func signed(_ text: String) throws(Defect) -> (SignedToken, JSONWebKey) {

@@ -18,6 +18,10 @@ extension Provider {
     } catch {
       throw Provider.unfit(error.sentence)
     }
+    let algorithms = configuration.demands.algorithms
+    guard algorithms.contains(proof.algorithm) else {
+      throw Provider.unfit("must be signed with \(algorithms.map(\.rawValue).joined(separator: " or "))")
+    }
     guard configuration.demands.dpopNonce else { return proof }
     guard let nonce = proof.nonce, nonces.isGood(nonce, now) else {
       throw OAuthError(.useDPoPNonce, "the DPoP proof must have a nonce of this server that is not over")

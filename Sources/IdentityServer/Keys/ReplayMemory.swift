@@ -22,7 +22,11 @@ final class ReplayMemory: Sendable {
   let capacity: Int
   private let held = Mutex(Generations())
 
-  init(window: TimeInterval, capacity: Int = 393_216) { (self.window, self.capacity) = (window, capacity) }
+  static let usualCapacity = 393_216
+
+  init(window: TimeInterval, capacity: Int = ReplayMemory.usualCapacity) {
+    (self.window, self.capacity) = (window, capacity)
+  }
 
   /// Of any number of calls at once with the same values, exactly one is told ``Verdict/new``.
   ///

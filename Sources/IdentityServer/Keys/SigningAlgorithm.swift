@@ -4,7 +4,4 @@ enum SigningAlgorithm: String, Hashable, Sendable, CaseIterable {
   case es256 = "ES256"
   case rs256 = "RS256"
   case ps256 = "PS256"
-
-  /// As the metadata lists them.
-  static let names = allCases.map(\.rawValue)
 }

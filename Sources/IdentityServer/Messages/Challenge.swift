@@ -9,17 +9,15 @@ struct Challenge: Hashable, Sendable {
   var scheme: Scheme
   /// The URL of the resource's metadata (RFC 9728 §5.1).
   var resourceMetadata: String?
-
-  init(_ scheme: Scheme, resourceMetadata: String? = nil) {
-    (self.scheme, self.resourceMetadata) = (scheme, resourceMetadata)
-  }
+  /// What proofs may be signed with (RFC 9449 §7.1).
+  var algorithms = SigningAlgorithm.allCases
 
   /// The header's value.
   ///
   /// - Parameter parameters: what is said besides; printable ASCII without quotes and backslashes.
   func header(_ parameters: [(name: String, value: String)] = []) -> String {
     var all = [(name: "realm", value: "idsvr")] + parameters
-    if scheme == .dpop { all.append(("algs", SigningAlgorithm.names.joined(separator: " "))) }
+    if scheme == .dpop { all.append(("algs", algorithms.map(\.rawValue).joined(separator: " "))) }
     if let resourceMetadata { all.append(("resource_metadata", resourceMetadata)) }
     return scheme.rawValue + " " + all.map { "\($0.name)=\"\($0.value)\"" }.joined(separator: ", ")
   }

@@ -74,7 +74,7 @@ extension OAuthError {
 
   /// RFC 6750 §3.1.
   static func invalidToken(_ detail: String) -> OAuthError {
-    Challenge(.bearer).refusal(.invalidToken, deadToken, detail: detail)
+    Challenge(scheme: .bearer).refusal(.invalidToken, deadToken, detail: detail)
   }
 
   /// One description for every token that is good for nothing.
@@ -82,5 +82,5 @@ extension OAuthError {
 
   /// RFC 6750 §3.1: a request without any token gets a challenge without an error code in it.
   static let tokenMissing = OAuthError(
-    .invalidRequest, "an access token is required", status: 401, challenge: Challenge(.bearer).header())
+    .invalidRequest, "an access token is required", status: 401, challenge: Challenge(scheme: .bearer).header())
 }

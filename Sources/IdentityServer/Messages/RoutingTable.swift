@@ -22,6 +22,7 @@ struct RoutingTable: Sendable {
     var segments: [String]
     var endpoint: Endpoint
     var handlers: [String: Handler]
+    var answersHead: Bool
   }
 
   private var exact: [String: Route] = [:]
@@ -29,17 +30,25 @@ struct RoutingTable: Sendable {
 
   /// Answers a path; a segment `*` stands for any one segment, whose decoded text becomes a path value.
   ///
-  /// - Parameter endpoint: what the path is for, as ``ServerEvent`` says it; every method of a path is for the same.
-  mutating func on(_ methods: [String], _ path: String, as endpoint: Endpoint = .page, _ handler: @escaping Handler) {
+  /// - Parameters:
+  ///   - endpoint: what the path is for, as ``ServerEvent`` says it; every method of a path is for the same.
+  ///   - answersHead: false where GET changes something, which HEAD must not (RFC 9110 §9.2.1).
+  mutating func on(
+    _ methods: [String], _ path: String, as endpoint: Endpoint = .page, answersHead: Bool = true,
+    _ handler: @escaping Handler
+  ) {
     let segments = path.split(separator: "/").map(String.init)
     let handlers = Dictionary(methods.map { ($0, handler) }, uniquingKeysWith: { $1 })
     if !segments.contains("*") {
-      exact[path, default: Route(path: path, segments: segments, endpoint: endpoint, handlers: [:])]
-        .handlers.merge(handlers) { $1 }
+      exact[
+        path,
+        default: Route(path: path, segments: segments, endpoint: endpoint, handlers: [:], answersHead: answersHead)
+      ].handlers.merge(handlers) { $1 }
     } else if let index = open.firstIndex(where: { $0.segments == segments }) {
       open[index].handlers.merge(handlers) { $1 }
     } else {
-      open.append(Route(path: path, segments: segments, endpoint: endpoint, handlers: handlers))
+      open.append(
+        Route(path: path, segments: segments, endpoint: endpoint, handlers: handlers, answersHead: answersHead))
     }
   }
 
@@ -49,15 +58,16 @@ struct RoutingTable: Sendable {
       .sorted { $0.path < $1.path }
   }
 
-  /// HEAD is answered wherever GET is (RFC 9110 §9.3.2).
+  /// HEAD is answered wherever GET is (RFC 9110 §9.3.2), unless the route says otherwise.
   func match(method: String, path: String) -> Match {
     var values: [String] = []
     guard let route = route(at: path, &values) else { return .notFound }
-    if let handler = route.handlers[method == "HEAD" ? "GET" : method] {
+    if let handler = route.handlers[method == "HEAD" && route.answersHead ? "GET" : method] {
       return .handler(handler, pathValues: values, route: route.path)
     }
     let methods = route.handlers.keys.sorted()
-    return .methodNotAllowed(allowed: methods.contains("GET") ? methods + ["HEAD"] : methods, route: route.path)
+    let isHeadAnswered = route.answersHead && methods.contains("GET")
+    return .methodNotAllowed(allowed: isHeadAnswered ? methods + ["HEAD"] : methods, route: route.path)
   }
 
   /// What a path is for, whatever the method. What is at no address is answered with a page, and asked for by a browser, unless it

@@ -33,15 +33,15 @@ extension Provider {
         ["authorization_code", "refresh_token", "client_credentials"]
           + (configuration.insecure.implicit ? ["implicit"] : [])),
       "subject_types_supported": ["public", "pairwise"],
-      "id_token_signing_alg_values_supported": .strings(SigningKeys.algorithms.map(\.rawValue)),
+      "id_token_signing_alg_values_supported": .strings(configuration.demands.idTokenAlgorithms.map(\.rawValue)),
       "token_endpoint_auth_methods_supported": .strings(
         clientMethods + ["none", ClientMetadata.AuthMethod.certificate.rawValue]),
-      "token_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+      "token_endpoint_auth_signing_alg_values_supported": .strings(algorithmNames),
       "revocation_endpoint_auth_methods_supported": .strings(clientMethods + ["none"]),
-      "revocation_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+      "revocation_endpoint_auth_signing_alg_values_supported": .strings(algorithmNames),
       "introspection_endpoint_auth_methods_supported": .strings(clientMethods),
-      "introspection_endpoint_auth_signing_alg_values_supported": .strings(SigningAlgorithm.names),
-      "dpop_signing_alg_values_supported": .strings(SigningAlgorithm.names),
+      "introspection_endpoint_auth_signing_alg_values_supported": .strings(algorithmNames),
+      "dpop_signing_alg_values_supported": .strings(algorithmNames),
       "code_challenge_methods_supported": ["S256"],
       "acr_values_supported": .strings(AuthenticationContext.allCases.map(\.rawValue)),
       "protected_resources": .strings([addresses.api]),
@@ -59,6 +59,9 @@ extension Provider {
       "dcr_terminal_push_endpoint": .string(addresses.deviceURL(Addresses.pushPath)),
     ]
   }
+
+  /// What clients may sign with, as metadata and challenges list it.
+  var algorithmNames: [String] { configuration.demands.algorithms.map(\.rawValue) }
 
   private var clientMethods: [String] {
     let secrets: [ClientMetadata.AuthMethod] = configuration.demands.privateKey ? [] : [.basic, .post]

@@ -22,9 +22,9 @@ struct Provider: Sendable {
   var registrationRate = RegistrationRate()
   let pushTurns = PushTurns()
   /// Client assertions that were used.
-  let assertions = ReplayMemory(window: ClientAssertion.window)
+  let assertions: ReplayMemory
   /// DPoP proofs that were used.
-  let proofs = ReplayMemory(window: 2 * DPoPProof.tolerance)
+  let proofs: ReplayMemory
   let nonces = DPoPNonces()
   var metadataDocument = MetadataDocument()
   let metrics = Metrics()
@@ -42,7 +42,7 @@ struct Provider: Sendable {
     for path in Addresses.openIDMetadataPaths { table.on(["GET"], path, as: .metadata, openIDMetadata) }
     for path in Addresses.oauthMetadataPaths { table.on(["GET"], path, as: .metadata, oauthMetadata) }
     table.on(["GET"], Addresses.keySetPath, as: .jwks, keySet)
-    table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, authorize)
+    table.on(["GET", "POST"], Addresses.authorizationPath, as: .authorization, answersHead: false, authorize)
     table.on(["POST"], Addresses.pushedAuthorizationPath, as: .pushedAuthorization, pushAuthorization)
     table.on(["POST"], Addresses.loginPath, as: .authorization, fromOwnPage(login))
     table.on(["POST"], Addresses.consentPath, as: .authorization, fromOwnPage(consent))

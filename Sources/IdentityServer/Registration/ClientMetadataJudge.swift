@@ -62,7 +62,8 @@ struct ClientMetadataJudge {
   ) throws(OAuthError) -> [String] {
     let uris = try strings(request, name) ?? []
     for uri in uris {
-      if let reason = RedirectURIRules.refusal(uri, type, policy) {
+      // FAPI 2.0 Security Profile §5.3.2.2: no plain HTTP but on the loopback of native clients.
+      if let reason = RedirectURIRules.refusal(uri, type, demands.fapi ? .strict : policy) {
         throw OAuthError(.invalidRedirectURI, "\(name): \(printable(uri)): \(reason)")
       }
     }
@@ -135,8 +136,10 @@ extension ClientMetadataJudge {
 
   private func idTokenAlgorithm(_ request: JSON) throws(OAuthError) -> SigningAlgorithm {
     let name = "id_token_signed_response_alg"
-    guard let algorithm: SigningAlgorithm = try choice(request, name) else { return .rs256 }
-    guard SigningKeys.algorithms.contains(algorithm) else {
+    guard let algorithm: SigningAlgorithm = try choice(request, name) else {
+      return demands.idTokenAlgorithms[0]
+    }
+    guard demands.idTokenAlgorithms.contains(algorithm) else {
       throw refused("\(name) has a value that is not supported")
     }
     return algorithm

@@ -40,7 +40,10 @@ extension ClientMetadataJudge {
     }
     guard let json = request["jwks"], json != .null else { throw refused("jwks is required for private_key_jwt") }
     let keySet = try ClientKeySet(json)
-    let candidates = metadata.assertionAlgorithm.map { [$0] } ?? SigningAlgorithm.allCases
+    let candidates = metadata.assertionAlgorithm.map { [$0] } ?? demands.algorithms
+    guard candidates.allSatisfy(demands.algorithms.contains) else {
+      throw refused("token_endpoint_auth_signing_alg has a value that is not supported")
+    }
     guard let algorithm = candidates.first(where: { algorithm in keySet.keys.allSatisfy { $0.fits(algorithm) } }) else {
       throw refused("jwks must hold keys that all fit token_endpoint_auth_signing_alg")
     }

@@ -114,7 +114,7 @@ extension Provider {
       .init("grant_types", .strings(metadata.grantTypes)), .init("response_types", ["code"]),
       .init("scope", .string(metadata.scope.joined(separator: " "))),
       .init("subject_type", .string(metadata.subjectType.rawValue)),
-      .init("id_token_signed_response_alg", .string(metadata.idTokenAlgorithm.rawValue)),
+      .init("id_token_signed_response_alg", .string(configuration.demands.idTokenAlgorithm(metadata).rawValue)),
       .init("default_acr_values", .strings(metadata.defaultACRValues)),
       .init("require_auth_time", .bool(metadata.requiresAuthTime)),
     ]

@@ -102,6 +102,19 @@ extension Store {
     return database.changesCount == 1
   }
 
+  /// Gives every instance of a template what it has of it for its own.
+  static func detachInstances(of template: Client, _ database: Database) throws {
+    let ids = try String.fetchAll(
+      database, sql: "SELECT client_id FROM dynamically_registered_clients WHERE template_id = ?",
+      arguments: .whole([template.id]))
+    for id in ids {
+      guard let instance = try client(id, database) else { continue }
+      try database.run(
+        sql: "UPDATE dynamically_registered_clients SET metadata = ?, template_id = NULL WHERE client_id = ?",
+        arguments: [instance.metadata.json.compact, id])
+    }
+  }
+
   /// The live instance that a registration access token manages.
   func client(_ id: String, registrationToken: String, now: Date) throws -> Client? {
     try read { database in

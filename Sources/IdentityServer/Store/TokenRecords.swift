@@ -138,10 +138,10 @@ extension Store {
     }
   }
 
-  /// The time counts from the first use, so that asking again and again does not make it longer.
+  /// The time counts from the first use, so that asking again and again does not make it longer; nor does a clock that was put back.
   private static func isInGrace(_ row: Row, _ policy: RefreshPolicy, _ now: Date) -> Bool {
     guard case .grace(let limit) = policy, let used: Int = row["used_at"] else { return false }
-    return seconds(now) - used < limit
+    return abs(seconds(now) - used) < limit
   }
 
   /// RFC 9449 §5: a refresh token of a public client is bound to the key. One of a client that authenticates is not, so that

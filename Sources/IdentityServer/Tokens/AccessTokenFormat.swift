@@ -16,7 +16,8 @@ extension Provider {
       return issued.accessToken
     }
     let signed = try await keys.sign(
-      AccessTokenPayload(members: accessTokenClaims(issued, client)), type: AccessTokenPayload.type)
+      AccessTokenPayload(members: accessTokenClaims(issued, client)), type: AccessTokenPayload.type,
+      with: configuration.demands.idTokenAlgorithms[0])
     try await store.replaceToken(issued.accessToken, by: signed)
     return signed
   }

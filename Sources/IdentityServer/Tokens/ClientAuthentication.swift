@@ -31,6 +31,9 @@ extension Provider {
     guard client.metadata.authMethod == .privateKey else {
       throw OAuthError.invalidClient("registered for another authentication method")
     }
+    guard client.metadata.assertionAlgorithm.map(configuration.demands.algorithms.contains) ?? false else {
+      throw OAuthError.invalidClient("registered for an alg that is not taken")
+    }
     let id = try assertion.judge(client.metadata, issuer: addresses.issuer, now: now)
     switch assertions.remember(id, of: client.id, now: now) {
     case .new: return client

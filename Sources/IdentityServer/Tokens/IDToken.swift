@@ -30,7 +30,7 @@ extension Provider {
         at_hash: Base64URL.encode(Array(half)), azp: client.id, acr: grant.context.rawValue)
     return try await keys.sign(
       IDTokenPayload(claims: claims, about: UserClaims.members(grant.user, scope: [], and: grant.claims.idToken)),
-      with: client.metadata.idTokenAlgorithm)
+      with: configuration.demands.idTokenAlgorithm(client.metadata))
   }
 
   /// Public: the same for all clients (by default the user's name, as the Curity server does). Pairwise (Core §8.1): another

@@ -32,7 +32,7 @@ extension Provider {
     guard let (scheme, token) = try presentedToken(request, inForm: inForm) else {
       throw accessTokenMissing(resourceMetadata)
     }
-    let challenge = Challenge(scheme, resourceMetadata: resourceMetadata)
+    let challenge = self.challenge(scheme, resourceMetadata)
     let proof: DPoPProof?
     do throws(OAuthError) { proof = scheme == .dpop ? try requiredProof(request, token) : nil } catch {
       throw challenge.refusal(error)
@@ -42,8 +42,7 @@ extension Provider {
     }
     if let mismatch = mismatch(access, proof) {
       let isForProof = access.record.keyThumbprint != nil || access.client.mustProveKey(configuration.demands)
-      throw Challenge(isForProof ? .dpop : .bearer, resourceMetadata: resourceMetadata)
-        .refusal(.invalidToken, mismatch)
+      throw self.challenge(isForProof ? .dpop : .bearer, resourceMetadata).refusal(.invalidToken, mismatch)
     }
     do throws(OAuthError) { if let proof { try useUp(proof) } } catch { throw challenge.refusal(error) }
     RequestNotes.note(client: access.client.id)
@@ -54,8 +53,12 @@ extension Provider {
   func accessTokenMissing(_ resourceMetadata: String? = nil) -> OAuthError {
     var error = OAuthError.tokenMissing
     let schemes: [Challenge.Scheme] = configuration.demands.dpop ? [.dpop] : [.bearer, .dpop]
-    error.challenges = schemes.map { Challenge($0, resourceMetadata: resourceMetadata).header() }
+    error.challenges = schemes.map { challenge($0, resourceMetadata).header() }
     return error
+  }
+
+  private func challenge(_ scheme: Challenge.Scheme, _ resourceMetadata: String?) -> Challenge {
+    Challenge(scheme: scheme, resourceMetadata: resourceMetadata, algorithms: configuration.demands.algorithms)
   }
 
   private func requiredProof(_ request: ServerRequest, _ token: String) throws(OAuthError) -> DPoPProof {

@@ -28,6 +28,8 @@ public struct ProtectedResource: Hashable, Sendable {
     return HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
   }
 
+  /// `resource` must be the configured `api`, one identifier for all that lies below its path. RFC 9728 §3.3 compares with the identifier
+  /// whose well-known address was asked, and after a challenge with the URL of the refused request, which here lies below it.
   /// - Throws: `resource_mismatch`, `resource_issuer_mismatch`, `response_…`, `http_…`.
   public static func judge(_ response: HTTPResponse, api: String, issuer: Issuer) throws(ProtocolError)
     -> ProtectedResource

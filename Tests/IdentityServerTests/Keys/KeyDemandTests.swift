@@ -142,6 +142,18 @@ import Testing
     }
   }
 
+  @Test func aClockThatIsPutBackMakesNoGraceLonger() async throws {
+    try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
+      let (app, _, tokens) = try await server.signedInApp()
+      let lost = try #require(tokens["refresh_token"]?.stringValue)
+      #expect(try await app.refresh(lost).status == 200)
+      server.clock.advance(by: -29)
+      #expect(try await app.refresh(lost).status == 200)
+      server.clock.advance(by: -1)
+      #expect(try await app.refresh(lost).error == "invalid_grant")
+    }
+  }
+
   /// Two processes at once are both served; who lacks the key is not, and ends nothing.
   @Test func aGraceIsNoWayAroundTheKey() async throws {
     try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in

@@ -135,6 +135,21 @@ import Testing
     }
   }
 
+  /// The key is the instance's own and stays when the template goes.
+  @Test func aKeyOutlivesItsTemplate() async throws {
+    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+      let (templates, clients) = (server.server.templates, server.server.clients)
+      try await templates.add("kiosk", TestServer.keyedMetadata)
+      let key = TestKey()
+      let registration = try await server.registrationOpen(["software_id": "kiosk", "jwks": ["keys": [key.jwk]]]).json
+      let app = KeyedApp(server: server, clientID: registration.token("client_id"), key: key)
+      try await clients.revoke(app.clientID)
+      try await templates.delete("kiosk")
+      try await clients.activate(app.clientID)
+      #expect(try await app.isRecognised(try #require(app.assertion()).signed(key)).status == 200)
+    }
+  }
+
   /// The static client of an app may have a key, when whoever runs the server gives it one.
   @Test func theStaticClientMaySign() async throws {
     try await TestServer.with { server in

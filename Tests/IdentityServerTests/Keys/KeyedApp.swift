@@ -55,6 +55,25 @@ struct KeyedApp: Sendable {
       "/oauth/v2/oauth-token", [("grant_type", "refresh_token"), ("refresh_token", token)], proofs: proofs)
   }
 
+  /// A proof for ``push(_:proof:assertion:)``.
+  func pushProof(nonce: String? = nil) -> String {
+    Unsigned.proof(proofKey, "POST", server.origin + Addresses.pushedAuthorizationPath, now, nonce: nonce)
+      .signed(proofKey)
+  }
+
+  /// Pushes an authorization request.
+  ///
+  /// - Parameter proof: `none` sends no proof.
+  func push(
+    _ changes: [String: String?] = [:], proof: String? = nil, assertion: String? = nil
+  ) async throws -> HTTPResponse {
+    let query = plain.authorizationURL(changes).split(separator: "?", maxSplits: 1)[1]
+    let fields = try FormParameters(formEncoded: query.utf8).pairs
+    let proof = proof ?? pushProof()
+    return try await post(
+      Addresses.pushedAuthorizationPath, fields, proofs: proof == "none" ? [] : [proof], assertion: assertion)
+  }
+
   /// Whether the client is recognised: introspection of a token that nobody knows.
   func isRecognised(_ assertion: String) async throws -> HTTPResponse {
     try await post("/oauth/v2/oauth-introspect", [("token", "x")], assertion: assertion)

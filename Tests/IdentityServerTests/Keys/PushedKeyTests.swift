@@ -21,7 +21,7 @@ import Testing
         .setting("scope", "openid accounts payments").setting("dpop_bound_access_tokens", true)
       let registration = try await server.registrationOpen(metadata).json
       let app = KeyedApp(server: server, clientID: registration.token("client_id"), key: key)
-      let pushed = try await push(app, ["scope": "openid accounts payments", "resource": server.api])
+      let pushed = try await app.push(["scope": "openid accounts payments", "resource": server.api])
       #expect(pushed.status == 201, "\(pushed.text)")
       let redirect = try await TestBrowser(server).signIn(app.plain.presenting(pushed.json.token("request_uri")))
       let code = try #require(redirect.code)
@@ -61,7 +61,7 @@ import Testing
         ("no thumbprint", "abc", false, "invalid_request"),
       ]
       for (what, jkt, proves, error) in cases {
-        let answer = try await push(app, ["dpop_jkt": jkt], proof: proves ? proof(app) : "none")
+        let answer = try await app.push(["dpop_jkt": jkt], proof: proves ? app.pushProof() : "none")
         guard error == nil else {
           #expect(answer.status == 400 && answer.error == error, "\(what)")
           continue
@@ -77,11 +77,11 @@ import Testing
   @Test func wrongProofs() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.keyedApp()
-      let used = proof(app)
-      #expect(try await push(app, proof: used).status == 201)
+      let used = app.pushProof()
+      #expect(try await app.push(proof: used).status == 201)
       let elsewhere = Unsigned.proof(app.proofKey, "POST", app.tokenURL, app.now).signed(app.proofKey)
       for wrong in [used, elsewhere, "a.b.c"] {
-        let answer = try await push(app, proof: wrong)
+        let answer = try await app.push(proof: wrong)
         #expect(answer.status == 400 && answer.error == "invalid_dpop_proof")
       }
       #expect(try await server.pushedRequests() == 1)
@@ -93,10 +93,10 @@ import Testing
     try await TestServer.with(adjusting: { $0.demands.dpopNonce = true }) { server in
       let (app, _, _) = try await server.keyedApp()
       let assertion = try #require(app.assertion()).signed(try #require(app.key))
-      let refused = try await push(app, assertion: assertion)
+      let refused = try await app.push(assertion: assertion)
       #expect(refused.status == 400 && refused.error == "use_dpop_nonce")
       let nonce = try #require(refused.headers[first: "DPoP-Nonce"])
-      #expect(try await push(app, proof: proof(app, nonce: nonce), assertion: assertion).status == 201)
+      #expect(try await app.push(proof: app.pushProof(nonce: nonce), assertion: assertion).status == 201)
     }
   }
 
@@ -105,9 +105,9 @@ import Testing
     try await TestServer.with { server in
       let (app, _, _) = try await server.keyedApp()
       let assertion = try #require(app.assertion()).signed(try #require(app.key))
-      #expect(try await push(app, assertion: assertion).status == 201)
+      #expect(try await app.push(assertion: assertion).status == 201)
       for wrong in [assertion, try #require(app.assertion()).signed(TestKey()), "a.b.c"] {
-        let answer = try await push(app, assertion: wrong)
+        let answer = try await app.push(assertion: wrong)
         #expect(answer.status == 401 && answer.error == "invalid_client")
       }
       let kept = try await server.database {
@@ -118,22 +118,6 @@ import Testing
   }
 
   // MARK: Steps
-
-  private func proof(_ app: KeyedApp, nonce: String? = nil) -> String {
-    Unsigned.proof(app.proofKey, "POST", app.server.origin + Addresses.pushedAuthorizationPath, app.now, nonce: nonce)
-      .signed(app.proofKey)
-  }
-
-  /// - Parameter proof: `none` sends no proof.
-  private func push(
-    _ app: KeyedApp, _ changes: [String: String?] = [:], proof: String? = nil, assertion: String? = nil
-  ) async throws -> HTTPResponse {
-    let query = app.plain.authorizationURL(changes).split(separator: "?", maxSplits: 1)[1]
-    let fields = try FormParameters(formEncoded: query.utf8).pairs
-    let proof = proof ?? self.proof(app)
-    return try await app.post(
-      Addresses.pushedAuthorizationPath, fields, proofs: proof == "none" ? [] : [proof], assertion: assertion)
-  }
 
   private func ask(_ app: KeyedApp, _ token: String, _ key: TestKey) async throws -> HTTPResponse {
     let url = app.server.api + "/accounts"
