@@ -281,7 +281,12 @@ class Chromium:
         others = [target for target in self.call("Target.getTargets")["targetInfos"] if target["type"] == "page"]
         page = self.call("Target.createTarget", {"url": "about:blank"})["targetId"]
         for other in others:
-            self.call("Target.closeTarget", {"targetId": other["targetId"]})
+            try:
+                self.call("Target.closeTarget", {"targetId": other["targetId"]})
+            except ProtocolFailure as failure:
+                # A tab that the browser was about to close by itself is gone by now.
+                if "No target with given id" not in str(failure):
+                    raise
         self._session = self.call("Target.attachToTarget", {"targetId": page, "flatten": True})["sessionId"]
         self._asked_to_leave = False
         for domain in ("Page", "Network", "Log", "Runtime"):
