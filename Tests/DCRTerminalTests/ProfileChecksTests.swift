@@ -113,6 +113,7 @@ struct ProfileChecksTests {
     for (name, code) in [
       ("dpop_signing_alg_values_supported", "metadata_dpop_unsupported"),
       ("token_endpoint_auth_signing_alg_values_supported", "metadata_private_key_jwt_unsupported"),
+      ("id_token_signing_alg_values_supported", "metadata_id_token_algorithm_unsupported"),
     ] {
       let checks = try Self.checks(Self.fapi.setting(name, ["RS256"]), isFAPI: true)
       let forecast = FlowForecast(
