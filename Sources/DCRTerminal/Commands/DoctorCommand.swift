@@ -11,7 +11,7 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor", abstract: "Check terminal, configuration, data and server before anybody needs them.",
     discussion: """
       Changes nothing and logs nobody in. Each finding says what is there and, where it matters, what to do; then each step
-      of the flow, and whether it will work; and what stands between server, app and FAPI 2.0. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server.
+      of the flow, and whether it will work; and what stands between server, app and FAPI 2.0. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server, 77 a key that asks for its user.
       """)
 
   @OptionGroup var global: GlobalOptions
