@@ -37,6 +37,10 @@ extension ErrorText {
         "enable pushed authorization requests on the server, or remove pushedAuthorization, or the profile that switches it on, from config.json"
     ),
     ErrorText(
+      "metadata_id_token_algorithm_unsupported", "the server signs no ID tokens that the profile takes",
+      "{field} is {received}; one of {expected} is needed ({source})",
+      hint: "let the server sign ID tokens with PS256 or ES256, or remove profile from config.json"),
+    ErrorText(
       "par_missing_request_uri", "the server took the authorization request and gave no reference to it",
       "its answer has no member request_uri ({source})",
       hint: "report it to the people who run the server"),

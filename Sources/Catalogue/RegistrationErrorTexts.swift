@@ -41,9 +41,9 @@ extension ErrorText {
         "let the server register this app with client_secret_basic; if it takes keys alone, set clientAuthentication in config.json to private-key"
     ),
     ErrorText(
-      "registration_algorithm_unsupported", "the server wants to sign with an algorithm that this app cannot check",
-      "id_token_signed_response_alg is {received}; this app can check {expected}",
-      hint: "let the server sign this client's ID tokens with RS256"),
+      "registration_algorithm_unsupported", "the server wants to sign with an algorithm that this app does not take",
+      "id_token_signed_response_alg is {received}; this app takes {expected}",
+      hint: "let the server sign this client's ID tokens with one of them, then register again"),
     ErrorText(
       "registration_redirect_uri_missing", "the server registered another redirect URI",
       "redirect_uris is {received} and lacks {expected}, so no login could come back",

@@ -26,6 +26,9 @@ enum AttemptFailure {
       self = .known(TransportFailure(.certificateWrongHost, error.description))
     case is NIOSSLExtraError: self = .known(TransportFailure(.tlsFailure, "\(error)"))
     case let error as NIOSSLError: self = AttemptFailure.tls(error)
+    // What goes wrong in the handshake comes as NIOSSLError.handshakeFailed: this came after it, and the request may have arrived.
+    case BoringSSLError.sslError, BoringSSLError.syscallError:
+      self = .known(TransportFailure(.connectionLost, "\(error)"))
     case is BoringSSLError: self = .known(TransportFailure(.tlsFailure, "\(error)"))
     default: self = .known(TransportFailure(.connectionLost, "\(error)"))
     }

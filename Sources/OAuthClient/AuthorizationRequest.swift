@@ -2,6 +2,9 @@ import SharedValues
 
 /// Building the request that the external user agent opens (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1).
 extension AuthorizationRequest {
+  /// Whether an ID token comes of a login with that scope (OpenID Connect Core §3.1.2.1).
+  public static func asksForIDToken(scope: String) -> Bool { scope.split(separator: " ").contains("openid") }
+
   /// The URL for the user agent, and everything that its answer will be judged by.
   ///
   /// A query that the endpoint already has is kept. `nonce` is sent with the scope `openid` alone.
@@ -23,7 +26,7 @@ extension AuthorizationRequest {
         .metadataEndpointInvalid, field: "authorization_endpoint", expected: "an absolute URL",
         received: metadata.authorizationEndpoint.quotable(100), source: "RFC 6749 §3.1")
     }
-    let asksForIDToken = scope.split(separator: " ").contains("openid")
+    let asksForIDToken = asksForIDToken(scope: scope)
     var parameters = FormParameters([
       ("response_type", "code"), ("client_id", clientID), ("redirect_uri", redirectURI.text), ("scope", scope),
       ("state", secrets.state.revealed),

@@ -90,6 +90,7 @@ extension ProtocolError {
     case metadataPrivateKeyJWTUnsupported = "metadata_private_key_jwt_unsupported"
     case metadataDPoPUnsupported = "metadata_dpop_unsupported"
     case metadataMissingPAREndpoint = "metadata_missing_par_endpoint"
+    case metadataIDTokenAlgorithmUnsupported = "metadata_id_token_algorithm_unsupported"
 
     // Pushed authorization request
     case parMissingRequestURI = "par_missing_request_uri"
@@ -229,7 +230,7 @@ extension ProtocolError.Code {
     .metadataMissingRegistrationEndpoint, .metadataMissingJWKSURI, .metadataEndpointInvalid,
     .metadataEndpointNotHTTPS, .metadataS256Unsupported, .metadataCodeUnsupported, .metadataQueryModeUnsupported,
     .metadataClientCredentialsUnsupported, .metadataMissingPushEndpoint, .metadataGrantUnsupported,
-    .metadataPrivateKeyJWTUnsupported, .metadataDPoPUnsupported, .metadataMissingPAREndpoint, .jwksMissingKeys,
-    .idTokenUnknownKey,
+    .metadataPrivateKeyJWTUnsupported, .metadataDPoPUnsupported, .metadataMissingPAREndpoint,
+    .metadataIDTokenAlgorithmUnsupported, .jwksMissingKeys, .idTokenUnknownKey,
   ]
 }

@@ -18,13 +18,14 @@ public enum RegistrationReading {
   /// client changes nothing.
   /// - Parameters:
   ///   - redirectURI: the one that logins use. A registration that had it and has lost it is of no use any more.
+  ///   - isFAPI: whether ID tokens are asked for, and none that is signed with RS256.
   ///   - mustAnswer: whether an answer that says nothing about this client is an error instead.
   /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or no such place any more;
   ///   `registration_…` and `client_secret_expired` when the server has changed it to one that this app cannot use;
   ///   with `mustAnswer` also `http_…`, `response_…`, or the server's error.
   public static func judge(
-    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI, now: Date,
-    allowPlainHTTPLoopback: Bool = false, mustAnswer: Bool = false
+    _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI, isFAPI: Bool = false,
+    now: Date, allowPlainHTTPLoopback: Bool = false, mustAnswer: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.1"
     try RegistrationResponse.judgeClientLives(response, source: source)
@@ -40,6 +41,7 @@ public enum RegistrationReading {
     guard merged.json != registration.document else { return registration }
     let known = try RegistrationResponse.read(
       merged, of: registration, allowsLoopbackHTTP: allowPlainHTTPLoopback)
+    try known.judgeIDTokens(isFAPI: isFAPI)
     let before = ResponseObject(registration.document, source: source)
     if (try? RegistrationResponse.judge(before, isUsableAt: redirectURI)) != nil {
       try RegistrationResponse.judge(merged, isUsableAt: redirectURI)

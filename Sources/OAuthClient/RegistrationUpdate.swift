@@ -36,12 +36,14 @@ public enum RegistrationUpdate {
 
   /// The registration as the server has it now, with a new secret and a new registration access token where it sent them.
   /// What it does not mention stays (RFC 7592 §3).
-  /// - Parameter keys: what was sent of them; `nil`: nothing new.
+  /// - Parameters:
+  ///   - keys: what was sent of them; `nil`: nothing new.
+  ///   - isFAPI: whether ID tokens are asked for, and none that is signed with RS256.
   /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`,
   ///   `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI,
-    keys: RegisteredKeys? = nil, now: Date, allowPlainHTTPLoopback: Bool = false
+    keys: RegisteredKeys? = nil, isFAPI: Bool = false, now: Date, allowPlainHTTPLoopback: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = "RFC 7592 §2.2"
     try RegistrationResponse.judgeClientLives(response, source: source)
@@ -58,6 +60,7 @@ public enum RegistrationUpdate {
       } else {
         try RegistrationResponse.read(merged, of: registration, allowsLoopbackHTTP: allowPlainHTTPLoopback)
       }
+    try updated.judgeIDTokens(isFAPI: isFAPI)
     try RegistrationResponse.judge(merged, isUsableAt: redirectURI)
     try RegistrationResponse.judgeSecretLives(updated, now: now)
     return updated

@@ -249,6 +249,17 @@ struct DoctorTests {
     #expect(findings.first { $0.check == "refresh_token" }?.verdict == .note)
   }
 
+  /// What no request waits for is worth a note.
+  @Test(arguments: [false, true])
+  func aBrokenSecureElementIsAProblemForThoseWhoTakeKeys(_ takesKeys: Bool) {
+    let broken = DoctorTests.facts {
+      $0.secureElement = .failure(CommandError(SecureElementError.damaged(detail: "its checksum is wrong")))
+    }
+    let findings = LocalChecks(facts: broken, issuer: DoctorTests.issuer, takesKeys: takesKeys).findings()
+    #expect(findings.first { $0.check == "secure_element" }?.verdict == (takesKeys ? .problem : .note))
+    #expect(DoctorReport(findings: findings).failure?.code.rawValue == (takesKeys ? "secure_element_damaged" : nil))
+  }
+
   @Test func terminfoIsRead() {
     // Magic, sizes of names, flags, numbers, offsets and strings, then "x|y\0", one flag, and 14 numbers.
     let head: [UInt8] = [0x1A, 0x01, 4, 0, 1, 0, 14, 0, 0, 0, 0, 0] + Array("x|y\0".utf8) + [1, 0]

@@ -113,6 +113,7 @@ struct ProfileChecksTests {
     for (name, code) in [
       ("dpop_signing_alg_values_supported", "metadata_dpop_unsupported"),
       ("token_endpoint_auth_signing_alg_values_supported", "metadata_private_key_jwt_unsupported"),
+      ("id_token_signing_alg_values_supported", "metadata_id_token_algorithm_unsupported"),
     ] {
       let checks = try Self.checks(Self.fapi.setting(name, ["RS256"]), isFAPI: true)
       let forecast = FlowForecast(
@@ -153,8 +154,17 @@ struct ProfileChecksTests {
     #expect(!found.what.contains("dpop"))
     let all = try Self.configuration(
       isFAPI: false, KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true))
-    #expect(app(all)["fapi_app"]?.verdict == .ok)
+    let allOn = try #require(app(all)["fapi_app"])
+    #expect(allOn.verdict == .note && allOn.what.contains("RS256"))
     #expect(app(try Self.configuration(isFAPI: true))["fapi_app"]?.verdict == .ok)
+  }
+
+  /// The member would be refused beside it (`config_members_exclude`).
+  @Test func aStaticClientIsNamedAsWhatTheProfileExcludes() throws {
+    var configuration = try Self.configuration(isFAPI: false)
+    #expect(try #require(app(configuration)["fapi_app"]).what.contains("static-client") == false)
+    configuration.registration.mode = .staticClient
+    #expect(try #require(app(configuration)["fapi_app"]).what.contains("static-client"))
   }
 
   @Test func redirectsOverHTTPAreNamed() throws {

@@ -117,6 +117,17 @@ import TestSupport
     #expect(try await failure(of: old)?.code == .tlsFailure)
   }
 
+  /// A record that is broken, an alert after the handshake: by then the request may have arrived, so nobody may say that it was not sent.
+  @Test func `TLS that breaks after the handshake is a lost connection`() {
+    func code(_ error: any Error) -> TransportFailure.Code? {
+      if case .known(let failure) = AttemptFailure(error) { failure.code } else { nil }
+    }
+    #expect(code(BoringSSLError.sslError([])) == .connectionLost)
+    #expect(code(BoringSSLError.syscallError) == .connectionLost)
+    #expect(code(NIOSSLError.handshakeFailed(.sslError([]))) == .tlsFailure)
+    #expect(code(BoringSSLError.unknownError([])) == .tlsFailure)
+  }
+
   @Test(arguments: ["missing.pem", "empty.pem"])
   func `a CA file that cannot be used is an error that names it`(name: String) async throws {
     let path = folder.path + "/" + name

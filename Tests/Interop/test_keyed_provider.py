@@ -157,8 +157,9 @@ def test_a_renewal_whose_answer_gets_lost_leaves_a_client_that_works(keyed_provi
     ({"answers": {"registration": {"token_endpoint_auth_method": "client_secret_basic"}}},
      "registration_auth_method_downgraded", "register"),
     ({"answers": {"registration": {"jwks": None}}}, "registration_key_mismatch", "register"),
-    ({"id_token_algorithm": "EdDSA", "answers": {"registration": {"id_token_signed_response_alg": "EdDSA"}}},
-     "registration_algorithm_unsupported", "register")])
+    ({"id_token_algorithm": "EdDSA"}, "metadata_id_token_algorithm_unsupported", "discovery"),
+    ({"metadata": {"id_token_signing_alg_values_supported": ["RS256"]}}, "metadata_id_token_algorithm_unsupported", "discovery"),
+    ({"answers": {"registration": {"id_token_signed_response_alg": "EdDSA"}}}, "registration_algorithm_unsupported", "register")])
 def test_a_provider_that_does_half_of_it_is_refused(keyed_provider, tmp_path, behaviour, code, at):
     keyed_provider.behave(**behaviour)
     members = {"profile": "fapi-2.0"} if behaviour.get("registration") == "token" else FAPI

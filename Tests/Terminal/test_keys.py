@@ -43,6 +43,13 @@ def bound_to(phone):
     return {row[0] for row in rows(phone, "select dpop_jkt from tokens where kind = 'access' and scope != 'dcr'")}
 
 
+def foretold(phone, *arguments):
+    """What `doctor` says that the flow would end with: its exit status, and the error."""
+    status, output, errors = phone.command("doctor --json", *arguments)
+    assert output, errors
+    return status, json.loads(output.splitlines()[-1]).get("error")
+
+
 def test_the_whole_life_of_a_phone_with_keys(keyed):
     terminal = keyed.start()
     terminal.wait_for(START_REGISTRATION).press("2").wait_for("[2 Sequence")
@@ -82,6 +89,8 @@ def test_a_clone_has_a_registration_and_no_key(keyed):
     # Its silent start finds no key. It says so and offers what helps; the original lives.
     terminal.wait_for("not on this phone", "Register Again")
     assert keys(keyed, "phone-2") == {}
+    assert foretold(keyed, "--device", "phone-2") == (65, "client_key_lost")
+    assert foretold(keyed) == (0, None)
     press_button(terminal, "Register Again")
     log_in(terminal)
     terminal.wait_for(START_AUTHENTICATION)
@@ -156,8 +165,11 @@ def test_flow_does_it_without_a_screen(keyed):
 def test_flow_has_nobody_to_ask(tmp_path):
     phone = Phone(tmp_path, clientAuthentication="private-key", userPresence=True)
     try:
+        assert foretold(phone) == (77, "secure_element_presence_refused")
         status, lines, errors = phone.flow()
         assert (status, lines[-1]["error"]) == (77, "secure_element_presence_refused"), errors
+        # It is registered by now, with a key that asks.
+        assert foretold(phone) == (77, "secure_element_presence_refused")
     finally:
         phone.close()
 

@@ -24,7 +24,7 @@ enum Checking: FlowStages {
       }
       let known = try app.judged { () throws(ProtocolError) in
         try RegistrationReading.judge(
-          response, of: client, redirectURI: app.settings.redirectURI, now: app.now,
+          response, of: client, redirectURI: app.settings.redirectURI, isFAPI: app.refusesRS256, now: app.now,
           allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback, mustAnswer: true)
       }
       guard known != app.registration else {

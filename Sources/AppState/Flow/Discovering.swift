@@ -55,7 +55,9 @@ enum Discovering: Hashable, Sendable {
     _ registers: Bool
   ) throws(AppError) -> Progress {
     guard let needs else { return .knows(metadata) }
-    app.keyDemands = try app.judged { () throws(ProtocolError) in try app.settings.keys.judge(metadata) }
+    app.keyDemands = try app.judged { () throws(ProtocolError) in
+      try app.settings.keys.judge(metadata, scope: app.settings.scope)
+    }
     if !registers { try app.matchRegistration() }
     let needed = needs(app)
     app.keys = InstanceKeys()

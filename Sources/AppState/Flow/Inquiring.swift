@@ -48,7 +48,7 @@ extension AppState {
     guard case .success(let response) = result else { return nil }
     let known = try judged { () throws(ProtocolError) in
       try RegistrationReading.judge(
-        response, of: client, redirectURI: settings.redirectURI, now: now,
+        response, of: client, redirectURI: settings.redirectURI, isFAPI: refusesRS256, now: now,
         allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
     }
     guard known != registration else { return nil }

@@ -136,8 +136,10 @@ extension AppState {
     } else {
       banner = Banner(error: error, retry: .authentication)
     }
-    // A token that was refused, or that brought an answer that is not to be trusted, is not tried again.
-    guard error.step == .refresh || error.step == .userinfo || error.endsSession else { return [.abandon(id)] }
+    // A token that was refused, or that brought an answer that is not to be trusted, is not tried again. Where a key did not sign,
+    // nothing was sent, and the token that is on disk counts.
+    let wasSent = if case .key = error.cause { false } else { error.step == .refresh || error.step == .userinfo }
+    guard wasSent || error.endsSession else { return [.abandon(id)] }
     return [.abandon(id), .saveTokens(id, KeptTokens(idToken: storedIDToken))]
   }
 }

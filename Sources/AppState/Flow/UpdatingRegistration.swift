@@ -16,6 +16,7 @@ enum Updating: FlowStages {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .update)
+      try app.judgeIDTokens(of: client)
       guard client.usesKey else { return Turn(.updating(client), .send(id, request, .registrationUpdate)) }
       return Turn(.makingKey(client), .prepareKeys(id, KeyNeeds(client: app.newClientKey)))
 
@@ -80,7 +81,7 @@ extension AppState {
     return asked(
       try judged { () throws(ProtocolError) in
         try RegistrationUpdate.judge(
-          response, of: client, redirectURI: settings.redirectURI, keys: keys, now: now,
+          response, of: client, redirectURI: settings.redirectURI, keys: keys, isFAPI: refusesRS256, now: now,
           allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
       })
   }

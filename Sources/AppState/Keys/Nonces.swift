@@ -17,17 +17,20 @@ extension AppState {
   /// What an answer says of nonces.
   ///
   /// - Returns: the same request with the new nonce; `nil`: the answer goes to the flow.
-  /// - Throws: when a nonce was demanded and none given, or not even the new one did.
+  /// - Throws: when a nonce was demanded, and none or a malformed one given.
   mutating func heedNonce(of answer: FlowAnswer, in running: Flow) throws(AppError) -> [Effect]? {
     guard case .response(let reply, .success(let response)) = answer, let request = running.sent,
       let origin = DPoPNonce.origin(of: request.url), request.hasDPoPProof
     else { return nil }
-    let given = try judged { () throws(ProtocolError) in try DPoPNonce.given(in: response) }
-    if let given { nonces[origin] = given }
-    guard DPoPNonce.isDemanded(by: response) else { return nil }
-    guard let given else {
+    guard DPoPNonce.isDemanded(by: response) else {
+      // A malformed one beside anything else is no reason to lose what the server has done: tokens, a payment.
+      if let given = try? DPoPNonce.given(in: response) { nonces[origin] = given }
+      return nil
+    }
+    guard let given = try judged({ () throws(ProtocolError) in try DPoPNonce.given(in: response) }) else {
       throw protocolFailure(DPoPNonce.missing)
     }
+    nonces[origin] = given
     // A server that refuses its own nonce could keep the app asking for ever.
     guard !running.hasRetriedWithNonce else { return nil }
     flow?.hasRetriedWithNonce = true

@@ -35,9 +35,18 @@ extension AppState {
     guard !keyDemands.privateKey || registration.usesKey || settings.keys.allowsDowngrade else {
       throw keyFailure(.clientWithoutKey)
     }
-    // A client that is registered so gets no other tokens (RFC 9449 §5.2).
+    try judgeIDTokens(of: registration)
+    // A client that is registered so gets no other tokens (RFC 9449 §5.2), and its server takes no other requests (RFC 9126 §6).
     if registration.bindsTokens { keyDemands.dpop = true }
+    if registration.pushes { keyDemands.pushedAuthorization = true }
   }
+
+  func judgeIDTokens(of registration: ClientRegistration) throws(AppError) {
+    try judged { () throws(ProtocolError) in try registration.judgeIDTokens(isFAPI: refusesRS256) }
+  }
+
+  /// The profile is about ID tokens that are asked for.
+  var refusesRS256: Bool { settings.keys.isFAPI && AuthorizationRequest.asksForIDToken(scope: settings.scope) }
 
   mutating func keysArrived(_ result: Result<InstanceKeys, KeyFailure>) throws(AppError) {
     do { keys = try result.get() } catch { throw keyFailure(error) }
@@ -53,7 +62,7 @@ extension AppState {
     RegisteredKeys(
       client: keys.client, bindsTokens: keys.dpop != nil,
       pushes: settings.keys.pushedAuthorization && keyDemands.pushedAuthorization,
-      allowsDowngrade: settings.keys.allowsDowngrade, isFAPI: settings.keys.isFAPI)
+      allowsDowngrade: settings.keys.allowsDowngrade, isFAPI: refusesRS256)
   }
 
   /// Once a registration is on disk, the keys of the clients before it are of no use.

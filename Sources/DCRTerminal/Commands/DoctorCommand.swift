@@ -2,6 +2,7 @@ import AppState
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import OAuthClient
 import TerminalUI
 
 /// `doctor`: looks at everything that the app stands on, and says what of the flow will work.
@@ -10,7 +11,7 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor", abstract: "Check terminal, configuration, data and server before anybody needs them.",
     discussion: """
       Changes nothing and logs nobody in. Each finding says what is there and, where it matters, what to do; then each step
-      of the flow, and whether it will work; and what stands between server, app and FAPI 2.0. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server.
+      of the flow, and whether it will work; and what stands between server, app and FAPI 2.0. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server, 77 a key that asks for its user.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -32,20 +33,23 @@ struct DoctorCommand: AsyncParsableCommand {
     let data = try global.dataDirectory(making: false)
     let (configuration, findings) = readConfiguration()
     var facts = LocalFacts.gather(data: data, environment: environment)
-    facts.secureElement = await LocalFacts.secureElement(data)
+    let log = try global.logger("doctor")
+    facts.secureElement = await LocalFacts.secureElement(data, log: log)
     let isRegistered = facts.keystore.isRegistered
     let (server, looked) = try await look(configuration, data, isRegistered, because: findings.first?.error)
     if let configuration, configuration.registers, !isRegistered {
       let isStarted = if case .embedded = server { true } else { false }
       facts.means = LocalFacts.means(configuration, data, isStarted: isStarted)
     }
+    let keys = configuration.map { keyForecast($0, server, facts) }
     let local = LocalChecks(
       facts: facts, issuer: configuration?.issuer.text, registers: configuration?.registers ?? true,
-      silentStart: configuration?.silentStart ?? false
+      silentStart: configuration?.silentStart ?? false, takesKeys: keys?.takesKeys ?? true
     ).findings()
     let forecast = FlowForecast(
       server: server, isRegistered: isRegistered, mode: configuration?.registration.mode ?? .user,
-      usesApplicationServer: configuration?.applicationServer != nil, lacking: facts.means?.error
+      usesApplicationServer: configuration?.applicationServer != nil, lacking: facts.means?.error,
+      keyFailure: keys?.failure
     ).findings()
     let isColoured =
       isatty(STDOUT_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
@@ -61,6 +65,22 @@ struct DoctorCommand: AsyncParsableCommand {
       for line in report.lines { StandardOutput.writeSequences(line + "\n") }
     }
     if let failure = report.failure { throw failure.status }
+  }
+
+  private func keyForecast(
+    _ configuration: Configuration, _ server: FlowForecast.Server, _ facts: LocalFacts
+  ) -> KeyForecast {
+    var demands = configuration.keys
+    if case .judged(.success(let metadata), _) = server {
+      demands = (try? demands.judge(metadata, scope: configuration.scope)) ?? demands
+    }
+    // Another issuer's registration is a finding of its own.
+    let isOfIssuer =
+      if case .registered(_, let issuer, _) = facts.keystore { issuer == configuration.issuer.text } else { false }
+    return KeyForecast(
+      demands: demands, scope: configuration.scope, isRegistered: facts.keystore.isRegistered,
+      registration: configuration.registers && isOfIssuer ? facts.registration : nil,
+      held: try? facts.secureElement?.get())
   }
 
   // MARK: The stage

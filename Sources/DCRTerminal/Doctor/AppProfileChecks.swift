@@ -22,12 +22,11 @@ struct AppProfileChecks {
     let contrary = [
       ("applicationServer", configuration.applicationServer != nil),
       ("allowDowngrade", configuration.keys.allowsDowngrade),
+      ("registration static-client", !configuration.registration.mode.registers),
     ].filter(\.1).map(\.0)
-    guard !missing.isEmpty || !contrary.isEmpty else {
-      return Finding(.profile, check, .ok, "all that profile fapi-2.0 switches on in the app is on")
-    }
     let parts = [
       missing.isEmpty ? nil : "would still switch on " + missing.joined(separator: ", "),
+      "would refuse ID tokens that are signed with RS256",
       contrary.isEmpty ? nil : "does not go with " + contrary.joined(separator: ", "),
     ].compactMap(\.self)
     return Finding(

@@ -24,6 +24,8 @@ struct FlowForecast {
   var usesApplicationServer = false
   /// What this machine lacks for the registration: the token's file, the device's certificate.
   var lacking: CommandError?
+  /// Where the flow fails for its keys.
+  var keyFailure: (step: FlowStep, error: CommandError)?
 
   /// One finding for each step, in the order of the flow.
   func findings() -> [Finding] {
@@ -45,6 +47,12 @@ struct FlowForecast {
   }
 
   private func outcome(of step: FlowStep) -> (Outcome, String?, CommandError?) {
+    let told = outcomeAtServer(of: step)
+    guard told.0 != .fails, let keyFailure, keyFailure.step == step else { return told }
+    return failure(keyFailure.error)
+  }
+
+  private func outcomeAtServer(of step: FlowStep) -> (Outcome, String?, CommandError?) {
     switch server {
     case .unknown(let error): return failure(error)
     case .embedded:

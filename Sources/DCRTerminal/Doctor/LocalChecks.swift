@@ -1,6 +1,8 @@
 import AppState
 import FoundationEssentials
 import Keystore
+import OAuthClient
+import SharedValues
 
 /// What this machine was found to be, before anything of it is judged.
 struct LocalFacts: Hashable, Sendable {
@@ -30,10 +32,12 @@ struct LocalFacts: Hashable, Sendable {
   var dataMode: UInt32?
   var device: String
   var keystore: Keystore
+  /// What the keystore holds, where it opens with the device's key.
+  var registration: ClientRegistration?
   var browser: Result<String, CommandError>
   var means: Means?
-  /// How many keys this device has, after its secure element was tried out; `nil`: nobody has looked.
-  var secureElement: Result<Int, CommandError>?
+  /// The keys of this device, after its secure element was tried out; `nil`: nobody has looked.
+  var secureElement: Result<[ElementKey], CommandError>?
   /// What the tools of the workshop find wrong with their files.
   var tools: [Finding] = []
 
@@ -58,6 +62,8 @@ struct LocalChecks {
   var registers = true
   /// Whether the app is to sign in at its start with a refresh token that it has kept.
   var silentStart = false
+  /// Whether configuration or registration takes a key of the secure element.
+  var takesKeys = true
 
   func findings() -> [Finding] {
     terminal + [data, keystore] + refreshToken + means + [browser] + secureElement + facts.tools
@@ -160,15 +166,22 @@ struct LocalChecks {
   private var secureElement: [Finding] {
     switch facts.secureElement {
     case nil: []
-    case .failure(let error): [Finding(.data, "secure_element", error)]
-    case .success(let count):
+    case .failure(let error): [broken(error)]
+    case .success(let keys):
       [
         Finding(
           .data, "secure_element", .ok,
-          "the secure element signs; device \(facts.device) has \(count == 0 ? "no key" : count == 1 ? "one key" : "\(count) keys") in it"
+          "the secure element signs; device \(facts.device) has \(keys.isEmpty ? "no key" : keys.count == 1 ? "one key" : "\(keys.count) keys") in it"
         )
       ]
     }
+  }
+
+  /// An element that nobody asks for anything stops nobody.
+  private func broken(_ error: CommandError) -> Finding {
+    var finding = Finding(.data, "secure_element", error)
+    if !takesKeys { finding.verdict = .note }
+    return finding
   }
 
   private var browser: Finding {

@@ -2,6 +2,8 @@ import FoundationEssentials
 import Glibc
 import HTTPTransport
 import Keystore
+import Logging
+import OAuthClient
 import SharedValues
 
 extension LocalFacts {
@@ -11,18 +13,24 @@ extension LocalFacts {
     let mode = stat(data.path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : nil
     let browser: Result<String, CommandError>
     do { browser = .success(try OwnPrograms.browser()) } catch { browser = .failure(error) }
+    let kept = keystore(data)
     var facts = LocalFacts(
       terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
-      keystore: keystore(data), browser: browser)
+      keystore: kept.state, registration: kept.registration, browser: browser)
     facts.tools = AppSession.desksWithFiles.flatMap { $0.findings(in: data) }
     return facts
   }
 
-  /// Tries the secure element out. Nothing is made or changed.
-  static func secureElement(_ data: DataDirectory) async -> Result<Int, CommandError> {
-    do throws(SecureElementError) { return .success(try await SecureElementKeeper.examine(data)) } catch {
-      return .failure(CommandError(error))
-    }
+  /// Tries the secure element out, and asks it for its keys. None is made or changed.
+  static func secureElement(_ data: DataDirectory, log: Logger) async -> Result<[ElementKey], CommandError> {
+    let keeper = SecureElementKeeper(data, log: log)
+    let answer: Result<[ElementKey], CommandError>
+    do throws(SecureElementError) {
+      let keys = try await SecureElementKeeper.examine(data) == 0 ? [] : keeper.list()
+      answer = .success(keys)
+    } catch { answer = .failure(CommandError(error)) }
+    await keeper.stop()
+    return answer
   }
 
   /// What the way to register needs on this machine; `nil` where it needs nothing.
@@ -63,15 +71,16 @@ extension LocalFacts {
       colours: Terminfo.colours(of: name, environment: environment), isUTF8: encoding.contains("utf8"))
   }
 
-  private static func keystore(_ data: DataDirectory) -> Keystore {
+  private static func keystore(_ data: DataDirectory) -> (state: Keystore, registration: ClientRegistration?) {
     let keystore = FileKeystore(directory: data.devicePath)
     do {
-      guard let inspection = try keystore.inspect() else { return .none }
-      guard inspection.protection == .device else { return .locked }
-      guard let document = try keystore.load() else { return .none }
-      return .registered(
+      guard let inspection = try keystore.inspect() else { return (.none, nil) }
+      guard inspection.protection == .device else { return (.locked, nil) }
+      guard let document = try keystore.load() else { return (.none, nil) }
+      let registered = Keystore.registered(
         client: document.clientID ?? "", issuer: document.issuer, keepsRefreshToken: document.refreshToken != nil)
-    } catch { return .failed(CommandError(error)) }
+      return (registered, document.registration.flatMap { try? RegistrationRequest.restore($0) })
+    } catch { return (.failed(CommandError(error)), nil) }
   }
 }
 

@@ -35,8 +35,10 @@ struct ServerChecks {
   /// The document that the app would use, and how the app judges it: also whether the server does what the app's keys need.
   var metadata: Result<AuthorizationServerMetadata, CommandError> {
     discovered.flatMap { metadata in
-      do throws(ProtocolError) { try configuration.keys.judge(metadata) } catch { return .failure(CommandError(error)) }
-      return .success(metadata)
+      do throws(ProtocolError) {
+        try configuration.keys.judge(metadata, scope: configuration.scope)
+        return .success(metadata)
+      } catch { return .failure(CommandError(error)) }
     }
   }
 

@@ -9,8 +9,9 @@ public enum ClientAssertion {
   public static let typeParameter = "client_assertion_type"
   /// What kind of assertion it is (RFC 7523 §2.2).
   public static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-  /// Seconds that it counts for.
-  public static let lifetime = 60
+  /// Seconds that it counts for: a minute on its way, and before that the time that a key may wait for its user, because what is signed
+  /// is dated before the user is asked.
+  public static let lifetime = 60 + PresenceAnswer.patience
 
   /// An assertion for this authorization server and no other: the issuer is its only audience. With the address of an endpoint as
   /// audience, a server that names another's endpoint as its own would be sent what opens that one.

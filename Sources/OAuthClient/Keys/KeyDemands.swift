@@ -24,11 +24,15 @@ public struct KeyDemands: Hashable, Sendable {
   }
 
   /// Whether the server does what is demanded.
+  /// - Parameter scope: what logins ask for; without `openid` it does not matter what ID tokens are signed with.
   /// - Returns: what is to be done at this server. A downgrade that is allowed leaves out what it cannot do; and a server that
   ///   takes pushed requests alone gets them, demanded or not (RFC 9126 §5).
-  /// - Throws: `metadata_private_key_jwt_unsupported`, `metadata_dpop_unsupported`, `metadata_missing_par_endpoint`.
+  /// - Throws: `metadata_private_key_jwt_unsupported`, `metadata_dpop_unsupported`, `metadata_missing_par_endpoint`,
+  ///   `metadata_id_token_algorithm_unsupported`.
   @discardableResult
-  public func judge(_ metadata: AuthorizationServerMetadata) throws(ProtocolError) -> KeyDemands {
+  public func judge(
+    _ metadata: AuthorizationServerMetadata, scope: String = "openid"
+  ) throws(ProtocolError) -> KeyDemands {
     var feasible = self
     if privateKey, let defect = KeyDemands.privateKeyDefect(metadata) {
       guard allowsDowngrade else { throw defect }
@@ -43,6 +47,9 @@ public struct KeyDemands: Hashable, Sendable {
     if pushes, metadata.pushedAuthorizationEndpoint == nil {
       guard allowsDowngrade, !metadata.requiresPushedAuthorization else { throw PushedAuthorizationRequest.noEndpoint }
       feasible.pushedAuthorization = false
+    }
+    if isFAPI, AuthorizationRequest.asksForIDToken(scope: scope), let defect = KeyDemands.idTokenDefect(metadata) {
+      throw defect
     }
     return feasible
   }
@@ -70,6 +77,17 @@ public struct KeyDemands: Hashable, Sendable {
     return unsupported(
       .metadataDPoPUnsupported, "dpop_signing_alg_values_supported", P256PublicKey.algorithm, algorithms,
       "RFC 9449 §5.1")
+  }
+
+  /// What a client would be refused for after it has been registered.
+  private static func idTokenDefect(_ metadata: AuthorizationServerMetadata) -> ProtocolError? {
+    let (name, allowed) = ("id_token_signing_alg_values_supported", SigningAlgorithm.forIDTokens(isFAPI: true))
+    guard let algorithms = metadata.document[name]?.stringArray,
+      !allowed.contains(where: { algorithms.contains($0.rawValue) })
+    else { return nil }
+    return unsupported(
+      .metadataIDTokenAlgorithmUnsupported, name, SigningAlgorithm.names(allowed), algorithms,
+      "FAPI 2.0 Security Profile §5.4")
   }
 
   private static func unsupported(

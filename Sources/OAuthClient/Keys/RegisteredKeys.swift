@@ -27,8 +27,8 @@ public struct RegisteredKeys: Hashable, Sendable {
     (self.pushes, self.allowsDowngrade, self.isFAPI) = (pushes, allowsDowngrade, isFAPI)
   }
 
-  /// What ID tokens may be signed with (FAPI 2.0 Security Profile §5.4).
-  var idTokenAlgorithms: [SigningAlgorithm] { SigningAlgorithm.allCases.filter { !isFAPI || $0 != .rs256 } }
+  /// What ID tokens may be signed with.
+  var idTokenAlgorithms: [SigningAlgorithm] { SigningAlgorithm.forIDTokens(isFAPI: isFAPI) }
 
   /// The registration with these keys. A template decides about everything but the key, which no two instances share.
   func added(to document: JSON) -> JSON {
@@ -111,11 +111,22 @@ extension RegisteredKeys {
 }
 
 extension ClientRegistration {
+  /// Whether the client can be used with the profile, also one that was registered before the profile was asked for, or that the
+  /// server has changed since.
+  /// - Throws: `registration_algorithm_unsupported`.
+  public func judgeIDTokens(isFAPI: Bool) throws(ProtocolError) {
+    let object = ResponseObject(document, source: RegistrationResponse.source)
+    _ = try RegistrationResponse.algorithm(object, among: SigningAlgorithm.forIDTokens(isFAPI: isFAPI))
+  }
+
   /// Whether the client authenticates with a key, so that there is no secret to copy.
   public var usesKey: Bool { keyThumbprint != nil }
 
   /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
   public var bindsTokens: Bool { document["dpop_bound_access_tokens"] == true }
+
+  /// `require_pushed_authorization_requests` (RFC 9126 §6).
+  public var pushes: Bool { document["require_pushed_authorization_requests"] == true }
 
   /// The key that it authenticates with (RFC 7638).
   public var keyThumbprint: String? {

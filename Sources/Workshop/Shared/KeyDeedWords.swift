@@ -73,7 +73,7 @@ extension Phrase {
     "The key that tokens will be bound to: who has a token and not this key cannot use it (RFC 9449 §1).")
   static let captionAssertionSigned = Phrase(
     "caption.assertionSigned",
-    "The client proves itself by a signature instead of a secret (RFC 7523 §2.2). It is good for a minute, for this server, and once."
+    "The client proves itself by a signature instead of a secret (RFC 7523 §2.2). It is good for two minutes, for this server, and once."
   )
   static let captionProofSigned = Phrase(
     "caption.proofSigned",

@@ -193,6 +193,20 @@ import Testing
     scenario.expectNothingLost()
   }
 
+  @Test func aMalformedNonceBesideAPaymentThatWasMadeUndoesNothing() {
+    var scenario = Scenario.banking(keys: true)
+    scenario.beginPaying()
+    let headers = [
+      HTTPHeader("Content-Type", "application/json"), HTTPHeader("DPoP-Nonce", "one"), HTTPHeader("DPoP-Nonce", "two"),
+    ]
+    let made = HTTPResponse(201, headers: headers, body: Array(Scenario.paymentDocument.compact.utf8))
+    scenario.send(.responded(scenario.flowID, .api, .success(made)))
+    #expect(scenario.errorCode == nil)
+    #expect(scenario.state.api.form == PaymentForm())
+    #expect(!scenario.state.api.isPaymentInDoubt)
+    #expect(scenario.request?.method == "GET")
+  }
+
   @Test(arguments: [("invalid_payment", 400), ("insufficient_funds", 409)])
   func theAPIsOwnRefusalsHaveTheirOwnWords(_ code: String, _ status: Int) {
     var scenario = Scenario.banking()

@@ -156,6 +156,16 @@ import Testing
     #expect(scenario.state.notice == .registrationUpdated(newSecret: true))
   }
 
+  /// A key is what it was made as: whoever wants to be asked by one from before makes another.
+  @Test func aRenewedKeyAsksForItsUserWhereThatIsWantedNow() {
+    var scenario = Scenario(keys: Scenario.everything)
+    scenario.registerWithKey()
+    scenario.state.settings.keys.userPresence = true
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.ready))
+    #expect(scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(client: .new(demandsUser: true)))])
+  }
+
   /// RFC 7592 §2.2: a server that changes keys at once keeps nothing of the one before.
   @Test func aServerThatTakesTheNewKeyAloneHasForgottenTheOldOne() {
     var scenario = Scenario(keys: Scenario.everything)

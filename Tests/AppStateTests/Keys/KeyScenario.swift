@@ -22,6 +22,7 @@ extension Scenario {
     .setting("token_endpoint_auth_methods_supported", ["client_secret_basic", "private_key_jwt", "none"])
     .setting("token_endpoint_auth_signing_alg_values_supported", ["ES256"])
     .setting("dpop_signing_alg_values_supported", ["ES256"])
+    .setting("id_token_signing_alg_values_supported", ["RS256", "ES256"])
     .setting("pushed_authorization_request_endpoint", "https://idp.example/par")
 
   static let keyRegistration =

@@ -30,7 +30,8 @@ import Testing
     #expect(scenario.state.banner?.retry == .authentication)
   }
 
-  @Test func aSilentStartWhoseKeyIsGoneDropsTheTokensAndSaysSo() {
+  /// A start with the refresh token of the last run, up to the keys that it needs.
+  private static func startingSilently() -> Scenario {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     let registration = scenario.state.registration
@@ -41,6 +42,36 @@ import Testing
     stored.tokenKey = Scenario.dpopKey.thumbprint
     scenario.coldStart(stored: stored)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
+    return scenario
+  }
+
+  /// Nothing was sent: the next start has the same token, which the server would still take.
+  @Test(arguments: [
+    KeyFailure.element(.presenceRefused), .element(.presenceTimedOut), .element(.unavailable(detail: "x")),
+  ])
+  func aSilentStartThatIsNotSignedKeepsTheRefreshToken(_ failure: KeyFailure) {
+    var scenario = Self.startingSilently()
+    scenario.haveKeys()
+    let flow = scenario.flowID
+    scenario.send(.notSigned(flow, .refresh, failure))
+    #expect(scenario.effects == [.abandon(flow)])
+    #expect(scenario.state.banner?.error.code == failure.code)
+  }
+
+  @Test func whatARefreshHasBroughtStaysWhereUserinfoIsNotSigned() {
+    var scenario = Self.startingSilently()
+    scenario.haveKeys()
+    scenario.respond(.refresh, Scenario.tokens("2", idToken: false).setting("token_type", "DPoP"))
+    let flow = scenario.flowID
+    let rotated = KeptTokens(idToken: nil, refreshToken: Secret("refresh-2"), key: Scenario.dpopKey.thumbprint)
+    #expect(scenario.effects == [.saveTokens(flow, rotated)])
+    scenario.send(.keystoreSaved(flow))
+    scenario.send(.notSigned(flow, .userinfo, .element(.unavailable(detail: "x"))))
+    #expect(scenario.effects == [.abandon(flow)])
+  }
+
+  @Test func aSilentStartWhoseKeyIsGoneDropsTheTokensAndSaysSo() {
+    var scenario = Self.startingSilently()
     guard case .prepareKeys(_, let needs)? = scenario.effects.first else {
       Issue.record("no key is asked for: \(scenario.effects)")
       return

@@ -54,6 +54,32 @@ import Testing
     #expect(sent.proofs.first?.claims["nonce"] == nil)
   }
 
+  /// The server has spent the old refresh token: whatever stands beside its answer, the new one counts.
+  @Test(arguments: [["a b"], ["one", "two"]])
+  func aMalformedNonceThatNobodyDemandedCostsNoTokens(_ nonces: [String]) {
+    var scenario = Scenario(keys: Scenario.everything)
+    scenario.registerWithKey()
+    scenario.authenticateWithKey()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.haveKeys()
+    let headers =
+      [HTTPHeader("Content-Type", "application/json")] + nonces.map { HTTPHeader("DPoP-Nonce", $0) }
+    let tokens = Scenario.tokens("2").setting("token_type", "DPoP").setting("id_token", nil)
+    let answer = HTTPResponse(200, headers: headers, body: Array(tokens.compact.utf8))
+    scenario.send(.responded(scenario.flowID, .refresh, .success(answer)))
+    #expect(scenario.state.flow?.step == .userinfo)
+    #expect(scenario.proof?["nonce"] == nil)
+    #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
+  }
+
+  @Test func aDemandWithAMalformedNonceIsAnError() {
+    var scenario = NonceTests.redeeming()
+    scenario.demandNonce(.token, "a b")
+    #expect(scenario.request == nil)
+    #expect(scenario.state.banner?.error.code == .server(.responseMemberMalformed))
+  }
+
   @Test func aRequestWithoutAProofIsNotSentAgain() {
     var scenario = Scenario()
     scenario.coldStart()

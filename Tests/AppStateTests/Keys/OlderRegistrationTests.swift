@@ -7,14 +7,18 @@ import Testing
 /// A registration lives longer than a configuration: what it was registered with may no longer be what is wanted.
 @Suite struct OlderRegistrationTests {
   /// A phone that was registered without keys, and then got this configuration.
-  private static func reconfigured(_ keys: KeyDemands, registration: JSON = Scenario.registration) throws -> Scenario {
+  private static func reconfigured(
+    _ keys: KeyDemands, registration: JSON = Scenario.registration, scope: String = "openid profile",
+    metadata: JSON = Scenario.keyMetadata
+  ) throws -> Scenario {
     var scenario = Scenario(keys: keys)
+    scenario.state.settings.scope = scope
     scenario.coldStart(
       stored: StoredState(
         registration: try RegistrationRequest.restore(registration), registeredAt: Scenario.start, idToken: nil))
     scenario.send(.startAuthentication)
     scenario.send(.server(.ready))
-    scenario.respond(.openIDMetadata, Scenario.keyMetadata)
+    scenario.respond(.openIDMetadata, metadata)
     return scenario
   }
 
@@ -52,5 +56,54 @@ import Testing
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(token: .any))])
     let plain = try Self.reconfigured(KeyDemands())
     #expect(plain.effects == [.prepareAuthorization(plain.flowID, redirectURI: Scenario.redirectURI)])
+  }
+
+  private static let profile = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true, isFAPI: true)
+
+  /// FAPI 2.0 Security Profile §5.4: what was registered before the profile was asked for is no exception.
+  @Test(arguments: [nil, "RS256"])
+  func aClientWhoseIDTokensTheProfileDoesNotTakeRegistersAgain(_ algorithm: String?) throws {
+    let older = Scenario.keyRegistration.setting("id_token_signed_response_alg", algorithm.map { .string($0) })
+    let scenario = try Self.reconfigured(Self.profile, registration: older)
+    #expect(scenario.state.banner?.error.code == .server(.registrationAlgorithmUnsupported))
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.request == nil && scenario.openedURL == nil)
+  }
+
+  @Test func whereNoIDTokenIsAskedForNoAlgorithmMatters() throws {
+    let scenario = try Self.reconfigured(Self.profile, registration: Scenario.keyRegistration, scope: "accounts")
+    #expect(scenario.state.flow?.awaits == .keys)
+    let strong = Scenario.keyRegistration.setting("id_token_signed_response_alg", "ES256")
+    #expect(try Self.reconfigured(Self.profile, registration: strong).state.flow?.awaits == .keys)
+  }
+
+  /// RFC 7592 §2.2: neither before nor after an update.
+  @Test func anUpdateDoesNotMakeSuchAClientUsable() throws {
+    var scenario = try Self.reconfigured(Self.profile, registration: Scenario.keyRegistration)
+    scenario.send(.dismissBanner)
+    scenario.send(.updateRegistration)
+    scenario.send(.server(.ready))
+    #expect(scenario.request == nil)
+    #expect(scenario.state.banner?.error.code == .server(.registrationAlgorithmUnsupported))
+    let strong = Scenario.keyRegistration.setting("id_token_signed_response_alg", "ES256")
+    scenario = try Self.reconfigured(Self.profile, registration: strong)
+    scenario.send(.cancel)
+    scenario.send(.checkRegistration)
+    scenario.send(.server(.ready))
+    scenario.respond(.registrationRead, Scenario.keyRegistration)
+    #expect(scenario.state.banner?.error.code == .server(.registrationAlgorithmUnsupported))
+    #expect(scenario.state.banner?.registrationIsDead == true)
+  }
+
+  /// RFC 9126 §6: such a client gets in by no other way.
+  @Test func aClientThatWasRegisteredForPushedRequestsGoesOnWithThem() throws {
+    let pushing = Scenario.registration.setting("require_pushed_authorization_requests", true)
+    var scenario = try Self.reconfigured(KeyDemands(), registration: pushing)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    #expect(scenario.request?.url == "https://idp.example/par")
+    scenario = try Self.reconfigured(KeyDemands(), registration: pushing, metadata: Scenario.metadata)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    #expect(scenario.state.banner?.error.code == .server(.metadataMissingPAREndpoint))
+    #expect(scenario.request == nil && scenario.openedURL == nil)
   }
 }

@@ -88,6 +88,11 @@ extension LawfulDifference {
       keyed(.metadata, "a nonce beside metadata") { $0["DPoP-Nonce"] = "foreign" },
       keyed(.pushedLogin, "a nonce beside a reference") { $0["DPoP-Nonce"] = "next" },
       keyed(.userinfo, "a nonce beside claims") { $0["DPoP-Nonce"] = "next" },
+      // What the server has given is worth more than a nonce that nobody demanded.
+      keyed(.token, "two nonces beside tokens") {
+        $0.answer.headers += [(name: "DPoP-Nonce", value: "one"), (name: "DPoP-Nonce", value: "two")]
+      },
+      keyed(.refresh, "a malformed nonce beside tokens") { $0["DPoP-Nonce"] = "a b" },
       keyed(.token, "dpop in small letters") { $0.json = $0.json.setting("token_type", "dpop") },
       // It is a parameter of the authorization endpoint and no address that is opened, whatever it looks like.
       keyed(.pushedLogin, "a reference that looks like a script") {

@@ -81,9 +81,6 @@ extension Offence {
     refusing(.token, "a demand in a list", "http_status_unexpected") { _ in
       demand(["nonce"], 400, ["use_dpop_nonce"])
     },
-    keyed(.token, "two nonces beside tokens", "response_member_malformed") {
-      $0.answer.headers += [(name: "DPoP-Nonce", value: "one"), (name: "DPoP-Nonce", value: "two")]
-    },
     refusing(.registration, "always a new nonce", "use_dpop_nonce", then: [.registration]) {
       challenge(["nonce\($0)"])
     },

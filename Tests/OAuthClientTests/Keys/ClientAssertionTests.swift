@@ -21,7 +21,7 @@ struct ClientAssertionTests {
     #expect(request.headers[first: "Authorization"] == nil)
   }
 
-  @Test func itIsForTheIssuerAloneAndForAMinute() throws {
+  @Test func itIsForTheIssuerAloneAndForTwoMinutes() throws {
     let proof = try #require(try build().proofs.first)
     #expect(proof.place == .form("client_assertion"))
     #expect(proof.key == KeyProof.Key(.clientAuthentication, thumbprint: KeyFixture.key.thumbprint))
@@ -31,8 +31,13 @@ struct ClientAssertionTests {
     #expect(
       claims.members == [
         "iss": .string(Fixture.clientID), "sub": .string(Fixture.clientID), "aud": .string(Fixture.issuer),
-        "iat": 1_800_000_000, "exp": 1_800_000_060, "jti": "once",
+        "iat": 1_800_000_000, "exp": 1_800_000_120, "jti": "once",
       ])
+  }
+
+  /// What is signed was dated before Face ID was shown.
+  @Test func itStillCountsAMinuteAfterTheUsersLastMomentToAnswer() {
+    #expect(ClientAssertion.lifetime - PresenceAnswer.patience >= 60)
   }
 
   /// At every endpoint where clients authenticate, the audience is the same.

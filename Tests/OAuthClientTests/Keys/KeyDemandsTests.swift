@@ -16,6 +16,7 @@ enum KeyDemandsDefects {
 
   private static let key = KeyDemands(privateKey: true)
   private static let dpop = KeyDemands(dpop: true)
+  private static let profile = KeyDemands(isFAPI: true)
 
   static let all: [Defect] =
     [
@@ -32,6 +33,9 @@ enum KeyDemandsDefects {
       defect(
         "metadata_dpop_unsupported", "DPoP, and the server takes another algorithm", dpop,
         [("dpop_signing_alg_values_supported", ["RS256"])]),
+      defect(
+        "metadata_id_token_algorithm_unsupported", "the profile, and the server signs with RS256", profile,
+        [("id_token_signing_alg_values_supported", ["RS256"])]),
       defect("metadata_missing_par_endpoint", "pushing, and there is nowhere", KeyDemands(pushedAuthorization: true)),
       defect(
         "metadata_missing_par_endpoint", "nothing, and the server wants what it has no place for",
@@ -64,6 +68,18 @@ struct KeyDemandsTests {
     #expect(try all.judge(able()) == all)
     #expect(try KeyDemands().judge(able()) == KeyDemands())
     #expect(try KeyDemands().judge(Fixture.metadata()) == KeyDemands())
+  }
+
+  /// FAPI 2.0 Security Profile §5.4: what nobody asks for needs no algorithm.
+  @Test func theProfileIsAboutIDTokensThatAreAskedFor() throws {
+    let profile = KeyDemands(isFAPI: true)
+    let plain = try Fixture.metadata(("id_token_signing_alg_values_supported", ["RS256"]))
+    #expect(try profile.judge(plain, scope: "accounts") == profile)
+    #expect(try KeyDemands().judge(plain) == KeyDemands())
+    for algorithm in ["ES256", "PS256"] {
+      let both = try Fixture.metadata(("id_token_signing_alg_values_supported", ["RS256", .string(algorithm)]))
+      #expect(try profile.judge(both) == profile)
+    }
   }
 
   /// A server that does not list its methods may have any.

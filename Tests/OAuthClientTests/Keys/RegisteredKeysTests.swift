@@ -22,12 +22,15 @@ enum RegisteredKeysDefects {
     }
   }
 
-  private static func later(_ code: String, _ what: String, _ changes: (String, JSON?)...) -> Defect {
+  private static func later(
+    _ code: String, _ what: String, isFAPI: Bool = false, _ changes: (String, JSON?)...
+  ) -> Defect {
     let document = changes.reduce(document) { $0.setting($1.0, $1.1) }
     return Defect(code, "a registered key: \(what)") {
+      let strong = self.document.setting("id_token_signed_response_alg", "ES256")
       _ = try RegistrationReading.judge(
-        Fixture.json(document), of: RegistrationRequest.restore(self.document), redirectURI: Fixture.redirectURI,
-        now: Fixture.now)
+        Fixture.json(document), of: RegistrationRequest.restore(strong), redirectURI: Fixture.redirectURI,
+        isFAPI: isFAPI, now: Fixture.now)
     }
   }
 
@@ -64,6 +67,9 @@ enum RegisteredKeysDefects {
     later(
       "registration_auth_method_downgraded", "a secret in its place, later",
       ("token_endpoint_auth_method", "client_secret_post"), ("client_secret", "SECRETSECRET")),
+    later(
+      "registration_algorithm_unsupported", "RS256 for the profile, later", isFAPI: true,
+      ("id_token_signed_response_alg", "RS256")),
     later("registration_key_mismatch", "another, later", ("jwks", ["keys": [KeyFixture.otherKey.registered]])),
   ]
 }
