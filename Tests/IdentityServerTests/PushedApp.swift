@@ -41,6 +41,10 @@ extension TestServer {
     try await server.provider.store.pool.write(body)
   }
 
+  func issuedTokens() async throws -> Int {
+    try await database { try Int.fetchOne($0, sql: "SELECT count(*) FROM tokens") ?? 0 }
+  }
+
   func pushedRequests() async throws -> Int {
     try await database { try Int.fetchOne($0, sql: "SELECT count(*) FROM pushed_requests") ?? 0 }
   }

@@ -141,6 +141,11 @@ def test_a_renewal_whose_answer_gets_lost_leaves_a_client_that_works(keyed_provi
         press_button(terminal, "Check Registration")
         terminal.wait_until(lambda: "GET" in [each["method"] for each in keyed_provider.behave()], "the check").settle()
         assert not terminal.shows("registered another key"), terminal.text()
+        terminal.wait_for(REFRESH)
+        press_button(terminal, REFRESH)
+        terminal.wait_for("Tokens refreshed")
+        asked = keyed_provider.behave()
+        assert ("token", 200) in [(each["endpoint"], each["status"]) for each in asked] and refusals(asked) == []
     finally:
         phone.close()
 

@@ -4,7 +4,8 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The app's process never holds a private key: its memory and its files are searched. This test is the app.
+/// The element's client never holds a private key: its memory and its files are searched. The client's side of the app runs in this
+/// process; Tests/Terminal/test_isolation.py searches the app itself.
 @Suite(.serialized) struct SecrecyTests {
   private let phone: Phone
 

@@ -1,8 +1,10 @@
-"""RFC 8252 §8.12, proved from outside: the app's process never holds the password or the session cookie.
+"""Proved from outside: the app's process never holds the password or the session cookie (RFC 8252 §8.12), nor a private key.
 
-A login with a password and a session that exist nowhere else; then every readable page of the processes' memory, their
-arguments, environments and files are searched for them. The browser's own memory is the control: there they are found.
+A login with a password, a session and keys that exist nowhere else; then every readable page of the processes' memory, their
+arguments, environments and files are searched for them. The memory of the browser and of the secure element is the control: there
+they are found.
 """
+import base64
 import json
 import os
 import pathlib
@@ -10,17 +12,31 @@ import re
 import secrets
 
 import pytest
-from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, LEFT_THE_APP, re_word
-from test_login import browser_of, children_of
+from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, LEFT_THE_APP, Phone, press_button, re_word, sign_in
+from test_login import browser_of, child_of, children_of
 
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="the programs let nobody but root look into them (test_core_dumps.py)")
 
 
 def memory_holds(pid, needles):
-    """Which of the needles stand in the memory of a process: as UTF-8, as UTF-16, or as an array of Swift's Character."""
-    characters = lambda text: b"".join(bytes([byte]) + bytes(14) + b"\xe1" for byte in text.encode())
-    forms = {needle: (needle.encode(), needle.encode("utf-16-le"), characters(needle)) for needle in needles}
+    """Which of the needles stand in the memory of a process."""
+    return memory_finds(pid, {needle: text_forms(needle) for needle in needles})
+
+
+def text_forms(text):
+    """As UTF-8, as UTF-16, or as an array of Swift's Character."""
+    characters = b"".join(bytes([byte]) + bytes(14) + b"\xe1" for byte in text.encode())
+    return text.encode(), text.encode("utf-16-le"), characters
+
+
+def number_forms(number):
+    """As it is, as libcrypto keeps numbers, and in base64url, without the last character, which is not whole."""
+    return number, number[::-1], *text_forms(base64.urlsafe_b64encode(number).decode().rstrip("=")[:-1])
+
+
+def memory_finds(pid, forms):
+    """Which of the names stand in the memory of a process, in one of their forms."""
     found = set()
     with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb", 0) as memory:
         for line in maps:
@@ -37,7 +53,7 @@ def memory_holds(pid, needles):
                         break
                     start += len(chunk)
                     text = rest + chunk
-                    found |= {needle for needle, ways in forms.items() if any(way in text for way in ways)}
+                    found |= {name for name, ways in forms.items() if any(way in text for way in ways)}
                     rest = text[-2048:]
             except OSError:
                 continue  # a guard page
@@ -98,6 +114,45 @@ def test_the_app_never_holds_password_or_cookie(marked):
         assert password.encode() not in content, path
     opened = [os.readlink(f"/proc/{app}/fd/{name}") for name in os.listdir(f"/proc/{app}/fd")]
     assert not any(str(phone.device / "browser") in path for path in opened)
+
+
+KEYS_HEAD, KEYS_RECORD, KEYS_DIGEST = b"dcr-secure-element-keys/1\n", 170, 32
+
+
+def keys_of_the_element(phone):
+    """The element's keys as pairs of the public x and the private key: a record ends with x, y and the private key, 32 bytes each."""
+    content = (phone.data / "secure-elements/phone/keys").read_bytes()
+    assert content.startswith(KEYS_HEAD)
+    count, records = content[len(KEYS_HEAD)], content[len(KEYS_HEAD) + 1:-KEYS_DIGEST]
+    assert len(records) == count * KEYS_RECORD, "the file has another format"
+    ends = range(KEYS_RECORD, len(records) + 1, KEYS_RECORD)
+    return [(records[end - 96:end - 64], records[end - 32:end]) for end in ends]
+
+
+def test_the_app_never_holds_a_private_key(tmp_path):
+    phone = Phone(tmp_path, profile="fapi-2.0")
+    try:
+        terminal = phone.start()
+        sign_in(terminal)
+        press_button(terminal, REFRESH)
+        terminal.wait_for("Tokens refreshed")
+        app, element = terminal.child.pid, child_of(terminal, "dcr-secure-element")
+        keys = keys_of_the_element(phone)
+        assert len(keys) == 2, "one for the client, one for its tokens"
+        private = {f"private key {number}": number_forms(secret) for number, (_, secret) in enumerate(keys)}
+        public = {f"public key {number}": number_forms(x) for number, (x, _) in enumerate(keys)}
+        assert memory_finds(element, private) == set(private), "the control failed: the element holds its keys"
+        assert memory_finds(app, private | public) == set(public), "the control: the app does hold the public keys"
+        forms = [form for ways in private.values() for form in ways]
+        for pid in [app, *children_of(app)]:
+            assert not any(form in said_by(pid) for form in forms)
+        searched = [path for path in phone.folder.rglob("*") if path.is_file() and phone.data / "secure-elements" not in path.parents]
+        assert phone.keystore in searched
+        for path in searched:
+            content = path.read_bytes()
+            assert not any(form in content for form in forms), path
+    finally:
+        phone.close()
 
 
 def test_no_secret_in_the_log(marked):

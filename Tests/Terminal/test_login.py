@@ -21,12 +21,17 @@ def children_of(pid):
     return found
 
 
-def browser_of(terminal):
+def child_of(terminal, program):
+    """The kernel keeps 15 characters of a name."""
     for child in children_of(terminal.child.pid):
         with open(f"/proc/{child}/comm") as name:
-            if name.read().startswith("dcr-browser"):
+            if name.read().strip() == program[:15]:
                 return child
-    raise AssertionError("no browser runs")
+    raise AssertionError(f"no {program} runs")
+
+
+def browser_of(terminal):
+    return child_of(terminal, "dcr-browser")
 
 
 def test_cancel_in_the_browser_returns_quietly(phone):

@@ -48,4 +48,6 @@ final class ReplayMemory: Sendable {
 
   /// How many identifiers are held.
   var count: Int { held.withLock { $0.current.count + $0.previous.count } }
+  /// For how many there is storage.
+  var room: Int { held.withLock { $0.current.capacity + $0.previous.capacity } }
 }

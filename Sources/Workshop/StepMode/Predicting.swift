@@ -60,9 +60,11 @@ extension AppState {
   /// Where this message belongs, seen from the one that is held.
   public func place(of answer: StepMessage) -> Prediction.Place {
     guard let flow, let held = heldMessage?.name else { return .elsewhere }
+    // Until the server has said what it can do, what counts is what is wanted of it.
+    let demands = metadata == nil ? settings.keys : keyDemands
     let order = StepMessage.order(
       of: flow.kind, settings.registration, hasApplicationServer: usesApplicationServer,
-      pushes: keyDemands.pushedAuthorization)
+      pushes: demands.pushedAuthorization)
     guard let here = order.firstIndex(of: held), let there = order.firstIndex(of: answer) else { return .elsewhere }
     return there < here ? .earlier : .later
   }

@@ -63,7 +63,7 @@ extension StateRegistry {
     }
   }
 
-  private static func held(
+  static func held(
     _ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect, saying part: Sample.Part? = .registrationLogin,
     _ change: (inout AppState) -> Void = { _ in }
   ) -> AppState {
@@ -128,5 +128,7 @@ extension Sample {
 }
 
 extension Stepping: SampledTool {
-  static var samples: [StateRegistry.Group] { [StateRegistry.Group(70, StateRegistry.stepping)] }
+  static var samples: [StateRegistry.Group] {
+    [StateRegistry.Group(70, StateRegistry.stepping + StateRegistry.keyStepping)]
+  }
 }

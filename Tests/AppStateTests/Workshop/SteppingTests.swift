@@ -8,50 +8,6 @@ import Testing
 
 /// Step mode as values: every message of a flow is held once, in order, and nothing leaves before it is let go.
 @Suite struct SteppingTests {
-  /// Plays whole flows; what is held is counted and let go.
-  private struct Stepper {
-    var scenario = Scenario(tools: Workshop.tools)
-    var names: [StepMessage] = []
-    /// What left while it was not let go.
-    var leaks: [Effect] = []
-
-    mutating func send(_ action: Action) {
-      scenario.send(action)
-      leaks += scenario.effects.filter(\.isMessage)
-      release()
-    }
-
-    /// Lets go what is held, one by one.
-    mutating func release() {
-      while let message = scenario.state.heldMessage {
-        names.append(message.name)
-        scenario.send(.step(.next))
-        #expect(scenario.effects.contains(message.effect), "\(message.name) was not let go")
-        #expect(scenario.state.stepping.lastStep == message.name)
-      }
-    }
-
-    mutating func respond(_ reply: Reply, _ body: JSON) { respond(reply, 200, body) }
-
-    mutating func respond(_ reply: Reply, _ status: Int, _ body: JSON) {
-      scenario.respond(reply, status, body)
-      leaks += scenario.effects.filter(\.isMessage)
-      release()
-    }
-
-    mutating func returnRedirect(_ query: String) {
-      scenario.returnRedirect(query)
-      leaks += scenario.effects.filter(\.isMessage)
-      release()
-    }
-
-    mutating func prepared(_ redirectURI: RedirectURI = Scenario.redirectURI) {
-      send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: redirectURI))
-    }
-
-    mutating func saved() { send(.keystoreSaved(scenario.flowID)) }
-  }
-
   private static let state = Scenario.secrets.state.revealed
 
   private func started() -> Stepper {
@@ -358,14 +314,5 @@ import Testing
       places.insert(question.choices.firstIndex(of: name) ?? -1)
     }
     #expect(places.count == 4, "the right answer stands always in the same places")
-  }
-}
-
-extension Effect {
-  fileprivate var isMessage: Bool {
-    switch self {
-    case .send, .openUserAgent, .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: true
-    default: false
-    }
   }
 }

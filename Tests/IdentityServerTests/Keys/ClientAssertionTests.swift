@@ -125,6 +125,24 @@ import Testing
     }
   }
 
+  @Test func nothingIsIssuedForAMemberThatIsDoubledOrTooLong() async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.keyedApp(TestKey(id: "phone"))
+      let key = try #require(app.key)
+      let code = try await server.freshCode(app, browser)
+      let issued = try await server.issuedTokens()
+      let whole = try #require(app.assertion()).changed(payload: ["nbf": Self.at(0)])
+      for each in SignedCase.eachMember(of: whole) {
+        let answer = try await app.redeem(code, assertion: each.make(whole, key)[0])
+        #expect(answer.status == 401, "\(each.name): \(answer.text)")
+        #expect(answer.error == "invalid_client", "\(each.name)")
+      }
+      #expect(try await server.issuedTokens() == issued)
+      #expect(try await app.redeem(code, assertion: whole.signed(key)).status == 200, "the control: the rest was good")
+      #expect(try await server.issuedTokens() > issued)
+    }
+  }
+
   /// One client, one way (RFC 6749 §2.3), said once (RFC 7521 §4.2).
   @Test func theFormAroundAnAssertionCounts() async throws {
     try await TestServer.with { server in

@@ -71,6 +71,7 @@ import Testing
       SignedCase("iat beyond every number", payload: ["iat": .number("1e999")]),
       SignedCase("a nonce that is a number", payload: ["nonce": 1]),
       SignedCase("an empty nonce", payload: ["nonce": ""]),
+      SignedCase("a nonce of 257 bytes", payload: ["nonce": .string(String(repeating: "n", count: 257))]),
       SignedCase(
         "iat doubled",
         several: { unsigned, key in
@@ -103,6 +104,21 @@ import Testing
         #expect(answer.status == 400, "\(each.name)")
         #expect(answer.error == (each.isGood ? "invalid_grant" : "invalid_dpop_proof"), "\(each.name): \(answer.text)")
       }
+    }
+  }
+
+  @Test func nothingIsShownForAMemberThatIsDoubledOrTooLong() async throws {
+    try await TestServer.with { server in
+      let (app, _, tokens) = try await server.boundTokens()
+      let token = tokens.token("access_token")
+      let whole = Unsigned.proof(app.proofKey, "GET", app.userInfoURL, app.now, accessToken: token, nonce: "n")
+      for each in SignedCase.eachMember(of: whole) {
+        let answer = try await app.userInfo("DPoP", token, proof: each.make(whole, app.proofKey)[0])
+        #expect(answer.status == 401, "\(each.name): \(answer.text)")
+        #expect(answer.error == "invalid_dpop_proof", "\(each.name)")
+      }
+      let good = whole.signed(app.proofKey)
+      #expect(try await app.userInfo("DPoP", token, proof: good).status == 200, "the control: the rest was good")
     }
   }
 

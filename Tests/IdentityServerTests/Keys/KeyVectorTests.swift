@@ -11,7 +11,7 @@ import Testing
   private static let accessToken = "Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"
   private static let post = ("POST", "https://server.example.com/token", String?.none)
 
-  /// RFC 9449: figure 1 (§4.1) and figure 4 (§5), figure 7 (§5), figure 13 (§7.1).
+  /// RFC 9449: figure 2 (§4.1) and figure 5 (§5), figure 7 (§5), figure 13 (§7.1).
   static let proofs: [(rest: String, request: (method: String, url: String, accessToken: String?), issued: Double)] = [
     (
       "eyJqdGkiOiItQndDM0VTYzZhY2MybFRjIiwiaHRtIjoiUE9TVCIsImh0dSI6Imh0dHBzOi8vc2VydmVyLmV4YW1wbGUuY29tL3Rva2VuIiwiaWF0IjoxNTYyMjYyNjE2fQ.2-GxA6T8lP4vfrg8v-FdWP0A0zdrj8igiMLvqRMUvwnQg4PtFLbdLXiOSsX0x7NVY-FNyJK70nfbV37xRZT3Lg",

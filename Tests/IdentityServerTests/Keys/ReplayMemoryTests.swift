@@ -31,4 +31,16 @@ import Testing
     #expect(memory.remember("3", of: "k", now: start + 101) == .known)
     #expect(memory.count == 11)
   }
+
+  /// docs/identity-server.md says so. A `Set` keeps a quarter of its buckets free, and a bit for each.
+  @Test func isNineMegabytesAtTheMost() {
+    let memory = ReplayMemory(window: 100)
+    for number in 0..<memory.capacity { _ = memory.remember(String(number), of: "", now: start) }
+    #expect(memory.remember("one more", of: "", now: start) == .full)
+    #expect(memory.count == memory.capacity)
+    let buckets = memory.room * 4 / 3
+    let bytes = buckets * MemoryLayout<UInt64>.stride + buckets / 8
+    // The generation before may be as large.
+    #expect(memory.room >= memory.capacity && 2 * bytes <= 9_000_000, "\(2 * bytes) bytes")
+  }
 }

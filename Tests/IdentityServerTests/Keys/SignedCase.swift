@@ -51,6 +51,29 @@ struct SignedCase: Sendable {
     SignedCase("8193 bytes", payload: ["extra": .string(String(repeating: "a", count: 6200))]),
   ]
 
+  /// Each member of header and payload, said twice with the same value (RFC 7515 §4, RFC 7519 §4), and with one of 10,000 characters.
+  static func eachMember(of whole: Unsigned) -> [SignedCase] {
+    let long = JSON.string(String(repeating: "a", count: 10_000))
+    var cases: [SignedCase] = []
+    for name in (whole.header.objectValue ?? []).map(\.name) {
+      cases.append(
+        SignedCase(
+          "\(name) doubled", make: { $1.sign(doubling(name, in: $0.header), $0.payload.compact) }))
+      cases.append(SignedCase("a long \(name)", header: [name: long]))
+    }
+    for name in (whole.payload.objectValue ?? []).map(\.name) {
+      cases.append(
+        SignedCase(
+          "\(name) doubled", make: { $1.sign($0.header.compact, doubling(name, in: $0.payload)) }))
+      cases.append(SignedCase("a long \(name)", payload: [name: long]))
+    }
+    return cases
+  }
+
+  private static func doubling(_ name: String, in object: JSON) -> String {
+    "{\"\(name)\":\(object[name]?.compact ?? "null")," + object.compact.dropFirst()
+  }
+
   /// RFC 7515 §5.1, step 8.
   private static func signingInput(_ unsigned: Unsigned, _ key: TestKey) -> String {
     unsigned.signed(key).split(separator: ".").dropLast().joined(separator: ".")

@@ -1,0 +1,53 @@
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import Workshop
+
+/// Plays whole flows; what is held is counted and let go.
+struct Stepper {
+  var scenario = Scenario(tools: Workshop.tools)
+  var names: [StepMessage] = []
+  /// What left while it was not let go.
+  var leaks: [Effect] = []
+
+  mutating func play(_ move: (inout Scenario) -> Void) {
+    move(&scenario)
+    leaks += scenario.effects.filter(\.isMessage)
+    release()
+  }
+
+  mutating func send(_ action: Action) { play { $0.send(action) } }
+
+  /// Lets go what is held, one by one.
+  mutating func release() {
+    while let message = scenario.state.heldMessage {
+      names.append(message.name)
+      scenario.send(.step(.next))
+      #expect(scenario.effects.contains(message.effect), "\(message.name) was not let go")
+      #expect(scenario.state.stepping.lastStep == message.name)
+    }
+  }
+
+  mutating func respond(_ reply: Reply, _ body: JSON) { respond(reply, 200, body) }
+
+  mutating func respond(_ reply: Reply, _ status: Int, _ body: JSON) { play { $0.respond(reply, status, body) } }
+
+  mutating func returnRedirect(_ query: String) { play { $0.returnRedirect(query) } }
+
+  mutating func prepared(_ redirectURI: RedirectURI = Scenario.redirectURI) {
+    send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: redirectURI))
+  }
+
+  mutating func saved() { send(.keystoreSaved(scenario.flowID)) }
+}
+
+extension Effect {
+  fileprivate var isMessage: Bool {
+    switch self {
+    case .send, .openUserAgent, .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: true
+    default: false
+    }
+  }
+}
