@@ -132,9 +132,7 @@ struct ProcessMemory {
       guard !"ZX".contains(state) else { return nil }
       try? await Task.sleep(for: .milliseconds(1))
     }
-    guard let maps = try? String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8), !maps.isEmpty else {
-      return nil
-    }
+    guard let maps = memoryMap(of: pid) else { return nil }
     let descriptor = open("/proc/\(pid)/mem", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

@@ -176,7 +176,9 @@ import Testing
           "\(operation.port) \(operation.method) \(operation.path) \($0.name)"
         }
       }
-    #expect(Set(expected).subtracting(watch.statuses).sorted() == [])
+    // The port for devices takes no proofs and no assertions: its memory of them cannot be full.
+    let impossible: Set = ["devices POST \(Addresses.tokenPath) 503"]
+    #expect(Set(expected).subtracting(impossible).subtracting(watch.statuses).sorted() == [])
   }
 
   private static func withApplication(_ configuration: inout IdentityServerConfiguration) {

@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestSupport
 import Testing
 
 @testable import DCRTerminal
@@ -61,7 +62,7 @@ import Testing
 
   /// Whether each is in the readable memory of a process.
   private func memory(of process: pid_t, holds wanted: [Masked]) throws -> [Bool] {
-    let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+    let maps = try #require(memoryMap(of: process))
     let descriptor = open("/proc/\(process)/mem", O_RDONLY)
     try #require(descriptor >= 0)
     defer { close(descriptor) }

@@ -163,7 +163,8 @@ import Testing
     scenario.state.settings.keys.userPresence = true
     scenario.send(.updateRegistration)
     scenario.send(.server(.ready))
-    #expect(scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(client: .new(demandsUser: true)))])
+    let needs = KeyNeeds(client: .new(demandsUser: true, keeping: Scenario.clientKey.thumbprint))
+    #expect(scenario.effects == [.prepareKeys(scenario.flowID, needs)])
   }
 
   /// RFC 7592 §2.2: a server that changes keys at once keeps nothing of the one before.
