@@ -43,7 +43,8 @@ extension Phrase {
       "RFC 7591 §3 · The right to register, the registration, the keystore: it counts when the disk has it.",
     "unauthenticated":
       "RFC 6749 §2.2 · There is a client to log in with, this instance's own or a shared one, and nobody is signed in.",
-    "pushing": "RFC 9126 §2.1 · The server gets the whole request first; the browser will carry only a reference to it.",
+    "pushing":
+      "RFC 9126 §2.1 · The server gets the whole request first; the browser will carry only a reference to it.",
     "calling-api":
       "RFC 6750 §2.1, RFC 9449 §7.1 · The API is asked with the session's token, and with a proof where the token is bound.",
     "logging-in": "RFC 8252 §5 · The browser has the user; the app waits for the redirect with a code.",
