@@ -56,17 +56,23 @@ extension AppState {
   }
 }
 
+extension Flow {
+  /// The authorization request is on its way to the server (RFC 9126 §2); no browser is open yet.
+  package var isPushing: Bool {
+    switch task {
+    case .registration(.pushing), .authentication(.pushing): true
+    default: false
+    }
+  }
+}
+
 extension Phase {
   package init(_ flow: Flow) {
     self =
       switch flow.kind {
       case .registration: .registering
       case .authentication, .stepUp:
-        if case .authentication(.pushing) = flow.task {
-          .pushing
-        } else {
-          [.token, .userinfo].contains(flow.step) ? .fetchingToken : .loggingIn
-        }
+        flow.isPushing ? .pushing : [.token, .userinfo].contains(flow.step) ? .fetchingToken : .loggingIn
       case .refresh, .silentStart: .refreshing
       case .signOut, .revokeTokens: .signingOut
       case .updateRegistration, .checkRegistration: .managing

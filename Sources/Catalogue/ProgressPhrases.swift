@@ -54,6 +54,9 @@ extension Phrase {
     "Asking the server for a client of this app's own, made from a template that the server keeps.")
   public static let nowRegister = Phrase(
     "now.register", "Asking the server for a client of this app's own, and saving what it answers.")
+  public static let nowPushing = Phrase(
+    "now.pushing",
+    "Handing the whole request to the server first. The browser, which opens next, will carry only a reference to it.")
   public static let nowLogin = Phrase(
     "now.login",
     "The browser is open for the login. If it still has a session at the server, nobody may have to type anything.")

@@ -117,6 +117,7 @@ import Testing
     scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.notice == .registrationOutOfReach)
+    #expect(scenario.effects.contains(.retireKeys(keeping: Scenario.clientKey.thumbprint)))
     #expect(scenario.state.session != nil && scenario.state.banner == nil)
     let known = try #require(scenario.state.registration)
     #expect(known.credentials == before.credentials)

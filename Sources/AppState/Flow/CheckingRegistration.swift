@@ -36,7 +36,7 @@ enum Checking: FlowStages {
     case (.saving(let known), .saved):
       app.logSaved()
       app.checked(known)
-      return .over()
+      return .over(app.retireOtherKeys())
     case (.saving(let known), .notSaved(let error)): throw app.keeps(unsaved: known, because: error)
 
     default: return nil

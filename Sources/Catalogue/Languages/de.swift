@@ -2398,6 +2398,7 @@ let germanList: StaticString = #"""
   now.token-file = Das Token, das Sie bekommen haben, wird gelesen. Es dient nur der Registrierung und wird sonst nirgends behalten.
   now.register-from-template = Der Server wird um einen eigenen Client für diese App gebeten, nach einer Vorlage, die er selbst hat.
   now.register = Der Server wird um einen eigenen Client für diese App gebeten; seine Antwort wird gespeichert.
+  now.pushing = Die ganze Anfrage geht zuerst an den Server. Der Browser, der gleich aufgeht, trägt nur einen Verweis darauf.
   now.login = Der Browser ist für die Anmeldung offen. Hat er beim Server noch eine Sitzung, muss vielleicht niemand etwas eingeben.
   now.first-login = Der Browser ist für die Anmeldung offen. Die App sieht weder diese Seite noch Ihre Eingaben.
   now.token-without-secret = Der Code wird gegen Tokens getauscht. Der Client hat kein Secret: der PKCE-Verifier zeigt, dass dieselbe App fragt.

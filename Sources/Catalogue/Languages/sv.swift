@@ -2398,6 +2398,7 @@ let swedishList: StaticString = #"""
   now.token-file = Läser den token som du har fått. Den används till registreringen och sparas ingen annanstans.
   now.register-from-template = Ber servern om en egen klient för appen, gjord efter en mall som servern har.
   now.register = Ber servern om en egen klient för appen, och sparar svaret.
+  now.pushing = Lämnar hela begäran till servern först. Webbläsaren, som öppnas härnäst, bär bara en hänvisning till den.
   now.login = Webbläsaren är öppen för inloggningen. Har den kvar en session hos servern behöver kanske ingen skriva något.
   now.first-login = Webbläsaren är öppen för inloggningen. Appen ser varken sidan eller vad du skriver där.
   now.token-without-secret = Byter koden mot token. Klienten har ingen hemlighet: PKCE-verifieraren visar att det är samma app som frågar.

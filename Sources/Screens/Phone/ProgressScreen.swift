@@ -47,6 +47,7 @@ package enum ProgressScreen {
     switch flow.step {
     // Only so much is true as long as a tool holds it back.
     case _ where flow.isHeldBack && [.registrationLogin, .login, .logout].contains(flow.step): return .nowBrowserNext
+    case _ where flow.isPushing: return .nowPushing
     case .discovery: return .nowDiscovery
     case .login where flow.kind == .stepUp: return .nowStepUp
     case .registrationLogin: return .nowRegistrationLogin

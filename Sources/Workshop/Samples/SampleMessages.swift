@@ -24,6 +24,16 @@ extension Sample {
 }
 
 extension Sample {
+  static let metadataDocument: JSON = [
+    "issuer": .string(issuer), "authorization_endpoint": .string(base + "/oauth/v2/oauth-authorize"),
+    "token_endpoint": .string(base + "/oauth/v2/oauth-token"),
+    "registration_endpoint": .string(base + "/token-service/oauth-registration"),
+    "userinfo_endpoint": .string(base + "/oauth/v2/oauth-userinfo"),
+    "jwks_uri": .string(issuer + "/jwks"),
+    "end_session_endpoint": .string(base + "/oauth/v2/oauth-session/logout"),
+    "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
+  ]
+
   /// The flow that comes by a step in the main job, in which the metadata are asked for once.
   static func flow(of step: FlowStep) -> FlowMark {
     switch step {
@@ -74,19 +84,11 @@ struct SampleLog {
   }
 
   mutating func discovery() {
-    let metadata: JSON = [
-      "issuer": .string(Sample.issuer), "authorization_endpoint": .string(Sample.base + "/oauth/v2/oauth-authorize"),
-      "token_endpoint": .string(Sample.base + "/oauth/v2/oauth-token"),
-      "registration_endpoint": .string(Sample.base + "/token-service/oauth-registration"),
-      "userinfo_endpoint": .string(Sample.base + "/oauth/v2/oauth-userinfo"),
-      "jwks_uri": .string(Sample.issuer + "/jwks"),
-      "end_session_endpoint": .string(Sample.base + "/oauth/v2/oauth-session/logout"),
-      "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
-    ]
     exchange(
       HTTPRequest(
         "GET", Sample.issuer + "/.well-known/openid-configuration", headers: [HTTPHeader("Accept", "application/json")],
-        endpoint: .metadata), .success(Sample.json(200, metadata)), .discovery, milliseconds: 23)
+        endpoint: .metadata), .success(Sample.json(200, Sample.metadataDocument)), .discovery,
+      milliseconds: 23)
   }
 
   mutating func registrationLogin() {

@@ -7,6 +7,7 @@ extension StateRegistry {
   static let keys: [Entry] = [
     ("unauthenticated-client-key", keyed()),
     ("settings-client-key", keyed { $0.view.route = .settings }),
+    ("progress-login-pushed", pushing),
     ("progress-token-client-key", keyed { $0.flow = flow(.authentication, .token, seconds: 1) }),
     (
       "presence-client",
@@ -32,6 +33,28 @@ extension StateRegistry {
     ),
     ("banner-presence-refused", failed(.element(.presenceRefused), .token) { $0.retry = .authentication }),
   ]
+
+  /// The login's request on its way to the server: no browser is open yet.
+  private static let pushing: AppState = {
+    var app = keyed()
+    let metadata = Sample.metadataDocument
+      .setting("pushed_authorization_request_endpoint", .string(Sample.base + "/oauth/v2/oauth-authorize/par"))
+      .setting("token_endpoint_auth_methods_supported", ["private_key_jwt"])
+      .setting("token_endpoint_auth_signing_alg_values_supported", ["ES256"])
+      .setting("dpop_signing_alg_values_supported", ["ES256"])
+    let keys = InstanceKeys(client: P256PublicKey(jwk: Sample.clientKey), dpop: P256PublicKey(jwk: Sample.proofKey))
+    let secrets = AuthorizationSecrets(
+      state: Secret("zV4nE8uJbW1yRf6T"), nonce: Secret("kQ2hS7dG0pLmXc5V"),
+      codeVerifier: Secret("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
+    func play(_ action: Action) { _ = update(&app, action, now: Sample.now.addingTimeInterval(-1)) }
+    play(.startAuthentication)
+    play(.server(.ready))
+    guard let id = app.flow?.id else { preconditionFailure("there is no login") }
+    play(.responded(id, .openIDMetadata, .success(Sample.json(200, metadata))))
+    play(.keysPrepared(id, .success(keys)))
+    play(.authorizationPrepared(id, secrets, redirectURI: Sample.redirectURI))
+    return app
+  }()
 
   private static func keyed(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
     state(registered: true) {
