@@ -57,7 +57,7 @@ extension AppState {
 }
 
 extension Flow {
-  /// The authorization request is on its way to the server (RFC 9126 §2); no browser is open yet.
+  /// The authorization request is on its way to the server (RFC 9126 §2.1); no browser is open yet.
   package var isPushing: Bool {
     switch task {
     case .registration(.pushing), .authentication(.pushing): true
