@@ -146,7 +146,10 @@ extension AppState {
     guard show.reset == .startingOver(.clearing) else { return }
     hasStartedOver()
     let (pace, isForGood, key) = (show.pace, show.isForGood, show.key)
+    // Who is being asked whether to quit goes on being asked.
+    let isQuitting = view.confirmation == .quit
     view = ViewState()
+    if isQuitting { view.confirmation = .quit }
     view.tab = tools.tabs.first
     tools.startOver()
     show = Show()

@@ -111,6 +111,22 @@ import Testing
     #expect(scenario.state.notice == nil && scenario.state.messages.all.isEmpty)
   }
 
+  /// The browser forgets after the phone: who has pressed q meanwhile is still asked.
+  @Test func whoQuitsDuringAResetIsStillAsked() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.send(.presenter(.reset))
+    administer(&scenario)
+    scenario.send(.server(.ready))
+    scenario.lose(.unregistration)
+    scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
+    scenario.send(.quit)
+    #expect(scenario.state.view.confirmation == .quit)
+    scenario.send(.browserDataCleared(["cookies"]))
+    #expect(!scenario.state.show.isResetting && scenario.state.view.confirmation == .quit)
+    scenario.send(.quit)
+    #expect(scenario.effects.contains(.quit))
+  }
+
   @Test func aServerThatCannotBeAdministeredKeepsNobodyFromStartingOver() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     scenario.send(.presenter(.reset))
