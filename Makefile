@@ -66,6 +66,7 @@ lint: ## check format, rooms, configuration and warnings
 	@echo "lint: format"
 	@swift format lint --strict --parallel -r Sources Tests bench Package.swift
 	@scripts/check-rooms
+	@scripts/check-text
 	@scripts/check-config
 	@scripts/check-warnings $(DEBUG)
 

@@ -34,26 +34,29 @@ let package = Package(
   ],
   targets: [
     // What every room may speak: plain values, the strings that people read, the OS's URI dispatch, small files.
-    .target(name: "SharedValues"),
-    .target(name: "Catalogue"),
+    .target(name: "ForeignText"),
+    .target(name: "SharedValues", dependencies: ["ForeignText"]),
+    .target(name: "Catalogue", dependencies: ["ForeignText"]),
     .target(name: "LocalSockets"),
     .target(name: "URIDispatch", dependencies: ["LocalSockets"]),
-    .target(name: "SmallFiles"),
+    .target(name: "SmallFiles", dependencies: ["ForeignText"]),
     .target(name: "CProcess"),
     // Recordings of terminals: the format, and what of one may be shown.
-    .target(name: "Asciicast", dependencies: ["SharedValues"]),
+    .target(name: "Asciicast", dependencies: ["ForeignText", "SharedValues"]),
 
     // The keystore, bottom up.
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(name: "OpenSSLCrypto", dependencies: ["COpenSSL"]),
-    .target(name: "AgeFormat", dependencies: ["OpenSSLCrypto", "SmallFiles"]),
-    .target(name: "Keystore", dependencies: ["AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles"]),
+    .target(name: "AgeFormat", dependencies: ["ForeignText", "OpenSSLCrypto", "SmallFiles"]),
+    .target(
+      name: "Keystore", dependencies: ["ForeignText", "AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles"]),
 
     // The phone's secure element: what app and element say to each other, and the element itself.
     .target(name: "SecureElement", dependencies: ["LocalSockets", "SharedValues"]),
     .executableTarget(
       name: "SecureElementProgram",
       dependencies: [
+        "ForeignText",
         "SecureElement", "LocalSockets", "OpenSSLCrypto", "SharedValues", "SmallFiles", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
@@ -64,26 +67,27 @@ let package = Package(
 
     // What goes wrong on purpose.
     .target(
-      name: "Faults", dependencies: ["SharedValues", crypto, cryptoExtras], exclude: ["Presets"],
+      name: "Faults", dependencies: ["ForeignText", "SharedValues", crypto, cryptoExtras], exclude: ["Presets"],
       plugins: ["EmbedTexts"]),
 
     // The phone: protocol, state, screens.
-    .target(name: "OAuthClient", dependencies: ["SharedValues", crypto, cryptoExtras]),
-    .target(name: "AppState", dependencies: ["OAuthClient", "Keystore", "SharedValues", "Catalogue"]),
+    .target(name: "OAuthClient", dependencies: ["ForeignText", "SharedValues", crypto, cryptoExtras]),
+    .target(name: "AppState", dependencies: ["ForeignText", "OAuthClient", "Keystore", "SharedValues", "Catalogue"]),
     .target(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(name: "TerminalUI", dependencies: ["CNcurses"]),
+    .target(name: "TerminalUI", dependencies: ["ForeignText", "CNcurses"]),
     // What a terminal shows, told to another program: to scripts.
     .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues"]),
     .target(
       name: "Screens",
-      dependencies: ["AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"]),
+      dependencies: ["ForeignText", "AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"]),
 
     // The tools around the phone: one folder each.
     .target(
       name: "Workshop",
       dependencies: [
+        "ForeignText",
         "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues",
       ]),
 
@@ -91,12 +95,14 @@ let package = Package(
     .target(
       name: "HTTPTransport",
       dependencies: [
+        "ForeignText",
         "SharedValues", "SmallFiles", asyncHTTPClient, nioSSL, certificates, crypto,
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .target(
       name: "IdentityServer",
       dependencies: [
+        "ForeignText",
         "SharedValues", "SmallFiles", "OpenSSLCrypto", "Catalogue", hummingbird,
         .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"), .product(name: "GRDB", package: "GRDB.swift"),
@@ -108,6 +114,7 @@ let package = Package(
     .executableTarget(
       name: "InAppBrowser",
       dependencies: [
+        "ForeignText",
         "TerminalUI", "HTTPTransport", "URIDispatch", "SharedValues", "SmallFiles", "Catalogue", "CLibXML2", "CLibIDN2",
         "ScreenMirror", "CProcess",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -116,18 +123,21 @@ let package = Package(
     .target(
       name: "Programs",
       dependencies: [
+        "ForeignText",
         "SharedValues", "SmallFiles", "Catalogue", "TerminalUI", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "IdentityServerProgram",
       dependencies: [
+        "ForeignText",
         "IdentityServer", "Programs", "SharedValues", "SmallFiles", "CProcess", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(
       name: "DCRTerminal",
       dependencies: [
+        "ForeignText",
         "Programs",
         "Workshop", "Screens", "TerminalUI", "AppState", "OAuthClient", "Keystore", "AgeFormat",
         "OpenSSLCrypto",
@@ -161,6 +171,7 @@ let package = Package(
       dependencies: [certificates, nioSSL, crypto, .product(name: "NIOPosix", package: "swift-nio")],
       path: "Tests/Support"),
     .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
+    .testTarget(name: "ForeignTextTests", dependencies: ["ForeignText"]),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues", "TestTime"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(
@@ -220,7 +231,8 @@ let package = Package(
     .testTarget(
       name: "DCRTerminalTests",
       dependencies: [
-        "DCRTerminal", "IdentityServerProgram", "Programs", "IdentityServer", "Workshop", "AppState", "OAuthClient",
+        "DCRTerminal", "ForeignText", "IdentityServerProgram", "InAppBrowser", "Programs", "IdentityServer", "Workshop",
+        "AppState", "OAuthClient",
         "Keystore", "HTTPTransport",
         "SharedValues",
         "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
@@ -228,7 +240,8 @@ let package = Package(
         certificates, nioSSL, crypto, cryptoExtras,
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      exclude: ["Writers/read_back.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

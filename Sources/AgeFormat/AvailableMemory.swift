@@ -1,3 +1,5 @@
+import ForeignText
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -16,8 +18,8 @@ enum AvailableMemory {
   }
 
   static func kibibytes(in text: String) -> Int? {
-    for line in text.split(separator: "\n") where line.hasPrefix("MemAvailable:") {
-      return line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    for line in text.lines where line.hasPrefix("MemAvailable:") {
+      return line.split(scalar: " ").dropFirst().first.flatMap { Int($0) }
     }
     return nil
   }

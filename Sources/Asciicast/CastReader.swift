@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Reads a recording that may come from anybody: strictly, within limits, and the first wrong line ends it.
@@ -90,7 +91,7 @@ public enum CastReader {
   }
 
   private static func size(_ text: String) -> (Int, Int)? {
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    let parts = text.split(scalar: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let width = Int(parts[0]), let height = Int(parts[1]), (1...widest).contains(width), (1...widest).contains(height)
     else { return nil }

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Takes a terminal's input stream apart (ECMA-48, and xterm's control sequences): what is text, and what the terminal acts on.
 ///
 /// Works over any cuts: a sequence may begin in one piece and end in another. It keeps a control sequence of at most
@@ -26,7 +28,7 @@ public struct TerminalSequences: Sendable {
     /// The parameters as numbers; `nil` for an empty one, and for all when one is no number up to 9999.
     public var numbers: [Int?]? {
       var numbers: [Int?] = []
-      for part in parameters.split(separator: ";", omittingEmptySubsequences: false) {
+      for part in parameters.split(scalar: ";", omittingEmptySubsequences: false) {
         if part.isEmpty {
           numbers.append(nil)
         } else {

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// One string that a person reads. Its English wording is its declaration; translations are found by `key`.
 ///
 /// Phrases are declared in extensions of this type: here, or in the folder of the tool that says them. Each has a key of its own, which makes this
@@ -69,11 +71,11 @@ public struct Catalogue: Hashable, Sendable {
   private static func fill(_ template: String, _ values: [String: String]) -> String {
     var text = ""
     var rest = Substring(template)
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      let name = String(rest[rest.index(after: open)..<close])
+    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
+      let name = String(rest.after(open)[..<close])
       text += rest[..<open]
       text += values[name] ?? String(rest[open...close])
-      rest = rest[rest.index(after: close)...]
+      rest = rest.after(close)
     }
     return text + rest
   }

@@ -1,3 +1,5 @@
+import ForeignText
+
 extension Language {
   /// The language that the environment asks for, in the order of POSIX: `LC_ALL`, `LC_MESSAGES`, `LANG`; the first that is
   /// set decides, whatever it says. Before them, as with GNU gettext, `LANGUAGE` lists several, best first, unless the
@@ -7,9 +9,9 @@ extension Language {
   /// Source: POSIX.1-2017, Base Definitions §8.2; GNU gettext manual §2.3.
   public static func of(environment: [String: String]) -> Language {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-    let plain = locale.prefix { $0 != "." && $0 != "@" }
+    let plain = locale.prefix(whileScalar: { $0 != "." && $0 != "@" })
     if plain == "C" || plain == "POSIX" { return .english }
-    let wanted = (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init) + [locale]
+    let wanted = (environment["LANGUAGE"] ?? "").split(scalar: ":").map(String.init) + [locale]
     return wanted.lazy.compactMap(named).first ?? .english
   }
 
@@ -27,7 +29,7 @@ extension Language {
   public static func of(readers wanted: String) -> Language {
     var best: (language: Language, weight: Double) = (.english, 0)
     for range in wanted.split(whereSeparator: { $0 == "," || $0 == " " }).prefix(32) {
-      let parts = range.split(separator: ";")
+      let parts = range.split(scalar: ";")
       guard let tag = parts.first, let language = named(String(tag)) else { continue }
       let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
       if weight > best.weight, weight <= 1 { best = (language, weight) }

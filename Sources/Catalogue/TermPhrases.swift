@@ -1,3 +1,5 @@
+import ForeignText
+
 /// What protocol code expects and receives, in the words in which it says so.
 ///
 /// `OAuthClient` knows no catalogue: `expected` and `received` of its errors are plain English, for logs and tests. Those of a
@@ -23,10 +25,10 @@ private struct TermFrame {
 
   init?(_ phrase: Phrase) {
     var (literals, names, rest) = ([String](), [String](), Substring(phrase.english))
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
       literals.append(String(rest[..<open]))
-      names.append(String(rest[rest.index(after: open)..<close]))
-      rest = rest[rest.index(after: close)...]
+      names.append(String(rest.after(open)[..<close]))
+      rest = rest.after(close)
     }
     if names.isEmpty { return nil }
     (self.phrase, self.literals, self.names) = (phrase, literals + [String(rest)], names)

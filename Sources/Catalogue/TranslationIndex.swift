@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Where in a list each key stands: a hash table over their bytes, made without a string for any of them.
 ///
 /// Reading three thousand lines into a dictionary of strings takes two milliseconds, a tenth of what the first picture may
@@ -48,7 +50,7 @@ struct TranslationIndex: Sendable {
   private func text(_ entry: Entry) -> String {
     let bytes = UnsafeBufferPointer(rebasing: self.bytes[entry.text])
     let text = String(decoding: bytes, as: UTF8.self)
-    return bytes.contains(UInt8(ascii: "\\")) ? text.replacing("\\n", with: "\n") : text
+    return bytes.contains(UInt8(ascii: "\\")) ? text.replacingBytes(of: "\\n", with: "\n") : text
   }
 
   private mutating func read() {

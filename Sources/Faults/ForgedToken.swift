@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -8,7 +9,7 @@ struct TokenParts {
   let claims: JSON
 
   init?(_ token: String) {
-    parts = token.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    parts = token.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, let header = Base64URL.decode(parts[0]).flatMap({ try? JSON.parse($0) }),
       let claims = Base64URL.decode(parts[1]).flatMap({ try? JSON.parse($0) }), claims.objectValue != nil
     else { return nil }

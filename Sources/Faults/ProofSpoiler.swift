@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -71,7 +72,7 @@ public enum ProofSpoiler {
   public static func identifiers(in request: HTTPRequest) -> [KeyUse: String] {
     // A JWS in compact form has no character that a form would encode.
     let parameter = "client_assertion="
-    let assertion = String(decoding: request.body, as: UTF8.self).split(separator: "&")
+    let assertion = String(decoding: request.body, as: UTF8.self).split(scalar: "&")
       .first { $0.hasPrefix(parameter) }.map { String($0.dropFirst(parameter.count)) }
     let signed: [(KeyUse, String?)] = [
       (.dpop, request.headers[first: "DPoP"]), (.clientAuthentication, assertion),
@@ -81,7 +82,7 @@ public enum ProofSpoiler {
   }
 
   private static func identifier(_ compactJWS: String) -> String? {
-    let parts = compactJWS.split(separator: ".")
+    let parts = compactJWS.split(scalar: ".")
     guard parts.count == 3, let claims = Base64URL.decode(String(parts[1])) else { return nil }
     return (try? JSON.parse(claims))?["jti"]?.stringValue
   }
@@ -99,7 +100,7 @@ public enum RequestSpoiler {
 
   /// The same for the address that the browser is to open.
   public static func withOtherKey(url: String) -> String? {
-    let halves = url.split(separator: "?", maxSplits: 1).map(String.init)
+    let halves = url.split(scalar: "?", maxSplits: 1).map(String.init)
     guard halves.count == 2 else { return nil }
     return withOtherKey(pairs: halves[1]).map { halves[0] + "?" + $0 }
   }
@@ -108,7 +109,7 @@ public enum RequestSpoiler {
   public static func refers(_ url: String) -> Bool { url.contains("?request_uri=") || url.contains("&request_uri=") }
 
   private static func withOtherKey(pairs text: String) -> String? {
-    var pairs = text.split(separator: "&").map(String.init)
+    var pairs = text.split(scalar: "&").map(String.init)
     guard let index = pairs.firstIndex(where: { $0.hasPrefix("dpop_jkt=") }) else { return nil }
     pairs[index] = "dpop_jkt=" + ProofSpoiler.hashOfNothing
     return pairs.joined(separator: "&")

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -51,9 +52,10 @@ public enum RedirectSpoiler {
     var pairs: [String]
 
     init(_ uri: String) {
-      let halves = uri.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      let halves = uri.prefix(whileScalar: { $0 != "#" }).split(
+        scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
       base = halves.first.map(String.init) ?? ""
-      pairs = halves.count > 1 ? halves[1].split(separator: "&").map(String.init) : []
+      pairs = halves.count > 1 ? halves[1].split(scalar: "&").map(String.init) : []
     }
 
     var text: String { pairs.isEmpty ? base : base + "?" + pairs.joined(separator: "&") }

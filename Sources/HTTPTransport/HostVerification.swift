@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 
@@ -19,10 +20,11 @@ enum HostVerification {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     if !pattern.hasPrefix("*.") { return pattern == name }
     let parent = pattern.dropFirst(2)
-    guard parent.contains("."), !parent.contains("*"), let dot = name.firstIndex(of: "."), dot != name.startIndex else {
+    guard parent.contains("."), !parent.contains("*"), let dot = name.firstIndex(ofScalar: "."), dot != name.startIndex
+    else {
       return false
     }
-    return name[name.index(after: dot)...] == parent
+    return name.after(dot) == parent
   }
 
   /// The bytes of an address literal, so that its spellings compare.

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 import Synchronization
 
@@ -17,7 +18,7 @@ public struct PageFault: Hashable, Sendable {
 
   /// `nil` for any other text.
   public init?(_ text: String) {
-    let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let halves = text.split(scalar: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (halves.first, halves.count) {
     case ("time-out", 1): trouble = .timeOut
     case ("failure", 2):

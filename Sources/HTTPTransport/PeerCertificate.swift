@@ -1,3 +1,4 @@
+import ForeignText
 import Crypto
 import FoundationEssentials
 import Glibc
@@ -35,7 +36,7 @@ public struct PeerCertificate: Hashable, Sendable {
   }
 
   private static func attribute(_ key: String, of name: String) -> String? {
-    let parts = name.split(separator: ",").map { $0.withoutEdgeSpaces }
+    let parts = name.split(scalar: ",").map { $0.withoutEdgeSpaces }
     return parts.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
   }
 }

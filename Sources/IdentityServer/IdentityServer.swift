@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import HummingbirdTLS
 import Logging
@@ -231,8 +232,8 @@ public final class IdentityServer: Sendable {
 
   private static func parts(of url: String) -> (authority: String, target: String) {
     guard let start = url.range(of: "://")?.upperBound else { return ("", url) }
-    let authority = url[start...].prefix { $0 != "/" && $0 != "?" }
-    let rest = url[start...].dropFirst(authority.count).prefix { $0 != "#" }
+    let authority = url[start...].prefix(whileScalar: { $0 != "/" && $0 != "?" })
+    let rest = url[authority.endIndex...].prefix(whileScalar: { $0 != "#" })
     return (String(authority), rest.hasPrefix("/") ? String(rest) : "/" + rest)
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import FoundationEssentials
 import IdentityServer
@@ -170,13 +171,6 @@ private enum UserReport {
 
   /// The first line of a file; the command line, which others can read, never has the password.
   static func password(_ file: String) throws(CommandError) -> Secret {
-    let path = AbsolutePath.of(file)
-    guard let content = try? SmallFile.readNamed(path, upTo: .max),
-      let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
-    else {
-      throw CommandError(
-        .passwordFileUnreadable, ["path": path, "detail": "it cannot be read, or its first line is empty"])
-    }
-    return Secret(String(line))
+    Secret(try PasswordFile.read(AbsolutePath.of(file)))
   }
 }

@@ -1,6 +1,7 @@
 // The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, asked, id_token, refresh_token, dpop_jkt}, or, without
 // a registration, {version, issuer, client_id, saved_at, id_token, refresh_token, dpop_jkt}. Described in docs/keystore-format.md.
 
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -93,7 +94,7 @@ public enum KeystoreTimestamp {
   }
 
   static func date(_ text: String) -> Date? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
     guard text.hasSuffix("Z"), parts.count <= 2 else { return nil }
     guard parts.count == 2 else { return try? Date(text, strategy: .iso8601) }
     let digits = parts[1].dropLast()

@@ -2,6 +2,7 @@
 // folder in between. Its last two components must not be links; the data directory itself may be reached through links,
 // because where it lies is its owner's choice.
 
+import ForeignText
 import SmallFiles
 
 #if canImport(Glibc)
@@ -26,7 +27,7 @@ struct KeystoreFolder: ~Copyable {
   static func open(
     _ path: String, creating: Bool, operations: any FileOperations
   ) throws(KeystoreError) -> KeystoreFolder? {
-    let components = path.split(separator: "/").map(String.init)
+    let components = path.split(scalar: "/").map(String.init)
     let names = Array(components.suffix(2))
     var reached = (path.hasPrefix("/") ? "/" : "") + Array(components.dropLast(2)).joined(separator: "/")
     if reached.isEmpty { reached = "." }
@@ -70,7 +71,7 @@ struct KeystoreFolder: ~Copyable {
 
   private static func makeParents(_ path: String) throws(KeystoreError) {
     var made = path.hasPrefix("/") ? "" : "."
-    for component in path.split(separator: "/") {
+    for component in path.split(scalar: "/") {
       made += "/" + component
       guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {
         throw KeystoreError.writing(.last, path: made)

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// What a deployment wants its authorization requests to carry besides the protocol's own (OpenID Connect Core §3.1.2.1):
@@ -108,12 +109,12 @@ extension AuthorizationParameters {
   }
 
   private static func words(_ text: String) -> [Substring] {
-    text.split(separator: " ", omittingEmptySubsequences: false)
+    text.split(scalar: " ", omittingEmptySubsequences: false)
   }
 
   /// The shape of RFC 5646 §2.1: parts of one to eight letters and digits, the first of letters alone.
   private static func isLanguageTag(_ word: Substring) -> Bool {
-    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    let parts = word.split(scalar: "-", omittingEmptySubsequences: false)
     return parts.first?.allSatisfy { $0.isASCII && $0.isLetter } == true
       && parts.allSatisfy { part in
         (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

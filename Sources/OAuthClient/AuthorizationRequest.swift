@@ -1,9 +1,10 @@
+import ForeignText
 import SharedValues
 
 /// Building the request that the external user agent opens (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1).
 extension AuthorizationRequest {
   /// Whether an ID token comes of a login with that scope (OpenID Connect Core §3.1.2.1).
-  public static func asksForIDToken(scope: String) -> Bool { scope.split(separator: " ").contains("openid") }
+  public static func asksForIDToken(scope: String) -> Bool { scope.split(scalar: " ").contains("openid") }
 
   /// The URL for the user agent, and everything that its answer will be judged by.
   ///
@@ -65,7 +66,7 @@ extension AuthorizationRequest {
 
   /// `none` stands alone (Core §3.1.2.1); the server then goes by what the user has allowed before.
   private static func consenting(_ prompt: String?, _ scope: String) -> String? {
-    guard scope.split(separator: " ").contains("offline_access"), prompt != "none" else { return prompt }
+    guard scope.split(scalar: " ").contains("offline_access"), prompt != "none" else { return prompt }
     return [prompt, "consent"].compactMap { $0 }.joined(separator: " ")
   }
 

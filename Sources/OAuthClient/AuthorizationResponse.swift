@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Judging the redirect that came back (RFC 6749 §4.1.2, RFC 8252 §8.10, RFC 9207 §2.4).
@@ -24,7 +25,7 @@ public enum AuthorizationResponse {
       case .otherURI:
         throw ProtocolError(
           .redirectURIMismatch, field: "redirect_uri", expected: request.redirectURI.text,
-          received: String(uri.prefix { $0 != "?" && $0 != "#" }).quotable(100), source: "RFC 8252 §8.10")
+          received: String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })).quotable(100), source: "RFC 8252 §8.10")
       case .fragment:
         throw ProtocolError(
           .authorizationResponseFragment, expected: "parameters in the query", received: "a fragment",

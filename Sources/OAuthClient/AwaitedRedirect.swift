@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// What tells the answer that a pending request waits for from everything else that reaches its redirect URI.
@@ -15,7 +16,7 @@ public struct AwaitedRedirect: Hashable, Sendable {
   ///
   /// Compared in constant time.
   public func isAnswered(by uri: String) -> Bool {
-    let parameters = uri.drop { $0 != "?" && $0 != "#" }
+    let parameters = uri.drop(whileScalar: { $0 != "?" && $0 != "#" })
     return parameters.split { "?#&".contains($0) }.contains { pair in
       guard let parameter = try? FormParameters(parsing: String(pair)) else { return false }
       return parameter["state"]?.isExactlyInConstantTime(state.revealed) ?? false

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -80,7 +81,7 @@ private enum DeviceRequest {
         serverDescription: error.serverDescription, source: "RFC 8705 §2")
     }
     // RFC 6749 §5.1: a scope that differs from the one asked for has to be named.
-    if let scope = tokens.scope, !scope.split(separator: " ").contains("dcr") {
+    if let scope = tokens.scope, !scope.split(scalar: " ").contains("dcr") {
       throw ProtocolError(
         .registrationTokenScopeMissing, field: "scope", expected: "dcr", received: scope.quotable(100),
         source: "RFC 6749 §5.1")

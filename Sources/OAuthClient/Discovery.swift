@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -14,7 +15,7 @@ public enum Discovery {
   public static func oauthRequest(issuer: Issuer) -> HTTPRequest {
     let issuer = withoutTrailingSlash(issuer)
     let authority = issuer.byteRange(of: "://").map { $0.upperBound } ?? issuer.startIndex
-    let path = issuer[authority...].firstIndex(of: "/") ?? issuer.endIndex
+    let path = issuer[authority...].firstIndex(ofScalar: "/") ?? issuer.endIndex
     return request(issuer[..<path] + "/.well-known/oauth-authorization-server" + issuer[path...])
   }
 

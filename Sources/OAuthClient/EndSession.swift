@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Signing out at the server (OpenID Connect RP-Initiated Logout 1.0 §2).
@@ -39,7 +40,7 @@ public enum EndSessionResponse {
       if case .otherURI = error {
         throw ProtocolError(
           .postLogoutRedirectMismatch, field: "post_logout_redirect_uri", expected: expected,
-          received: String(uri.prefix { $0 != "?" && $0 != "#" }).quotable(100), source: source)
+          received: String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })).quotable(100), source: source)
       }
       throw ProtocolError(.endSessionResponseMalformed, expected: "each parameter once, in the query", source: source)
     }

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Parameters in `application/x-www-form-urlencoded` (RFC 6749 appendix B): request bodies, queries, redirects.
@@ -13,8 +14,8 @@ struct FormParameters {
   init(parsing query: String) throws(Defect) {
     pairs = []
     var names: Set<String> = []
-    for part in query.split(separator: "&", omittingEmptySubsequences: true) {
-      let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    for part in query.split(scalar: "&", omittingEmptySubsequences: true) {
+      let halves = part.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = try? PercentCoding.decode(halves[0].utf8),
         let value = try? PercentCoding.decode((halves.count > 1 ? halves[1] : "").utf8)
       else { throw .malformed }

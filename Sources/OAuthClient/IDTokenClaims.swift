@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -12,7 +13,7 @@ extension IDTokenClaims {
   ///
   /// Only for a token from this app's own encrypted keystore: nothing is checked here. `nil` when it cannot be read.
   public init?(stored token: Secret) {
-    let parts = token.revealed.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = token.revealed.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])) else { return nil }
     guard let claims = try? IDTokenClaims(payload: payload) else { return nil }
     self = claims

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// An issuer identifier that passed the rules (OpenID Connect Discovery 1.0 §3, RFC 8414 §2): https without query and
@@ -59,7 +60,7 @@ public struct Issuer: Hashable, Sendable {
     port = url.port ?? (isTLS ? 443 : 80)
     guard port > 0 else { throw .notURL }
     self.text = text
-    self.host = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
+    self.host = String(host.drop(whileScalar: { $0 == "[" }).prefix(whileScalar: { $0 != "]" }))
     path = url.path
   }
 

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// A JWS in compact form, taken apart strictly (RFC 7515 §3.1, §5.2), with the header judged for ID tokens.
@@ -9,7 +10,7 @@ struct JWSParts {
   let message: [UInt8]
 
   init(_ token: Secret) throws(ProtocolError) {
-    let parts = token.revealed.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = token.revealed.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count != 5 else {
       throw ProtocolError(
         .idTokenEncrypted, field: "id_token", expected: "a signed token", received: "an encrypted one",

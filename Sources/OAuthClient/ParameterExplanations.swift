@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// What a parameter, member or header means, and where that is written.
@@ -28,8 +29,8 @@ public enum ParameterExplanations {
   /// itself where there is none of them. RFC 6749 §5.1 wants `no-store` on what holds tokens.
   public static func ofCacheControl(_ value: String) -> [ParameterExplanation] {
     var found: [ParameterExplanation] = []
-    for part in value.lowercased().split(separator: ",") {
-      let name = part.prefix { $0 != "=" }.filter { $0 != " " && $0 != "\t" }
+    for part in value.lowercased().split(scalar: ",") {
+      let name = part.prefix(whileScalar: { $0 != "=" }).filter { $0 != " " && $0 != "\t" }
       let key = "cache-control.\(name)"
       guard let source = sources[key], !found.contains(where: { $0.key == key }) else { continue }
       found.append(ParameterExplanation(key: key, source: source))

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Takes a received redirect apart, after checking that it is the one that was asked for (RFC 8252 §8.10).
@@ -12,7 +13,7 @@ enum RedirectJudgement {
   static func parameters(of uri: String, at expected: String) throws(Defect) -> FormParameters {
     guard uri.utf8.count <= AbsoluteURL.maximumLength else { throw .malformed }
     let (expectedBase, expectedQuery) = halves(expected)
-    let beforeFragment = uri.firstIndex(of: "#").map { String(uri[..<$0]) } ?? uri
+    let beforeFragment = uri.firstIndex(ofScalar: "#").map { String(uri[..<$0]) } ?? uri
     let (base, query) = halves(beforeFragment)
     guard base.isExactly(expectedBase) else { throw .otherURI }
     guard !uri.contains("#") else { throw .fragment }
@@ -31,7 +32,7 @@ enum RedirectJudgement {
   }
 
   private static func halves(_ uri: String) -> (base: String, query: String?) {
-    guard let mark = uri.firstIndex(of: "?") else { return (uri, nil) }
-    return (String(uri[..<mark]), String(uri[uri.index(after: mark)...]))
+    guard let mark = uri.firstIndex(ofScalar: "?") else { return (uri, nil) }
+    return (String(uri[..<mark]), String(uri.after(mark)))
   }
 }

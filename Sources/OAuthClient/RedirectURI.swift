@@ -1,3 +1,4 @@
+import ForeignText
 import Crypto
 import SharedValues
 
@@ -142,7 +143,7 @@ extension RedirectURI: CustomStringConvertible { public var description: String 
 extension AbsoluteURL {
   /// At least two labels of letters, digits and dashes, as a domain name has: `com.example.app`.
   fileprivate var isReversedDomainName: Bool {
-    let labels = scheme.split(separator: ".", omittingEmptySubsequences: false)
+    let labels = scheme.split(scalar: ".", omittingEmptySubsequences: false)
     return labels.count >= 2
       && labels.allSatisfy { label in
         !label.isEmpty && label.first != "-" && label.last != "-"

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -85,8 +86,8 @@ enum RegistrationResponse {
   /// say is believed.
   static func judge(_ object: ResponseObject, grants scope: String) throws(ProtocolError) {
     guard let granted = try object.string("scope") else { return }
-    let names = granted.split(separator: " ")
-    guard scope.split(separator: " ").allSatisfy(names.contains) else {
+    let names = granted.split(scalar: " ")
+    guard scope.split(scalar: " ").allSatisfy(names.contains) else {
       throw ProtocolError(
         .registrationScopeMissing, .configuration, field: "scope", expected: scope.quotable(200),
         received: granted.quotable(200), source: source)

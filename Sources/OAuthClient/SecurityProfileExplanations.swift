@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// What comes on top of the main job: keys of the instance's own, proofs, pushed requests, protected resources, step-up.
@@ -5,7 +6,7 @@ extension ParameterExplanations {
   /// The explanation of a value that has a meaning of its own: a `token_type`, an error, the scheme of an `Authorization` header.
   /// `nil`: what ``of(_:_:method:)`` says of the name is all there is.
   public static func ofValue(_ value: String, of name: String) -> ParameterExplanation? {
-    let word = value.lowercased().prefix { $0 != " " && $0 != "," }
+    let word = value.lowercased().prefix(whileScalar: { $0 != " " && $0 != "," })
     let key = "\(name.lowercased()):\(word)"
     return profileSources[key].map { ParameterExplanation(key: key, source: $0) }
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -33,7 +34,7 @@ public struct SignUpForm: Hashable, Sendable {
     Field.allCases.filter { field in
       let text = self[field].withoutEdgeSpaces
       guard field == .email else { return text.isEmpty }
-      let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+      let parts = text.split(scalar: "@", omittingEmptySubsequences: false)
       return parts.count != 2 || parts.contains { $0.isEmpty } || text.contains(" ")
     }
   }

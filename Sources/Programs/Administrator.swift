@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SmallFiles
 
@@ -49,12 +50,12 @@ package struct Administrator: Hashable, Sendable {
   }
 }
 
-/// A password in a file: its first line.
+/// A password in a file: its first line, whichever system wrote it.
 package enum PasswordFile {
   /// - Throws: `password_file_unreadable`.
   package static func read(_ path: String) throws(CommandError) -> String {
     guard let content = try? SmallFile.readNamed(path, upTo: .max),
-      let line = String(decoding: content, as: UTF8.self).split(separator: "\n").first
+      case let line = String(decoding: content, as: UTF8.self).firstLine, !line.isEmpty
     else {
       throw CommandError(
         .passwordFileUnreadable, ["path": path, "detail": "it cannot be read, or its first line is empty"])

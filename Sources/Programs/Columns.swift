@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 import TerminalUI
 
@@ -5,7 +6,7 @@ import TerminalUI
 package enum Columns {
   /// JSON for people, a member a line.
   package static func block(_ json: JSON) -> String {
-    json.pretty.split(separator: "\n").map(shown).joined(separator: "\n")
+    json.pretty.lines.map(shown).joined(separator: "\n")
   }
 
   package static func text(_ rows: [[String]]) -> String {

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// What stands at the end of each command's help: how it is called, and what for. A test sees to it that every command has some, and that each
 /// is what its program takes.
 package enum CommandExamples {
@@ -156,10 +158,10 @@ package enum CommandExamples {
   /// A command's help with its examples behind it. What is no help of a command stays as it is.
   package static func completing(_ help: String, of program: String) -> String {
     let mark = "USAGE: \(program)"
-    guard !help.hasPrefix("{"), let usage = help.split(separator: "\n").first(where: { $0.hasPrefix(mark) }) else {
+    guard !help.hasPrefix("{"), let usage = help.lines.first(where: { $0.hasPrefix(mark) }) else {
       return help
     }
-    let words = usage.dropFirst(mark.count).split(separator: " ")
+    let words = usage.dropFirst(mark.count).split(scalar: " ")
     var path = ""
     for word in words {
       let next = path.isEmpty ? String(word) : "\(path) \(word)"

@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import FoundationEssentials
 
@@ -19,7 +20,7 @@ package struct CompletionNames {
 
   /// The paths that `prefix` can become: folders, and files with that ending.
   package static func files(_ prefix: String, endingIn suffix: String) -> [String] {
-    let parent = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
+    let parent = prefix.lastIndex(ofScalar: "/").map { String(prefix.through($0)) } ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
     return names.sorted().compactMap { name in
       var isFolder = false

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 
@@ -116,7 +117,7 @@ package enum AbsolutePath {
   package static func of(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
     let whole = path.hasPrefix("/") ? path : folder + "/" + path
     var parts: [String] = []
-    for part in whole.split(separator: "/") where part != "." {
+    for part in whole.split(scalar: "/") where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
     }
     return "/" + parts.joined(separator: "/")
@@ -124,7 +125,7 @@ package enum AbsolutePath {
 
   /// Everything before the last component; the root's own folder is the root, a bare name's is empty.
   package static func folder(of path: String) -> String {
-    let parts = path.split(separator: "/")
+    let parts = path.split(scalar: "/")
     let folder = parts.dropLast().joined(separator: "/")
     return path.hasPrefix("/") ? "/" + folder : folder
   }

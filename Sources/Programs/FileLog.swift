@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import Logging
@@ -52,14 +53,8 @@ package struct FileLogHandler: LogHandler {
 
   package func log(event: LogEvent) {
     let values = metadata.merging(event.metadata ?? [:]) { $1 }
-    let pairs = values.sorted { $0.key < $1.key }.map { " \($0.key)=\(FileLogHandler.quoted("\($0.value)"))" }.joined()
+    let pairs = values.sorted { $0.key < $1.key }.map { " \($0.key)=\(Escape.logfmtValue("\($0.value)"))" }.joined()
     let time = TimeSource.system.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     file.write("\(time) \(event.level) \(label): \(CommandError.line("\(event.message)\(pairs)"))")
-  }
-
-  /// A value that cannot be taken for another key: in quotes when it holds more than one word.
-  private static func quoted(_ value: String) -> String {
-    guard value.isEmpty || value.contains(where: { $0.isWhitespace || $0 == "\"" || $0 == "=" }) else { return value }
-    return "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import SmallFiles
@@ -12,7 +13,7 @@ struct KeptLine {
   func read() throws(CommandError) -> String? {
     do {
       let bytes = try SmallFile.read(file, upTo: 256, follows: false)
-      return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+      return String(String(decoding: bytes, as: UTF8.self).firstLine)
     } catch .unopened(SystemError(number: ENOENT)) {
       return nil
     } catch {

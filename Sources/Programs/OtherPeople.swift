@@ -1,3 +1,4 @@
+import ForeignText
 import Glibc
 
 /// Whether more than one person can log in on this machine: they reach everything that listens on its loopback.
@@ -21,7 +22,7 @@ package enum OtherPeople {
   }
 
   private static func isNoShell(_ path: String) -> Bool {
-    ["nologin", "false", "sync"].contains(path.split(separator: "/").last ?? "false")
+    ["nologin", "false", "sync"].contains(path.split(scalar: "/").last ?? "false")
   }
 
   private static func accounts() -> [Account] {

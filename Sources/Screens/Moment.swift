@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 
 /// A date as a person reads it, worked out without a formatter: cheap enough for every row of a list, and the same on
@@ -45,7 +46,7 @@ extension Look {
 
   package func decimal(_ text: String) -> String {
     let separator = catalogue.language.decimalSeparator
-    return separator == "." ? text : text.replacing(".", with: String(separator))
+    return separator == "." ? text : text.replacingBytes(of: ".", with: String(separator))
   }
 }
 

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import OpenSSLCrypto
@@ -39,7 +40,7 @@ final class KeyVault {
 
   /// Makes the folder, where it is missing.
   func prepare() throws(SecureElementError) {
-    let parent = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "."
+    let parent = folder.lastIndex(ofScalar: "/").map { String(folder[..<$0]) } ?? "."
     for path in [parent, folder] where mkdir(path, 0o700) != 0 {
       let failure = SystemError.last
       guard failure.number == EEXIST else { throw .unwritable(detail: "\(path): \(failure.message)") }

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// The parts of an absolute URI (RFC 3986 appendix B), read strictly: ASCII alone, whole percent escapes, no userinfo.
 ///
 /// Nothing is normalised, because every comparison in OAuth is one of strings.
@@ -18,14 +20,14 @@ public struct AbsoluteURL: Sendable {
     guard text.utf8.count <= AbsoluteURL.maximumLength, AbsoluteURL.hasLegalCharacters(text) else { return nil }
     let (beforeFragment, fragment) = AbsoluteURL.split(Substring(text), at: "#")
     let (base, query) = AbsoluteURL.split(beforeFragment, at: "?")
-    guard let colon = base.firstIndex(of: ":") else { return nil }
+    guard let colon = base.firstIndex(ofScalar: ":") else { return nil }
     let scheme = base[..<colon].lowercased()
     guard let first = scheme.first, first.isLetter,
       scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
     else { return nil }
-    let rest = base[base.index(after: colon)...]
+    let rest = base.after(colon)
     if rest.hasPrefix("//") {
-      let authority = rest.dropFirst(2).prefix { $0 != "/" }
+      let authority = rest.dropFirst(2).prefix(whileScalar: { $0 != "/" })
       guard let (host, port) = AbsoluteURL.hostAndPort(authority) else { return nil }
       (self.host, self.port) = (host, port)
       path = String(rest.dropFirst(2 + authority.count))
@@ -53,14 +55,15 @@ public struct AbsoluteURL: Sendable {
 
   private static func split(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
     guard let index = text.firstIndex(of: mark) else { return (text, nil) }
-    return (text[..<index], text[text.index(after: index)...])
+    return (text[..<index], text.after(index))
   }
 
   private static func hostAndPort(_ authority: Substring) -> (String, Int?)? {
     guard !authority.contains("@") else { return nil }
     let hostEnd =
       authority.hasPrefix("[")
-      ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":") ?? authority.endIndex
+      ? authority.firstIndex(ofScalar: "]").map(authority.index(after:))
+      : authority.firstIndex(ofScalar: ":") ?? authority.endIndex
     guard let hostEnd else { return nil }
     let host = authority[..<hostEnd].lowercased()
     guard !host.isEmpty else { return nil }

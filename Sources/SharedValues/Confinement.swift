@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 
 /// What a program may reach that plays a file of a stranger's: a script, a bundle of evidence, a lesson.
@@ -28,7 +29,7 @@ public struct Confinement: Hashable, Sendable {
   private static let servers = "servers"
 
   public init(environment: [String: String]) {
-    let denied = Set((environment[Confinement.variable] ?? "").split(separator: ",").map(String.init))
+    let denied = Set((environment[Confinement.variable] ?? "").split(scalar: ",").map(String.init))
     self.init(
       allowsPrograms: !denied.contains(Confinement.programs), allowsServers: !denied.contains(Confinement.servers))
   }
@@ -52,7 +53,7 @@ public enum LoopbackHost {
   /// - Parameter host: in lower case; an IPv6 address with or without brackets.
   public static func contains(_ host: String) -> Bool {
     if ["localhost", "::1", "[::1]"].contains(host) { return true }
-    let octets = host.split(separator: ".", omittingEmptySubsequences: false)
+    let octets = host.split(scalar: ".", omittingEmptySubsequences: false)
     return octets.count == 4 && octets[0] == "127"
       && octets.allSatisfy { octet in UInt8(octet) != nil && octet.utf8.allSatisfy { (0x30...0x39).contains($0) } }
   }
@@ -61,7 +62,7 @@ public enum LoopbackHost {
 /// Names at which there is never a server, because nobody can register them: `.test`, `.example`, `.invalid` (RFC 2606 §2).
 public enum ReservedHost {
   public static func contains(_ host: String) -> Bool {
-    guard let last = host.split(separator: ".").last else { return false }
+    guard let last = host.split(scalar: ".").last else { return false }
     return ["test", "example", "invalid"].contains(last)
   }
 }
@@ -69,7 +70,7 @@ public enum ReservedHost {
 extension Confinement {
   /// Whether this text names no server that is out of reach: it is no http(s) URL at all, or its host is allowed.
   public func allows(url text: String) -> Bool {
-    let scheme = text.prefix { $0 != ":" }.lowercased()
+    let scheme = text.prefix(whileScalar: { $0 != ":" }).lowercased()
     guard scheme == "http" || scheme == "https" else { return true }
     guard let host = URLComponents(string: text)?.host, !host.isEmpty else { return false }
     return allows(host: host.lowercased())

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 
 /// One header line. Names compare without case (RFC 9110 §5.1).
@@ -94,7 +95,7 @@ public struct HTTPResponse: Hashable, Sendable {
   /// Media type without parameters, lower case; empty when there is none.
   public var contentType: String {
     let value = headers[first: "Content-Type"] ?? ""
-    return value.prefix { $0 != ";" }.withoutEdgeSpaces.lowercased()
+    return value.prefix(whileScalar: { $0 != ";" }).withoutEdgeSpaces.lowercased()
   }
 }
 

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Masks secrets in messages before anybody sees them: in the Messages panel, in logs and in `flow --json`.
 ///
 /// A request says itself which of its parts are secret (``SecretParts``). The net below, and all that there is for answers, URLs
@@ -144,9 +146,9 @@ extension Redaction {
     switch header.name.lowercased() {
     case "authorization", "proxy-authorization": return credentials(header.value)
     case "cookie":
-      return header.value.split(separator: ";", omittingEmptySubsequences: false).map(cookie).joined(separator: ";")
+      return header.value.split(scalar: ";", omittingEmptySubsequences: false).map(cookie).joined(separator: ";")
     case "set-cookie", "set-cookie2":
-      let parts = header.value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = header.value.split(scalar: ";", maxSplits: 1, omittingEmptySubsequences: false)
       return ([cookie(parts.first ?? "")] + parts.dropFirst().map(String.init)).joined(separator: ";")
     case "location", "content-location", "referer", "refresh", "link": return url(header.value)
     case let name where hidesHeader(name): return mask(header.value, name: name)
@@ -156,21 +158,21 @@ extension Redaction {
 
   /// `Basic` hides everything, because its start is the client's id and its end the secret.
   private func credentials(_ value: String) -> String {
-    let parts = value.split(separator: " ", maxSplits: 1)
+    let parts = value.split(scalar: " ", maxSplits: 1)
     guard parts.count == 2 else { return mask(value, name: "password") }
     let isToken = ["bearer", "dpop", "token"].contains(parts[0].lowercased())
     return parts[0] + " " + mask(String(parts[1]), name: isToken ? "access_token" : "password")
   }
 
   private func cookie(_ pair: Substring) -> String {
-    guard let mark = pair.firstIndex(of: "=") else { return String(pair) }
-    return pair[...mark] + mask("", name: "password")
+    guard let mark = pair.firstIndex(ofScalar: "=") else { return String(pair) }
+    return pair.through(mark) + mask("", name: "password")
   }
 
   private func withoutPassword(_ base: Substring) -> String {
     guard let start = base.byteRange(of: "://")?.upperBound else { return String(base) }
-    let authority = base[start...].prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return String(base) }
+    let authority = base[start...].prefix(whileScalar: { $0 != "/" })
+    guard let at = authority.lastIndex(ofScalar: "@") else { return String(base) }
     return base[..<start] + mask("", name: "password") + base[at...]
   }
 

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// What a sender has signed, with its signature masked: `header.claims.••••`. What it says may be read; without the signature nobody
 /// can use it (RFC 9449 §4.2, RFC 7523 §2.2).
 extension Redaction {
@@ -7,7 +9,7 @@ extension Redaction {
   /// - Returns: `nil` for what is no JWS in compact form (RFC 7515 §7.1), and for one that says a secret itself.
   func withoutSignature(_ text: String) -> String? {
     guard text.utf8.count <= Redaction.longestSignedValue else { return nil }
-    let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+    let parts = text.split(scalar: ".", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 3, parts.prefix(2).allSatisfy(Redaction.isReadable), Redaction.saysAlgorithm(parts[0]) else {
       return nil
     }

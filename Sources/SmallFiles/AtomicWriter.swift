@@ -1,3 +1,5 @@
+import ForeignText
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -56,7 +58,7 @@ public final class AtomicWriter {
 
   private func syncFolder() throws(SystemError) {
     guard folder == AT_FDCWD else { return try operations.sync(folder) }
-    let path = name.lastIndex(of: "/").map { String(name[...$0]) } ?? "."
+    let path = name.lastIndex(ofScalar: "/").map { String(name.through($0)) } ?? "."
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
@@ -73,7 +75,7 @@ public final class AtomicWriter {
 
   /// `.<name>.<16 hex digits>.tmp` in the same folder. A long name is cut, so that the temporary one is no longer than is lawful.
   public static func temporaryName(for name: String) -> String {
-    let last = name.lastIndex(of: "/").map { name.index(after: $0) } ?? name.startIndex
+    let last = name.lastIndex(ofScalar: "/").map { name.unicodeScalars.index(after: $0) } ?? name.startIndex
     let salt = String(UInt64.random(in: .min ... .max), radix: 16)
     return name[..<last] + "." + name[last...].prefix(150) + "." + String(repeating: "0", count: 16 - salt.count) + salt
       + ".tmp"

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Which of the colour modes a terminal gets. Pure: the environment and what terminfo said come in as values.
 enum ColourDetection {
   /// - Parameter colours: what terminfo says the terminal has; 0 for none.
@@ -17,7 +19,7 @@ enum ColourDetection {
   static func directNames(environment: [String: String]) -> [String] {
     guard announcesTrueColour(environment) else { return [] }
     let term = environment["TERM", default: ""]
-    let family = term.prefix { $0 != "-" && $0 != "." }
+    let family = term.prefix(whileScalar: { $0 != "-" && $0 != "." })
     let asXterm: Set<Substring> = [
       "xterm", "alacritty", "kitty", "foot", "konsole", "vte", "wezterm", "ghostty", "contour",
     ]

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// What the first bytes of the input are.
 enum InputSequence {
   case events([TerminalEvent], length: Int)
@@ -108,7 +110,7 @@ enum InputSequence {
 
   private static func event(_ parameters: String, final: UInt8) -> TerminalEvent? {
     if parameters.first == "<" { return mouse(parameters.dropFirst(), released: final == UInt8(ascii: "m")) }
-    let numbers = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) }
+    let numbers = parameters.split(scalar: ";", omittingEmptySubsequences: false).map { Int($0) }
     if final == UInt8(ascii: "~") { return (numbers.first ?? nil).flatMap(key(number:)).map { .key($0) } }
     // 1;2P is F1 with Shift, but 1;1R and 24;80R tell where the cursor is.
     if (UInt8(ascii: "P")...UInt8(ascii: "S")).contains(final) {
@@ -119,7 +121,7 @@ enum InputSequence {
 
   /// SGR mouse report (xterm's 1006): button, column, row, from 1.
   private static func mouse(_ parameters: Substring, released: Bool) -> TerminalEvent? {
-    let numbers = parameters.split(separator: ";").compactMap { Int($0) }
+    let numbers = parameters.split(scalar: ";").compactMap { Int($0) }
     guard numbers.count == 3, (1...10_000).contains(numbers[1]), (1...10_000).contains(numbers[2]) else { return nil }
     let place = Point(numbers[1] - 1, numbers[2] - 1)
     // Shift, Alt and Control (4, 8, 16) do not matter; 32 is motion, which was not asked for.

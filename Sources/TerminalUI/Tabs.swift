@@ -1,3 +1,5 @@
+import ForeignText
+
 extension Canvas {
   /// Draws tabs in one row, the selected one marked, and adds them to `hits` under `id(index)`. Returns the columns used.
   ///
@@ -35,7 +37,7 @@ struct Tabs {
     overlap = 1
     guard total > width else { return }
     overlap = 0
-    shown = shown.map { $0.index == selected ? $0 : ($0.index, String($0.title.prefix { $0 != " " })) }
+    shown = shown.map { $0.index == selected ? $0 : ($0.index, String($0.title.prefix(whileScalar: { $0 != " " }))) }
     while total > width, let last = shown.lastIndex(where: { $0.index != selected }) { shown.remove(at: last) }
   }
 

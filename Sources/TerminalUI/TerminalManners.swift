@@ -1,3 +1,5 @@
+import ForeignText
+
 /// What may be used of a terminal that not every terminal has, found out by asking. Pure: what it says comes in, what to send goes out.
 ///
 /// Two rounds, and nothing waits for the answers. The first asks for nothing but name and attributes, in sequences that every terminal of
@@ -28,7 +30,7 @@ struct TerminalManners {
   }
 
   private static func kind(_ term: String, _ inTmux: Bool) -> Kind {
-    let family = String(term.prefix { $0 != "-" && $0 != "." })
+    let family = String(term.prefix(whileScalar: { $0 != "-" && $0 != "." }))
     if ["kitty", "foot", "alacritty", "wezterm", "ghostty", "contour"].contains(family) { return .ofItsOwn }
     return ["xterm", "tmux", "konsole", "vte", "mintty", "iTerm2"].contains(family) || inTmux ? .likeXterm : .none
   }

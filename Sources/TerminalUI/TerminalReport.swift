@@ -1,3 +1,5 @@
+import ForeignText
+
 /// What a terminal tells of itself, asked or not. Nothing of it is ever typed.
 public enum TerminalReport: Hashable, Sendable {
   /// Whether this program's terminal has the keys (xterm's mode 1004).
@@ -20,7 +22,7 @@ extension TerminalReport {
     case UInt8(ascii: "O") where parameters.isEmpty: self = .focus(false)
     case UInt8(ascii: "c") where parameters.hasPrefix("?"): self = .attributes
     case UInt8(ascii: "y") where parameters.hasPrefix("?") && parameters.hasSuffix("$"):
-      let numbers = parameters.dropFirst().dropLast().split(separator: ";").map { Int($0) }
+      let numbers = parameters.dropFirst().dropLast().split(scalar: ";").map { Int($0) }
       guard numbers.count == 2, let mode = numbers[0], let value = numbers[1] else { return nil }
       // 1 set, 2 reset, 3 set for good; 0 is unknown, and what is off for good is of no use.
       self = .mode(mode, isKnown: (1...3).contains(value))
@@ -42,8 +44,8 @@ extension TerminalReport {
 
   /// `rgb:ffff/ffff/ffff`, one to four digits each; `rgba:` has a fourth.
   private static func colour(_ text: Substring) -> [Double]? {
-    guard let colon = text.firstIndex(of: ":"), text[..<colon].hasPrefix("rgb") else { return nil }
-    let parts = text[text.index(after: colon)...].split(separator: "/").prefix(3)
+    guard let colon = text.firstIndex(ofScalar: ":"), text[..<colon].hasPrefix("rgb") else { return nil }
+    let parts = text.after(colon).split(scalar: "/").prefix(3)
     let values = parts.compactMap { part -> Double? in
       guard (1...4).contains(part.utf8.count), let value = Int(part, radix: 16) else { return nil }
       return Double(value) / Double((1 << (4 * part.utf8.count)) - 1)

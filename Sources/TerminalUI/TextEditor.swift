@@ -1,3 +1,5 @@
+import ForeignText
+
 /// A line of text that is being typed. A value: keys change it, ``Canvas/textField(_:in:focused:secure:placeholder:)`` shows it.
 public struct TextEditor: Hashable, Sendable {
   /// Longer input is cut; no form field here needs as much.

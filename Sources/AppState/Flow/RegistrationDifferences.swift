@@ -1,3 +1,4 @@
+import ForeignText
 import OAuthClient
 import SharedValues
 
@@ -18,7 +19,7 @@ extension AppState {
       guard let known = document[name]?.stringArray else { return false }
       return !known.contains(where: wanted.isRegistered)
     }
-    func names(_ scope: String) -> Set<Substring> { Set(scope.split(separator: " ")) }
+    func names(_ scope: String) -> Set<Substring> { Set(scope.split(scalar: " ")) }
     return RegistrationDifference.allCases.filter { difference in
       switch difference {
       case .redirectURI: lacks("redirect_uris", settings.redirectURI)

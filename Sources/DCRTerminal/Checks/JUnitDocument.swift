@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 import Workshop
 import FoundationEssentials
@@ -64,10 +65,10 @@ struct JUnitDocument {
     switch result.outcome {
     case .passed: break
     case .failed(let kind, let message, let body):
-      inside += "<failure\(attribute("type", kind))\(attribute("message", message))>\(content(body))</failure>\n"
+      inside += "<failure\(attribute("type", kind))\(attribute("message", message))>\(Escape.xml(body))</failure>\n"
     case .skipped(let message): inside += "<skipped\(attribute("message", message))/>\n"
     }
-    if let output = result.output { inside += "<system-out>\(content(output))</system-out>\n" }
+    if let output = result.output { inside += "<system-out>\(Escape.xml(output))</system-out>\n" }
     return inside.isEmpty ? text + "/>\n" : text + ">\n" + inside + "</testcase>\n"
   }
 
@@ -90,20 +91,6 @@ struct JUnitDocument {
 
   /// Line feeds would become spaces there.
   private func attribute(_ name: String, _ value: String) -> String {
-    " \(name)=\"\(content(CommandError.line(value)))\""
-  }
-
-  private func content(_ text: String) -> String { XMLText.escaped(JUnitDocument.sendable(text)) }
-
-  /// The characters of XML 1.0 §2.2.
-  private static func sendable(_ text: String) -> String {
-    String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.filter { scalar in
-          switch scalar.value {
-          case 0x9, 0xA, 0xD, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
-          default: false
-          }
-        }))
+    " \(name)=\"\(Escape.xmlAttribute(CommandError.line(value)))\""
   }
 }

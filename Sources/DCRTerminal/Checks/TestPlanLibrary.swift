@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import Faults
 import FoundationEssentials
@@ -35,7 +36,7 @@ enum TestPlanLibrary {
   static func read(
     file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
   ) throws(DocumentProblem) -> TestPlan {
-    let name = String(path.split(separator: "/").last ?? "")
+    let name = String(path.split(scalar: "/").last ?? "")
     let bytes: [UInt8]
     do { bytes = try SmallFile.read(path, upTo: TestPlan.fileLimit + 1) } catch {
       throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))

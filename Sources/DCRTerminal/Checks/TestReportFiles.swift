@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import SharedValues
@@ -18,7 +19,7 @@ struct TestReportFiles {
         guard let bytes = report.attachment(name) else { continue }
         var folder = path + "/" + TestReportFiles.folder
         try makeWithin(folder)
-        for part in name.split(separator: "/").dropLast() {
+        for part in name.split(scalar: "/").dropLast() {
           folder += "/" + part
           try makeWithin(folder)
         }
@@ -33,7 +34,7 @@ struct TestReportFiles {
   /// Whether a click on an attachment shows it and does no more: images of dots, and text. Whatever a browser would run scripts
   /// of, such as a page or an SVG, and whatever nobody knows, is named in a report and not linked.
   static func isLinked(_ name: String) -> Bool {
-    let parts = (name.split(separator: "/").last ?? "").split(separator: ".", omittingEmptySubsequences: false)
+    let parts = (name.split(scalar: "/").last ?? "").split(scalar: ".", omittingEmptySubsequences: false)
     return parts.count > 1 && plainEndings.contains(parts.last?.lowercased() ?? "")
   }
 
@@ -43,7 +44,7 @@ struct TestReportFiles {
 
   /// An attachment's path from the report, as a link has it.
   static func link(_ name: String) -> String {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = name.split(scalar: "/", omittingEmptySubsequences: false)
     return folder + "/" + parts.map { PercentCoding.encode(String($0), .unreserved) }.joined(separator: "/")
   }
 

@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import FoundationEssentials
 import OpenSSLCrypto
@@ -136,5 +137,5 @@ extension TestReport {
     "<b class=\"mark \(TestReport.value(mark))\">\(x(TestPlanWords.mark(mark)))</b>"
   }
 
-  private func x(_ text: String) -> String { XMLText.visible(text) }
+  private func x(_ text: String) -> String { Escape.visibleHTML(text) }
 }

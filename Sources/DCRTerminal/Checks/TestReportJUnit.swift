@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import FoundationEssentials
 
@@ -18,7 +19,7 @@ extension TestReport {
     case .pass: outcome = .passed
     case .fail:
       let expected = row.testCase?.expected.map { "- " + $0 }.joined(separator: "\n") ?? ""
-      let message = note.split(separator: "\n").first.map(String.init) ?? TestPlanWords.mark(.fail)
+      let message = note.lines.first { !$0.isEmpty }.map(String.init) ?? TestPlanWords.mark(.fail)
       outcome = .failed(
         kind: row.change?.rawValue ?? TestMark.fail.rawValue, message: message,
         text: [note, "Expected:\n" + expected].filter { !$0.isEmpty }.joined(separator: "\n\n"))

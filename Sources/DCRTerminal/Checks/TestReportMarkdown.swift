@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import FoundationEssentials
 
@@ -54,7 +55,7 @@ extension TestReport {
   private func fullPart(_ row: Row) -> String {
     var parts = ["### " + md(row.name)]
     if let note = row.result?.note, !note.isEmpty {
-      let lines = note.split(separator: "\n", omittingEmptySubsequences: false).map { "> " + md(String($0)) + "  " }
+      let lines = note.lines.map { "> " + md(String($0)) + "  " }
       parts.append(lines.joined(separator: "\n"))
     }
     if let testCase = row.testCase {
@@ -88,28 +89,5 @@ extension TestReport {
     return lines.joined(separator: "\n")
   }
 
-  private func md(_ text: String) -> String { MarkdownText.escaped(text) }
-}
-
-/// Text on its way into Markdown.
-enum MarkdownText {
-  /// The text as one line without any markup: every ASCII punctuation that could be markup is escaped (CommonMark 2.4), and what
-  /// a renderer could take for HTML is an entity.
-  static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "!", "~", "$", "{", "}": escaped += "\\\(scalar)"
-      default:
-        guard !scalar.properties.isDefaultIgnorableCodePoint, scalar.value >= 0x20 else { continue }
-        escaped.unicodeScalars.append(scalar)
-      }
-    }
-    // At the beginning of a line a digit, a sign or a rule would begin a list or a heading.
-    if let first = escaped.first, "+-=".contains(first) { return "\\" + escaped }
-    return escaped
-  }
+  private func md(_ text: String) -> String { Escape.markdown(text) }
 }

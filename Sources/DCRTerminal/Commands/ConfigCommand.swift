@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import FoundationEssentials
 import SharedValues
@@ -57,7 +58,7 @@ struct ConfigurationReport {
     title = configuration.file ?? "There is no config.json: the configuration that comes with dcr-terminal counts."
     let document = configuration.document
     var rows = ConfigurationMember.all.map { member -> (String, String, String) in
-      let said = member.name.split(separator: ".").reduce(document as JSON?) { $0?[String($1)] }
+      let said = member.name.split(scalar: ".").reduce(document as JSON?) { $0?[String($1)] }
       if member.name == "issuer", configuration.issuerIsOwn {
         return (member.name, configuration.issuer.text, "this data directory's port")
       }

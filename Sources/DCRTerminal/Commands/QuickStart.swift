@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import ArgumentParser
 import Catalogue
@@ -71,7 +72,7 @@ enum QuickStart {
     var rest = words
     while let word = rest.popFirst() {
       guard word.hasPrefix("--") else { return nil }
-      let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = word.dropFirst(2).split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 1, let flag = Flag(rawValue: String(parts[0])) {
         command.set(flag)
         continue

@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import FoundationEssentials
 import Programs
@@ -88,7 +89,7 @@ extension ServerSettings.App {
     let origin = configuration.issuer.text.dropLast(configuration.issuer.path.count)
     let paths = [uri, postLogout].compactMap { uri -> String? in
       guard case .claimedHTTPS = uri.kind, uri.text.hasPrefix(origin + "/") else { return nil }
-      return String(uri.text.dropFirst(origin.count).prefix { $0 != "?" })
+      return String(uri.text.dropFirst(origin.count).prefix(whileScalar: { $0 != "?" }))
     }
     let isApplication =
       configuration.applicationServer != nil
@@ -96,6 +97,6 @@ extension ServerSettings.App {
     self.init(
       redirectURI: uri.text, postLogoutRedirectURI: postLogout.text, appID: appID, claimedPaths: paths,
       applicationClientID: isApplication ? configuration.registrationClientID : nil,
-      scope: configuration.scope.split(separator: " ").map(String.init))
+      scope: configuration.scope.split(scalar: " ").map(String.init))
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import Faults
 import Dispatch
@@ -39,7 +40,7 @@ extension CompletionNames {
   var keys: [String] {
     guard access(path + "/secure-elements", R_OK) == 0 else { return [] }
     let listed = lines(of: OwnPrograms.app, ["keys", "list", "--data-dir", path, "--device", device])
-    return listed.dropFirst().map { String($0.prefix { $0 != " " }) }
+    return listed.dropFirst().map { String($0.prefix(whileScalar: { $0 != " " })) }
   }
 
   /// Subcommands, options where a dash was typed, and the names in the first column of what `COMMAND list` prints.
@@ -60,7 +61,9 @@ extension CompletionNames {
   /// The first column of what `COMMAND list` prints, without its head.
   func listed(by command: String) -> [String] {
     guard access(path + "/idsvr/idsvr.sqlite", R_OK) == 0, let program = try? ServerProgram.path() else { return [] }
-    let names = lines(of: program, [command, "list", "--data-dir", path]).map { String($0.prefix { $0 != " " }) }
+    let names = lines(of: program, [command, "list", "--data-dir", path]).map {
+      String($0.prefix(whileScalar: { $0 != " " }))
+    }
     return Array(names.dropFirst())
   }
 

@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import FoundationEssentials
 
@@ -60,7 +61,7 @@ struct HandledScheme: ParsableArguments {
     }
     if let scheme { return try DesktopEntry(scheme: scheme, command: words) }
     let redirect = try global.configuration().redirectURI.text
-    return try DesktopEntry(scheme: String(redirect.prefix { $0 != ":" }), command: words)
+    return try DesktopEntry(scheme: String(redirect.prefix(whileScalar: { $0 != ":" })), command: words)
   }
 }
 

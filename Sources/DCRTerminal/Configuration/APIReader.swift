@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import OAuthClient
 
@@ -13,7 +14,7 @@ enum APIReader {
     let url = isPath ? String(issuer.text.dropLast(issuer.path.count)) + text : text
     try reader.judged("api", url) { text throws(WrongValue) in try judge(text, plain: plain) }
     if reader.has("applicationServer") { throw reader.excludes("api", "applicationServer", .apiOrApplicationServer) }
-    if !configuration.scope.split(separator: " ").contains("accounts") {
+    if !configuration.scope.split(scalar: " ").contains("accounts") {
       reader.warnings.append(Catalogue()(.apiNeedsScope, ["path": reader.file]))
     }
     return url

@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import OAuthClient
 
@@ -40,7 +41,7 @@ enum ValueRule {
 
   /// Scope tokens with one space between (RFC 6749 §3.3).
   static func scope(_ text: String) throws(WrongValue) {
-    let tokens = text.split(separator: " ", omittingEmptySubsequences: false)
+    let tokens = text.split(scalar: " ", omittingEmptySubsequences: false)
     let good = tokens.allSatisfy { token in
       !token.isEmpty && token.utf8.allSatisfy { $0 == 0x21 || (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) }
     }

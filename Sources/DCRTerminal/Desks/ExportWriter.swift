@@ -1,3 +1,4 @@
+import ForeignText
 import Glibc
 import Workshop
 import AppState
@@ -118,6 +119,6 @@ struct ExportWriter: Sendable {
 
   /// `2026-11-21T225053Z`: sorts by time, and is a file name everywhere.
   static func stamp(_ date: Date) -> String {
-    date.formatted(.iso8601).replacing(":", with: "")
+    date.formatted(.iso8601).replacingBytes(of: ":", with: "")
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import FoundationEssentials
 import SharedValues
@@ -87,7 +88,7 @@ extension ServerPanelView.Order {
 extension ServerProblem {
   /// The panel names the file alone: a picture of it may be recorded, and where somebody's home is belongs in no recording.
   fileprivate init(_ failure: DatabaseAnswer.Failure) {
-    let name = failure.subject.split(separator: "/").last.map(String.init) ?? failure.subject
+    let name = failure.subject.split(scalar: "/").last.map(String.init) ?? failure.subject
     self.init(
       ProblemCode(failure), failure.subject.hasPrefix("/") ? name : failure.subject, detail: failure.detail)
   }

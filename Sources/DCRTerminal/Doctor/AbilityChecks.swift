@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -74,7 +75,7 @@ struct AbilityChecks {
     guard let offered = document[name]?.stringArray else {
       return Finding(.metadata, "scopes", .note, "\(name): the metadata does not say")
     }
-    let missing = configuration.scope.split(separator: " ").map(String.init).filter { !offered.contains($0) }
+    let missing = configuration.scope.split(scalar: " ").map(String.init).filter { !offered.contains($0) }
     let shown = offered.joined(separator: " ")
     guard missing.isEmpty else {
       return Finding(

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import HTTPTransport
@@ -65,7 +66,7 @@ extension LocalFacts {
     let name = environment["TERM"] ?? ""
     // The first that is set decides (locale(7)).
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let encoding = locale.lowercased().replacing("-", with: "")
+    let encoding = locale.lowercased().replacingBytes(of: "-", with: "")
     return Terminal(
       name: name, columns: Int(size.ws_col), rows: Int(size.ws_row),
       colours: Terminfo.colours(of: name, environment: environment), isUTF8: encoding.contains("utf8"))

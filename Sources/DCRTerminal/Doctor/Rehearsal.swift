@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import SharedValues
@@ -44,7 +45,7 @@ struct Rehearsal {
   }
 
   private func finding(_ result: ScriptResult, _ name: String, _ title: String) -> Finding {
-    let check = name.replacing("-", with: "_")
+    let check = name.replacingBytes(of: "-", with: "_")
     guard let failure = result.failure else {
       let seconds = FixedPoint.text(result.seconds, digits: 0)
       return Finding(

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 
 /// The terminal descriptions of this machine, as far as the doctor needs them (terminfo(5), term(5)).
@@ -20,7 +21,7 @@ enum Terminfo {
     var folders: [String] = []
     if let own = environment["TERMINFO"] { folders.append(own) }
     if let home = environment["HOME"] { folders.append(home + "/.terminfo") }
-    folders += (environment["TERMINFO_DIRS"] ?? "").split(separator: ":").map(String.init)
+    folders += (environment["TERMINFO_DIRS"] ?? "").split(scalar: ":").map(String.init)
     return folders + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo"]
   }
 

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import FoundationEssentials
@@ -233,11 +234,11 @@ struct ProgramFailure: Hashable, Sendable {
 
   /// `nil` when the text is no such report.
   init?(_ text: String) {
-    let lines = text.split(separator: "\n").map(String.init)
+    let lines = text.lines.map(String.init)
     guard let index = lines.lastIndex(where: { $0.hasPrefix("dcr-") && !$0.contains(": warning: ") }) else {
       return nil
     }
-    let parts = lines[index].split(separator: ": ", maxSplits: 2).map(String.init)
+    let parts = lines[index].split(bytes: ": ", maxSplits: 2).map(String.init)
     guard parts.count >= 2 else { return nil }
     what = parts[1]
     why = parts.count == 3 ? parts[2] : parts[1]

@@ -1,3 +1,4 @@
+import ForeignText
 import Faults
 import SharedValues
 import TerminalUI
@@ -28,7 +29,7 @@ struct RecordedRun: Hashable, Sendable {
 
     /// The screen as a canvas. Nothing in the text can steer a terminal.
     var canvas: Canvas {
-      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(200).map { $0.prefix(500) }
+      let lines = text.lines.prefix(200).map { $0.prefix(500) }
       let trimmed = lines.last == "" ? lines.dropLast() : lines[...]
       var canvas = Canvas(Size(trimmed.map { TextLayout.width(String($0)) }.max() ?? 0, trimmed.count))
       for (y, line) in trimmed.enumerated() { canvas.put(String(line), at: Point(0, y), Style(.text)) }
@@ -83,8 +84,8 @@ extension RecordedRun.Change {
 
   /// As ``Screens/ScreenFact/history`` writes them: `3 registering unauthenticated saved -;4 …`
   static func all(_ text: String) -> [(Int, RecordedRun.Change)] {
-    text.split(separator: ";").compactMap { entry in
-      let words = entry.split(separator: " ").map(String.init)
+    text.split(scalar: ";").compactMap { entry in
+      let words = entry.split(scalar: " ").map(String.init)
       guard words.count == 5, let number = Int(words[0]) else { return nil }
       let code = words[4] == "-" ? nil : words[4]
       return (number, RecordedRun.Change(from: words[1], to: words[2], cause: words[3], code: code))
@@ -95,7 +96,7 @@ extension RecordedRun.Change {
 extension Size {
   /// `80x24`; `nil` for what no terminal is.
   init?(named text: String) {
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    let parts = text.split(scalar: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width),
       (1...200).contains(height)
     else { return nil }

@@ -1,3 +1,4 @@
+import ForeignText
 import TerminalUI
 
 /// One entry of a bundle's keys, as what a replay sends for it.
@@ -10,7 +11,7 @@ enum ReplayKey: Hashable, Sendable {
   case nothing
 
   init?(_ text: String) {
-    let words = text.split(separator: " ").map(String.init)
+    let words = text.split(scalar: " ").map(String.init)
     if text == EvidenceHistory.other {
       self = .nothing
     } else if words.count == 2, words[0] == EvidenceHistory.masked {

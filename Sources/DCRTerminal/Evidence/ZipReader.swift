@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Reads a zip file that may come from anybody, by its central directory: the whole of it, or why not.
 ///
 /// Only stored members are read, so that nothing is larger than the file that it comes in. Names that lead elsewhere, members that
@@ -85,7 +87,7 @@ struct ZipReader {
 
   /// Relative, below one folder, and nothing that a terminal or a file system would make something else of.
   static func isGood(_ name: String) -> Bool {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = name.split(scalar: "/", omittingEmptySubsequences: false)
     return parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
       && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: ":") }
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 
 /// The difference between a screen and its picture in an earlier gallery.
@@ -60,7 +61,7 @@ struct GalleryComparison: Sendable {
   }
 
   private static func rows(_ text: String) -> [[Character]] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).map(Array.init)
+    text.lines.map(Array.init)
   }
 
   private static func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }

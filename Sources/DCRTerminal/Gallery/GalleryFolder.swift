@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import SharedValues
@@ -41,7 +42,7 @@ struct GalleryFolder: Sendable {
     guard let bytes = FileManager.default.contents(atPath: path + "/" + list),
       let names = (try? JSON.parse(Array(bytes)))?["files"]?.stringArray
     else { return [] }
-    return names.filter { !$0.hasPrefix("/") && !$0.split(separator: "/").contains("..") }
+    return names.filter { !$0.hasPrefix("/") && !$0.split(scalar: "/").contains("..") }
   }
 
   /// Makes a folder within.
@@ -55,7 +56,7 @@ struct GalleryFolder: Sendable {
   /// A folder on the way to the file is a link.
   private static func leadsElsewhere(_ name: String, in path: String) -> Bool {
     var folder = path
-    for part in name.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
+    for part in name.split(scalar: "/", omittingEmptySubsequences: false).dropLast() {
       folder += "/" + part
       var info = stat()
       if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK { return true }

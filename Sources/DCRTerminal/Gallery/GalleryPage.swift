@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import SharedValues
 import TerminalUI
@@ -24,23 +25,25 @@ struct GalleryPage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline' file: 'self'; style-src 'unsafe-inline'">
-      <title>\(XMLText.escaped(catalogue(.galleryTitle)))</title>
+      <title>\(Escape.html(catalogue(.galleryTitle)))</title>
       <style>
       \(GalleryPage.style)
       \(styles)
       </style>
-      <header><h1>\(XMLText.escaped(catalogue(.galleryTitle)))</h1><form id="tools"></form><p id="count" role="status"></p></header>
+      <header><h1>\(Escape.html(catalogue(.galleryTitle)))</h1><form id="tools"></form><p id="count" role="status"></p></header>
       <main id="screens"></main>
       <dialog id="large"></dialog>
       <script>
-      const words = \(JSON.object(words).compact), variants = \(JSON.strings(variants).compact),
-        looks = \(JSON.strings(looks).compact), firstLook = \(JSON.string(style.name).compact), compares = \(isComparison);
+      const words = \(GalleryPage.script(JSON.object(words))), variants = \(GalleryPage.script(JSON.strings(variants))),
+        looks = \(GalleryPage.script(JSON.strings(looks))), firstLook = \(GalleryPage.script(JSON.string(style.name))), compares = \(isComparison);
       \(GalleryPage.script)
       </script>
       </html>
 
       """
   }
+
+  private static func script(_ json: JSON) -> String { Escape.jsonInScript(json.compact) }
 
   private static let words: [(String, Phrase)] = [
     ("size", .gallerySize), ("look", .galleryLook), ("filter", .galleryFilter), ("changed", .galleryChangedOnly),

@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import FoundationEssentials
 import SharedValues
@@ -31,10 +32,10 @@ struct LabFacts: Sendable {
 
   /// The parameters of a redirect, and whether they stood in its query or in its fragment.
   mutating func add(redirect uri: String) {
-    guard let mark = uri.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return }
+    guard let mark = uri.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return }
     values["where"] = uri[mark] == "?" ? "query" : "fragment"
-    for pair in uri[uri.index(after: mark)...].split(separator: "&") {
-      let halves = pair.split(separator: "=", maxSplits: 1).map {
+    for pair in uri.after(mark).split(scalar: "&") {
+      let halves = pair.split(scalar: "=", maxSplits: 1).map {
         (try? PercentCoding.decode($0.utf8)) ?? String($0)
       }
       if halves.count == 2 { values[halves[0]] = halves[1] }

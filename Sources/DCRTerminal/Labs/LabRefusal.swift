@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import OAuthClient
@@ -33,7 +34,8 @@ enum LabRefusal {
   }
 
   /// How the browser, which speaks English in a lab, begins what it says of a server's error page.
-  private static let errorPage = String(ErrorText.of("page_failed").explanation.english.prefix { $0 != "{" })
+  private static let errorPage = String(
+    ErrorText.of("page_failed").explanation.english.prefix(whileScalar: { $0 != "{" }))
 
   /// The user gave up.
   private static let ofPerson: Set<String> = [

@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import FoundationEssentials
 import SharedValues
@@ -34,7 +35,7 @@ enum LessonLibrary {
     do throws(DocumentProblem) {
       let lesson = try LessonLibrary.lesson(bytes, name, path)
       if let other = lessons[lesson.id]?.file {
-        throw LessonFile.taken(bytes, name: name, by: String(other.split(separator: "/").last ?? ""))
+        throw LessonFile.taken(bytes, name: name, by: String(other.split(scalar: "/").last ?? ""))
       }
       lessons[lesson.id] = lesson
     } catch {

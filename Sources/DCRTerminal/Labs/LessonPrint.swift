@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 import SmallFiles
@@ -85,5 +86,5 @@ enum LessonPrint {
     """
   }
 
-  private static func x(_ text: String) -> String { XMLText.visible(text) }
+  private static func x(_ text: String) -> String { Escape.visibleHTML(text) }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 import Workshop
@@ -89,20 +90,8 @@ struct LessonReport: Sendable {
   /// A line for each row, quoted as RFC 4180 has it. What a spreadsheet would take for a formula is text.
   var csv: String {
     ([LessonReport.head] + rows.map(LessonReport.fields)).map { fields in
-      fields.map(LessonReport.quoted).joined(separator: ",")
+      fields.map(Escape.csvField).joined(separator: ",")
     }.joined(separator: "\n")
-  }
-
-  private static func quoted(_ field: String) -> String {
-    let first = field.unicodeScalars.first
-    let safe = first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true ? "'" + field : field
-    guard safe.unicodeScalars.contains(where: { "\",\r\n".unicodeScalars.contains($0) }) else { return safe }
-    // A letter that a mark stands over is one character, but its quote is a quote all the same.
-    let doubled = safe.unicodeScalars.reduce(into: String.UnicodeScalarView()) { text, scalar in
-      text.append(scalar)
-      if scalar == "\"" { text.append(scalar) }
-    }
-    return "\"" + String(doubled) + "\""
   }
 
   var json: JSON {

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import FoundationEssentials
@@ -29,7 +30,7 @@ enum OwnPrograms {
     let own = AbsolutePath.folder(of: program)
     let folders =
       [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")]
-      + path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+      + path.split(scalar: ":").map(String.init).filter { $0.hasPrefix("/") }
     guard let found = folders.map({ $0 + "/" + name }).first(where: isProgram) else {
       throw failure(Catalogue()(.reasonProgramMissing, ["program": name]))
     }

@@ -1,3 +1,4 @@
+import ForeignText
 import Asciicast
 import Catalogue
 import FoundationEssentials

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -78,7 +79,7 @@ struct ScriptAllowance: Hashable, Sendable {
       }
       // In front of the subcommand stand the device's own options alone.
       guard operands >= 0 else { throw fault(word, line, ScriptFault.noOption(word.text), ScriptFault.optionHint) }
-      let parts = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = word.text.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard !ScriptAllowance.reserved.contains(name) else {
         throw fault(word, line, "“\(word.text)” is the script's own", ScriptFault.optionHint)
@@ -158,7 +159,7 @@ struct ScriptAllowance: Hashable, Sendable {
 
   /// On this computer the device's own identity server, at `@port`; any other may be somebody's who works here, too.
   private func isReachable(_ text: String, listensItself: Bool) -> Bool {
-    let address = text.replacing("@port", with: "\(ScriptAllowance.nobodysPort)")
+    let address = text.replacingBytes(of: "@port", with: "\(ScriptAllowance.nobodysPort)")
     guard !confinement.allowsServers else { return true }
     guard confinement.allows(url: address) else { return false }
     guard let parts = URLComponents(string: address), let host = parts.host?.lowercased(), LoopbackHost.contains(host)
@@ -176,7 +177,7 @@ struct ScriptAllowance: Hashable, Sendable {
   /// A path of names alone, of which none leads up.
   static func isInFolder(_ path: String, behind prefix: String) -> Bool {
     guard path.hasPrefix(prefix) else { return false }
-    let parts = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.dropFirst(prefix.count).split(scalar: "/", omittingEmptySubsequences: false)
     return !parts.contains { ["", ".", ".."].contains($0) }
   }
 

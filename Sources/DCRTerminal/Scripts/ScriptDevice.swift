@@ -1,3 +1,4 @@
+import ForeignText
 import Glibc
 import Workshop
 import Catalogue
@@ -23,7 +24,7 @@ struct ScriptDevice: Hashable, Sendable {
   /// - Throws: `script_device_failed` when it fails.
   func run(_ command: String, _ words: [String]) async throws(CommandError) {
     let child = try ChildProcess(
-      OwnPrograms.app, command.split(separator: " ").map(String.init) + options + words, errors: .pipe)
+      OwnPrograms.app, command.split(scalar: " ").map(String.init) + options + words, errors: .pipe)
     let errors = await child.readErrors()
     let exit = await child.exit()
     guard exit != .code(0) else { return }
@@ -56,7 +57,7 @@ struct ScriptDevice: Hashable, Sendable {
     return filled
   }
 
-  func withFolder(_ word: String) -> String { word.replacing("@folder", with: folder) }
+  func withFolder(_ word: String) -> String { word.replacingBytes(of: "@folder", with: folder) }
 
   private func clientID() async throws(CommandError) -> String {
     let keystore = FileKeystore(directory: data + "/devices/phone", passphrase: PassphraseBox())
@@ -120,7 +121,7 @@ extension ScriptDevice {
 extension ScriptDevice {
   /// A configuration with this member; `@port` in its value is the identity server's port.
   func with(_ member: String, _ value: JSON, in configuration: JSON) -> JSON {
-    let filled = (try? JSON.parse(value.compact.replacing("@port", with: "\(port)"))) ?? value
+    let filled = (try? JSON.parse(value.compact.replacingBytes(of: "@port", with: "\(port)"))) ?? value
     return configuration.setting(path: member, filled)
   }
 }
@@ -128,7 +129,7 @@ extension ScriptDevice {
 extension JSON {
   /// `a.b` is a member of a member, which is made where there is none.
   fileprivate func setting(path: String, _ value: JSON) -> JSON {
-    setting(path.split(separator: ".").map(String.init)[...], value)
+    setting(path.split(scalar: ".").map(String.init)[...], value)
   }
 
   private func setting(_ path: ArraySlice<String>, _ value: JSON) -> JSON {

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import TerminalUI
 
@@ -36,7 +37,9 @@ struct ScriptFailure: Error {
       lines.append("  The app has shown nothing yet.")
     }
     let said = complaints.withoutEdgeLines
-    if !said.isEmpty { lines += said.split(separator: "\n").prefix(20).map { "  | \(CommandError.line(String($0)))" } }
+    if !said.isEmpty {
+      lines += said.lines.filter { !$0.isEmpty }.prefix(20).map { "  | \(CommandError.line(String($0)))" }
+    }
     return lines.joined(separator: "\n")
   }
 

@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import Catalogue
 import Screens
@@ -95,7 +96,7 @@ extension ScriptDeed {
     var keys: [ScriptKey] = []
     repeat {
       let word = try words.word("a key, e.g. enter")
-      let parts = word.text.split(separator: "*", omittingEmptySubsequences: false)
+      let parts = word.text.split(scalar: "*", omittingEmptySubsequences: false)
       let count = parts.count == 2 && !parts[0].isEmpty ? Int(parts[1]) : 1
       let name = parts.count == 2 && !parts[0].isEmpty ? String(parts[0]) : word.text
       guard let count, (1...100).contains(count), let key = ScriptKey(name) else {

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 
 /// One line of a script, as words: separated by spaces, or in quotation marks with `\"` and `\\`. What begins with `#` is a comment.

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -20,7 +21,7 @@ struct ScriptReader {
   ///   - path: for messages; its last part without ending becomes the script's id.
   ///   - confinement: what the script may reach besides its own folder.
   static func read(_ bytes: [UInt8], path: String, confinement: Confinement = .whole) throws(ScriptFaults) -> Script {
-    let name = String(path.split(separator: "/").last ?? "script")
+    let name = String(path.split(scalar: "/").last ?? "script")
     var reader = ScriptReader(name, ScriptAllowance(confinement: confinement))
     reader.script.path = path
     reader.read(bytes)
@@ -40,11 +41,11 @@ struct ScriptReader {
       return refuse(1, 1, ScriptReader.tooLong, hint: ScriptReader.splitHint)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      let good = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+      let good = String(decoding: bytes, as: UTF8.self).lines
       let line = good.firstIndex { $0.contains("\u{FFFD}") } ?? 0
       return refuse(line + 1, 1, "this is no text in UTF-8", hint: ScriptReader.textHint)
     }
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let lines = text.lines
     guard lines.count <= ScriptReader.lineLimit else {
       return refuse(ScriptReader.lineLimit, 1, ScriptReader.tooLong, hint: ScriptReader.splitHint)
     }
@@ -58,7 +59,7 @@ struct ScriptReader {
   private mutating func read(_ text: Substring, _ number: Int) {
     let trimmed = text.withoutEdgeSpaces
     if script.title.isEmpty, script.steps.isEmpty, given.isEmpty, trimmed.hasPrefix("#") {
-      script.title = trimmed.drop { $0 == "#" }.withoutEdgeSpaces
+      script.title = trimmed.drop(whileScalar: { $0 == "#" }).withoutEdgeSpaces
       return
     }
     if let place = text.unicodeScalars.firstIndex(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) {

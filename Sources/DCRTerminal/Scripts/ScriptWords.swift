@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import SharedValues
@@ -78,7 +79,7 @@ struct ScriptWords {
   mutating func member() throws(ScriptFault) -> (path: String, value: JSON) {
     let path = try word("a member of config.json, e.g. silentStart true")
     let value = try word("its value as JSON")
-    guard path.text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
+    guard path.text.split(scalar: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty }),
       let json = try? JSON.parse(value.text)
     else {
       throw ScriptFault(

@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import AppState
 import Catalogue
@@ -296,7 +297,7 @@ final class TrustingTransport: Sendable {
         }
       var metadata: Logger.Metadata = [
         "method": "\(exchange.request.method)", "endpoint": "\(exchange.request.endpoint.rawValue)",
-        "url": "\(exchange.request.url.prefix { $0 != "?" })", "outcome": "\(outcome)",
+        "url": "\(exchange.request.url.prefix(whileScalar: { $0 != "?" }))", "outcome": "\(outcome)",
         "ms": "\(Int(exchange.milliseconds ?? 0))",
       ]
       if !exchange.faults.isEmpty { metadata["faults"] = "\(exchange.faults.joined(separator: ", "))" }
@@ -315,7 +316,7 @@ private final class ServerDateBox: Sendable {
   func hear(_ exchange: Exchange, from issuer: Issuer) {
     guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
       exchange.request.url.hasPrefix(
-        issuer.text.split(separator: "/").prefix(2).joined(separator: "//")),
+        issuer.text.split(scalar: "/").prefix(2).joined(separator: "//")),
       let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
     else { return }
     box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }

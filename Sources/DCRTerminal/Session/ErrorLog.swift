@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import Logging
@@ -28,7 +29,7 @@ enum ErrorLog {
     for name in ["field", "expected", "received", "source", "url", "path"] {
       guard let value = error.values[name], !value.isEmpty else { continue }
       // A query may hold a code or a token.
-      let shown = name == "url" ? String(value.prefix { $0 != "?" && $0 != "#" }) : value
+      let shown = name == "url" ? String(value.prefix(whileScalar: { $0 != "?" && $0 != "#" })) : value
       metadata[name] = "\"\(CommandError.line(shown))\""
     }
     return metadata

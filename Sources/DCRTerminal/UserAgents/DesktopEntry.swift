@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import OAuthClient
@@ -22,13 +23,13 @@ struct DesktopEntry: Hashable, Sendable {
   var fileName: String { "dcr-terminal-\(scheme).desktop" }
 
   var text: String {
-    let words = command.map(DesktopEntry.quoted) + ["%u"]
-    let name = DesktopEntry.escaped("DCR Terminal (redirect of \(scheme))")
+    let words = command.map(Escape.desktopArgument) + ["%u"]
+    let name = Escape.desktopString("DCR Terminal (redirect of \(scheme))")
     return """
       [Desktop Entry]
       Type=Application
       Name=\(name)
-      Exec=\(DesktopEntry.escaped(words.joined(separator: " ")))
+      Exec=\(Escape.desktopString(words.joined(separator: " ")))
       MimeType=x-scheme-handler/\(scheme);
       Terminal=false
       NoDisplay=true
@@ -40,22 +41,6 @@ struct DesktopEntry: Hashable, Sendable {
 
   /// The line by which a file is recognised as one of this program's.
   static let mark = "X-DCR-Terminal=uri-handler"
-
-  /// `Exec` has a quoting of its own: within double quotes, `"`, `` ` ``, `$` and `\` take a backslash, and a percent sign is
-  /// doubled everywhere.
-  static func quoted(_ word: String) -> String {
-    var text = "\""
-    for character in word {
-      if "\"`$\\".contains(character) { text.append("\\") }
-      text += character == "%" ? "%%" : String(character)
-    }
-    return text + "\""
-  }
-
-  /// Every value of the type string is unescaped once more before it is read.
-  private static func escaped(_ value: String) -> String {
-    value.replacingBytes(of: "\\", with: "\\\\").replacingBytes(of: "\n", with: "\\n")
-  }
 }
 
 /// The folder of the user's desktop entries, and the desktop's own tools.
@@ -107,7 +92,7 @@ struct DesktopEntries {
       return nil
     }
     let text = String(decoding: content, as: UTF8.self)
-    guard text.split(separator: "\n").contains(where: { $0 == DesktopEntry.mark }) else {
+    guard text.lines.contains(where: { $0 == DesktopEntry.mark }) else {
       throw CommandError(.uriHandlerUnwritable, ["path": path, "detail": DesktopEntries.notOurs])
     }
     return text

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// What reached the loopback port, judged before anything else happens (RFC 8252 §8.3, §8.10).
 ///
 /// Only a navigation to the redirect URI that carries an answer counts. Everything else, e.g. for an icon, of another page's
@@ -19,8 +21,9 @@ struct LoopbackRequest {
   /// - Parameter redirectURI: with its real port.
   init(for redirectURI: String) {
     let rest = redirectURI.dropFirst("http://".count)
-    authority = String(rest.prefix { $0 != "/" && $0 != "?" })
-    path = String(rest.dropFirst(authority.count).prefix { $0 != "?" })
+    let named = rest.prefix(whileScalar: { $0 != "/" && $0 != "?" })
+    authority = String(named)
+    path = String(rest[named.endIndex...].prefix(whileScalar: { $0 != "?" }))
   }
 
   /// - Parameter head: everything before the empty line.
@@ -28,8 +31,8 @@ struct LoopbackRequest {
     guard head.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A || $0 == 0x09 }) else {
       return .refused(status: 400)
     }
-    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false)
-    let request = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+    let lines = String(decoding: head, as: UTF8.self).split(bytes: "\r\n", omittingEmptySubsequences: false)
+    let request = lines[0].split(scalar: " ", omittingEmptySubsequences: false)
     guard request.count == 3, ["HTTP/1.1", "HTTP/1.0"].contains(request[2]), !head.hasBareLineEnd else {
       return .refused(status: 400)
     }
@@ -41,7 +44,7 @@ struct LoopbackRequest {
     guard
       !headers.contains(where: { $0.name == "transfer-encoding" || ($0.name == "content-length" && $0.value != "0") })
     else { return .refused(status: 400) }
-    let target = request[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let target = request[1].split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard target[0] == path else { return .refused(status: 404) }
     guard target.count == 2, LoopbackRequest.isAnswer(target[1]), LoopbackRequest.isNavigation(headers) else {
       return .refused(status: 400)
@@ -52,7 +55,7 @@ struct LoopbackRequest {
   /// What the browser says its reader reads (RFC 9110 §12.5.4); empty where it says nothing. For words alone, so whatever
   /// comes is good enough.
   static func languages(_ head: [UInt8]) -> String {
-    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
+    let lines = String(decoding: head, as: UTF8.self).split(bytes: "\r\n")
     return (headers(lines.dropFirst()) ?? []).first { $0.name == "accept-language" }.map { String($0.value) } ?? ""
   }
 
@@ -63,7 +66,9 @@ struct LoopbackRequest {
 
   /// Every answer, of a sign-out too, has one of these (RFC 6749 §4.1.2, RP-Initiated Logout 1.0 §3).
   private static func isAnswer(_ query: Substring) -> Bool {
-    query.split(separator: "&").contains { pair in ["state", "code", "error"].contains(pair.prefix { $0 != "=" }) }
+    query.split(scalar: "&").contains { pair in
+      ["state", "code", "error"].contains(pair.prefix(whileScalar: { $0 != "=" }))
+    }
   }
 
   /// Browsers say what a request is for (Fetch Metadata): an image or a frame of another page is none of ours.
@@ -74,12 +79,15 @@ struct LoopbackRequest {
   private static func headers(_ lines: ArraySlice<Substring>) -> [(name: String, value: String)]? {
     var headers: [(name: String, value: String)] = []
     for line in lines {
-      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
+      guard let colon = line.firstIndex(ofScalar: ":"), colon > line.startIndex,
         !line[..<colon].contains(where: \.isWhitespace)
       else { return nil }
-      let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+      let value = line.after(colon).drop(whileScalar: { $0 == " " || $0 == "\t" })
       headers.append(
-        (line[..<colon].lowercased(), String(value.reversed().drop { $0 == " " || $0 == "\t" }.reversed())))
+        (
+          line[..<colon].lowercased(),
+          String(value.reversed().drop(whileScalar: { $0 == " " || $0 == "\t" }).reversed())
+        ))
     }
     return headers
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import FoundationEssentials
@@ -63,7 +64,7 @@ struct ManualUserAgent: ExternalUserAgent {
 
   /// What brings a redirect from a browser on the user's machine to the port here; `nil` without SSH or without a port.
   static func tunnel(_ redirectURI: String, _ environment: [String: String]) -> String? {
-    let places = (environment["SSH_CONNECTION"] ?? "").split(separator: " ").map(String.init)
+    let places = (environment["SSH_CONNECTION"] ?? "").split(scalar: " ").map(String.init)
     guard places.count == 4, let uri = AbsoluteURL(redirectURI), uri.scheme == "http", let port = uri.port,
       let host = uri.host
     else { return nil }

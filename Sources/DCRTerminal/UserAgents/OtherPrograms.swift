@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import FoundationEssentials
@@ -69,7 +70,7 @@ struct SystemBrowser: ExternalUserAgent {
 
   /// - Parameter environment: `BROWSER` is a list with colons between, as its users agreed on.
   init(environment: [String: String], log: Logger) {
-    let named = (environment["BROWSER"] ?? "").split(separator: ":").compactMap { try? CommandLineWords(String($0)) }
+    let named = (environment["BROWSER"] ?? "").split(scalar: ":").compactMap { try? CommandLineWords(String($0)) }
     commands = named.isEmpty ? [try? CommandLineWords("xdg-open %s")].compactMap { $0 } : named
     self.log = log
   }
@@ -121,7 +122,7 @@ enum ProgramSearch {
         UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Catalogue()(.reasonConfined)])
     }
     if name.contains("/") { return AbsolutePath.of(name) }
-    for folder in path.split(separator: ":") where folder.hasPrefix("/") {
+    for folder in path.split(scalar: ":") where folder.hasPrefix("/") {
       let file = "\(folder)/\(name)"
       var info = stat()
       if stat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, access(file, X_OK) == 0 { return file }

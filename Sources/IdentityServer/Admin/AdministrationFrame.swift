@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import Foundation
 import SharedValues
@@ -31,7 +32,7 @@ enum AdministrationFrame {
 
   /// The page's own address with its filter, without the word about what was done.
   static func address(of request: ServerRequest) -> String {
-    let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("done=") }
+    let pairs = request.query.split(scalar: "&").filter { !$0.hasPrefix("done=") }
     let address = request.path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     return isOwn(address) ? address : "/admin"
   }
@@ -93,8 +94,12 @@ extension Pages {
   }
 
   /// `2026-03-01 12:30 UTC`: the same in every language, and sortable.
-  static func moment(_ date: Date) -> String { date.formatted(.iso8601).prefix(16).replacing("T", with: " ") + " UTC" }
+  static func moment(_ date: Date) -> String {
+    date.formatted(.iso8601).prefix(16).replacingBytes(of: "T", with: " ") + " UTC"
+  }
 
   /// `2026-03-01 12:30:05`.
-  static func second(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(19).replacing("T", with: " ")) }
+  static func second(_ date: Date) -> String {
+    String(date.formatted(.iso8601).prefix(19).replacingBytes(of: "T", with: " "))
+  }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import GRDB
 import SharedValues
@@ -78,7 +79,7 @@ public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
   }
 
   public init?(_ description: String) {
-    let parts = description.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let parts = description.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
     guard description.utf8.count <= 8192, parts.count == 2, let key = Base64URL.decode(parts[0]),
       let id = Base64URL.decode(parts[1]), let keyText = String(validating: key, as: UTF8.self),
       let idText = String(validating: id, as: UTF8.self)
@@ -124,12 +125,11 @@ extension ClientQuery {
     var sql: [String] = []
     var arguments: [DatabaseValue] = []
     if let text, !text.isEmpty {
-      let escaped = text.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
       sql.append(
         """
         (c.client_id LIKE ? ESCAPE '\\' OR c.client_name LIKE ? ESCAPE '\\' OR c.authenticated_user LIKE ? ESCAPE '\\')
         """)
-      arguments += Array(repeating: "%\(escaped)%".databaseValue, count: 3)
+      arguments += Array(repeating: "%\(Escape.likePattern(text))%".databaseValue, count: 3)
     }
     if let owner {
       sql.append("c.authenticated_user = ?")

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import JWTKit
 import SharedValues
@@ -25,7 +26,7 @@ public struct DocumentSigning: Sendable {
   /// The claims of a document of this type that this server has signed; `nil` for any other text.
   public func claims(of document: String, type: String) async throws -> JSON? {
     guard document.utf8.count <= DocumentSigning.limit else { return nil }
-    let parts = document.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = document.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64URL.decode(parts[1]).flatMap({ try? JSON.parse($0) }),
       try await keys.claims(of: document, as: Payload.self, type: type, upTo: DocumentSigning.limit) != nil
     else { return nil }

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 
 /// A person who can sign in, as the administrator sees them. There is no password in it, and no hash.
@@ -44,7 +45,7 @@ extension UserProfile {
   /// The roles in `Manager, IC`: each once, without what stands around them.
   public static func roles(in text: String) -> [String] {
     var seen: Set<String> = []
-    return text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
+    return text.split(scalar: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
       !$0.isEmpty && seen.insert($0).inserted
     }
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import GRDB
 import SharedValues
@@ -57,7 +58,7 @@ extension ApplicationAccounts.Account {
     func name(_ field: String) -> String? { form[field].flatMap(Self.clean) }
     func address(_ field: String) -> String? {
       name(field).flatMap { text in
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = text.split(scalar: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts.contains { $0.isEmpty } && !text.contains(" ") ? text : nil
       }
     }

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import JWTKit
 import SharedValues
@@ -120,7 +121,7 @@ struct ApplicationClient: Sendable {
   }
 
   private func header(of token: String) -> JSON {
-    let first = token.prefix { $0 != "." }
+    let first = token.prefix(whileScalar: { $0 != "." })
     return Base64URL.decode(String(first)).flatMap { try? JSON.parse($0) } ?? .null
   }
 

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -18,16 +19,16 @@ struct FormSeal: Sendable {
 
   /// The content; `nil` for everything that was not sealed for this purpose and browser, or too long ago.
   func open(_ sealed: String, _ purpose: Purpose, browser: String, now: Date) -> String? {
-    let parts = sealed.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let parts = sealed.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let payload = Base64URL.decode(parts[0]), let mac = Base64URL.decode(parts[1]) else {
       return nil
     }
     let text = String(decoding: payload, as: UTF8.self)
-    guard Primitives.equal(mac, self.mac(text, purpose, browser)), let dot = text.firstIndex(of: "."),
+    guard Primitives.equal(mac, self.mac(text, purpose, browser)), let dot = text.firstIndex(ofScalar: "."),
       let made = Int(text[..<dot])
     else { return nil }
     let age = seconds(now) - made
-    return age >= 0 && age <= Int(lifetime) ? String(text[text.index(after: dot)...]) : nil
+    return age >= 0 && age <= Int(lifetime) ? String(text.after(dot)) : nil
   }
 
   private func mac(_ payload: String, _ purpose: Purpose, _ browser: String) -> [UInt8] {

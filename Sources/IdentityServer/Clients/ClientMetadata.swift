@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// The metadata of a registered client, judged and complete (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
@@ -161,5 +162,5 @@ extension ClientMetadata {
 /// The names in a scope value (RFC 6749 §3.3), each once, in order.
 func scopeNames(_ text: String) -> [String] {
   var seen: Set<String> = []
-  return text.split(separator: " ").map(String.init).filter { seen.insert($0).inserted }
+  return text.split(scalar: " ").map(String.init).filter { seen.insert($0).inserted }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// A redirect URI taken apart, strictly: only what RFC 3986 allows, no fragment, no user information.
@@ -12,20 +13,20 @@ struct RedirectURI: Hashable, Sendable {
   /// `nil` for anything that is no absolute URI of that kind.
   init?(_ text: String) {
     guard text.utf8.count <= 2048, text.utf8.allSatisfy(RedirectURI.isAllowed), !text.contains("#"),
-      let colon = text.firstIndex(of: ":")
+      let colon = text.firstIndex(ofScalar: ":")
     else { return nil }
     let name = text[..<colon]
     guard name.first?.isLetter == true, name.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) }) else {
       return nil
     }
     scheme = name.lowercased()
-    let after = text[text.index(after: colon)...]
+    let after = text.after(colon)
     guard after.hasPrefix("//") else {
       rest = String(after)
       return
     }
-    let authority = after.dropFirst(2).prefix { !"/?".contains($0) }
-    rest = String(after.dropFirst(2 + authority.count))
+    let authority = after.dropFirst(2).prefix(whileScalar: { $0 != "/" && $0 != "?" })
+    rest = String(after[authority.endIndex...])
     guard let (name, number) = RedirectURI.hostAndPort(authority) else { return nil }
     host = name
     port = number
@@ -33,13 +34,13 @@ struct RedirectURI: Hashable, Sendable {
 
   private static func hostAndPort(_ authority: Substring) -> (String, Int?)? {
     guard !authority.contains("@") else { return nil }
-    let bracket = authority.firstIndex(of: "]")
-    let colon = authority[(bracket ?? authority.startIndex)...].lastIndex(of: ":")
+    let bracket = authority.firstIndex(ofScalar: "]")
+    let colon = authority[(bracket ?? authority.startIndex)...].lastIndex(ofScalar: ":")
     let host = authority[..<(colon ?? authority.endIndex)].lowercased()
     let allowed = host.hasPrefix("[") ? "[]:." : ".-_%"
     guard host.allSatisfy({ ($0.isASCII && ($0.isLetter || $0.isNumber)) || allowed.contains($0) }) else { return nil }
     guard let colon else { return (host, nil) }
-    let digits = authority[authority.index(after: colon)...]
+    let digits = authority.after(colon)
     guard digits.allSatisfy(\.isNumber), let port = UInt16(digits) else { return nil }
     return (host, Int(port))
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 import Synchronization
@@ -91,9 +92,9 @@ enum PushWait {
 
   /// `Prefer: wait=10`; 0 without it.
   static func seconds(_ request: ServerRequest) -> Int {
-    let preferences = request.headers[all: "Prefer"].flatMap { $0.split(separator: ",") }
+    let preferences = request.headers[all: "Prefer"].flatMap { $0.split(scalar: ",") }
     for preference in preferences {
-      let parts = preference.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+      let parts = preference.split(scalar: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       guard parts.count == 2, parts[0].lowercased() == "wait", let seconds = Int(parts[1]), seconds >= 0 else {
         continue
       }

@@ -1,3 +1,4 @@
+import ForeignText
 import NIOCore
 import NIOHTTP1
 
@@ -163,8 +164,8 @@ extension RequestGuard {
       head.uri[..<scheme.lowerBound].allSatisfy({ $0.isASCII && ($0.isLetter || "+-.".contains($0)) })
     else { return head }
     let rest = head.uri[scheme.upperBound...]
-    let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    let path = rest.dropFirst(authority.count)
+    let authority = rest.prefix(whileScalar: { $0 != "/" && $0 != "?" && $0 != "#" })
+    let path = rest[authority.endIndex...]
     var judged = head
     judged.headers.replaceOrAdd(name: "Host", value: String(authority))
     judged.uri = path.hasPrefix("/") ? String(path) : "/" + path

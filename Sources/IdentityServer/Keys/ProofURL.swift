@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// The URL of a request as a DPoP proof names it in `htu`. RFC 9449 §4.3 compares without query and fragment and wants URLs
@@ -41,7 +42,7 @@ enum ProofURL {
   /// RFC 3986 §5.2.4; a path that is empty is `/` (§6.2.3).
   private static func withoutDots(_ path: String) -> String {
     var kept: [Substring] = []
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    let segments = path.split(scalar: "/", omittingEmptySubsequences: false).dropFirst()
     for (index, segment) in segments.enumerated() {
       guard segment == "." || segment == ".." else {
         kept.append(segment)

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -25,7 +26,7 @@ struct SignedToken: Sendable {
 
   init(_ text: String) throws(Defect) {
     guard text.utf8.count <= SignedToken.maximumBytes else { throw .size }
-    let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
+    let parts = text.split(scalar: ".", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 3, let header = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
       let signature = Base64URL.decode(parts[2])
     else { throw .form }

@@ -1,9 +1,11 @@
+import ForeignText
 import Catalogue
 import Mustache
 import SharedValues
 
 /// The HTML pages: Mustache templates filled with phrases of the catalogue. Every value passes ``PlainText`` and is escaped by
-/// the template; the one unescaped place is the frame's body, which is a rendered template itself.
+/// ``ForeignText/Escape/html(_:)`` where a template has a place for it; the one unescaped place is the frame's body, which is a
+/// rendered template itself.
 struct Pages: Sendable {
   let library: MustacheLibrary
   let stylesheet: ServerResponse
@@ -14,8 +16,9 @@ struct Pages: Sendable {
   var catalogue: Catalogue { Catalogue(Reader.language) }
 
   init() throws {
+    MustacheContentTypes.register(ScalarHTML(), named: ScalarHTML.name)
     let templates = try Embedded.pages.filter { $0.key.hasSuffix(".mustache") }.map {
-      (String($0.key.dropLast(".mustache".count)), try MustacheTemplate(string: $0.value))
+      (String($0.key.dropLast(".mustache".count)), try MustacheTemplate(string: ScalarHTML.pragma + $0.value))
     }
     library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
     stylesheet = Pages.asset("style.css", "text/css")
@@ -162,4 +165,14 @@ struct Pages: Sendable {
     "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
       + (formTarget.map { " " + $0 } ?? "")
   }
+}
+
+/// What values in templates are written as. The engine's own escaping goes by `Character`, and so lets a `<` pass that a mark
+/// stands over.
+private struct ScalarHTML: MustacheContentType {
+  static let name = "SCALARS"
+  /// At the head of every template.
+  static let pragma = "{{% CONTENT_TYPE:\(name)}}"
+
+  func escapeText(_ text: String) -> String { Escape.html(text) }
 }

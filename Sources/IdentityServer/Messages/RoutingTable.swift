@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Which handler answers which path and method. A path without the method is 405 with `Allow`, no path is 404.
@@ -37,7 +38,7 @@ struct RoutingTable: Sendable {
     _ methods: [String], _ path: String, as endpoint: Endpoint = .page, answersHead: Bool = true,
     _ handler: @escaping Handler
   ) {
-    let segments = path.split(separator: "/").map(String.init)
+    let segments = path.split(scalar: "/").map(String.init)
     let handlers = Dictionary(methods.map { ($0, handler) }, uniquingKeysWith: { $1 })
     if !segments.contains("*") {
       exact[
@@ -82,7 +83,7 @@ struct RoutingTable: Sendable {
   }
 
   private func matches(_ route: Route, _ path: String, _ values: inout [String]) -> Bool {
-    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.dropFirst().split(scalar: "/", omittingEmptySubsequences: false)
     guard parts.count == route.segments.count else { return false }
     var found: [String] = []
     for (part, segment) in zip(parts, route.segments) {

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// One request as the endpoints see it, whether it came through a socket or from the same process.
@@ -25,7 +26,7 @@ struct ServerRequest: Sendable {
   static let maximumTarget = 16 * 1024
 
   init(method: String, target: String, headers: [HTTPHeader], host: String, body: [UInt8] = [], address: String) {
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = target.split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false)
     self.method = method
     self.path = String(parts.first ?? "/")
     self.query = parts.count > 1 ? String(parts[1]) : ""
@@ -33,7 +34,9 @@ struct ServerRequest: Sendable {
   }
 
   /// The media type of the body without parameters, lower case.
-  var contentType: String { trimmed((headers[first: "Content-Type"] ?? "").prefix { $0 != ";" }).lowercased() }
+  var contentType: String {
+    trimmed((headers[first: "Content-Type"] ?? "").prefix(whileScalar: { $0 != ";" })).lowercased()
+  }
 
   /// The query's parameters of a GET, the form's of a POST.
   ///

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Counters as OpenMetrics text (OpenMetrics 1.0.0): each family once, with its type, `# EOF` at the end.
 struct OpenMetrics: Sendable {
   static let contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
@@ -10,19 +12,15 @@ struct OpenMetrics: Sendable {
   mutating func family(_ name: String, _ kind: Kind, unit: String? = nil, _ help: String) {
     text += "# TYPE \(name) \(kind.rawValue)\n"
     if let unit { text += "# UNIT \(name) \(unit)\n" }
-    text += "# HELP \(name) \(OpenMetrics.escaped(help))\n"
+    text += "# HELP \(name) \(Escape.metricsLabel(help))\n"
   }
 
   mutating func sample(_ name: String, _ labels: Labels, _ value: some CustomStringConvertible) {
-    let inside = labels.map { "\($0.name)=\"\(OpenMetrics.escaped($0.value))\"" }.joined(separator: ",")
+    let inside = labels.map { "\($0.name)=\"\(Escape.metricsLabel($0.value))\"" }.joined(separator: ",")
     text += inside.isEmpty ? "\(name) \(value)\n" : "\(name){\(inside)} \(value)\n"
   }
 
   mutating func end() { text += "# EOF\n" }
-
-  private static func escaped(_ value: String) -> String {
-    value.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\"", with: "\\\"")
-  }
 }
 
 extension OpenMetrics {

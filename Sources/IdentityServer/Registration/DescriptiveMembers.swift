@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Members that the server keeps and answers with, without doing anything with them itself; and members that it knows and
@@ -49,7 +50,7 @@ enum DescriptiveMembers {
   static func judge(_ request: JSON) throws(OAuthError) -> [JSON.Member] {
     var kept: [JSON.Member] = []
     for member in request.objectValue ?? [] where member.value != .null {
-      let name = String(member.name.prefix { $0 != "#" })
+      let name = String(member.name.prefix(whileScalar: { $0 != "#" }))
       guard !impossible.contains(name), !(impossibleWhenTrue.contains(name) && member.value == true) else {
         throw refused(member, "is not supported")
       }
@@ -93,7 +94,9 @@ enum DescriptiveMembers {
   }
 
   /// OpenID Connect Core §6.2 lets a `request_uri` end in a fragment with its hash.
-  private static func uri(_ text: String) -> RedirectURI? { RedirectURI(String(text.prefix { $0 != "#" })) }
+  private static func uri(_ text: String) -> RedirectURI? {
+    RedirectURI(String(text.prefix(whileScalar: { $0 != "#" })))
+  }
 
   private static func list(_ member: JSON.Member) throws(OAuthError) -> [JSON] {
     guard let values = member.value.arrayValue, values.count <= ClientMetadataJudge.maximumURIs else {

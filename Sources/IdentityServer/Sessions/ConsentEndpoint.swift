@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -28,7 +29,7 @@ extension Provider {
       let content = seal.open(sealed, .consent, browser: request.cookie(Cookie.browser) ?? "", now: now),
       let session = try await currentSession(request)
     else { return expiredForm() }
-    let parts = content.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    let parts = content.split(scalar: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[1] == Base64URL.encode(Array(session.hash)) else { return expiredForm() }
     return try await authorizing(try FormParameters(formEncoded: parts[2].utf8), request) { authorization in
       guard form["decision"] == "allow" else {

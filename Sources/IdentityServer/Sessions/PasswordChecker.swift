@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -61,7 +62,7 @@ actor PasswordChecker {
   }
 
   static func matches(_ password: Secret, _ hash: String) -> Bool {
-    let parts = hash.split(separator: "$").map(String.init)
+    let parts = hash.split(scalar: "$").map(String.init)
     guard parts.count == 4, parts[0] == "scrypt", let cost = Int(parts[1]), (1...20).contains(cost),
       let salt = Base64URL.decode(parts[2]), let key = Base64URL.decode(parts[3]), password.revealed.utf8.count <= 1024,
       let computed = try? Primitives.scrypt(password: Array(password.revealed.utf8), salt: salt, logN: cost)

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 
 /// Who asks (RFC 6749 §2.3): a secret in the Authorization header or in the body, an assertion that the client has signed (RFC

@@ -1,3 +1,4 @@
+import ForeignText
 import Crypto
 import CryptoExtras
 import Foundation
@@ -83,7 +84,7 @@ actor SigningKeys {
   func claims<Claims: JWTPayload>(
     of token: String, as claims: Claims.Type, type: String = "JWT", upTo limit: Int = 8192
   ) async throws -> Claims? {
-    guard token.utf8.count <= limit, let end = token.firstIndex(of: "."),
+    guard token.utf8.count <= limit, let end = token.firstIndex(ofScalar: "."),
       let header = Base64URL.decode(String(token[..<end])).flatMap({ try? JSON.parse($0) }),
       header["typ"]?.stringValue == type
     else { return nil }

@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import FoundationEssentials
 import SmallFiles
@@ -85,7 +86,7 @@ final class BrowserFolder: Sendable {
 
   private static func make(_ directory: String) throws(BrowserError) {
     var path = directory.hasPrefix("/") ? "" : "."
-    for part in directory.split(separator: "/") {
+    for part in directory.split(scalar: "/") {
       path += "/" + part
       if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(.browserDataNotSaved, path) }
     }

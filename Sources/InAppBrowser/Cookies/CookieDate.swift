@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 
 /// Reads the dates of `Expires`, by the forgiving algorithm of RFC 6265 §5.1.1.
@@ -36,7 +37,7 @@ enum CookieDate {
   }
 
   private static func timeOfDay(_ token: Substring) -> (Int, Int, Int)? {
-    let parts = token.split(separator: ":", omittingEmptySubsequences: false)
+    let parts = token.split(scalar: ":", omittingEmptySubsequences: false)
     guard parts.count >= 3 else { return nil }
     let numbers = parts.prefix(3).enumerated().map { index, part in
       index < 2 ? (part.count <= 2 ? Int(part) : nil) : leadingNumber(part, digits: 1...2)

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -92,7 +93,9 @@ struct CookieJar: Hashable, Sendable {
     if cookies.count > CookieJar.maximum { cookies.removeFirst(cookies.count - CookieJar.maximum) }
   }
 
-  private static func name(in line: String) -> String { String(line.prefix { $0 != "=" && $0 != ";" }.prefix(80)) }
+  private static func name(in line: String) -> String {
+    String(line.prefix(whileScalar: { $0 != "=" && $0 != ";" }).prefix(80))
+  }
 }
 
 /// What a response did to one cookie. Holds no value.

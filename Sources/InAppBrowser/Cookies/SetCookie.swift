@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -118,7 +119,7 @@ enum SetCookie {
   /// RFC 6265 §5.1.4: up to the last slash of the request's path.
   private static func defaultPath(of url: WebURL) -> String {
     let path = url.path
-    guard path.hasPrefix("/"), let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
+    guard path.hasPrefix("/"), let slash = path.lastIndex(ofScalar: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import CProcess
 import Catalogue
@@ -48,7 +49,7 @@ import URIDispatch
         Glibc.exit(Exit.done)
       }
       // One line, then a hint, like every other error.
-      let why = message(for: error).split(separator: "\n").first.map(String.init) ?? "\(error)"
+      let why = String(message(for: error).firstLine)
       complain("wrong usage: \(why)", hint: "dcr-browser --help lists the options")
       Glibc.exit(Exit.usage)
     }

@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import FoundationEssentials
 import Glibc
@@ -18,7 +19,7 @@ struct Credentials: Sendable {
     else {
       throw BrowserError(.passwordFile, ["path": passwordFile, "detail": Phrase.browserPasswordUnreadable.english])
     }
-    let line = text.prefix { !$0.isNewline }
+    let line = text.firstLine
     guard !line.isEmpty else {
       throw BrowserError(.passwordFile, ["path": passwordFile, "detail": Phrase.browserPasswordEmpty.english])
     }

@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import FoundationEssentials
 import SharedValues

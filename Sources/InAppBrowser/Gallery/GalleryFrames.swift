@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import Catalogue
 import FoundationEssentials
@@ -23,7 +24,7 @@ struct GalleryFrames: ParsableArguments {
 
   /// - Throws: what is wrong with the size or the language.
   func lines() throws -> [String] {
-    let numbers = gallery.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+    let numbers = gallery.split(scalar: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard numbers.count == 2, numbers.allSatisfy((1...500).contains) else {
       throw ValidationError("--gallery must be a size such as 80x24")
     }

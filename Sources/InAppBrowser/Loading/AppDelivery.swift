@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 import URIDispatch
 
@@ -14,7 +15,7 @@ struct LoopbackDelivery: RedirectDelivering {
     } catch let error as BrowserError {
       throw error
     } catch {
-      throw BrowserError(.appNotListening, ["path": String(uri.prefix { $0 != "?" && $0 != "#" })])
+      throw BrowserError(.appNotListening, ["path": String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" }))])
     }
   }
 }

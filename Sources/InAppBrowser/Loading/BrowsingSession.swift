@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import HTTPTransport
 import SharedValues
@@ -148,7 +149,7 @@ actor BrowsingSession {
   }
 
   private func handOver(_ uri: String) -> Arrival {
-    let shown = uri.prefix { $0 != "?" && $0 != "#" }
+    let shown = uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })
     if history.count >= 200 { history.removeFirst() }
     history.append(Hop(method: "→", authority: "", path: String(shown), outcome: .handedOver, cookiesSent: []))
     if let newest { notify(newest.url, newest.sent) }

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// The URI that belongs to the app. Reaching it ends the browser's work: the operating system's dispatch gets it, never
 /// the network.
 struct RedirectURI: Hashable, Sendable {
@@ -15,8 +17,8 @@ struct RedirectURI: Hashable, Sendable {
   var isLoopback: Bool { text.lowercased().hasPrefix("http:") }
 
   private static func base(_ url: String) -> String {
-    let whole = url.prefix { $0 != "?" && $0 != "#" }
-    guard let colon = whole.firstIndex(of: ":") else { return String(whole) }
+    let whole = url.prefix(whileScalar: { $0 != "?" && $0 != "#" })
+    guard let colon = whole.firstIndex(ofScalar: ":") else { return String(whole) }
     return whole[..<colon].lowercased() + whole[colon...]
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 
 /// What a server did for the app without asking the person anything, as request and redirect show it.
@@ -18,8 +19,8 @@ enum SilentAnswer: Hashable, Sendable {
 
   /// Names of parameters in query and fragment, as they are written.
   private static func names(in url: String) -> Set<Substring> {
-    guard let start = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
+    guard let start = url.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
     let pairs = url[start...].split { "?#&".contains($0) }
-    return Set(pairs.map { $0.prefix { $0 != "=" } })
+    return Set(pairs.map { $0.prefix(whileScalar: { $0 != "=" }) })
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -98,7 +99,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
   static func isIPAddress(_ host: String) -> Bool {
     if host.contains(":") { return true }
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = host.split(scalar: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }
 }

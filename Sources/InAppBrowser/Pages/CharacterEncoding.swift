@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -38,7 +39,7 @@ enum CharacterEncoding: Hashable, Sendable {
   /// The label after the first `charset=`.
   private static func charset(in text: String) -> String? {
     guard let found = text.byteRange(of: "charset=", ignoringCase: true) else { return nil }
-    let rest = text[found.upperBound...].drop { $0 == "\"" || $0 == "'" || $0 == " " }
+    let rest = text[found.upperBound...].drop(whileScalar: { $0 == "\"" || $0 == "'" || $0 == " " })
     let label = rest.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
     return label.isEmpty ? nil : label.lowercased()
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// The body of a posted form and the media type that says how to read it. Prints nothing of what a person has typed.
@@ -29,25 +30,13 @@ enum URLEncodedForm {
 enum MultipartForm {
   static func encode(_ entries: [(String, String)], boundary: String) -> String {
     entries.map { name, value in
-      "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(escaped(name))\"\r\n\r\n\(FormText.withCRLF(value))\r\n"
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Escape.multipartName(FormText.withCRLF(name)))\"\r\n\r\n\(FormText.withCRLF(value))\r\n"
     }.joined() + "--\(boundary)--\r\n"
   }
 
   /// Random, so that no page can know it beforehand and break out of its own value.
   static func freshBoundary() -> String {
     "----form" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
-  }
-
-  /// The three characters that would end the name (HTML standard).
-  private static func escaped(_ name: String) -> String {
-    FormText.withCRLF(name).unicodeScalars.reduce(into: "") { result, scalar in
-      switch scalar {
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      case "\"": result += "%22"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
   }
 }
 

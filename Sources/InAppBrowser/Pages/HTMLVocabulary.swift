@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 
 /// What elements mean to a reader: which start a line of their own, which are not seen, which shout.
@@ -96,7 +97,7 @@ enum HTMLVocabulary {
     for inline in inlines {
       switch inline {
       case .text(var text, let strong):
-        if afterSpace { text = String(text.drop { $0 == " " }) }
+        if afterSpace { text = String(text.drop(whileScalar: { $0 == " " })) }
         guard !text.isEmpty else { continue }
         afterSpace = text.last == " "
         line.append(.text(text, strong: strong))

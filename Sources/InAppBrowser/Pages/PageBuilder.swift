@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Makes a ``Page`` of an HTML tree: what is shown, in order, with forms and links.

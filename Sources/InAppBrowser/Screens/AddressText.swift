@@ -1,3 +1,4 @@
+import ForeignText
 import TerminalUI
 
 /// Host and port in the columns that there are.
@@ -12,13 +13,13 @@ struct AddressText {
 
   init(_ url: WebURL, width: Int, glyphs: Glyphs = .unicode) {
     let host = url.shownHost
-    let labels = url.isIPAddress ? [host[...]] : host.split(separator: ".", omittingEmptySubsequences: false)
+    let labels = url.isIPAddress ? [host[...]] : host.split(scalar: ".", omittingEmptySubsequences: false)
     (text, isTorn) = AddressText.fit(labels, url.portSuffix, width, glyphs)
   }
 
   /// A name in its own characters, cut in the same way.
   static func fitted(_ name: String, width: Int, glyphs: Glyphs) -> String {
-    fit(name.split(separator: ".", omittingEmptySubsequences: false), "", width, glyphs).text
+    fit(name.split(scalar: ".", omittingEmptySubsequences: false), "", width, glyphs).text
   }
 
   private static func fit(

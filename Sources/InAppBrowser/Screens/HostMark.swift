@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import TerminalUI
 // `_nfd`: the standard library has the canonical decomposition (UAX #15) and does not publish it yet.
@@ -20,7 +21,7 @@ enum HostMark: Hashable, Sendable {
   init?(_ url: WebURL, known: some Sequence<String>, isTorn: Bool = false) {
     if let other = HostMark.double(of: url.host, among: known) {
       self = .resembles(other)
-    } else if url.host.split(separator: ".").contains(where: { $0.hasPrefix("xn--") }) {
+    } else if url.host.split(scalar: ".").contains(where: { $0.hasPrefix("xn--") }) {
       self = .international(HostMark.decoded(url.host))
     } else if isTorn {
       self = .tooLong
@@ -56,7 +57,7 @@ enum HostMark: Hashable, Sendable {
 
   /// The host of an authority, without the port.
   private static func host(in authority: String) -> String {
-    guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":") else { return authority }
+    guard !authority.hasPrefix("["), let colon = authority.firstIndex(ofScalar: ":") else { return authority }
     return String(authority[..<colon])
   }
 
@@ -67,7 +68,7 @@ enum HostMark: Hashable, Sendable {
       if scalar.properties.generalCategory == .nonspacingMark { continue }
       letters.unicodeScalars.append(doubles[scalar] ?? scalar)
     }
-    return letters.replacing("rn", with: "m").replacing("vv", with: "w")
+    return letters.replacingBytes(of: "rn", with: "m").replacingBytes(of: "vv", with: "w")
   }
 
   /// The host in its own characters; labels that cannot be decoded stay as they are.

@@ -1,3 +1,4 @@
+import ForeignText
 import TerminalUI
 
 /// Breaks a paragraph of styled text and links into rows of at most `width` columns.
@@ -43,7 +44,7 @@ struct InlineFlow {
 
   private mutating func add(_ text: String, _ style: Style, link: Int?) {
     if text.first == " " { pendingSpace = true }
-    let words = text.split(separator: " ", omittingEmptySubsequences: true)
+    let words = text.split(scalar: " ", omittingEmptySubsequences: true)
     for (index, word) in words.enumerated() {
       if index > 0 { pendingSpace = true }
       for (part, piece) in TextLayout.wrap(String(word), width: width).enumerated() {

@@ -1,3 +1,4 @@
+import ForeignText
 import Dispatch
 import FoundationEssentials
 import Glibc
@@ -11,7 +12,7 @@ enum SystemBrowser {
   static func open(_ url: WebURL) -> Bool {
     let environment = ProcessInfo.processInfo.environment
     guard Confinement(environment: environment).allowsPrograms else { return false }
-    let directories = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    let directories = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(scalar: ":")
     let candidates = directories.map { "\($0)/xdg-open" }
     guard let program = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
       return false

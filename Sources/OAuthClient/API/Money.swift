@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// An amount of money as the API writes it: a decimal number with two digits after the point. Shown as it came, never computed with.
@@ -10,7 +11,7 @@ public struct Money: Hashable, Sendable {
   /// `nil`: a currency or an amount of another form.
   public init?(currency: String, amount: String) {
     let digits = amount.hasPrefix("-") ? amount.dropFirst() : amount[...]
-    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = digits.split(scalar: ".", omittingEmptySubsequences: false)
     guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }), parts.count == 2,
       (1...15).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
@@ -20,12 +21,12 @@ public struct Money: Hashable, Sendable {
 
   /// What a person has typed: `12`, `12.5`, `12,50`. `nil`: not more than nothing, or no amount.
   public init?(typed: String, currency: String) {
-    let parts = typed.withoutEdgeSpaces.replacing(",", with: ".").split(
+    let parts = typed.withoutEdgeSpaces.replacingBytes(of: ",", with: ".").split(
       separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts[0].utf8.count <= 15 else { return nil }
     let cents = parts.count == 2 ? String(parts[1]) : ""
     guard cents.utf8.count <= 2 else { return nil }
-    let digits = parts[0].drop { $0 == "0" }
+    let digits = parts[0].drop(whileScalar: { $0 == "0" })
     let amount = (digits.isEmpty ? "0" : digits) + "." + cents + String(repeating: "0", count: 2 - cents.utf8.count)
     guard !amount.hasPrefix("-"), amount.utf8.contains(where: { (0x31...0x39).contains($0) }) else { return nil }
     self.init(currency: currency, amount: amount)

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// The login that an API demands for something that a weaker or older one does not open (RFC 9470 §3).
@@ -8,7 +9,7 @@ public struct StepUp: Hashable, Sendable {
   public let maxAge: Int?
 
   /// The ways of authenticating that are good enough; empty: any is.
-  public var acceptedACRs: [String] { acrValues?.split(separator: " ").map(String.init) ?? [] }
+  public var acceptedACRs: [String] { acrValues?.split(scalar: " ").map(String.init) ?? [] }
 
   /// The challenge says neither how nor when, so only a login that is made for this very purpose can be meant.
   public var namesNothing: Bool { acrValues == nil && maxAge == nil }

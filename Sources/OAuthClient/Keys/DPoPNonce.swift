@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// A server's nonce for DPoP proofs (RFC 9449 §8 and §9): it shows that a proof was made now and not in advance.

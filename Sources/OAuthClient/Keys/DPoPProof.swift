@@ -1,3 +1,4 @@
+import ForeignText
 import Crypto
 import SharedValues
 
@@ -19,7 +20,7 @@ public enum DPoPProof {
   }
 
   /// `htu`: the address without query and fragment.
-  static func target(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
+  static func target(_ url: String) -> String { String(url.prefix(whileScalar: { $0 != "?" && $0 != "#" })) }
 
   /// `ath`: SHA-256 of the token's ASCII characters, in base64url.
   static func hash(_ accessToken: Secret) -> String {

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Finds names by a few of their letters, whatever their case and their accents.
 enum FuzzySearch {
   /// How well a name is what was typed; `nil`: it is not. The whole name is best (0). Each word that was typed has to be found:
@@ -6,7 +8,7 @@ enum FuzzySearch {
     let (text, name) = (plain(text), plain(name))
     guard text != name else { return 0 }
     var worst = 1
-    for word in text.split(separator: " ") {
+    for word in text.split(scalar: " ") {
       guard let rank = rank(of: word, inPlain: name) else { return nil }
       worst = max(worst, rank)
     }

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import TerminalUI

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import OAuthClient
@@ -52,10 +53,10 @@ package struct ErrorWording {
 
   /// House rule for error texts is lower case without a full stop; on the phone they stand as sentences.
   package static func sentence(_ text: String, end: String) -> String {
-    let trimmed = text.split(separator: " ").joined(separator: " ")
+    let trimmed = text.split(scalar: " ").joined(separator: " ")
     guard let first = trimmed.first, let last = trimmed.last else { return "" }
     // A name such as `client_id`, an address and a file keep their spelling.
-    let word = trimmed.prefix { $0 != " " }
+    let word = trimmed.prefix(whileScalar: { $0 != " " })
     let isName = word.contains(where: { "_/".contains($0) }) || word.hasPrefix("dcr-")
     let start = isName ? String(first) : first.uppercased()
     return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”“".contains(last) ? end : "")

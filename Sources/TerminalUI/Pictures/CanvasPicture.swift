@@ -1,3 +1,5 @@
+import ForeignText
+
 /// A canvas as an SVG picture: the same cells, in any look.
 ///
 /// The drawing names roles and no colours, so that one drawing can be seen in every look: a style sheet gives them.
@@ -34,7 +36,7 @@ public struct CanvasPicture: Sendable {
   public func svg(_ style: PictureStyle, title: String) -> String {
     """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)" role="img">
-    <title>\(XMLText.escaped(title))</title><style>\(style.css(of: roles))</style>
+    <title>\(Escape.xml(title))</title><style>\(style.css(of: roles))</style>
     <rect class="paper" width="\(width)" height="\(height)" rx="10"/>
     \(drawing)
     </svg>
@@ -159,7 +161,7 @@ public struct CanvasPicture: Sendable {
         words += CellShapes.number(Double(columns) * CellShapes.width)
       }
       words += "\">"
-      words += XMLText.escaped(text)
+      words += Escape.xml(text)
       words += "</text>"
     }
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import FoundationEssentials
@@ -172,7 +173,7 @@ enum ClockWords {
     let clock = state.clocks.app != .real ? state.clocks.app : state.clocks.server
     if clock.pace != 1 { return look.catalogue(.signClockFast, ["pace": pace(clock.pace)]) }
     let offset = clock.offset(at: state.machineNow).rounded()
-    let span = Measure.span(offset).split(separator: " ").prefix(2).joined(separator: " ")
+    let span = Measure.span(offset).split(scalar: " ").prefix(2).joined(separator: " ")
     return look.catalogue(.signClock, ["change": (offset < 0 ? "-" : "+") + span])
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import Screens
@@ -8,7 +9,7 @@ enum EvidenceSheet {
   static func page(_ report: EvidenceReport, _ state: AppState, _ look: Look) -> Page {
     // An audience need not know who is on this machine, and where.
     func shown(_ path: String) -> String {
-      state.settings.presenter ? path.split(separator: "/").last.map(String.init) ?? path : path
+      state.settings.presenter ? path.split(scalar: "/").last.map(String.init) ?? path : path
     }
 
     let close = Control(.dismissNotice, .evidence(.close))

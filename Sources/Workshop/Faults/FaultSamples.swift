@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Faults
 import FoundationEssentials
@@ -103,7 +104,7 @@ extension StateRegistry {
   /// An exchange that was meddled with.
   private static func touch(_ state: inout AppState) {
     var exchange = Exchange(
-      HTTPRequest("POST", Sample.issuer.replacing("/oauth-anonymous", with: "/oauth-token"), endpoint: .token),
+      HTTPRequest("POST", Sample.issuer.replacingBytes(of: "/oauth-anonymous", with: "/oauth-token"), endpoint: .token),
       outcome: .success(
         HTTPResponse(
           503, headers: [HTTPHeader("Retry-After", "30"), HTTPHeader("Content-Type", "text/plain")],

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 
 /// Where the user is in the gallery of all screens. It lies over everything, and looking through it touches nothing else:
@@ -36,7 +37,7 @@ public struct GalleryView: Hashable, Sendable {
   /// What the filter lets through, the app's states first.
   public var listed: [String] {
     let all = names + (browserNames ?? [])
-    let words = filter.lowercased().split(separator: " ")
+    let words = filter.lowercased().split(scalar: " ")
     return words.isEmpty ? all : all.filter { name in words.allSatisfy { name.contains($0) } }
   }
 

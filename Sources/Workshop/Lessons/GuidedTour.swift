@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 
 /// Where the main job has to be for a stop of the tour.
@@ -110,6 +111,6 @@ extension HeldMessage {
   /// The browser is to ask for the password, whoever is signed in there (OpenID Connect Core §3.1.2.1).
   fileprivate var asksForLogin: Bool {
     guard case .openUserAgent(_, _, let url, _) = effect else { return false }
-    return Address(url).value("prompt")?.split(separator: " ").contains("login") == true
+    return Address(url).value("prompt")?.split(scalar: " ").contains("login") == true
   }
 }

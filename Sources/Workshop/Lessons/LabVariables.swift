@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// The names that texts of a lab may hold in braces, as far as the deeds before have made them known.
@@ -20,9 +21,9 @@ public struct LabVariables: Hashable, Sendable {
   public static func names(in text: String) -> [String] {
     var names: [String] = []
     var rest = Substring(text)
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      names.append(String(rest[rest.index(after: open)..<close]))
-      rest = rest[rest.index(after: close)...]
+    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
+      names.append(String(rest.after(open)[..<close]))
+      rest = rest.after(close)
     }
     return names
   }
@@ -31,11 +32,11 @@ public struct LabVariables: Hashable, Sendable {
   public static func fill(_ text: String, _ values: (String) -> String?) -> String {
     var filled = ""
     var rest = Substring(text)
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+    while let open = rest.firstIndex(ofScalar: "{"), let close = rest[open...].firstIndex(ofScalar: "}") {
       filled += rest[..<open]
-      let name = String(rest[rest.index(after: open)..<close])
+      let name = String(rest.after(open)[..<close])
       filled += values(name) ?? String(rest[open...close])
-      rest = rest[rest.index(after: close)...]
+      rest = rest.after(close)
     }
     return filled + rest
   }

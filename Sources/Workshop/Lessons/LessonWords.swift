@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import FoundationEssentials
 import Screens
@@ -131,7 +132,7 @@ package enum LessonWords {
 
   /// `{token_endpoint}` as `token endpoint`.
   private static func endpoint(_ url: String) -> String {
-    url.replacing("{", with: "").replacing("}", with: "").replacing("_", with: " ")
+    url.replacingBytes(of: "{", with: "").replacingBytes(of: "}", with: "").replacingBytes(of: "_", with: " ")
   }
 
   static func activity(_ activity: LabActivity, _ look: Look) -> String {

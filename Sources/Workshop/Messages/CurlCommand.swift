@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import SharedValues
 
@@ -32,24 +33,24 @@ public struct CurlCommand: Sendable {
     let redaction = Redaction.forFiles.of(request)
     // No other protocol, whatever the address says, and no pattern in it.
     var options = [
-      "curl --globoff --proto \(CurlCommand.quoted("=https,http"))",
-      "--request \(CurlCommand.quoted(SafeText.plain(request.method)))",
+      "curl --globoff --proto \(Escape.shellWord("=https,http"))",
+      "--request \(Escape.shellWord(SafeText.plain(request.method)))",
     ]
     if let authority = files.authority, request.url.lowercased().hasPrefix("https:") {
-      options.append("--cacert \(CurlCommand.quoted(authority))")
+      options.append("--cacert \(Escape.shellWord(authority))")
     }
     if request.presentsDeviceCertificate {
-      if let certificate = files.certificate { options.append("--cert \(CurlCommand.quoted(certificate))") }
-      if let key = files.key { options.append("--key \(CurlCommand.quoted(key))") }
+      if let certificate = files.certificate { options.append("--cert \(Escape.shellWord(certificate))") }
+      if let key = files.key { options.append("--key \(Escape.shellWord(key))") }
     }
     for header in redaction.headers(request.headers) where CurlCommand.isToken(header.name) {
       let value = SafeText.plain(header.value)
       // A header without a value is one that curl would leave out.
-      options.append("--header \(CurlCommand.quoted(value.isEmpty ? header.name + ";" : "\(header.name): \(value)"))")
+      options.append("--header \(Escape.shellWord(value.isEmpty ? header.name + ";" : "\(header.name): \(value)"))")
     }
-    if !request.body.isEmpty { options.append("--data-raw \(CurlCommand.quoted(body(request, redaction)))") }
+    if !request.body.isEmpty { options.append("--data-raw \(Escape.shellWord(body(request, redaction)))") }
     let url = SafeText.percentEncoded(redaction.url(request.url), keeping: redaction.dot)
-    options.append("--url \(CurlCommand.quoted(url))")
+    options.append("--url \(Escape.shellWord(url))")
     return options.joined(separator: " \\\n  ") + "\n"
   }
 
@@ -61,11 +62,6 @@ public struct CurlCommand: Sendable {
     let text = redaction.body(request.body, contentType: type)
     if type == "application/x-www-form-urlencoded" { return SafeText.percentEncoded(text, keeping: redaction.dot) }
     return SafeText.plain(text)
-  }
-
-  /// One word of a POSIX shell (Shell Command Language §2.2.2): within single quotes everything is itself but they.
-  static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "'\\''").replacing("\u{0}", with: "") + "'"
   }
 
   /// RFC 9110 §5.6.2. Others are no header; one that begins with `@` would be the name of a file to curl.

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import FoundationEssentials
 import Screens

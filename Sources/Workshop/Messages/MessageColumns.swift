@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import Screens
@@ -27,7 +28,7 @@ struct MessageColumns {
   /// Whether the phone stands in the place of the time.
   let hasPhones: Bool
 
-  func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacing(" ", with: "") : text }
+  func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacingBytes(of: " ", with: "") : text }
 
   /// Columns of the longest pair of parties, without the arrow.
   static func names(_ log: MessageLog, _ width: Int, _ look: Look) -> Int {

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import FoundationEssentials
@@ -171,7 +172,7 @@ struct MessageDetail {
       return parameters(Address.form(text), raw: Address.form(String(decoding: bytes, as: UTF8.self)))
     }
     guard let json = try? JSON.parse(bytes) else {
-      for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      for paragraph in text.lines {
         line(String(paragraph), Style(.text))
       }
       return

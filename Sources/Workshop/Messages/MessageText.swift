@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import FoundationEssentials
 import Screens
@@ -39,7 +40,7 @@ enum MessageText {
   private static func headers(_ headers: [HTTPHeader], _ redaction: Redaction) -> [String] {
     redaction.headers(headers).map { "\($0.name): \($0.value)" }
       // A token stands behind its scheme.
-      + claims(headers.map { $0.value.split(separator: " ").last.map(String.init) ?? "" }, redaction)
+      + claims(headers.map { $0.value.split(scalar: " ").last.map(String.init) ?? "" }, redaction)
   }
 
   /// What the details show of each value that can be taken apart.
@@ -60,7 +61,7 @@ enum MessageText {
 
   /// As a person reads it: spaces and signs instead of their codes.
   private static func decoded(_ text: String) -> String {
-    (try? PercentCoding.decode(text.utf8)) ?? text.replacing("+", with: " ")
+    (try? PercentCoding.decode(text.utf8)) ?? text.replacingBytes(of: "+", with: " ")
   }
 }
 

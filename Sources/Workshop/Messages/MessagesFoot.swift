@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import Screens
@@ -116,7 +117,7 @@ enum MessagesWords {
     case .pending: return (look.catalogue(.exportPending), Style(.secondary))
     case .done(let receipt):
       // They lie in one folder, which is named once.
-      let names = receipt.files.dropFirst().map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+      let names = receipt.files.dropFirst().map { $0.split(scalar: "/").last.map(String.init) ?? $0 }
       let files = (receipt.files.prefix(1) + names).joined(separator: ", ")
       let text = look.catalogue(receipt.isCopied ? .exportCopied : .exportDone, ["files": files])
       return ("\(look.marks.done) \(text)", Style(.success))

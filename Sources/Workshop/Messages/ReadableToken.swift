@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// A signed JWT taken apart for reading (RFC 7515 §3.1). Nothing is judged here.
@@ -28,7 +29,7 @@ public struct ReadableToken: Hashable, Sendable {
 
   init(reading text: String) throws(Damage) {
     guard text.utf8.count < Redaction.longestSignedValue else { throw .tooLong(text.utf8.count) }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .parts(parts.count) }
     header = try ReadableToken.json(parts[0], .header)
     claims = try ReadableToken.json(parts[1], .claims)

@@ -1,3 +1,4 @@
+import ForeignText
 import TerminalUI
 
 /// Text of servers on its way into a file that a person opens with any program: nothing that steers a terminal, a shell or a
@@ -39,12 +40,12 @@ public enum SafeText {
   /// A URL or a form in ASCII: what else is in it is percent-encoded, but for the sign that masks.
   static func percentEncoded(_ text: String, keeping dot: Character) -> String {
     var result = ""
-    for character in text {
-      if character == dot {
-        result.append(character)
+    for scalar in text.unicodeScalars {
+      if Character(scalar) == dot {
+        result.unicodeScalars.append(scalar)
         continue
       }
-      for byte in String(character).utf8 {
+      for byte in String(scalar).utf8 {
         if (0x21..<0x7F).contains(byte) {
           result.unicodeScalars.append(Unicode.Scalar(byte))
         } else {
@@ -57,17 +58,8 @@ public enum SafeText {
   }
 
   /// For text and attributes of XML (XML 1.0 §2.2, §2.4).
-  static func xml(_ text: String) -> String { XMLText.escaped(plain(text)) }
+  static func xml(_ text: String) -> String { Escape.xml(plain(text)) }
 
-  /// For the text of a Mermaid diagram: whatever could be its syntax (`;`, `#`, `%%{`, `<`) stands as a code.
-  static func mermaid(_ text: String) -> String {
-    var result = ""
-    for scalar in plain(text).unicodeScalars {
-      let isPlain =
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-        || " ._/:=-·•…,()".unicodeScalars.contains(scalar)
-      if isPlain { result.unicodeScalars.append(scalar) } else { result += "#\(scalar.value);" }
-    }
-    return result
-  }
+  /// For the text of a Mermaid diagram.
+  static func mermaid(_ text: String) -> String { Escape.mermaid(plain(text)) }
 }

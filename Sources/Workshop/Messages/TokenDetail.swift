@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import FoundationEssentials
 import OAuthClient
@@ -22,7 +23,7 @@ extension MessageDetail {
 
   /// The token of an `Authorization` header, where it is one that can be read.
   mutating func credentials(_ value: String) {
-    let parts = value.split(separator: " ", maxSplits: 1)
+    let parts = value.split(scalar: " ", maxSplits: 1)
     guard parts.count == 2, ["bearer", "dpop"].contains(parts[0].lowercased()) else { return }
     token(String(parts[1]), named: "access_token")
   }

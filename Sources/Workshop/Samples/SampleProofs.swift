@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import FoundationEssentials
 import OAuthClient
@@ -88,7 +89,7 @@ extension SampleLog {
     let url = "/oauth/v2/oauth-authorize?client_id=\(Sample.clientID)&request_uri="
     add(
       .app, .browser,
-      .userAgentOpened(url: Sample.base + url + Sample.requestURI.replacing(":", with: "%3A")), .login)
+      .userAgentOpened(url: Sample.base + url + Sample.requestURI.replacingBytes(of: ":", with: "%3A")), .login)
     let redirect = "\(Sample.redirectURI)?code=b9TkLm3VxQzR7pYwNs2HdFa5Ue8GjC4i&state=zV4nE8uJbW1yRf6T"
     add(.browser, .app, .redirect(url: redirect), .login)
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -15,35 +16,35 @@ struct Address {
   var parameters: [Parameter]
 
   init(_ url: String) {
-    let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
+    let end = url.unicodeScalars.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
     base = String(url[..<end])
     if let host = base.byteRange(of: "://") {
       let rest = base[host.upperBound...]
-      path = rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "/"
+      path = rest.firstIndex(ofScalar: "/").map { String(rest[$0...]) } ?? "/"
     } else {
       path = base
     }
-    parameters = url[end...].split(whereSeparator: { "?#&".contains($0) }).map(Address.parameter)
+    parameters = url[end...].split(whereScalar: { "?#&".unicodeScalars.contains($0) }).map(Address.parameter)
   }
 
   /// `application/x-www-form-urlencoded`, as a list.
-  static func form(_ body: String) -> [Parameter] { body.split(separator: "&").map(parameter) }
+  static func form(_ body: String) -> [Parameter] { body.split(scalar: "&").map(parameter) }
 
   func value(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   private static func parameter(_ pair: Substring) -> Parameter {
-    let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded)
+    let parts = pair.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false).map(decoded)
     return Parameter(name: parts.first ?? "", value: parts.count > 1 ? parts[1] : "")
   }
 
   private static func decoded(_ text: Substring) -> String {
-    (try? PercentCoding.decode(text.utf8)) ?? String(text.replacing("+", with: " "))
+    (try? PercentCoding.decode(text.utf8)) ?? String(text.replacingBytes(of: "+", with: " "))
   }
 
   /// The end of a path in at most `width` columns, because its last part says most: `oauth-token`, `…figuration`.
   static func tail(_ path: String, width: Int, ellipsis: String) -> String {
     guard path.count > width, width > 1 else { return path }
-    let last = path.split(separator: "/").last.map(String.init) ?? path
+    let last = path.split(scalar: "/").last.map(String.init) ?? path
     if last.count <= width { return last }
     if last.hasPrefix("oauth-"), last.count - 6 <= width { return String(last.dropFirst(6)) }
     return ellipsis + last.suffix(width - 1)

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import Screens
@@ -91,7 +92,7 @@ enum Caption {
     default:
       let address = Address(url)
       if address.value("request_uri") != nil { return .captionOpenPushed }
-      let prompts = address.value("prompt")?.split(separator: " ") ?? []
+      let prompts = address.value("prompt")?.split(scalar: " ") ?? []
       return prompts.contains("login") ? .captionOpenForcedLogin : .captionOpenLogin
     }
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import Screens
 import SharedValues
 import TerminalUI
@@ -24,7 +25,10 @@ enum JSONLines {
       let used = StyledLine(start).width + short.count + comma.count
       // A list of few words reads better on one line.
       if json.stringArray != nil, used <= width {
-        return [StyledLine(start + [.init(text: short.replacing(",", with: ", ") + comma, style: Style(.jsonString))])]
+        return [
+          StyledLine(
+            start + [.init(text: short.replacingBytes(of: ",", with: ", ") + comma, style: Style(.jsonString))])
+        ]
       }
       return block("[", "]", start, inner, indent, comma)
     default: return scalar(json, start, comma, width)

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import Screens
@@ -65,7 +66,7 @@ struct MessageName: Hashable {
   }
 
   private static func lastPart(_ path: String) -> String {
-    let last = path.split(separator: "/").last.map(String.init) ?? path
+    let last = path.split(scalar: "/").last.map(String.init) ?? path
     return last.hasPrefix("oauth-") ? String(last.dropFirst(6)) : last
   }
 }

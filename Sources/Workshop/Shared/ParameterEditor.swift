@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import Screens
@@ -22,8 +23,8 @@ public struct ParameterEditor: Hashable, Sendable {
 
     /// Of ``another(of:)``: what was typed.
     var added: (name: String, value: String)? {
-      guard name.isEmpty, let sign = value.firstIndex(of: "="), sign > value.startIndex else { return nil }
-      return (String(value[..<sign]), String(value[value.index(after: sign)...]))
+      guard name.isEmpty, let sign = value.firstIndex(ofScalar: "="), sign > value.startIndex else { return nil }
+      return (String(value[..<sign]), String(value.after(sign)))
     }
 
     var isSecret: Bool { SecretNames.isSecret(name) }

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import FoundationEssentials
 import SharedValues
@@ -87,15 +88,15 @@ extension HTTPRequest {
 
   private var authorization: (scheme: String, value: String)? {
     guard let header = headers[first: "Authorization"] else { return nil }
-    let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
+    let parts = header.split(scalar: " ", maxSplits: 1).map(String.init)
     return parts.count == 2 && ["Basic", "Bearer"].contains(parts[0]) ? (parts[0], parts[1]) : nil
   }
 
   private func halves(_ basic: String) -> (client: String, secret: String)? {
     guard let data = Data(base64Encoded: basic) else { return nil }
     let text = String(decoding: data, as: UTF8.self)
-    guard let colon = text.firstIndex(of: ":") else { return nil }
-    let secret = text[text.index(after: colon)...]
+    guard let colon = text.firstIndex(ofScalar: ":") else { return nil }
+    let secret = text.after(colon)
     return (String(text[..<colon]), (try? PercentCoding.decode(secret.utf8)) ?? String(secret))
   }
 }
@@ -117,13 +118,13 @@ enum QueryParameters {
   }
 
   static func with(_ changes: [ParameterEditor.Parameter], in url: String) -> String {
-    let mark = url.firstIndex(of: "?") ?? url.endIndex
+    let mark = url.firstIndex(ofScalar: "?") ?? url.endIndex
     let query = changed(String(url[mark...].dropFirst()), changes)
     return query.isEmpty ? String(url[..<mark]) : url[..<mark] + "?" + query
   }
 
   static func changed(_ form: String, _ changes: [ParameterEditor.Parameter]) -> String {
-    var pairs = form.split(separator: "&").compactMap { pair -> String? in
+    var pairs = form.split(scalar: "&").compactMap { pair -> String? in
       guard let name = Address.form(String(pair)).first?.name, let change = changes.first(where: { $0.name == name })
       else { return String(pair) }
       return change.value.isEmpty ? nil : PercentCoding.encode([(name, change.value)], .unreserved)

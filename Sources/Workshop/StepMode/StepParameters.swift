@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import Screens
@@ -59,9 +60,9 @@ struct StepParameters {
   private static func levels(_ item: StepWords.Carried, _ column: Int, _ width: Int, _ look: Look) -> [[StyledLine]] {
     let left = width - column - 4
     // A long name of a specification gives way to the value; the section is never left out for it.
-    let short = item.source.replacing("OpenID Connect ", with: "")
+    let short = item.source.replacingBytes(of: "OpenID Connect ", with: "")
     let source =
-      [item.source, short, short.replacing(" 1.0", with: "")].first { TextLayout.width($0) + 12 <= left } ?? ""
+      [item.source, short, short.replacingBytes(of: " 1.0", with: "")].first { TextLayout.width($0) + 12 <= left } ?? ""
     let room = source.isEmpty ? left : left - TextLayout.width(source) - 2
     let name = TextLayout.clip(item.name, to: column, ellipsis: look.marks.ellipsis, ofData: true)
     let pad = String(repeating: " ", count: max(0, column - TextLayout.width(name)))

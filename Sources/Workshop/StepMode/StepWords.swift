@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import FoundationEssentials
@@ -115,7 +116,7 @@ struct StepWords {
       switch proof.place {
       case .header(let name), .form(let name): name
       }
-    return item(name, redaction.json(proof.claims).compact.replacing(",\"", with: ", \""), endpoint)
+    return item(name, redaction.json(proof.claims).compact.replacingBytes(of: ",\"", with: ", \""), endpoint)
   }
 
   private func parameters(_ url: String, _ endpoint: Endpoint) -> [Carried] {
@@ -125,7 +126,7 @@ struct StepWords {
   private func members(_ masked: JSON, _ endpoint: Endpoint) -> [Carried] {
     (masked.objectValue ?? []).map {
       // As the details show a list, and so that it can be broken between its members.
-      item($0.name, $0.value.stringValue ?? $0.value.compact.replacing(",\"", with: ", \""), endpoint)
+      item($0.name, $0.value.stringValue ?? $0.value.compact.replacingBytes(of: ",\"", with: ", \""), endpoint)
     }
   }
 

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import Screens
@@ -53,8 +54,8 @@ enum ChecksWords {
     }
     if let report = checks.report {
       // They stand in one folder; to say so thrice takes the whole of a small screen.
-      let names = report.compactMap { $0.split(separator: "/").last }.joined(separator: ", ")
-      let folder = report.first.map { $0.split(separator: "/", omittingEmptySubsequences: false).dropLast() } ?? []
+      let names = report.compactMap { $0.split(scalar: "/").last }.joined(separator: ", ")
+      let folder = report.first.map { $0.split(scalar: "/", omittingEmptySubsequences: false).dropLast() } ?? []
       let values = ["files": names, "folder": folder.joined(separator: "/")]
       lines += StyledLine.wrapped(
         "\(look.marks.done) " + look.catalogue(.checksReported, values), Style(.success), width: width, hanging: 2)

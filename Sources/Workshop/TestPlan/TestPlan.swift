@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import FoundationEssentials
 import SharedValues
@@ -183,7 +184,7 @@ public struct TestSize: Hashable, Sendable {
 
   /// `110x30`; from 10x5 to 500x200.
   public init?(_ text: String) {
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    let parts = text.split(scalar: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
       let columns = Int(parts[0]), let rows = Int(parts[1]), (10...500).contains(columns), (5...200).contains(rows)
     else { return nil }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -107,7 +108,7 @@ public enum TestRunFile {
 
   /// Whether a path stays in the folder that it is relative to.
   public static func isBelow(_ path: String) -> Bool {
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.split(scalar: "/", omittingEmptySubsequences: false)
     return !parts.contains { ["", ".", ".."].contains($0) }
   }
 

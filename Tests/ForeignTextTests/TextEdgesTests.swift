@@ -1,4 +1,4 @@
-import SharedValues
+import ForeignText
 import Testing
 
 @Suite struct TextEdgesTests {

@@ -1,5 +1,5 @@
 /// Trimming and finding in texts, without the locale tables that Foundation brings for them.
-extension StringProtocol {
+extension StringProtocol where SubSequence == Substring {
   /// The text without the scalars at both ends that the test is true of.
   public func trimming(_ isEdge: (Unicode.Scalar) -> Bool) -> String {
     let scalars = unicodeScalars
@@ -31,6 +31,20 @@ extension StringProtocol {
       rest = rest.dropFirst()
     }
     return nil
+  }
+
+  /// The parts between the places that ``byteRange(of:ignoringCase:)`` finds.
+  public func split(
+    bytes separator: String, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
+  ) -> [SubSequence] {
+    var (parts, rest) = ([SubSequence](), self[...])
+    func isKept(_ part: SubSequence) -> Bool { !part.isEmpty || !omittingEmptySubsequences }
+    while parts.count < maxSplits, let range = rest.byteRange(of: separator) {
+      let part = rest[..<range.lowerBound]
+      if isKept(part) { parts.append(part) }
+      rest = rest[range.upperBound...]
+    }
+    return isKept(rest) ? parts + [rest] : parts
   }
 
   /// The text with another in the place of each one that ``byteRange(of:ignoringCase:)`` finds.

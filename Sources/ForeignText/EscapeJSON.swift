@@ -1,0 +1,48 @@
+extension Escape {
+  /// Appends a string of JSON, quotes included (RFC 8259 §7): quotation mark, backslash and control characters are escaped; everything else stands as it is.
+  public static func json(_ value: String, to text: inout String) {
+    text += "\""
+    // Characters that need no escape are appended in stretches, which is many times faster than one by one.
+    var rest = value[...]
+    while let place = rest.utf8.firstIndex(where: isEscapedInJSON) {
+      text += rest[..<place]
+      escapeForJSON(rest.unicodeScalars[place], to: &text)
+      rest = rest[rest.utf8.index(after: place)...]
+    }
+    text += rest
+    text += "\""
+  }
+
+  private static func isEscapedInJSON(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+  }
+
+  private static func escapeForJSON(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar {
+    case "\"": text += "\\\""
+    case "\\": text += "\\\\"
+    case "\n": text += "\\n"
+    case "\r": text += "\\r"
+    case "\t": text += "\\t"
+    case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+      let hex = String(scalar.value, radix: 16)
+      text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+
+  /// A JSON text inside of an element `script`: nothing in it ends the element or begins a comment (HTML standard, "Restrictions
+  /// for contents of script elements").
+  public static func jsonInScript(_ json: String) -> String {
+    scalars(of: json) { scalar in
+      switch scalar {
+      case "<": "\\u003C"
+      case ">": "\\u003E"
+      case "&": "\\u0026"
+      case "\u{2028}": "\\u2028"
+      case "\u{2029}": "\\u2029"
+      default: nil
+      }
+    }
+  }
+}

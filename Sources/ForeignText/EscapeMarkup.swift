@@ -1,0 +1,91 @@
+extension Escape {
+  /// Text of an element, or a value of an attribute in quotes, of HTML. A carriage return stays one; a NUL, which HTML cannot
+  /// hold, becomes U+FFFD.
+  public static func html(_ text: String) -> String {
+    guard text.utf8.contains(where: isMarkup) else { return text }
+    return scalars(of: text) { $0 == "\0" ? "\u{FFFD}" : markup($0) }
+  }
+
+  /// ``html(_:)`` of the text without invisible characters and without those that change the direction of text.
+  public static func visibleHTML(_ text: String) -> String {
+    html(
+      scalars(of: text) { scalar in
+        switch scalar.value {
+        case 0x9, 0xA: nil
+        case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: ""
+        default: nil
+        }
+      })
+  }
+
+  /// Text of an element of XML (XML 1.0 §2.2, §2.4, §2.11), without what no XML can hold.
+  public static func xml(_ text: String) -> String { scalars(of: text) { isXML($0) ? markup($0) : "" } }
+
+  /// A value of an attribute of XML in quotes: line feeds and tabs stay what they are (XML 1.0 §3.3.3).
+  public static func xmlAttribute(_ text: String) -> String {
+    scalars(of: text) { scalar in
+      switch scalar {
+      case "\n": "&#10;"
+      case "\t": "&#9;"
+      default: isXML(scalar) ? markup(scalar) : ""
+      }
+    }
+  }
+
+  private static func markup(_ scalar: Unicode.Scalar) -> String? {
+    switch scalar {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\"": "&quot;"
+    case "'": "&#39;"
+    case "\r": "&#13;"
+    default: nil
+    }
+  }
+
+  private static func isMarkup(_ byte: UInt8) -> Bool {
+    byte == 0 || markup(Unicode.Scalar(byte)) != nil
+  }
+
+  /// The characters of XML 1.0 §2.2 without those that it discourages.
+  private static func isXML(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x9, 0xA, 0xD, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+    default: false
+    }
+  }
+
+  /// One line of Markdown without any markup (CommonMark 0.31 §2.4, GitHub's tables): a line break becomes a space, what a
+  /// renderer could take for HTML an entity, and what cannot be seen is left out.
+  public static func markdown(_ text: String) -> String {
+    var isFirst = true
+    var isNumber = true
+    return scalars(of: text) { scalar in
+      defer {
+        isFirst = false
+        isNumber = isNumber && (0x30...0x39).contains(scalar.value)
+      }
+      switch scalar {
+      case "&", "<", ">": return markup(scalar)
+      case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": return " "
+      case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "!", "~", "$", "{", "}":
+        return "\\" + String(scalar)
+      // At the beginning of a line they would begin a list or a heading.
+      case "+", "-", "=": return isFirst ? "\\" + String(scalar) : nil
+      case ".": return isNumber && !isFirst ? "\\." : nil
+      default: return scalar.value < 0x20 || scalar.properties.isDefaultIgnorableCodePoint ? "" : nil
+      }
+    }
+  }
+
+  /// The text of a Mermaid diagram: whatever could be its syntax (`;`, `#`, `%%{`, `<`) stands as the code of a character.
+  public static func mermaid(_ text: String) -> String {
+    scalars(of: text) { scalar in
+      let isPlain =
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || " ._/:=-·•…,()".unicodeScalars.contains(scalar)
+      return isPlain ? nil : "#\(scalar.value);"
+    }
+  }
+}
