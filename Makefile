@@ -65,6 +65,7 @@ lint: ## check format, rooms, configuration and warnings
 	@scripts/system-packages test
 	@echo "lint: format"
 	@swift format lint --strict --parallel -r Sources Tests bench Package.swift
+	@scripts/check-tests
 	@scripts/check-rooms
 	@scripts/check-config
 	@scripts/check-warnings $(DEBUG)

@@ -46,14 +46,14 @@ def expect(terminal, name):
     """Waits until the screen is its golden, or writes the golden from the screen once it has come to rest."""
     path = GOLDENS / f"{name}.txt"
     if os.environ.get("UPDATE_GOLDENS"):
-        terminal.rest()
+        terminal.settle(0.7)
         GOLDENS.mkdir(exist_ok=True)
         path.write_text(masked(terminal.text()) + "\n")
         return terminal
     assert path.exists(), f"there is no golden {path.name}; make goldens writes it"
     golden = path.read_text()
     try:
-        terminal.wait_until(lambda: masked(terminal.text()) + "\n" == golden, "not the golden", timeout=20)
+        terminal.wait_until(lambda: masked(terminal.text()) + "\n" == golden, "not the golden")
     except AssertionError:
         shown = masked(terminal.text()) + "\n"
         lines = difflib.unified_diff(golden.splitlines(), shown.splitlines(), path.name, "the screen", lineterm="")
