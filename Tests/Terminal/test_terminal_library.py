@@ -1,13 +1,16 @@
 """TerminalUI's Terminal in a real pseudo-terminal, through a small probe program: keys, mouse, paste, resize, suspending,
 child programs, and a terminal that is restored whatever happens."""
 import os
+import random
 import re
 import signal
 import subprocess
 import sys
 
+import pyte
 import pytest
 
+from harness.screen import Screen
 from harness.terminal import Terminal
 from phone import BINARIES
 
@@ -278,3 +281,17 @@ def test_settling_waits_for_work_that_shows_nothing(work):
         terminal.press("x", "x")
         assert terminal.settle().text().split() == ["ready", "done", "done"]
         assert terminal.settle().text().split() == ["ready", "done", "done"]
+
+
+def test_rows_that_are_not_read_anew_have_not_changed():
+    """The harness itself, against pyte's own picture, over everything that changes one."""
+    dice, screen = random.Random(1), Screen(12, 6)
+    stream = pyte.ByteStream(screen)
+    parts = ["a", "\u0301", "word " * 4, "\r\n", "\n", "\x1b[H", "\x1b[3;5H", "\x1b[A", "\x1bM", "\x1b[2J", "\x1b[1J", "\x1b[K", "\x1b[2L",
+             "\x1b[M", "\x1b[3@", "\x1b[2P", "\x1b[4X", "\x1b[?1049h", "\x1b[?1049l", "\x1b[2;4r", "\x1b[r", "\x1b#8", "\x1bc"]
+    for _ in range(3000):
+        stream.feed(dice.choice(parts).encode())
+        if dice.random() < 0.01:
+            screen.resize(dice.randint(4, 8), dice.randint(8, 14))
+        if dice.random() < 0.5:
+            assert screen.display == pyte.Screen.display.fget(screen)
