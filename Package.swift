@@ -10,6 +10,9 @@ let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let certificates = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
+// What draws every screen in every state is optimized in debug builds, too: the tests take minutes less for seconds of the compiler.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
   name: "dcr-terminal",
   platforms: [.macOS(.v15)],
@@ -34,9 +37,9 @@ let package = Package(
   ],
   targets: [
     // What every room may speak: plain values, the strings that people read, the OS's URI dispatch, small files.
-    .target(name: "ForeignText"),
-    .target(name: "SharedValues", dependencies: ["ForeignText"]),
-    .target(name: "Catalogue", dependencies: ["ForeignText"]),
+    .target(name: "ForeignText", swiftSettings: optimized),
+    .target(name: "SharedValues", dependencies: ["ForeignText"], swiftSettings: optimized),
+    .target(name: "Catalogue", dependencies: ["ForeignText"], swiftSettings: optimized),
     .target(name: "LocalSockets"),
     .target(name: "URIDispatch", dependencies: ["LocalSockets"]),
     .target(name: "SmallFiles", dependencies: ["ForeignText"]),
@@ -72,16 +75,19 @@ let package = Package(
 
     // The phone: protocol, state, screens.
     .target(name: "OAuthClient", dependencies: ["ForeignText", "SharedValues", crypto, cryptoExtras]),
-    .target(name: "AppState", dependencies: ["ForeignText", "OAuthClient", "Keystore", "SharedValues", "Catalogue"]),
+    .target(
+      name: "AppState", dependencies: ["ForeignText", "OAuthClient", "Keystore", "SharedValues", "Catalogue"],
+      swiftSettings: optimized),
     .target(
       name: "CNcurses", cSettings: [.define("_GNU_SOURCE"), .define("_XOPEN_SOURCE_EXTENDED")],
       linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(name: "TerminalUI", dependencies: ["ForeignText", "CNcurses"]),
+    .target(name: "TerminalUI", dependencies: ["ForeignText", "CNcurses"], swiftSettings: optimized),
     // What a terminal shows, told to another program: to scripts.
     .target(name: "ScreenMirror", dependencies: ["TerminalUI", "SharedValues"]),
     .target(
       name: "Screens",
-      dependencies: ["ForeignText", "AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"]),
+      dependencies: ["ForeignText", "AppState", "OAuthClient", "TerminalUI", "Catalogue", "SharedValues"],
+      swiftSettings: optimized),
 
     // The tools around the phone: one folder each.
     .target(
@@ -89,7 +95,7 @@ let package = Package(
       dependencies: [
         "ForeignText",
         "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues",
-      ]),
+      ], swiftSettings: optimized),
 
     // The edges: HTTP, the identity server, the two programs.
     .target(

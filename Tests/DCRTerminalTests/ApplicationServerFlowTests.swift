@@ -9,7 +9,7 @@ import Testing
 @testable import Workshop
 
 /// `flow` with an application server: the same test body in process and over TLS.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ApplicationServerFlowTests {
   @Test(arguments: WholeFlowTests.Way.allCases)

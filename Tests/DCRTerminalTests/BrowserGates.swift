@@ -5,8 +5,8 @@ import TestSupport
 
 /// The programs of this build in a folder of their own, where the browser stands still before and after each visit until
 /// the test has looked. So there are moments at which the app is known to run, however busy the machine is.
-struct BrowserGates {
-  enum Gate: Hashable {
+final class BrowserGates: Sendable {
+  enum Gate: Hashable, Sendable {
     case before(Int)
     case after(Int)
 
@@ -21,8 +21,16 @@ struct BrowserGates {
   /// `dcr-terminal`, beside a `dcr-browser` with gates.
   let program: String
   private let folder: TemporaryFolder
+  /// Pipes with names. They are open here all the time, so that neither side waits for the other to open one.
+  private let doors: [Gate: Int32]
+  private let signs: Int32
+  /// The names of the gates that were reached.
+  private let reached: AsyncStream<String>
+  private let end: AsyncStream<String>.Continuation
+  private let reader: ChildProcess
 
-  init() throws {
+  /// - Parameter visits: how many the browser pays.
+  init(visits: Int) throws {
     folder = TemporaryFolder()
     program = folder("dcr-terminal")
     // A program knows itself by where its file is, so a symbolic link would not do.
@@ -32,34 +40,50 @@ struct BrowserGates {
     let built = (ProgramWorld.program as NSString).deletingLastPathComponent
     try FileManager.default.createSymbolicLink(
       atPath: folder("dcr-identity-server"), withDestinationPath: built + "/dcr-identity-server")
-    let browser = built + "/dcr-browser"
     let script = """
       #!/bin/sh
       wait_at() {
-        : > "\(folder.path)/at-$1"
-        while [ ! -e "\(folder.path)/open-$1" ]; do sleep 0.02; done
+        echo "$1" >"\(folder("signs"))"
+        read -r _ <"\(folder.path)/door-$1"
       }
       visit=1
-      while [ -e "\(folder.path)/at-before-$visit" ]; do visit=$((visit + 1)); done
+      while [ -e "\(folder.path)/visit-$visit" ]; do visit=$((visit + 1)); done
+      : >"\(folder.path)/visit-$visit"
       wait_at "before-$visit"
-      "\(browser)" "$@"
+      "\(built)/dcr-browser" "$@"
       status=$?
       wait_at "after-$visit"
       exit $status
       """
     folder.write("dcr-browser", script)
     chmod(folder("dcr-browser"), 0o700)
+    signs = BrowserGates.pipe(folder("signs"))
+    let gates = (1...visits).flatMap { [Gate.before($0), .after($0)] }
+    doors = Dictionary(
+      uniqueKeysWithValues: gates.map { [folder] in ($0, BrowserGates.pipe(folder("door-" + $0.name))) })
+    (reached, end) = AsyncStream.makeStream(of: String.self)
+    reader = try ChildProcess("/bin/cat", [folder("signs")], output: .pipe)
+    reader.readLines { [end] line in if let line { end.yield(line) } }
   }
 
-  /// Waits until the browser stands at the gate; `false` when the app has ended before.
+  deinit {
+    reader.send(SIGKILL)
+    for pipe in [signs] + doors.values { close(pipe) }
+  }
+
+  private static func pipe(_ path: String) -> Int32 {
+    mkfifo(path, 0o600)
+    return Foundation.open(path, O_RDWR | O_CLOEXEC)
+  }
+
+  /// Waits until the browser stands at the gate; `false` when the app has ended before. Gates are reached in their order.
   func reached(_ gate: Gate, by app: ChildProcess) async -> Bool {
-    let sign = folder("at-" + gate.name)
-    while access(sign, F_OK) != 0 {
-      guard app.isRunning else { return false }
-      try? await Task.sleep(for: .milliseconds(10))
+    Task { [end] in
+      _ = await app.exit()
+      end.finish()
     }
-    return true
+    return await reached.first { _ in true } == gate.name
   }
 
-  func open(_ gate: Gate) { folder.write("open-" + gate.name, "") }
+  func open(_ gate: Gate) { _ = write(doors[gate] ?? -1, "\n", 1) }
 }

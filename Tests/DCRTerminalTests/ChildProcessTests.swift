@@ -25,7 +25,7 @@ struct ChildProcessTests {
 
   @Test func oneThatDoesNotListenIsEndedAllTheSame() async throws {
     let child = try ChildProcess(
-      "/bin/sh", ["-c", "trap '' TERM; echo ready; while :; do sleep 1; done"], input: .pipe, output: .pipe)
+      "/bin/sh", ["-c", "trap '' TERM; echo ready; read never"], input: .pipe, output: .pipe)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     child.readLines { feed.yield($0) }
     #expect(await lines.first { _ in true } == "ready")

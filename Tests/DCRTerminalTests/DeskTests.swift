@@ -6,7 +6,7 @@ import Testing
 @testable import Workshop
 
 /// How what a tool wants done reaches its own desk, and nobody else's.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct DeskTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct DeskTests {
   private struct Sum: ToolEffect {
     var number: Int
     var name: String { "sum" }

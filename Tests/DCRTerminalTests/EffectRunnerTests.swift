@@ -68,7 +68,7 @@ private struct NoUserAgent: ExternalUserAgent {
   func clearData() async -> [String] { [] }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EffectRunnerTests {
+@Suite(.timeLimit(.minutes(5))) struct EffectRunnerTests {
   private let keystore = SlowKeystore()
   private let registration: JSON = [
     "client_id": "abc", "client_secret": "never shown", "token_endpoint_auth_method": "client_secret_basic",

@@ -13,7 +13,7 @@ import Testing
 @testable import Workshop
 
 /// What is written of a real flow holds no secret of it, wherever it is written; and where it cannot be written, that is said.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ExportTests {
   /// A first start, a second one that signs in again, and what the server answers to nonsense.

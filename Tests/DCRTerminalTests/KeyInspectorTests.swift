@@ -6,7 +6,7 @@ import Testing
 @testable import DCRTerminal
 
 /// What the panel **Keystore** is told of the secure element, and how seldom that is asked.
-@Suite(.timeLimit(.minutes(1))) struct KeyInspectorTests {
+@Suite(.timeLimit(.minutes(5))) struct KeyInspectorTests {
   private let folder = TemporaryFolder()
   private let element = CountedKeys()
 

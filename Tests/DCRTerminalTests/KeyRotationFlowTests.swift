@@ -9,7 +9,7 @@ import TestSupport
 @testable import DCRTerminal
 
 /// The app outlives a rotation of the server's signing key while it runs: the unknown `kid` makes it fetch the keys once more.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct KeyRotationFlowTests {
   @Test func aRotationBeforeTheRefreshCostsOneMoreRequestForKeys() async throws {

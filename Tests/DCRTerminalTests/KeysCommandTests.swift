@@ -9,7 +9,7 @@ import Testing
 @testable import DCRTerminal
 
 /// `keys` by its program, `doctor`'s look at the secure element, and forgetting.
-@Suite(.timeLimit(.minutes(2))) struct KeysCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct KeysCommandTests {
   private let world: ProgramWorld
   private let data: DataDirectory
   private let element: SecureElementKeeper

@@ -4,7 +4,7 @@ import Testing
 @testable import DCRTerminal
 
 /// The user's word on a key: one word for one question, in time.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct PresenceDeskTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct PresenceDeskTests {
   private static let long = Duration.seconds(3600)
 
   @Test(arguments: [PresenceAnswer.Verdict.confirmed, .refused])

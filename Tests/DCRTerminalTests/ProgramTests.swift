@@ -14,7 +14,7 @@ struct ProgramTests {
 
   @Test func theAppNeverHoldsThePasswordOrTheSSOCookie() async throws {
     let world = try world()
-    let gates = try BrowserGates()
+    let gates = try BrowserGates(visits: 3)
     let app = try world.start(["flow", "--json"] + world.login, program: gates.program)
     let output = Task { await app.lines.reduce(into: [String]()) { $0.append($1) } }
     // The login for the dcr token, the silent one, and the sign-out. After the last visit nothing keeps the app.

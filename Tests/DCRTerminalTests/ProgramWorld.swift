@@ -130,7 +130,7 @@ struct ProcessMemory {
   init?(of pid: pid_t) async {
     while let state = ProcessMemory.state(of: pid), state != "T" {
       guard !"ZX".contains(state) else { return nil }
-      try? await Task.sleep(for: .milliseconds(1))
+      await Task.yield()
     }
     guard let maps = memoryMap(of: pid) else { return nil }
     let descriptor = open("/proc/\(pid)/mem", O_RDONLY | O_CLOEXEC)

@@ -11,7 +11,7 @@ import Testing
 @testable import Workshop
 
 /// The life of a registration (RFC 7592) against the embedded server, over TLS: updated, used, deleted.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct RegistrationLifeFlowTests {
   /// What the server says of the client to whoever holds this token.

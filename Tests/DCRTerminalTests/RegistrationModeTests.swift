@@ -12,7 +12,7 @@ import Testing
 @testable import Workshop
 
 /// The whole flow in each way to an initial access token, in process and over a real socket.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct RegistrationModeTests {
   struct World {
@@ -130,7 +130,7 @@ struct RegistrationModeTests {
     }
     let devices = world.server.server.devices
     let sending = Task {
-      while try await devices.list().first?.isWaiting != true { try await Task.sleep(for: .milliseconds(20)) }
+      while try await devices.list().first?.isWaiting != true { await Task.yield() }
       try await devices.push(to: "phone")
     }
     let run = await device.run()

@@ -10,7 +10,7 @@ import TestSupport
 @testable import Workshop
 
 /// What the panel **Server** reads and changes, in the database of a real server with a real device at it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ServerReaderTests {
   private static let clients = ServerInquiry.clients(filter: "", order: .issued, at: .first)

@@ -13,7 +13,7 @@ import URIDispatch
 @testable import Workshop
 
 /// Browsers that are other programs: what they are started with, and what their end means.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct UserAgentTests {
   private static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
   private let folder = TemporaryFolder()

@@ -11,7 +11,7 @@ import TestSupport
 @testable import Workshop
 
 /// The whole flow, the same test bodies against the server in process and over a real socket.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct WholeFlowTests {
   enum Way: CaseIterable, Sendable { case inProcess, overSocket }

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 /// Every way in which an exchange goes wrong has its own code.
-@Suite(.timeLimit(.minutes(1))) struct FailureTests {
+@Suite(.timeLimit(.minutes(5))) struct FailureTests {
   private let short = Deadlines(connect: .milliseconds(400), exchange: .milliseconds(400))
 
   private func code(

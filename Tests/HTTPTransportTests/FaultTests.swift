@@ -39,7 +39,7 @@ import TestSupport
     let transport = HTTPClientTransport(
       deadlines: Deadlines(exchange: .milliseconds(200)),
       faults: Always(
-        injected: Fault("late", .none, hold: Fault.Hold("late") { try await Task.sleep(for: .seconds(60)) })))
+        injected: Fault("late", .none, hold: Fault.Hold("late") { try await hangUntilCancelled() })))
     let request = HTTPRequest("GET", "http://127.0.0.1:\(server.port)/")
     #expect(await failure(request, by: transport)?.code == .timeout)
   }

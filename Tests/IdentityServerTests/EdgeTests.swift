@@ -19,7 +19,8 @@ import Testing
   @Test func aHeadSentByteByByteIsTimedOut() async throws {
     try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.head = .milliseconds(300) }) { server in
       let connection = try await server.connection()
-      await connection.drip("GET / HTTP/1.1\r\nHost: \(server.host)\r\nX-Slow: " + String(repeating: "a", count: 900))
+      try await connection.send("GET / HTTP/1.1\r\nHost: \(server.host)\r\nX-Slow: ")
+      try await server.drip(connection)
       #expect(await connection.status() == 408)
       #expect(!(await connection.received()).contains("200"))
       #expect(server.server.provider.metrics.counts.cutOff == ["head_timeout": 1])
@@ -32,7 +33,7 @@ import Testing
       let connection = try await server.connection()
       try await connection.send(
         "POST /oauth/v2/oauth-token HTTP/1.1\r\nHost: \(server.host)\r\nContent-Length: 1000\r\n\r\n")
-      await connection.drip(String(repeating: "a", count: 900))
+      try await server.drip(connection)
       #expect(await connection.status() == 408)
       #expect(server.server.provider.metrics.counts.cutOff == ["body_timeout": 1])
       #expect(try await server.servesStill())
@@ -165,7 +166,7 @@ import Testing
           "POST /oauth/v2/oauth-token HTTP/1.1\r\nHost: \(server.host)\r\nContent-Length: 3\r\n")
       }
       // Before the server has read a line of theirs they are idle, and a newcomer would take the place of one.
-      while server.server.provider.connections.busyCount < 4 { try await Task.sleep(for: .milliseconds(5)) }
+      while server.server.provider.connections.busyCount < 4 { await Task.yield() }
       var counts = server.server.provider.metrics.counts
       while counts.cutOff["too_many_connections"] == nil {
         let late = try await server.connection(secure: false)

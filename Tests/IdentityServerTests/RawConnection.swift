@@ -21,7 +21,7 @@ final class RawConnection: Sendable {
   private init(_ channel: any Channel, _ arriving: AsyncStream<ByteBuffer>) {
     self.channel = channel
     self.arriving = arriving
-    channel.eventLoop.scheduleTask(in: .seconds(20)) { [weak self] in
+    channel.eventLoop.scheduleTask(in: .seconds(120)) { [weak self] in
       self?.hasGivenUp.withLock { $0 = true }
       channel.close(promise: nil)
     }
@@ -53,15 +53,6 @@ final class RawConnection: Sendable {
 
   func send(_ text: String) async throws { try await send(Array(text.utf8)) }
   func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
-
-  /// One byte after the other, slowly, until the server has had enough.
-  func drip(_ text: String) async {
-    for byte in text.utf8 {
-      guard channel.isActive else { return }
-      try? await send([byte])
-      try? await Task.sleep(for: .milliseconds(15))
-    }
-  }
 
   var isOpen: Bool { channel.isActive }
 
@@ -107,6 +98,14 @@ extension TestServer {
 
   func connection(secure: Bool = true) async throws -> RawConnection {
     try await RawConnection.open(port: port, secure: secure)
+  }
+
+  /// One byte after the other until the server has had enough, each after an answer on another connection.
+  func drip(_ connection: RawConnection) async throws {
+    while connection.isOpen {
+      #expect(try await servesStill())
+      try? await connection.send("a")
+    }
   }
 
   /// The server does its work.

@@ -79,7 +79,7 @@ import Testing
         }
       }
       func waitUntil(_ condition: () async throws -> Bool) async throws {
-        while try await !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        while try await !condition() { await Task.yield() }
       }
       func sessions() async throws -> Int {
         try await store.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sso_sessions") ?? -1 }

@@ -3,13 +3,14 @@ import HTTPTransport
 import SharedValues
 import Synchronization
 import TerminalUI
+import TestSupport
 import TestTime
 import Testing
 
 @testable import InAppBrowser
 
 /// The interactive browser from the first request to its exit code, on a canvas instead of a terminal.
-@Suite(.timeLimit(.minutes(1))) @MainActor struct BrowserWindowTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct BrowserWindowTests {
   private let display = CanvasDisplay()
 
   /// Opens a window and returns what its run will end with.
@@ -17,7 +18,7 @@ import Testing
     _ fetcher: any PageFetching, app: FakeApp, jar: CookieJar = CookieJar(), presenter: Bool = false,
     at url: String = "https://login.example/start",
     systemBrowser: @escaping (WebURL) -> Bool = { _ in false },
-    retryPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(3600)) }
+    retryPause: @escaping @Sendable () async throws -> Void = { try await hangUntilCancelled() }
   ) -> RunningWindow {
     let session = BrowsingSession(
       fetcher: fetcher, store: ForgetfulCookieStore(), jar: jar, redirectURI: redirectURI,
@@ -289,16 +290,18 @@ import Testing
 
 /// A window at work, and the code that it ends with. Waiting for it ends with the test's time limit.
 @MainActor final class RunningWindow {
-  private var code: Int32?
+  private let codes: AsyncStream<Int32>
 
-  init(_ window: BrowserWindow) { Task { self.code = await window.run() } }
+  init(_ window: BrowserWindow) {
+    let (codes, end) = AsyncStream.makeStream(of: Int32.self)
+    self.codes = codes
+    Task { end.yield(await window.run()) }
+  }
 
   var value: Int32 {
     get async throws {
-      while true {
-        if let code { return code }
-        try await Task.sleep(for: .milliseconds(2))
-      }
+      for await code in codes { return code }
+      throw CancellationError()
     }
   }
 }
@@ -310,10 +313,12 @@ import Testing
   var onEvent: (TerminalEvent) -> Void = { _ in }
   private(set) var canvas: Canvas?
   private(set) var everything = ""
+  private var onPicture: () -> Void = {}
 
   func present(_ canvas: Canvas) {
     self.canvas = canvas
     everything += canvas.text + "\n"
+    onPicture()
   }
 
   var text: String { canvas?.text ?? "" }
@@ -328,7 +333,11 @@ import Testing
 
   /// Returns when the words are shown, wherever lines were broken. The suite's time limit ends a wait in vain.
   func wait(for words: String) async throws {
-    while !unbroken.contains(words) { try await Task.sleep(for: .milliseconds(2)) }
+    let (pictures, drawn) = AsyncStream.makeStream(of: Void.self)
+    onPicture = { drawn.yield() }
+    drawn.yield()
+    for await _ in pictures where unbroken.contains(words) { return }
+    throw CancellationError()
   }
 
   private var unbroken: String {
@@ -376,8 +385,7 @@ final class HangingFetcher: PageFetching {
       return first
     }
     if let html { return (.html(html), nil) }
-    do { try await Task.sleep(for: .seconds(3600)) } catch { throw TransportFailure(.cancelled) }
-    throw TransportFailure(.timeout)
+    do { try await hangUntilCancelled() } catch { throw TransportFailure(.cancelled) }
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import InAppBrowser
 
 /// Pages made to break a browser: they end, they stay small, and nothing of them reaches the terminal raw.
-@Suite(.timeLimit(.minutes(2))) struct HostileHTMLTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileHTMLTests {
   private func draw(_ page: Page) -> Canvas {
     var state = BrowserState(url: page.url, now: noon, clock: "12:00")
     state.show(page)

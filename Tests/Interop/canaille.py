@@ -1,15 +1,14 @@
 """Canaille, an identity server from elsewhere (PyPI), over https on a free loopback port, with a user of the tests'."""
 import os
 import pathlib
+import socket
 import ssl
 import subprocess
-import time
-import urllib.error
 import urllib.request
 
-from phone import PASSWORD, ROOT, USER, free_port
+from phone import PASSWORD, ROOT, USER
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 class OutOfReach(Exception):
@@ -32,7 +31,9 @@ class Canaille:
     def __init__(self, python, folder, authority, key, is_open=False):
         """`key`: the server's signing key as a JWK; `is_open`: registration without an initial access token."""
         self.python, self.folder, self.authority = python, pathlib.Path(folder), authority
-        self.port = free_port()
+        # It listens before the server starts: who asks meanwhile waits for the answer.
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
         self.issuer = f"https://localhost:{self.port}"
         self.certificate = authority.issue()
         jwk = "{" + ", ".join(f'{name} = "{value}"' for name, value in key.items()) + "}"
@@ -59,10 +60,11 @@ ACTIVE_JWKS = [{jwk}]
             "--formatted-name", "Demo User", "--emails", "demo@example.com")
         certificate, key = self.certificate
         self.log = open(self.folder / "canaille.log", "wb")
-        self.process = subprocess.Popen(
-            [*self.words, "run", "--accesslog", "-", "--bind", f"localhost:{self.port}", "--certfile", certificate, "--keyfile", key],
-            env=self.env, stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT)
-        self.wait()
+        with self.listener as listener:
+            self.process = subprocess.Popen(
+                [*self.words, "run", "--accesslog", "-", "--bind", f"fd://{listener.fileno()}", "--certfile", certificate, "--keyfile", key],
+                env=self.env, stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT, pass_fds=[listener.fileno()])
+        self.greet()
         return self
 
     def __exit__(self, *_):
@@ -98,13 +100,10 @@ ACTIVE_JWKS = [{jwk}]
         assert done.returncode == 0, f"canaille {words[0]}: {done.stderr[-3000:]}"
         return done.stdout
 
-    def wait(self):
+    def greet(self):
+        """Until it has answered once."""
         context = ssl.create_default_context(cafile=str(self.authority.pem))
-        end = time.monotonic() + PATIENCE
-        while True:
-            try:
-                urllib.request.urlopen(self.issuer + "/.well-known/openid-configuration", context=context, timeout=10).close()
-                return
-            except (urllib.error.URLError, ConnectionError) as error:
-                assert self.process.poll() is None and time.monotonic() < end, f"{error}\n{self.said()}"
-                time.sleep(0.1)
+        try:
+            urllib.request.urlopen(self.issuer + "/.well-known/openid-configuration", context=context, timeout=PATIENCE).close()
+        except OSError as error:
+            raise AssertionError(f"{error}\n{self.said()}") from None

@@ -24,7 +24,7 @@ import time
 
 PROGRAM = shutil.which("chromium")
 # Generous: it bounds failures, it does not slow successes.
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 class Chromium:

@@ -74,7 +74,7 @@ struct KeystoreFilesTests {
     #expect(mode(of: bench.file) == 0o600)
   }
 
-  @Test("what is no regular file is not read", .timeLimit(.minutes(1)))
+  @Test("what is no regular file is not read", .timeLimit(.minutes(5)))
   func pipes() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())

@@ -8,8 +8,8 @@ import Testing
 
 /// With 16 colours and with eight, as a Linux console, `screen` and a plain `xterm` have them, every text can be read (WCAG 2.2 §1.4.3).
 @Suite struct ContrastTests {
-  @Test(arguments: Theme.all, [16, 8])
-  func everyTextOfEveryPictureCanBeRead(_ theme: Theme, _ colours: Int) {
+  /// The styles of all texts, each with a screen that has it. They do not depend on the theme.
+  private static let styles: [Style: String] = {
     var seen: [Style: String] = [:]
     for size in GoldenTests.sizes {
       for (name, state) in StateRegistry.all {
@@ -18,7 +18,12 @@ import Testing
         }
       }
     }
-    for (style, name) in seen {
+    return seen
+  }()
+
+  @Test(arguments: Theme.all, [16, 8])
+  func everyTextOfEveryPictureCanBeRead(_ theme: Theme, _ colours: Int) {
+    for (style, name) in ContrastTests.styles {
       for palette in SixteenColours.allCases {
         let contrast = palette.contrast(style, theme, colours: colours)
         #expect(contrast >= 4.5, "\(theme.name), \(colours) colours of \(palette), \(name): \(style) has \(contrast)")

@@ -7,7 +7,7 @@ import Testing
 @testable import SecureElementProgram
 
 /// What is kept is read strictly, and never overwritten where it cannot be read.
-@Suite(.timeLimit(.minutes(2))) struct DamageTests {
+@Suite(.timeLimit(.minutes(5))) struct DamageTests {
   private let phone: Phone
 
   init() throws { phone = try Phone() }

@@ -7,7 +7,7 @@ import Testing
 @testable import DCRTerminal
 
 /// Peers that do not keep to the protocol, and peers that have nothing to say here.
-@Suite(.timeLimit(.minutes(2))) struct HostilePeerTests {
+@Suite(.timeLimit(.minutes(5))) struct HostilePeerTests {
   private let phone: Phone
   private let element: SecureElementKeeper
 

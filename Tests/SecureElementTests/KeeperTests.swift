@@ -6,7 +6,7 @@ import Testing
 @testable import DCRTerminal
 
 /// The secure element as the app has it: a real process behind a real socket.
-@Suite(.timeLimit(.minutes(2))) struct KeeperTests {
+@Suite(.timeLimit(.minutes(5))) struct KeeperTests {
   private let phone: Phone
 
   init() throws { phone = try Phone() }

@@ -6,7 +6,7 @@ import Testing
 @testable import DCRTerminal
 
 /// Keys belong to a phone: no copy of it has them.
-@Suite(.timeLimit(.minutes(1))) struct OwnershipTests {
+@Suite(.timeLimit(.minutes(5))) struct OwnershipTests {
   private let phone: Phone
 
   init() throws { phone = try Phone() }

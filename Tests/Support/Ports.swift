@@ -16,10 +16,11 @@ public final class ClosedPort: Sendable {
 
 /// A port for a program that is about to listen on it.
 public enum FreePort {
-  /// Below those that systems give out by themselves, so that no connection of another test takes it meanwhile.
+  /// Below those that systems give out by themselves and above those of the tests in a pseudo-terminal, so that none of these takes it
+  /// meanwhile.
   public static func find() -> Int {
     while true {
-      guard let (descriptor, port) = LoopbackPort.bind(UInt16.random(in: 10_240..<32_000)) else { continue }
+      guard let (descriptor, port) = LoopbackPort.bind(UInt16.random(in: 21_000..<32_000)) else { continue }
       close(descriptor)
       return port
     }

@@ -59,7 +59,7 @@ def do_step(terminal, number, count, guess="nobody"):
     terminal.wait_for(f"Step {number} of {count}", "Who will refuse?")
     terminal.press(REFUSERS[guess])
     terminal.wait_until(
-        lambda: "↵ next" in footer(terminal) or TROUBLE.search(terminal.screen.text()), "the end of the step", timeout=120)
+        lambda: "↵ next" in footer(terminal) or TROUBLE.search(terminal.screen.text()), "the end of the step")
     terminal.settle()
     text = said(terminal)
     assert not TROUBLE.search(text), text
@@ -91,19 +91,18 @@ def run_steps(terminal, count, of=None):
 def choose(terminal, text):
     """Moves to a choice, wherever it was drawn."""
     def chosen():
-        found = re.search(r"┃ *▸ (.*?) *┃", "\n".join(terminal.screen.display))
+        found = re.search(r"┃ *▸ (.*?) *┃", "\n".join(terminal.settle().screen.display))
         return found.group(1).strip() if found else ""
     for key in ("down", "up"):
-        for _ in range(8):
-            terminal.settle()
-            before = chosen()
-            if before and text.startswith(before):
+        before = None
+        for _ in range(9):
+            shown = chosen()
+            if shown and text.startswith(shown):
                 return terminal
+            if shown == before:
+                break  # that was the last one
+            before = shown
             terminal.press(key)
-            with contextlib.suppress(AssertionError):
-                terminal.wait_until(lambda: chosen() != before, "another choice", timeout=1)
-            if chosen() == before:
-                break
     raise AssertionError(f"no choice {text}:\n{terminal.text()}")
 
 

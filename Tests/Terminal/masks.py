@@ -27,8 +27,8 @@ MASKS = [
 CLOCKS = re.compile(r"(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?![\w:])")
 # The phone's clock has one digit before ten o'clock: then it takes a cell from the spaces behind it.
 EARLY = re.compile(r"(?m)((?:^|[│|])  )(\d:\d{2}) (?= )")
-# How long an exchange took: at the right of its column it takes cells from the spaces before it, in a text from those
-# behind it.
+# How long an exchange took, which a busy machine counts in seconds: at the right of its column it takes cells from the spaces before it,
+# in a text from those behind it.
 LISTED = re.compile(r"(?<=\s)( *)(\d+(?:\.\d+)?)( ?m?s)(?= {0,2}[│┃|])")
 TOLD = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)( ?m?s)\b")
 
@@ -38,22 +38,23 @@ def masked(text):
         text = pattern.sub(lambda found: letter * len(found.group()), text)
     text = EARLY.sub(r"\g<1>0\2", text)
     text = CLOCKS.sub(lambda found: re.sub(r"\d", "0", found.group()), text)
-    text = LISTED.sub(lambda found: " " * (len(found[1]) + len(found[2]) - 1) + "#" + found[3], text)
-    return TOLD.sub(lambda found: "#" + found[2] + " " * (len(found[1]) - 1), text)
+    took = lambda unit: "# ms" if unit.startswith(" ") else "#ms"
+    text = LISTED.sub(lambda found: took(found[3]).rjust(len(found[0])), text)
+    return TOLD.sub(lambda found: took(found[2]).ljust(len(found[0])), text)
 
 
 def expect(terminal, name):
     """Waits until the screen is its golden, or writes the golden from the screen once it has come to rest."""
     path = GOLDENS / f"{name}.txt"
     if os.environ.get("UPDATE_GOLDENS"):
-        terminal.rest()
+        terminal.settle(0.7)
         GOLDENS.mkdir(exist_ok=True)
         path.write_text(masked(terminal.text()) + "\n")
         return terminal
     assert path.exists(), f"there is no golden {path.name}; make goldens writes it"
     golden = path.read_text()
     try:
-        terminal.wait_until(lambda: masked(terminal.text()) + "\n" == golden, "not the golden", timeout=20)
+        terminal.wait_until(lambda: masked(terminal.text()) + "\n" == golden, "not the golden")
     except AssertionError:
         shown = masked(terminal.text()) + "\n"
         lines = difflib.unified_diff(golden.splitlines(), shown.splitlines(), path.name, "the screen", lineterm="")

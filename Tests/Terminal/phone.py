@@ -24,12 +24,19 @@ REFRESH = "Refresh Access Token"
 LEFT_THE_APP = "You have left the app"
 
 
+# By port: names of sockets that only one process of this machine can have.
+_claims = {}
+
+
 def free_port():
-    """A port that nothing listens on, below those that the system gives out: no connection of a test beside this one takes it."""
+    """A port that nothing listens on and that no other test was given, below those that the system and the Swift tests take."""
     while True:
-        port = random.randrange(10_240, 32_000)
+        port = random.randrange(10_240, 21_000)
+        claim = socket.socket(socket.AF_UNIX)
         with contextlib.suppress(OSError), socket.socket() as listener:
+            claim.bind(f"\0dcr-terminal tests, port {port}")
             listener.bind(("127.0.0.1", port))
+            _claims[port] = claim
             return port
 
 
@@ -121,16 +128,15 @@ def sign_in(terminal):
 
 def press_button(terminal, name):
     """Moves the focus until Enter would press the button, which the footer says, and presses it."""
-    footer = lambda: terminal.screen.display[-1]
-    direction = "down"
-    for _ in range(12):
-        if name in footer():
-            return terminal.press("enter")
-        shown = footer()
-        terminal.press(direction)
-        try:
-            terminal.wait_until(lambda: footer() != shown, "the focus to move", timeout=4)
-            terminal.settle()  # half a footer is no footer
-        except AssertionError:
-            direction = "up"  # that was the last one
+    footer = lambda: terminal.settle().screen.display[-1]
+    for direction in ("down", "up"):
+        before = None
+        for _ in range(12):
+            shown = footer()
+            if name in shown:
+                return terminal.press("enter")
+            if shown == before:
+                break  # that was the last one
+            before = shown
+            terminal.press(direction)
     raise AssertionError(f"no button {name}:\n{terminal.text()}")

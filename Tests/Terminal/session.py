@@ -2,13 +2,11 @@
 
     terminal.wait_for("Start Registration").press("enter").wait_for("Password", "Done")
 """
-import fcntl
 import os
 import pathlib
+import select
 import subprocess
 import sys
-import termios
-import time
 
 import pyte
 
@@ -16,9 +14,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from harness import screen, terminal  # noqa: E402
 
 # Generous, because a test machine is busy; no test passes or fails by how long something takes.
-PATIENCE = 40.0
-# The number of the terminal at the other end (ioctl_tty(2)).
-_TIOCGPTN = 0x80045430
+PATIENCE = terminal.DEADLINE
 
 
 class Screen(screen.Screen):
@@ -83,16 +79,16 @@ class Session(terminal.Terminal):
         text = self.screen.text()
         return wanted in text if isinstance(wanted, str) else bool(wanted.search(text))
 
-    def wait_until(self, condition, what, timeout=None):
-        super().wait_until(condition, what, timeout or PATIENCE)
+    def wait_until(self, condition, what):
+        super().wait_until(condition, what)
         return self
 
-    def wait_for(self, *wanted, timeout=None):
+    def wait_for(self, *wanted):
         """Until every text or compiled pattern is on the screen."""
-        return self.wait_until(lambda: all(self.shows(w) for w in wanted), f"{wanted}", timeout)
+        return self.wait_until(lambda: all(self.shows(w) for w in wanted), f"{wanted}")
 
-    def wait_gone(self, *unwanted, timeout=None):
-        return self.wait_until(lambda: not any(self.shows(w) for w in unwanted), f"{unwanted} to go", timeout)
+    def wait_gone(self, *unwanted):
+        return self.wait_until(lambda: not any(self.shows(w) for w in unwanted), f"{unwanted} to go")
 
     def press(self, *names):
         super().press(*names)
@@ -110,28 +106,6 @@ class Session(terminal.Terminal):
         super().signal(number)
         return self
 
-    def wait_read(self):
-        """Until the program has read everything that was typed: for keys that must do nothing."""
-        # The terminal's other end: the program's own files in /proc are closed to other programs.
-        number = int.from_bytes(fcntl.ioctl(self.child.child_fd, _TIOCGPTN, bytes(4)), sys.byteorder)
-        with open(os.open(f"/dev/pts/{number}", os.O_RDONLY | os.O_NOCTTY), "rb", buffering=0) as line:
-            def unread():
-                return int.from_bytes(fcntl.ioctl(line, termios.FIONREAD, bytes(4)), sys.byteorder)
-            end = time.monotonic() + PATIENCE
-            # The kernel hands typed bytes over in its own time: only a line that stays empty has been read.
-            empty = 0
-            while empty < 10:
-                assert time.monotonic() < end, "the program does not read what is typed"
-                empty = 0 if unread() else empty + 1
-                self._pump(0.01)
-        return self
-
-    def rest(self, quiet=0.7):
-        """Until nothing has come for a while. Only for drawing and for writing goldens: a test waits for what it wants."""
-        while self._pump(quiet):
-            pass
-        return self
-
 
 def run(command, env=None, input=None, timeout=PATIENCE * 3, cwd=None):
     """A program without a terminal, to its end: (exit status, standard output, standard error)."""
@@ -146,4 +120,15 @@ def run(command, env=None, input=None, timeout=PATIENCE * 3, cwd=None):
     return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
 
-__all__ = ["PATIENCE", "Screen", "Session", "Stream", "run"]
+def wait_ended(process):
+    """Until a process that another one started has ended."""
+    try:
+        descriptor = os.pidfd_open(process)
+    except ProcessLookupError:
+        return
+    ended = select.select([descriptor], [], [], PATIENCE)[0]
+    os.close(descriptor)
+    assert ended, f"process {process} still runs"
+
+
+__all__ = ["PATIENCE", "Screen", "Session", "Stream", "run", "wait_ended"]

@@ -364,7 +364,7 @@ def test_no_terminal(phone):
 def test_too_small(phone):
     terminal = phone.start(size=(39, 14))
     terminal.wait_for("Please enlarge", "40x15")
-    terminal.press("enter", ",", "?").wait_read().resize(40, 15)
+    terminal.press("enter", ",", "?").settle().resize(40, 15)
     terminal.wait_for(START_REGISTRATION)
     assert "On this screen" not in terminal.text() and "Forget" not in terminal.text(), "a key was not ignored"
     terminal.resize(20, 5).wait_for("enlarge")

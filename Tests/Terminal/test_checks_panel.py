@@ -15,7 +15,7 @@ def first_case(terminal, word):
     for _ in range(40):
         if word in terminal.text():
             return next(w for w in terminal.text().split() if "-" in w and w.split("-")[-1].isdigit() and w[0].isupper())
-        terminal.press("right").wait_read()
+        terminal.press("right").settle()
     raise AssertionError(f"no case shows {word!r}:\n{terminal.text()}")
 
 
@@ -24,7 +24,7 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting")
     open_plan(terminal)
     case = first_case(terminal, "a phone with a client of its own")
-    terminal.press("p").wait_for("Set up", START_AUTHENTICATION, timeout=60)
+    terminal.press("p").wait_for("Set up", START_AUTHENTICATION)
     terminal.press("n").wait_for("What did you see?").type("the button was grey").press("enter").wait_for("the button was grey", "fail")
     terminal.wait_until(lambda: list(phone.folder.rglob("test-runs/*.json")), "the run on the disk")
     runs = list(phone.folder.rglob("test-runs/*.json"))

@@ -28,10 +28,11 @@ def test_a_skew_beyond_the_tolerance_is_found_out(phone):
 
 
 def test_one_second_before_the_servers_certificate_ends(phone):
-    terminal = sign_in(phone.start())
+    # Nobody is signed in: there is nothing to be renewed within the second, which goes on meanwhile.
+    terminal = register(phone.start())
     open_clock(terminal).wait_for("server's certificate").press("end").wait_until(
         lambda: re.search(r"[▸>] *server's certificate", terminal.text()), "the certificate to be chosen")
-    terminal.press("enter").wait_for("in 1 s", "The session has ended").press("escape").wait_for(START_AUTHENTICATION)
+    terminal.press("enter").wait_for(re.compile(r"server's certificate +(in [01] s|\d+ s ago)")).press("escape").wait_for(START_AUTHENTICATION)
     terminal.press("T").wait_for("[T Clock]").press("+").wait_for("1 min").press("escape", "escape")
     terminal.wait_for(START_AUTHENTICATION).press("enter")
     # The browser goes by the phone's time, too.

@@ -97,7 +97,7 @@ def test_the_app_never_holds_password_or_cookie(marked):
     app = terminal.child.pid
     terminal.wait_for(START_REGISTRATION).press("enter").wait_for(LEFT_THE_APP, re_word("Password"))
     browser = browser_of(terminal)
-    terminal.type("marked").press("tab").type(password).wait_read().wait_for(re.compile(r"[•*]{8}"))
+    terminal.type("marked").press("tab").type(password).settle().wait_for(re.compile(r"[•*]{8}"))
     assert memory_holds(browser, [password]), "the control failed: the browser must hold the password now"
     assert not memory_holds(app, [password])
     everyone = [app, *children_of(app)]

@@ -12,7 +12,7 @@ from test_two_phones import clients
 ALL = {"profile": "fapi-2.0"}
 TOKENS = {"dpop": True}
 ASKING = {"clientAuthentication": "private-key", "userPresence": True}
-SHORT = {**ALL, "embeddedServer": {"adminPort": 0, "lifetimes": {"pushedRequest": 3}}}
+SHORT = {**ALL, "embeddedServer": {"adminPort": 0, "lifetimes": {"pushedRequest": 10}}}
 
 
 class Case(NamedTuple):
@@ -100,7 +100,7 @@ def test_a_fault_is_played_from_the_menu_and_got_over(keyed, case):
     switch_on(terminal, case.preset)
     terminal.press("enter")
     confirm(terminal, phone)
-    terminal.wait_until(lambda: case.says.lower() in phone_words(terminal), f"“{case.says}”", timeout=30)
+    terminal.wait_until(lambda: case.says.lower() in phone_words(terminal), f"“{case.says}”")
     # A long code is broken.
     terminal.press("d").wait_until(lambda: case.code in phone_words(terminal).replace(" ", ""), case.code)
     if case.out not in ("keep", "register"):
@@ -132,7 +132,7 @@ def test_a_pushed_request_that_is_over_ends_in_the_browser(keyed, preset):
     terminal = phone.start()
     register(terminal)
     switch_on(terminal, preset)
-    terminal.press("enter").wait_for("request_uri is unknown", timeout=30).press("escape")
+    terminal.press("enter").wait_for("request_uri is unknown").press("escape")
     terminal.wait_for(START_AUTHENTICATION)
     signed_in(terminal, phone)
     assert len(clients(phone)) == 1

@@ -77,7 +77,7 @@ def test_a_locked_keystore_shows_its_price(locked_phone):  # noqa: F811
     terminal.wait_for(re.compile(r"256 MiB, [0-9.]+ m?s a try"))
     terminal.press("end").wait_for("A million of", "nothing beside it opens it")
     terminal.press("tab").wait_for("Unlock").type(RIGHT).press("enter").wait_for("Start Authentication")
-    terminal.press("tab").wait_for("x damage").press("home", "x").wait_for("keystore_wrong_passphrase", timeout=30)
+    terminal.press("tab").wait_for("x damage").press("home", "x").wait_for("keystore_wrong_passphrase")
 
 
 def test_the_panel_on_a_small_terminal(phone):

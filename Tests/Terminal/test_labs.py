@@ -7,7 +7,7 @@ import pytest
 
 from harness.controls import stray_controls
 from labs import (LABS, LESSONS, VERDICTS, answer, cases, change, do_step, open_lesson, open_lessons, progress, questions,
-                  rows, said, turn_to)
+                  rows, said, turn_to, wait_progress)
 from phone import START_REGISTRATION
 
 
@@ -66,7 +66,7 @@ def reach(terminal, lesson, goal):
         change(terminal, lesson["steps"][made["step"] - 1], made["deed"], made["parameter"], made["value"])
         terminal.press("escape").wait_for("e change")
     turn_to(terminal, goal["try"]).press("e").wait_for("Space do it so")
-    terminal.press("space").wait_for("Reached:", timeout=120).press("escape").wait_for("e change")
+    terminal.press("space").wait_for("Reached:").press("escape").wait_for("e change")
 
 
 @pytest.mark.parametrize("name", LABS)
@@ -75,8 +75,7 @@ def test_a_lab_from_end_to_end(phone, name):
     terminal = phone.start(size=(150, 50))
     open_lessons(terminal)
     take_part(phone, terminal, name)
-    terminal.wait_until(lambda: progress(phone)[name]["complete"], "the lab to be done")
-    kept = progress(phone)[name]
+    kept = wait_progress(terminal, phone, name, lambda kept: kept.get("complete"))
     deeds = [step for step in lesson["steps"] if step.get("do")]
     assert kept["finished"] >= kept["begun"]
     assert [item["wrong"] for item in kept["answers"]] == [1] * len(questions(lesson))
@@ -91,7 +90,7 @@ def test_a_lab_from_end_to_end(phone, name):
     assert {goal["goal"] for goal in known["goals"]} == set(range(1, len(lesson["goals"]) + 1)), "a goal without a way to it"
     for goal in known["goals"]:
         reach(terminal, lesson, goal)
-        terminal.wait_until(lambda: goal["goal"] - 1 in progress(phone)[name].get("goals", []), "the goal to be kept")
+        wait_progress(terminal, phone, name, lambda kept: goal["goal"] - 1 in kept.get("goals", []))
     assert not of_own_phone(phone)
     assert stray_controls(terminal.raw) == []
 

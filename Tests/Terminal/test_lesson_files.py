@@ -22,7 +22,7 @@ def own_lesson(name="stolen-redirect", **changes):
 def trouble(terminal, *wanted):
     """A step whose page is shown and that comes out otherwise."""
     terminal.wait_for("Who will refuse?").press("n")
-    return terminal.wait_for(*wanted, "↵ try again", timeout=60)
+    return terminal.wait_for(*wanted, "↵ try again")
 
 
 def test_a_trainers_lesson_and_a_broken_one(phone):

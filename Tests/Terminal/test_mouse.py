@@ -115,7 +115,9 @@ def test_the_footer_of_presenter_mode(phone):
     click_footer(terminal, "] later").wait_gone("looking back").wait_for("Appearance")
     click_footer(terminal, "[ stop before").wait_for("looking back")
     click_footer(terminal, "Esc to the present").wait_gone("looking back")
-    click_footer(terminal, "A autoplay").wait_for("▸ autoplay, 5 s a stop")
-    click_footer(terminal, "+ faster").wait_for("2 s a stop")
-    click_footer(terminal, "A pause").wait_for("presenter mode, autoplay 2 s a stop")
+    # As slowly as it goes: it is paused before the show leads into the browser.
+    terminal.press("-").wait_for("10 s a stop")
+    click_footer(terminal, "A autoplay").wait_for("▸ autoplay, 10 s a stop")
+    click_footer(terminal, "+ faster").wait_for("5 s a stop")
+    click_footer(terminal, "A pause").wait_for("presenter mode, autoplay 5 s a stop")
     click_footer(terminal, "0 reset").wait_for("1 of 10 · No client yet", START_REGISTRATION)

@@ -9,7 +9,7 @@ from test_scripts import play, script
 def test_a_name_does_what_its_key_does(phone, size):
     terminal = phone.start(size=size)
     terminal.wait_for(START_REGISTRATION).press(":").wait_for("Actions")
-    terminal.type("sign out").wait_for("nobody is signed in").press("enter").wait_read()
+    terminal.type("sign out").wait_for("nobody is signed in").press("enter").settle()
     terminal.wait_for("Actions").press("ctrl-u").type("faul").press("enter")
     terminal.wait_gone("Actions")
     terminal.wait_for("Faults").press("escape").wait_for(START_REGISTRATION)

@@ -31,7 +31,7 @@ def test_the_show_plays_itself_and_returns_to_the_start(phone):
         terminal.press("[")
     terminal.wait_for("looking back: stop 1 of").wait_gone(START_AUTHENTICATION)
     # The past cannot be pressed.
-    terminal.press("enter", "s").wait_read()
+    terminal.press("enter", "s").settle()
     terminal.wait_for("looking back: stop 1 of")
     for _ in range(30):
         terminal.press("]")
@@ -69,8 +69,8 @@ def test_secrets_stay_masked_in_presenter_mode(phone):
     # On a stage a silent login waits to be seen.
     terminal.wait_for("Signed in automatically").press("enter").wait_for(REFRESH)
     terminal.wait_for("••••", "10 of 10 · Signed in")
-    terminal.press("r").wait_read()
-    terminal.press("P").wait_read()
+    terminal.press("r").settle()
+    terminal.press("P").settle()
     terminal.wait_for("••••", "10 of 10 · Signed in")
     terminal.press("?").wait_for("On this screen").press("down", "down", "down", "down", "down", "down").wait_for("autoplay", "reset to the start").wait_gone("end presenter mode")
 

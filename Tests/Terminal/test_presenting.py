@@ -40,7 +40,7 @@ def perform(terminal, press):
             terminal.type(name)
         else:
             for _ in range(3 if times else 1):
-                terminal.press(KEYS.get(name, name)).wait_read()
+                terminal.press(KEYS.get(name, name)).settle()
 
 
 @pytest.mark.parametrize("size", [(110, 30), (80, 24)], ids=["110x30", "80x24"])
@@ -75,9 +75,9 @@ def test_fifteen_minutes(phone, size):
     def look_at_the_panel(*wanted):
         terminal.press(*turn).wait_for(*wanted)
         if turn:
-            terminal.wait_read().press(*turn).wait_read()
+            terminal.settle().press(*turn).settle()
 
-    terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting").press("2", "s").wait_read()
+    terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting").press("2", "s").settle()
     terminal.press("enter")
     for card in ("GET metadata", "open authorize"):
         terminal.wait_for("Next message", card).press("enter")
@@ -86,22 +86,22 @@ def test_fifteen_minutes(phone, size):
         terminal.wait_for("Next message", card).press("enter")
     terminal.wait_for("Next message", "keystore.age").press("enter").wait_for(START_AUTHENTICATION)
 
-    terminal.press("tab", "up").wait_read().press("enter").wait_for("POST register", "redirect_uris")
+    terminal.press("tab", "up").settle().press("enter").wait_for("POST register", "redirect_uris")
     for _ in range(8):
-        if "201 Created" in terminal.press("pagedown").wait_read().text():
+        if "201 Created" in terminal.press("pagedown").settle().text():
             break
-    terminal.wait_for("201 Created").press("escape").wait_read().press("tab").wait_read()
+    terminal.wait_for("201 Created").press("escape").settle().press("tab").settle()
 
     terminal.press("enter").wait_for("Next message").press("g")
     terminal.wait_for("Nobody typed anything: single sign-on").press("space").wait_for(REFRESH, "10 of 10 · Signed in")
-    terminal.press("4").wait_read()
+    terminal.press("4").settle()
     look_at_the_panel("[Clients 1]", "Sessions 1", "this phone", "  Events " if turn else "Live events")
 
     terminal.press("D").wait_for("Several phones")
     press_button(terminal, "Add a Phone")
     terminal.wait_for("1 of 10 · No client yet", "phone-2").press("enter").wait_for("Next message").press("g")
     log_in(terminal)
-    terminal.wait_for("6 of 10 · An app with an identity of its own").wait_read()
+    terminal.wait_for("6 of 10 · An app with an identity of its own").settle()
     look_at_the_panel("[Clients 2]")
 
     terminal.press("tab").wait_for("this phone").press("x").wait_for("One installation is stopped")
@@ -114,7 +114,7 @@ def test_fifteen_minutes(phone, size):
     terminal.press("escape").wait_for("This client is dead", "Register Again")
 
     take(terminal, "phone")
-    terminal.wait_for(REFRESH).press("5").wait_read().press("tab").wait_for("[5 Keystore]").wait_read()
+    terminal.wait_for(REFRESH).press("5").settle().press("tab").wait_for("[5 Keystore]").settle()
     terminal.press("x").wait_for("One byte changed, and it is refused")
     terminal.press("t").wait_for("A thief with the file alone")
 

@@ -3,8 +3,6 @@ import os
 import pathlib
 import re
 import signal
-import subprocess
-import time
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -163,16 +161,10 @@ def test_results_that_cannot_be_written_are_an_error(tmp_path):
 def test_an_interruption_leaves_nothing_behind(tmp_path):
     path = script(tmp_path, "expect screen registration\nwait 60\n")
     (tmp_path / "t").mkdir()
-    program = subprocess.Popen(
-        [APP, "script", path], env={**os.environ, "TMPDIR": str(tmp_path / "t")}, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, start_new_session=True)
-    deadline = time.monotonic() + 40
-    while not list((tmp_path / "t").glob("dcr-script-*/1/data/devices/phone")):
-        assert time.monotonic() < deadline, "the script does not start"
-        time.sleep(0.1)
-    program.send_signal(signal.SIGINT)
-    program.communicate(timeout=40)
-    assert program.returncode == 130
+    with Session([APP, "script", path], cwd=tmp_path, env={"TMPDIR": str(tmp_path / "t")}) as program:
+        program.wait_until(lambda: list((tmp_path / "t").glob("dcr-script-*/1/data/devices/phone")), "the script to start")
+        program.signal(signal.SIGINT)
+        assert program.wait_exit() == 130
     assert not list((tmp_path / "t").iterdir())
 
 

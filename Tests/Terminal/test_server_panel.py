@@ -114,7 +114,7 @@ def test_somebody_elses_server_is_explained(tmp_path):
         terminal = other.start()
         terminal.wait_for(START_REGISTRATION).press("tab").press("4")
         terminal.wait_for("Somebody else's server", "127.0.0.1:9/realms/demo")
-        terminal.press("x", "a", "/").wait_read()
+        terminal.press("x", "a", "/").settle()
         terminal.wait_for("Somebody else's server")
     finally:
         other.close()

@@ -1,10 +1,9 @@
 """Whatever ends the program, the terminal is as it was."""
 import signal
-import time
 
 import pytest
 from phone import APP, LEFT_THE_APP, START_REGISTRATION, press_button, re_word, register, sign_in
-from session import PATIENCE, Session
+from session import Session, wait_ended
 
 
 def at_registration(terminal):
@@ -135,15 +134,5 @@ def test_nothing_is_left_running(phone):
     children = children_of(terminal.child.pid)
     assert len(children) == 2, "the embedded server and the browser"
     terminal.signal(signal.SIGKILL)
-    end = time.monotonic() + PATIENCE
-    while any(running(child) for child in children):
-        assert time.monotonic() < end, "a child outlived the app"
-        time.sleep(0.01)
-
-
-def running(pid):
-    try:
-        with open(f"/proc/{pid}/stat") as stat:
-            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
+    for child in children:
+        wait_ended(child)

@@ -27,20 +27,20 @@ def test_nothing_is_sent_before_it_is_let_go(phone):
     terminal.wait_for(START_REGISTRATION).press("s").wait_for("leave step mode")
     terminal.press("enter")
     held(terminal, "ask for the metadata", "Discovery 1.0 §4.1", "Step mode").press("enter")
-    held(terminal, "open the login to register", "prompt", "login").wait_read()
+    held(terminal, "open the login to register", "prompt", "login").settle()
     assert LEFT_THE_APP not in terminal.text()
     terminal.press("enter")
     log_in(terminal)
     held(terminal, "swap the code for a dcr token", "code_verifier", "••••").press("space")
     # The card knows the dcr token; the server knows no client.
-    held(terminal, "register this instance", "RFC 7591 §3.1", "Authorization").wait_read()
+    held(terminal, "register this instance", "RFC 7591 §3.1", "Authorization").settle()
     assert clients(phone) == 0, "the registration was sent before it was let go"
     terminal.press("enter")
-    held(terminal, "save the registration", "cannot be cancelled").wait_read()
+    held(terminal, "save the registration", "cannot be cancelled").settle()
     assert clients(phone) == 1
     assert not phone.keystore.exists(), "the registration was saved before it was let go"
     # There is no way back from here.
-    terminal.press("escape").wait_read()
+    terminal.press("escape").settle()
     terminal.wait_for("save the registration")
     terminal.press("enter").wait_for(START_AUTHENTICATION)
     assert phone.keystore.exists()

@@ -1,12 +1,16 @@
 """TerminalUI's Terminal in a real pseudo-terminal, through a small probe program: keys, mouse, paste, resize, suspending,
 child programs, and a terminal that is restored whatever happens."""
 import os
+import random
 import re
 import signal
 import subprocess
+import sys
 
+import pyte
 import pytest
 
+from harness.screen import Screen
 from harness.terminal import Terminal
 from phone import BINARIES
 
@@ -254,3 +258,40 @@ def test_what_a_child_program_has_read_is_not_waited_for():
         terminal.type("y")
         terminal.wait_for('key character("y")')
         quit_and_check(terminal)
+
+
+BURN = "import time; end = time.process_time() + 0.5\nwhile time.process_time() < end: pass"
+SLOW = """
+import os, subprocess, sys, threading, tty
+tty.setraw(0)
+os.write(1, b"ready ")
+while os.read(0, 1):
+    {}
+    os.write(1, b"done ")
+"""
+
+
+@pytest.mark.parametrize("work", [
+    "exec(sys.argv[1])", "subprocess.run([sys.executable, '-c', sys.argv[1]])",
+    "thread = threading.Thread(target=exec, args=[sys.argv[1]]); thread.start(); thread.join()"], ids=["itself", "program", "thread"])
+def test_settling_waits_for_work_that_shows_nothing(work):
+    """The harness itself: without it, what a test looks at after a key depends on how busy the machine is."""
+    with Terminal([sys.executable, "-c", SLOW.format(work), BURN]) as terminal:
+        terminal.wait_for("ready")
+        terminal.press("x", "x")
+        assert terminal.settle().text().split() == ["ready", "done", "done"]
+        assert terminal.settle().text().split() == ["ready", "done", "done"]
+
+
+def test_rows_that_are_not_read_anew_have_not_changed():
+    """The harness itself, against pyte's own picture, over everything that changes one."""
+    dice, screen = random.Random(1), Screen(12, 6)
+    stream = pyte.ByteStream(screen)
+    parts = ["a", "\u0301", "word " * 4, "\r\n", "\n", "\x1b[H", "\x1b[3;5H", "\x1b[A", "\x1bM", "\x1b[2J", "\x1b[1J", "\x1b[K", "\x1b[2L",
+             "\x1b[M", "\x1b[3@", "\x1b[2P", "\x1b[4X", "\x1b[?1049h", "\x1b[?1049l", "\x1b[2;4r", "\x1b[r", "\x1b#8", "\x1bc"]
+    for _ in range(3000):
+        stream.feed(dice.choice(parts).encode())
+        if dice.random() < 0.01:
+            screen.resize(dice.randint(4, 8), dice.randint(8, 14))
+        if dice.random() < 0.5:
+            assert screen.display == pyte.Screen.display.fget(screen)

@@ -13,19 +13,20 @@ import TestSupport
 @testable import DCRTerminal
 @testable import Workshop
 
-/// A transport without sockets that asks for faults as the real one does.
+/// A transport without sockets that asks for faults as the real one does. Its deadline passes as soon as a fault has an effect, when it
+/// is impatient, and never otherwise.
 final class FaultingTransport: Transport {
   private let inner: any Transport
   private let faults: any FaultInjecting
-  private let limit: Duration
+  private let isImpatient: Bool
   private let trace: @Sendable (Int, Exchange) -> Void
   private let last = Mutex(0)
 
   init(
-    _ inner: any Transport, faults: any FaultInjecting, limit: Duration,
+    _ inner: any Transport, faults: any FaultInjecting, isImpatient: Bool,
     trace: @escaping @Sendable (Int, Exchange) -> Void = { _, _ in }
   ) {
-    (self.inner, self.faults, self.limit, self.trace) = (inner, faults, limit, trace)
+    (self.inner, self.faults, self.isImpatient, self.trace) = (inner, faults, isImpatient, trace)
   }
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -34,12 +35,17 @@ final class FaultingTransport: Transport {
       return $0
     }
     let marks = Mutex<[String]>([])
+    let (effects, effect) = AsyncStream.makeStream(of: Void.self)
     var exchange = Exchange(request, started: Date())
     trace(number, exchange)
     let fault = faults.fault(for: request)
-    let result = await race { [inner] in
+    let result = await race(against: isImpatient ? effects : nil) { [inner] in
       guard let fault else { return try await inner.send(request) }
-      return try await fault.carryOut({ name in marks.withLock { $0.append(name) } }) { try await inner.send(request) }
+      let mark = { @Sendable (name: String) in
+        marks.withLock { $0.append(name) }
+        effect.yield()
+      }
+      return try await fault.carryOut(mark) { try await inner.send(request) }
     }
     exchange.outcome = result
     exchange.finished = Date()
@@ -49,18 +55,19 @@ final class FaultingTransport: Transport {
   }
 
   private func race(
-    _ work: @escaping @Sendable () async throws -> HTTPResponse
+    against deadline: AsyncStream<Void>?, _ work: @escaping @Sendable () async throws -> HTTPResponse
   ) async -> Result<HTTPResponse, TransportFailure> {
-    let limit = limit
-    return await withTaskGroup(of: Result<HTTPResponse, TransportFailure>.self) { group in
+    await withTaskGroup(of: Result<HTTPResponse, TransportFailure>.self) { group in
       group.addTask {
         do { return .success(try await work()) } catch {
           return .failure(error as? TransportFailure ?? TransportFailure(.cancelled))
         }
       }
-      group.addTask {
-        try? await Task.sleep(for: limit)
-        return .failure(TransportFailure(.timeout))
+      if let deadline {
+        group.addTask {
+          _ = await deadline.first { _ in true }
+          return .failure(TransportFailure(.timeout))
+        }
       }
       defer { group.cancelAll() }
       return await group.next() ?? .failure(TransportFailure(.cancelled))
@@ -76,13 +83,15 @@ final class FaultDevice {
   let injector: FaultInjector
   let keys = MemoryKeys()
   private let runner: EffectRunner
+  /// One for each time that a fault was counted.
+  private let counts: AsyncStream<Void>
   private var life: Task<Void, Never>?
 
   var state: AppState { store.state }
 
   init(
     _ server: IdentityServer, _ plan: FaultPlan = .none, limit: Duration = .milliseconds(1500),
-    patience: Duration = .seconds(20),
+    isImpatient: Bool = false,
     configure: (inout AppSettings) -> Void = { _ in }
   ) {
     var settings = AppSettings(
@@ -96,14 +105,21 @@ final class FaultDevice {
     let store = Store(state, time: .system)
     self.store = store
     let inbox = store.inbox
-    let injector = FaultInjector(state.faults.standing, time: .system) { inbox(.faults($0)) }
+    let (counts, count) = AsyncStream.makeStream(of: Void.self)
+    self.counts = counts
+    let injector = FaultInjector(state.faults.standing, time: .system) {
+      inbox(.faults($0))
+      count.yield()
+    }
     self.injector = injector
     let device = folder.path + "/devices/phone"
     try? FileManager.default.createDirectory(
       atPath: device, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     let keystore = FileKeystore(directory: device, lockSeconds: 0.05, faults: injector)
     let real = InProcessTransport(server: server)
-    let transport = FaultingTransport(real, faults: injector, limit: patience) { inbox(.exchanged(trace: $0, $1)) }
+    let transport = FaultingTransport(real, faults: injector, isImpatient: isImpatient) {
+      inbox(.exchanged(trace: $0, $1))
+    }
     let agent = ScriptedUserAgent(real, username: "alice", password: TestServer.password)
     runner = EffectRunner(
       EffectRunner.Surroundings(
@@ -160,6 +176,9 @@ final class FaultDevice {
   private func confirm(_ change: Store.Change) {
     if change.before.presence == nil, change.after.presence != nil { store.inbox(.confirmPresence(true)) }
   }
+
+  /// Until the only fault has happened.
+  func waitForFault() async { for await _ in counts where injector.standing.entries[0].hits > 0 { return } }
 
   /// What was told last is taken in.
   func settle() async { for _ in 0..<20 { await Task.yield() } }

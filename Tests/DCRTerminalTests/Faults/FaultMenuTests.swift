@@ -25,9 +25,8 @@ struct FaultMenuTests {
 
   private func device(_ rule: FaultRule) async throws -> FaultDevice {
     let server = try await FaultMenuTests.server.value
-    var patience = Duration.seconds(20)
-    if case .connection(.timeOut) = rule.defect { patience = .milliseconds(700) }
-    return FaultDevice(server.server, FaultPlan([rule]), limit: .milliseconds(100), patience: patience) {
+    let hangs = rule.defect == .connection(.timeOut)
+    return FaultDevice(server.server, FaultPlan([rule]), limit: .milliseconds(100), isImpatient: hangs) {
       FaultMenuTests.meet(rule.needs, &$0)
     }
   }

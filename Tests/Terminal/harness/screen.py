@@ -3,6 +3,7 @@
 import copy
 
 import pyte
+import wcwidth
 
 # pyte keeps private modes shifted by five bits among the others.
 ALTERNATE_SCREEN = 1049
@@ -14,7 +15,27 @@ BRACKETED_PASTE = 2004
 class Screen(pyte.Screen):
     def __init__(self, columns, rows):
         self._main = None
+        self._rows = []
         super().__init__(columns, rows)
+
+    @property
+    def display(self):
+        """pyte's, of which only the rows are read anew that have changed: whoever waits looks ten times a second."""
+        if len(self._rows) != self.lines:
+            self._rows = [""] * self.lines
+            self.dirty.update(range(self.lines))
+        # A combining character at the beginning of a row belongs to the end of the row above.
+        for y in {y - above for y in self.dirty for above in (0, 1) if 0 <= y - above < self.lines}:
+            self._rows[y] = "".join(self._characters(self.buffer[y]))
+        self.dirty.clear()
+        return list(self._rows)
+
+    def _characters(self, row):
+        x = 0
+        while x < self.columns:
+            character = row[x].data
+            yield character
+            x += 2 if wcwidth.wcwidth(character[:1]) == 2 else 1
 
     def has_mode(self, number):
         return (number << 5) in self.mode

@@ -9,11 +9,13 @@ does not come. Everything that the program wrote is kept in `output`.
 Needs Debian's python3-pexpect and python3-pyte.
 """
 
+import fcntl
 import os
 import pty
 import re
 import select
 import signal
+import sys
 import termios
 import time
 
@@ -25,8 +27,10 @@ from .keys import key
 from .screen import ALTERNATE_SCREEN, BRACKETED_PASTE, CURSOR_SHOWN, MOUSE, Screen
 
 # Generous: it bounds failures, it does not slow successes.
-DEADLINE = float(os.environ.get("TERMINAL_TEST_DEADLINE", "20"))
+DEADLINE = float(os.environ.get("TERMINAL_TEST_DEADLINE", "120"))
 
+# The number of the terminal at the other end (ioctl_tty(2)).
+_TIOCGPTN = 0x80045430
 _BASE = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
 _INHERITED = ("PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH")
 
@@ -94,9 +98,9 @@ class Terminal:
 
     # Waiting.
 
-    def wait_until(self, condition, what, timeout=None):
+    def wait_until(self, condition, what):
         """Reads until `condition()` holds, which may look at more than the screen: at a file, say."""
-        end = time.monotonic() + (timeout or DEADLINE)
+        end = time.monotonic() + DEADLINE
         while not condition():
             left = end - time.monotonic()
             if left <= 0 or (self._ended and not self._pump(0)):
@@ -107,28 +111,36 @@ class Terminal:
             self._pump(min(left, 0.1))
 
     def settle(self, quiet=0.05):
-        """Reads until nothing has come for `quiet` seconds: what was being drawn is drawn."""
-        while self._pump(quiet):
-            pass
+        """Reads until all that was typed has been read and done, however busy the machine is: until the program and those that it
+        started sleep, and have not woken up for `quiet` seconds in which nothing came."""
+        end = time.monotonic() + DEADLINE
+        asleep = None
+        while not self._ended:
+            assert time.monotonic() < end, "the program does not come to rest; the screen:\n" + self.screen.text()
+            came = self._pump(quiet)
+            before, asleep = asleep, None if came or self._has_unread() else _sleepers(self.child.pid)
+            if asleep and asleep == before:
+                break
+        return self
 
-    def wait_for(self, text, timeout=None):
+    def wait_for(self, text):
         """Waits until a text (or a compiled pattern) is on the screen."""
         if isinstance(text, re.Pattern):
-            self.wait_until(lambda: text.search(self.screen.text()), "pattern %r" % text.pattern, timeout)
+            self.wait_until(lambda: text.search(self.screen.text()), "pattern %r" % text.pattern)
         else:
-            self.wait_until(lambda: text in self.screen.text(), repr(text), timeout)
+            self.wait_until(lambda: text in self.screen.text(), repr(text))
 
-    def wait_gone(self, text, timeout=None):
+    def wait_gone(self, text):
         """Waits until a text is no longer on the screen."""
-        self.wait_until(lambda: text not in self.screen.text(), "%r to go" % text, timeout)
+        self.wait_until(lambda: text not in self.screen.text(), "%r to go" % text)
 
-    def wait_screen(self, expected, timeout=None):
+    def wait_screen(self, expected):
         """Waits until the whole screen is `expected` (spaces and empty rows at the ends do not count)."""
-        self.wait_until(lambda: normal(self.screen.text()) == normal(expected), "the screen\n" + expected, timeout)
+        self.wait_until(lambda: normal(self.screen.text()) == normal(expected), "the screen\n" + expected)
 
-    def wait_exit(self, timeout=None):
+    def wait_exit(self):
         """Waits for the end: the exit code, or minus the signal's number."""
-        self.wait_until(lambda: self._ended, "the end of the program", timeout)
+        self.wait_until(lambda: self._ended, "the end of the program")
         self.child.wait()
         return self.child.exitstatus if self.child.signalstatus is None else -self.child.signalstatus
 
@@ -214,6 +226,13 @@ class Terminal:
         self._pump(0)
         self.child.send(data)
 
+    def _has_unread(self):
+        """Whether something that was typed has not been read yet."""
+        # The terminal's other end: the program's own files in /proc are closed to other programs.
+        number = int.from_bytes(fcntl.ioctl(self.child.child_fd, _TIOCGPTN, bytes(4)), sys.byteorder)
+        with open(os.open(f"/dev/pts/{number}", os.O_RDONLY | os.O_NOCTTY), "rb", buffering=0) as line:
+            return any(fcntl.ioctl(line, termios.FIONREAD, bytes(4)))
+
     def _pump(self, timeout):
         """Reads what there is, or waits for something up to `timeout` seconds; whether anything came."""
         came = False
@@ -255,6 +274,24 @@ def compare_screen(terminal, path, masks=()):
     with open(path, encoding="utf-8") as file:
         expected = normal(file.read())
     assert actual == expected, "screen differs from %s:\n%s\n--- expected:\n%s" % (path, actual, expected)
+
+
+def _sleepers(program):
+    """How often each thread of a program, and of those that it started, has gone to sleep; None when one is awake (proc_pid_status(5))."""
+    found, programs = {}, [str(program)]
+    while programs:
+        folder = f"/proc/{programs.pop()}/task"
+        try:
+            for thread in os.listdir(folder):
+                with open(f"{folder}/{thread}/status") as status, open(f"{folder}/{thread}/children") as children:
+                    fields = dict(line.split(":", 1) for line in status)
+                    programs += children.read().split()
+                if fields["State"].split()[0] in "RD":
+                    return None
+                found[thread] = fields["voluntary_ctxt_switches"], fields["nonvoluntary_ctxt_switches"]
+        except (FileNotFoundError, ProcessLookupError):
+            return None  # one has just ended
+    return found
 
 
 def _modes(descriptor):

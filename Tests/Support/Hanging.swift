@@ -1,0 +1,9 @@
+/// Never comes back by itself: for what hangs in a test.
+///
+/// - Throws: `CancellationError`, as soon as its task is cancelled.
+public func hangUntilCancelled() async throws -> Never {
+  let (nothing, end) = AsyncStream.makeStream(of: Never.self)
+  for await _ in nothing {}
+  withExtendedLifetime(end) {}
+  throw CancellationError()
+}
