@@ -31,8 +31,8 @@ public enum Effect: Hashable, Sendable {
   /// Draw the random values of an authorization request, and be ready to receive a redirect to `redirectURI`: for a
   /// loopback URI the app listens from now until the redirect, the failure or the end of the flow.
   case prepareAuthorization(FlowID, redirectURI: RedirectURI)
-  /// Open this external user agent at `url` and wait for a redirect to `redirectURI`.
-  case openUserAgent(FlowID, UserAgentKind, url: String, redirectURI: RedirectURI)
+  /// Open this external user agent at `url`, for this errand, and wait for a redirect to `redirectURI`.
+  case openUserAgent(FlowID, UserAgentKind, UserAgentErrand, url: String, redirectURI: RedirectURI)
   case checkIDToken(FlowID, IDTokenCheck)
   /// Stop whatever runs for this flow: exchange, user agent, timer.
   case abandon(FlowID)

@@ -45,6 +45,12 @@ extension Phrase {
   public static let browserContinue = Phrase("browser.continue", "Continue")
   public static let browserSubmit = Phrase("browser.submit", "Submit")
   public static let browserReset = Phrase("browser.reset", "Reset")
+  public static let browserPasswordInAddress = Phrase(
+    "browser.password.in-address", "This form puts the password into an address, where logs and histories keep it.")
+  public static let browserPasswordNotEncrypted = Phrase(
+    "browser.password.not-encrypted", "This form sends the password to {host} unencrypted.")
+  public static let browserPasswordElsewhere = Phrase(
+    "browser.password.elsewhere", "This form sends the password to {host}, not to this page's server.")
   public static let browserFieldMissing = Phrase("browser.field-missing", "Please fill in: {label}")
   public static let browserEmpty = Phrase("browser.select.empty", "choose")
 

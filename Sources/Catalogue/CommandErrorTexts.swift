@@ -120,6 +120,7 @@ extension ErrorText {
       hint: "start again and finish the login"),
     ErrorText(
       "user_agent_timeout", "the login was not finished", "{detail}", hint: "start again; a login has 5 minutes"),
+    ErrorText("password_not_typed", "the password was not typed", "{detail}", hint: "{expected}"),
     ErrorText(
       "browser_failed", "the browser could not finish", "{detail}", hint: "{expected}"),
     ErrorText(

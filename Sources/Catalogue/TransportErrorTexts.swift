@@ -88,6 +88,22 @@ extension ErrorText {
       "login_refused", "the login was refused", "{description}",
       hint: "check the user name and the first line of the password file"),
     ErrorText(
+      "login_elsewhere", "the password was not typed",
+      "the login form belongs to {url}, and this login began at {expected}",
+      hint: "if you trust {url} with this password, name it: --login-origin {url}"),
+    ErrorText(
+      "login_not_encrypted", "the password was not typed",
+      "the login form sends it to {url}, which is not encrypted",
+      hint: "tell the people who run the server: a login form belongs to https"),
+    ErrorText(
+      "login_in_address", "the password was not typed",
+      "the login form of {url} would put it into an address (method=get), where logs and histories keep it",
+      hint: "tell the people who run the server: a login form is sent with method=post"),
+    ErrorText(
+      "sign_out_unconfirmed", "the sign-out is not confirmed",
+      "nothing led back to the app from {url}; the browser saw {description}",
+      hint: "open {url} in a browser to see whether its login session goes on"),
+    ErrorText(
       "page_failed", "the server reported an error", "status {received}: {description}",
       hint: "read the message; the server's log may say more"),
     ErrorText(

@@ -70,7 +70,7 @@ extension ProtocolError.Code: ExitCode {
 extension UserAgentFailure.Code: ExitCode {
   package var status: ExitStatus {
     switch self {
-    case .loginRefused: .refused
+    case .loginRefused, .passwordNotTyped: .refused
     case .timeout, .socketInUse, .redirectPortInUse: .tryLater
     case .failed, .browserMissing, .browserNotStarted, .browserFailed, .programNotStarted, .socketUnusable,
       .redirectCannotListen:

@@ -10,7 +10,8 @@ extension CommandError {
   /// What was expected and received, and where the rule stands, as members for scripts. Only those that are known.
   var facts: [JSON.Member] {
     // The browser's own advice stands in `expected`, and is in the hint already.
-    let isBrowsers = [.loginRefused, .browserFailed].contains(UserAgentFailure.Code(rawValue: code.rawValue))
+    let isBrowsers = [.loginRefused, .passwordNotTyped, .browserFailed].contains(
+      UserAgentFailure.Code(rawValue: code.rawValue))
     return (isBrowsers ? [] : ["field", "expected", "received", "source"]).compactMap { name in
       values[name].map { JSON.Member(name, .string(CommandError.line($0))) }
     }

@@ -41,7 +41,7 @@ struct Scenario {
 
   /// The URL at which the last action wants the user agent opened.
   var openedURL: URLComponents? {
-    for case .openUserAgent(_, _, let url, _) in effects { return URLComponents(string: url) }
+    for case .openUserAgent(_, _, _, let url, _) in effects { return URLComponents(string: url) }
     return nil
   }
 

@@ -51,12 +51,30 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
+  /// One that works without a person has to know whether anybody is to log in, and what is asked for.
+  @Test func aUserAgentIsToldWhatItIsOpenedFor() {
+    func errand(_ scenario: Scenario) -> UserAgentErrand? {
+      for case .openUserAgent(_, _, let errand, _, _) in scenario.effects { return errand }
+      return nil
+    }
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    #expect(errand(scenario) == .logIn(scope: "dcr"))
+    scenario = .signedIn()
+    scenario.send(.signOut)
+    scenario.send(.server(.ready))
+    scenario.send(
+      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    #expect(errand(scenario) == .signOut)
+  }
+
   @Test func aBrowserThatCannotStartIsNoDeadEnd() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.beginRegistration()
     for (kind, next) in [(UserAgentKind.inApp, UserAgentKind.system), (.system, .manual), (.manual, .inApp)] {
-      guard case .openUserAgent(let id, let opened, _, _) = scenario.effects.first else {
+      guard case .openUserAgent(let id, let opened, _, _, _) = scenario.effects.first else {
         Issue.record("nothing is opened: \(scenario.effects)")
         return
       }

@@ -136,7 +136,7 @@ private struct NoUserAgent: ExternalUserAgent {
     if isAbandoned {
       runner.run(.abandon(1))
     } else {
-      runner.run(.openUserAgent(1, .inApp, url: "https://example.com/", redirectURI: uri))
+      runner.run(.openUserAgent(1, .inApp, .logIn(scope: "dcr"), url: "https://example.com/", redirectURI: uri))
       #expect(await first(of: answers) == .userAgentReturned(1, .closed))
     }
     #expect(PortProbe.connect(host: "127.0.0.1", port: port) == .refused)
@@ -148,7 +148,9 @@ private struct NoUserAgent: ExternalUserAgent {
     let runner = runner(Inbox(feed))
     runner.run(.prepareAuthorization(2, redirectURI: "http://127.0.0.1/callback"))
     _ = await first(of: answers)
-    runner.run(.openUserAgent(1, .inApp, url: "https://example.com/", redirectURI: "http://127.0.0.1/callback"))
+    runner.run(
+      .openUserAgent(
+        1, .inApp, .logIn(scope: "dcr"), url: "https://example.com/", redirectURI: "http://127.0.0.1/callback"))
     for _ in 0..<1000 { await Task.yield() }
     await runner.stop()
     feed.finish()

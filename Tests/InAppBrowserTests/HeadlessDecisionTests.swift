@@ -5,40 +5,43 @@ import Testing
 
 /// What the headless browser makes of pages, without a server.
 @Suite struct HeadlessDecisionTests {
-  private let credentials = Credentials(username: "demo", password: Secret("topsecret"))
-
-  private func entries(_ html: String, tried: [LoginForm] = []) -> String? {
+  private func entries(
+    _ html: String, tried: [LoginForm] = [], for errand: Errand = .logIn(scopes: [])
+  ) -> String? {
     let page = page(html)
     guard
-      case .submit(let form, let button, let values, _) = HeadlessDecision.decide(
-        page, credentials: credentials, tried: tried)
+      case .submit(let form, let button, let values, _) = HeadlessDecision.decide(page, .sample(errand), tried: tried)
     else { return nil }
     return URLEncodedForm.encode(FormSubmission.entries(of: form, button: button, page: page, values: values))
   }
 
-  private func error(_ html: String, status: Int = 200, tried: [LoginForm] = []) -> String? {
-    guard
-      case .failed(let error) = HeadlessDecision.decide(
-        page(html, status: status), credentials: credentials, tried: tried)
+  private func error(
+    _ html: String, status: Int = 200, tried: [LoginForm] = [], for errand: Errand = .logIn(scopes: [])
+  ) -> String? {
+    guard case .failed(let error) = HeadlessDecision.decide(page(html, status: status), .sample(errand), tried: tried)
     else { return nil }
     return error.code.rawValue
   }
 
   @Test(arguments: [
     (
-      "<form><input name=username><input type=password name=pw><button name=b value=1>Login</button></form>",
+      "<form method=post><input name=username><input type=password name=pw><button name=b value=1>Login</button></form>",
       "username=demo&pw=topsecret&b=1"
     ),
-    ("<form><input name=f1><input type=password name=f2></form>", "f1=demo&f2=topsecret"),
-    ("<form><input type=email name=x></form>", "x=demo"), ("<form><input name=identifier></form>", "identifier=demo"),
-    ("<form><input type=password name=p></form>", "p=topsecret"),
-    ("<form><input name=user value=demo readonly><input type=password name=p></form>", "user=demo&p=topsecret"),
+    ("<form method=post><input name=f1><input type=password name=f2></form>", "f1=demo&f2=topsecret"),
+    ("<form method=post><input type=email name=x></form>", "x=demo"),
+    ("<form method=post><input name=identifier></form>", "identifier=demo"),
+    ("<form method=post><input type=password name=p></form>", "p=topsecret"),
     (
-      "<form action=/search><input name=q></form><form><input name=login><input type=password name=p></form>",
+      "<form method=post><input name=user value=demo readonly><input type=password name=p></form>",
+      "user=demo&p=topsecret"
+    ),
+    (
+      "<form action=/search><input name=q></form><form method=post><input name=login><input type=password name=p></form>",
       "login=demo&p=topsecret"
     ),
     (
-      "<form><input type=hidden name=csrf value=1><input name=login><input type=checkbox name=keep><input type=password name=p></form>",
+      "<form method=post><input type=hidden name=csrf value=1><input name=login><input type=checkbox name=keep><input type=password name=p></form>",
       "csrf=1&login=demo&p=topsecret"
     ),
   ])
@@ -56,10 +59,6 @@ import Testing
     (
       "<form><button name=answer value=deny>Decline</button><button name=answer value=logout>Switch user</button><button name=answer value=accept>Accept</button></form>",
       "answer=accept"
-    ),
-    (
-      "<form><button name=stay>Stay signed in</button><button name=answer value=logout>Leave</button></form>",
-      "answer=logout"
     ),
     ("<form method=post><input type=hidden name=code value=1></form>", "code=1"),
     (
@@ -88,20 +87,20 @@ import Testing
     let page = page(
       "<title>Second factor</title><form><label for=o>One-time code</label><input id=o name=otp value=123456><button>Verify</button></form>"
     )
-    let stuck = HeadlessDecision.stuck(page)
+    let stuck = HeadlessDecision.stuck(page, .sample())
     let sight = stuck.values["description"] ?? ""
     for word in ["Second factor", "One-time code", "Verify"] { #expect(sight.contains(word)) }
     #expect(!sight.contains("123456"))
   }
 
-  private let login = "<form><input name=user><input type=password name=p></form>"
+  private let login = "<form method=post><input name=user><input type=password name=p></form>"
 
   private func afterLogin(_ html: String) -> LoginForm? { LoginForm(page(html), afterLogin: false) }
 
   @Test func `the same form with a message is a refusal`() throws {
     let tried = [try #require(afterLogin(login))]
     let again = page("<p role=alert>Wrong  password</p>" + login)
-    guard case .refused(let message) = HeadlessDecision.decide(again, credentials: credentials, tried: tried) else {
+    guard case .refused(let message) = HeadlessDecision.decide(again, .sample(), tried: tried) else {
       Issue.record("not refused")
       return
     }
@@ -111,7 +110,7 @@ import Testing
   @Test func `the same form with an error status is a refusal too`() throws {
     let tried = [try #require(afterLogin(login))]
     let again = page(login, status: 429)
-    guard case .refused = HeadlessDecision.decide(again, credentials: credentials, tried: tried) else {
+    guard case .refused = HeadlessDecision.decide(again, .sample(), tried: tried) else {
       Issue.record("not refused")
       return
     }
@@ -121,8 +120,7 @@ import Testing
     let tried = [try #require(afterLogin(login))]
     let standing = "<p class=error>This site needs cookies</p>"
     func decide(_ html: String) -> HeadlessDecision {
-      HeadlessDecision.decide(
-        page(html), credentials: credentials, tried: tried, known: ["This site needs cookies"])
+      HeadlessDecision.decide(page(html), .sample(), tried: tried, known: ["This site needs cookies"])
     }
     if case .refused = decide(standing + login) { Issue.record("taken for a refusal") }
     guard case .refused("Wrong password") = decide(standing + "<p role=alert>Wrong password</p>" + login) else {
@@ -134,7 +132,7 @@ import Testing
   @Test func `without a word it tries once more and no more`() throws {
     let tried = try #require(afterLogin(login))
     #expect(entries(login, tried: [tried]) == "user=demo&p=topsecret")
-    guard case .refused = HeadlessDecision.decide(page(login), credentials: credentials, tried: [tried, tried]) else {
+    guard case .refused = HeadlessDecision.decide(page(login), .sample(), tried: [tried, tried]) else {
       Issue.record("a password that is not taken is a refusal, also of a server that says nothing")
       return
     }
@@ -143,7 +141,8 @@ import Testing
   @Test func `the second page of a login is another form`() throws {
     let first = try #require(afterLogin("<form><input name=user></form>"))
     #expect(
-      entries("<form><input type=hidden name=user value=demo><input type=password name=p></form>", tried: [first])
+      entries(
+        "<form method=post><input type=hidden name=user value=demo><input type=password name=p></form>", tried: [first])
         == "user=demo&p=topsecret")
   }
 
@@ -159,10 +158,63 @@ import Testing
 
   @Test func `a refresh is followed where there is nothing else to do`() {
     let page = page("<meta http-equiv=refresh content='0;url=/next'>")
-    guard case .follow(let link) = HeadlessDecision.decide(page, credentials: credentials, tried: []) else {
+    guard case .follow(let link) = HeadlessDecision.decide(page, .sample(), tried: []) else {
       Issue.record("not followed")
       return
     }
     #expect(link.target == "/next")
+  }
+
+  // MARK: What was asked for
+
+  @Test(arguments: [
+    ("name=scope value=dcr", "scope=dcr"), ("name=grant_scope value=dcr", "grant_scope=dcr"), ("name=dcr", "dcr=on"),
+    ("name=scope_dcr", "scope_dcr=on"), ("name='scopes[dcr]' value=1", "scopes%5Bdcr%5D=1"),
+    ("name=consent.dcr value=1", "consent.dcr=1"), ("name=s1 value=1 aria-label=dcr", "s1=1"),
+    ("name=scope value=profile", ""), ("name=remember value=1", ""), ("name=deny value=dcr", ""),
+    ("name=newsletter_dcr value=1", ""), ("name=scope value=dcr disabled", ""), ("name=scope value=DCR", ""),
+    ("name=terms required", "terms=on"),
+  ])
+  func `the boxes of what the app asks for are ticked, and no others`(box: String, sent: String) {
+    let form = "<form method=post><input type=checkbox \(box)><button>Submit Consent</button></form>"
+    #expect(entries(form, for: .logIn(scopes: ["dcr", "openid"])) == sent)
+    // With another errand, or without knowing what was asked for, only what the page requires.
+    #expect(entries(form) == (box.contains("required") ? sent : ""))
+  }
+
+  // MARK: At a sign-out
+
+  @Test(arguments: [
+    (
+      "<form><button name=stay>Stay signed in</button><button name=answer value=logout>Leave</button></form>",
+      "answer=logout"
+    ),
+    ("<form><button name=a value=1>Log out</button></form>", "a=1"), ("<form><button>Abmelden</button></form>", ""),
+    ("<form><button>Yes</button><button>No, cancel</button></form>", ""), ("<form><button>Weiter</button></form>", ""),
+    ("<form method=post><input type=hidden name=SAMLRequest value=1></form>", "SAMLRequest=1"),
+  ])
+  func `a question whether to sign out is answered`(html: String, sent: String) {
+    #expect(entries(html, for: .signOut) == sent)
+  }
+
+  @Test(arguments: [
+    "<form method=post><input name=user><input type=password name=p><button>Log in</button></form>",
+    "<form method=post><input type=email name=x><button>Next</button></form>", "<p>Goodbye</p>",
+    "<form><button>Log in</button></form>", "<form><button>Something</button></form>",
+    "<form><button name=idp value=1>Continue with Example</button></form>", "<script>x</script><div></div>",
+    "<form><button>Cancel</button></form>",
+  ])
+  func `a sign-out signs nobody in, and says that it is not confirmed`(html: String) {
+    #expect(error(html, for: .signOut) == "sign_out_unconfirmed")
+    #expect(entries(html, for: .signOut) == nil)
+  }
+
+  @Test func `at a sign-out an error page is the server's error`() {
+    #expect(error("<h1>Bad request</h1>", status: 400, for: .signOut) == "page_failed")
+    #expect(error(login, status: 401, for: .signOut) == "sign_out_unconfirmed")
+  }
+
+  @Test func `at a login nobody is signed out`() {
+    #expect(error("<p>Hello, jd</p><form><button>Log out</button></form>") == "browser_stuck")
   }
 }

@@ -22,15 +22,17 @@ import TestSupport
 
   private func run(
     _ server: LoopbackServer, path: String = "/start", app: any RedirectDelivering, password: String = "right",
-    store: (any CookieStoring)? = nil, jar: CookieJar = CookieJar(), trusting: [String]? = nil
+    errand: Errand = .logIn(scopes: []), named: [String] = [], store: (any CookieStoring)? = nil,
+    jar: CookieJar = CookieJar(), trusting: [String]? = nil
   ) async -> BrowserError? {
     let session = BrowsingSession(
       fetcher: HTTPClientTransport(trustedCertificates: trusting ?? [trusted]), store: store ?? ForgetfulCookieStore(),
       jar: jar, redirectURI: redirectURI)
+    let url = "https://localhost:\(server.port)\(path)".webURL
     let driver = HeadlessDriver(
-      session: session, delivery: app, credentials: Credentials(username: "demo", password: Secret(password)))
+      session: session, delivery: app, task: .sample(errand, from: url, named: named, password: password))
     return await browserError { () throws(BrowserError) in
-      try await driver.run(from: "https://localhost:\(server.port)\(path)".webURL)
+      try await driver.run(from: url)
     }
   }
 
@@ -115,6 +117,48 @@ import TestSupport
     #expect(error?.values["description"]?.contains("otp") == true)
   }
 
+  @Test func `a redirect to another port gets nothing but for one that is named`() async throws {
+    let other = try await server { request in
+      request.method == "POST"
+        ? .http("303 See Other", headers: ["Location: com.example.app:/callback?code=3"])
+        : .html("<form method=post><input name=u><input type=password name=p></form>")
+    }
+    let origin = "https://localhost:\(other.port)"
+    let first = try await server { _ in .http("302 Found", headers: ["Location: \(origin)/login"]) }
+    let error = await run(first, app: FakeApp())
+    #expect(error?.code.rawValue == "login_elsewhere")
+    #expect(error?.exitCode == 12)
+    #expect(error?.values["url"] == origin)
+    #expect(!other.requests.contains { $0.method == "POST" })
+    let app = FakeApp()
+    #expect(await run(first, app: app, named: [origin]) == nil)
+    #expect(app.redirects == ["com.example.app:/callback?code=3"])
+  }
+
+  @Test(arguments: [307, 308]) func `a redirect does not carry the password to another port`(status: Int) async throws {
+    let other = try await server { _ in .html("got it") }
+    let port = other.port
+    let first = try await server { request in
+      request.method == "POST"
+        ? .http("\(status) Again", headers: ["Location: https://localhost:\(port)/login"])
+        : .html("<form method=post><input name=u><input type=password name=p></form>")
+    }
+    // Not even to one that is named: the page was the first one's.
+    let error = await run(first, app: FakeApp(), named: ["https://localhost:\(port)"])
+    #expect(error?.code.rawValue == "body_not_resent")
+    #expect(other.requests.isEmpty)
+  }
+
+  @Test func `after a sign-out the login form stays empty`() async throws {
+    let server = try await server { request in
+      request.target == "/start" ? .http("302 Found", headers: ["Location: /"]) : LoginSite.page(request)
+    }
+    let error = await run(server, app: FakeApp(), errand: .signOut)
+    #expect(error?.code.rawValue == "sign_out_unconfirmed")
+    #expect(error?.exitCode == 11)
+    #expect(server.requests.map(\.method) == ["GET", "GET"])
+  }
+
   @Test func `an app that is not there, and one that refuses`() async throws {
     let server = try await server { _ in .http("302 Found", headers: ["Location: com.example.app:/callback?code=1"]) }
     let address = URIDispatchAddress(deviceDirectory: folder.path)
@@ -172,6 +216,11 @@ enum LoginSite {
     case ("POST", "/login"): return .html("<div class=error>Incorrect credentials</div>" + form)
     default: return .http("404 Not Found")
     }
+  }
+
+  /// A login form wherever one looks.
+  @Sendable static func page(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
+    .html("<form method=post action=/login><input name=username><input type=password name=password></form>")
   }
 
   @Sendable static func twoPagesWithConsent(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {

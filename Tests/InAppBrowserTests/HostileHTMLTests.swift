@@ -106,8 +106,9 @@ import Testing
     for form in page.forms.indices {
       _ = FormSubmission.submission(of: form, button: nil, page: page, values: FormValues(page))
     }
-    _ = HeadlessDecision.decide(
-      page, credentials: Credentials(username: "u", password: .init("p")), tried: [])
+    for errand in [Errand.logIn(scopes: ["s"]), .signOut] {
+      _ = HeadlessDecision.decide(page, .sample(errand, from: page.url), tried: [])
+    }
     // Whatever the bytes are, decoding and reading them ends.
     let bytes = (0..<2000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     _ = InAppBrowserTests.page(CharacterEncoding.detect(bytes, contentType: "").decode(bytes))

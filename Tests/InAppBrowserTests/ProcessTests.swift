@@ -163,6 +163,8 @@ import TestSupport
     ["--data-dir", "x"], ["not-a-url", "--data-dir", "x"], ["https://a/", "--redirect-uri", "a:/b", "--data-dir", "x"],
     ["https://a/", "--redirect-uri", "a:/b", "--dispatch-socket", "/tmp/uri.sock", "--data-dir", "x", "--headless"],
     ["--password", "x"],
+    ["https://a/", "--redirect-uri", "http://127.0.0.1/b", "--data-dir", "x", "--login-origin", "https://b/path"],
+    ["https://a/", "--redirect-uri", "http://127.0.0.1/b", "--data-dir", "x", "--errand", "steal"],
     ["https://a/", "--redirect-uri", "a:/b", "--dispatch-socket", "/tmp/other", "--data-dir", "x"],
     ["https://a/", "--url-fd", "0", "--redirect-uri", "http://127.0.0.1/b", "--data-dir", "x"],
     ["--url-fd", "0", "--redirect-uri", "http://127.0.0.1/b", "--data-dir", "x"],

@@ -61,6 +61,17 @@ func page(_ html: String, url: String = "https://example.com/dir/page", status: 
   PageBuilder.page(html: html, url: url.webURL, status: status)
 }
 
+extension HeadlessTask {
+  static func sample(
+    _ errand: Errand = .logIn(scopes: []), from url: WebURL = "https://example.com/".webURL, named: [String] = [],
+    password: String = "topsecret"
+  ) -> HeadlessTask {
+    HeadlessTask(
+      credentials: Credentials(username: "demo", password: Secret(password)), errand: errand,
+      origins: LoginOrigins(first: url, named: named))
+  }
+}
+
 extension String {
   var webURL: WebURL { WebURL(self)! }
 }

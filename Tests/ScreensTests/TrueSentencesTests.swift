@@ -133,7 +133,8 @@ struct TrueSentencesTests {
   @Test func aHeldLoginIsSaidToBeWhatTheSentOneIs() throws {
     let flow = StateRegistry.flow(.stepUp, .login)
     let effect = Effect.openUserAgent(
-      flow.id, .inApp, url: "https://server/authorize?client_id=a", redirectURI: Sample.redirectURI)
+      flow.id, .inApp, .logIn(scope: "payments"), url: "https://server/authorize?client_id=a",
+      redirectURI: Sample.redirectURI)
     let held = try #require(HeldMessage(effect, of: flow))
     #expect(StepWords(held, reveal: false, look).why.contains("the API demands"))
   }

@@ -24,11 +24,15 @@ class InBackground:
 
 
 class TLSServer(InBackground):
-    """`routes`: path to a function of (query or form parameters) that returns (status, headers, body)."""
+    """`routes`: path to a function of (query or form parameters) that returns (status, headers, body).
 
-    def __init__(self, certificate, key, routes=None):
+    Without a certificate it speaks plain HTTP. `received` has all that came of each request: its target and its body.
+    """
+
+    def __init__(self, certificate=None, key=None, routes=None):
         self.routes = routes or {}
         self.requests = []
+        self.received = []
         server = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -37,6 +41,7 @@ class TLSServer(InBackground):
             def answer(self, body=b""):
                 parts = urlsplit(self.path)
                 server.requests.append((self.command, parts.path))
+                server.received.append(self.path + "\n" + body.decode(errors="replace"))
                 parameters = {name: values[0] for name, values in parse_qs(parts.query).items()}
                 parameters |= {name: values[0] for name, values in parse_qs(body.decode(errors="replace")).items()}
                 route = server.routes.get(parts.path)
@@ -68,11 +73,12 @@ class TLSServer(InBackground):
                 pass  # a client that refuses the certificate hangs up: that is what some tests are about
 
         self.http = Quiet(("127.0.0.1", 0), Handler)
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(certificate, key)
-        self.http.socket = context.wrap_socket(self.http.socket, server_side=True, do_handshake_on_connect=False)
         self.port = self.http.server_address[1]
-        self.origin = f"https://localhost:{self.port}"
+        self.origin = f"{'https' if certificate else 'http'}://localhost:{self.port}"
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate, key)
+            self.http.socket = context.wrap_socket(self.http.socket, server_side=True, do_handshake_on_connect=False)
 
 
 class Provider(TLSServer):

@@ -47,7 +47,9 @@ enum SigningOut: FlowStages {
           metadata: metadata, idTokenHint: app.endSessionHint, clientID: client.credentials.clientID,
           postLogoutRedirectURI: app.returnsFromSignOut ? redirectURI : nil, state: secrets.state)
       else { return app.dropTokens(id) }
-      return Turn(.visiting(request), .openUserAgent(id, app.userAgent, url: request.url, redirectURI: redirectURI))
+      return Turn(
+        .visiting(request),
+        .openUserAgent(id, app.userAgent, .signOut, url: request.url, redirectURI: redirectURI))
 
     case (.visiting(let request), .returned(let outcome)):
       return app.dropTokens(id, app.judge(outcome, of: request))

@@ -10,6 +10,14 @@ public enum UserAgentKind: String, Hashable, Sendable, CaseIterable {
   case manual
 }
 
+/// What a user agent is opened for. One that works without a person fills in a login form for a login alone.
+public enum UserAgentErrand: Hashable, Sendable {
+  /// `scope`: what is asked for (RFC 6749 §3.3); a consent page may have a box for each word of it. The address does not say it where
+  /// the request was pushed.
+  case logIn(scope: String)
+  case signOut
+}
+
 /// Why a user agent did not do its work, or could not be waited for. Its sentences are in the catalogue.
 public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringInterpolation {
   public enum Code: String, Hashable, Sendable, CaseIterable {
@@ -17,6 +25,7 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
     case failed = "user_agent_failed"
     case timeout = "user_agent_timeout"
     case loginRefused = "login_refused"
+    case passwordNotTyped = "password_not_typed"
     case browserMissing = "browser_missing"
     case browserNotStarted = "browser_not_started"
     case browserFailed = "browser_failed"

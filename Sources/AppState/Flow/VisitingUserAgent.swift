@@ -9,7 +9,10 @@ extension AppState {
     mayBeQuoted(request.secrets.state, request.secrets.nonce, request.secrets.codeVerifier)
     // Who steps up stays signed in meanwhile.
     if flow?.stepUp == nil { auth = .authorizing(login) }
-    return [.openUserAgent(id, userAgent, url: request.url, redirectURI: request.redirectURI)]
+    return [
+      .openUserAgent(
+        id, userAgent, .logIn(scope: request.scope), url: request.url, redirectURI: request.redirectURI)
+    ]
   }
 
   mutating func redeems(_ code: AuthorizationCode, at step: FlowStep, for login: AuthState.Login) {

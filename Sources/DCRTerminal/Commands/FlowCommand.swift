@@ -27,6 +27,14 @@ struct FlowCommand: AsyncParsableCommand {
     completion: .file())
   var passwordFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Another origin where the in-app browser may type the password, e.g. https://login.example. Without it only that of the page \
+      which the app opens. May be repeated.
+      """, valueName: "origin"))
+  var loginOrigin: [String] = []
+
   @Flag(help: "One JSON object a line, for scripts.")
   var json = false
 
@@ -43,6 +51,18 @@ struct FlowCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Write every message to this file as an HTTP Archive (HAR 1.2), secrets always masked.", valueName: "file"))
   var har: String?
+
+  func validate() throws {
+    for origin in loginOrigin where !FlowCommand.isOrigin(origin) {
+      throw ValidationError("--login-origin must be scheme, host and port, as in https://login.example:8443")
+    }
+  }
+
+  /// As the browser itself judges it: https, or http on this machine, and nothing behind host and port.
+  private static func isOrigin(_ text: String) -> Bool {
+    guard let url = AbsoluteURL(text), url.host != nil, url.query == nil, url.fragment == nil else { return false }
+    return (url.scheme == "https" || url.scheme == "http" && url.isLoopback) && ["", "/"].contains(url.path)
+  }
 
   @MainActor
   func run() async throws {
@@ -71,8 +91,9 @@ struct FlowCommand: AsyncParsableCommand {
     let script = FlowScript(until: until, registersAgain: registerAgain)
     let run = FlowRun(session.store, script)
     for line in report.faults(FaultStanding(setup.faults)) { StandardOutput.line(line) }
-    let ending = await run.finish {
-      StandardOutput.line(report.text($0))
+    let ending = await run.finish { [session] line in
+      StandardOutput.line(report.text(line))
+      if line.isUnconfirmed { StandardError.warn(FlowCommand.unconfirmed(session.store.state)) }
     } dropped: {
       StandardError.warn(Catalogue()(.droppedAnswers, ["count": "1"]))
     }
@@ -110,6 +131,11 @@ extension FlowCommand {
     }
   }
 
+  /// What the full screen says of such a sign-out.
+  private static func unconfirmed(_ state: AppState) -> String {
+    Catalogue()(state.notice == .signedOutUnconfirmed ? .noticeSignedOutUnconfirmed : .noticeSignedOutLocally)
+  }
+
   /// Who logs in: the in-app browser works unattended here, other browsers have a person. Nobody has to where the flow ends
   /// before a login.
   private func unattended(_ kind: UserAgentKind, _ settings: AppSettings) throws(CommandError) -> InAppBrowser
@@ -117,7 +143,8 @@ extension FlowCommand {
   {
     guard kind == .inApp else { return nil }
     if let username, let passwordFile {
-      return InAppBrowser.Unattended(username: username, passwordFile: AbsolutePath.of(passwordFile))
+      return InAppBrowser.Unattended(
+        username: username, passwordFile: AbsolutePath.of(passwordFile), loginOrigins: loginOrigin)
     }
     let mode = settings.registration
     let logsInFirst = mode.logsIn || settings.applicationServer != nil

@@ -18,7 +18,7 @@ extension Effect {
     case .readInitialAccessToken: "read initial access token"
     case .pause: "pause"
     case .prepareAuthorization: "prepare authorization"
-    case .openUserAgent(_, let kind, _, _): "open user agent \(kind.rawValue)"
+    case .openUserAgent(_, let kind, _, _, _): "open user agent \(kind.rawValue)"
     case .checkIDToken: "check ID token"
     case .abandon: "abandon flow"
     case .wake: "wake"

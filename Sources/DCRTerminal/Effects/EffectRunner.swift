@@ -88,7 +88,7 @@ final class EffectRunner {
         if !Task.isCancelled { inbox(.paused(id)) }
       }
     case .prepareAuthorization(let id, let redirectURI): prepareAuthorization(id, redirectURI)
-    case .openUserAgent(let id, let kind, let url, _): openUserAgent(id, kind, url)
+    case .openUserAgent(let id, let kind, let errand, let url, _): openUserAgent(id, kind, errand, url)
     case .checkIDToken(let id, let check): start(id) { inbox(.idTokenJudged(id, await Sending.judged(check))) }
     case .abandon(let id): abandon(id)
     case .wake(let number, let date, let spread):
@@ -137,11 +137,11 @@ final class EffectRunner {
     }
   }
 
-  private func openUserAgent(_ id: FlowID, _ kind: UserAgentKind, _ url: String) {
+  private func openUserAgent(_ id: FlowID, _ kind: UserAgentKind, _ errand: UserAgentErrand, _ url: String) {
     guard let pending, pending.id == id else { return }
     let (inbox, userAgents) = (inbox, surroundings.userAgents)
     start(id) { [weak self] in
-      let outcome = await userAgents.open(kind, url, pending.reception)
+      let outcome = await userAgents.open(kind, url, pending.reception, for: errand)
       await self?.closeReception(of: id)
       if !Task.isCancelled { inbox(.userAgentReturned(id, outcome)) }
     }

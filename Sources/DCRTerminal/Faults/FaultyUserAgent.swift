@@ -17,10 +17,12 @@ struct FaultyUserAgent: ExternalUserAgent {
   var limit = BrowserVisit.limit
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
-    await open(url, reception, meeting: nil)
+    await open(url, reception, for: .logIn(scope: ""), meeting: nil)
   }
 
-  func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome {
+  func open(
+    _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
+  ) async -> UserAgentOutcome {
     if let outcome = await asProgram() { return outcome }
     let asks = RedirectSpoiler.asksForAuthorization(url) || RequestSpoiler.refers(url)
     let (latency, defect) = injector.take(asks ? .authorize : .logout)
@@ -29,42 +31,42 @@ struct FaultyUserAgent: ExternalUserAgent {
       try? await injector.wait(in: latency, for: .milliseconds(latency.milliseconds))
       if Task.isCancelled { return .closed }
     }
-    guard let defect else { return await inner.open(url, reception, meeting: trouble) }
+    guard let defect else { return await inner.open(url, reception, for: errand, meeting: trouble) }
     switch defect.rule.defect {
     case .redirect(let kind):
-      let outcome = await inner.open(url, reception, meeting: trouble)
+      let outcome = await inner.open(url, reception, for: errand, meeting: trouble)
       guard case .redirect(let uri) = outcome, let spoiled = RedirectSpoiler.spoil(uri, with: kind) else {
         injector.giveBack(defect)
         return outcome
       }
       injector.touched(defect)
       return .redirect(spoiled)
-    case .request(let kind): return await openSpoiled(url, kind, reception, defect, meeting: trouble)
+    case .request(let kind): return await openSpoiled(url, kind, reception, defect, for: errand, meeting: trouble)
     case .errorRedirect(let error, let description): return refusal(error, description, url, reception, defect, asks)
     case .client: return refusal("unauthorized_client", nil, url, reception, defect, asks)
     case .connection(.timeOut):
       injector.touched(defect)
-      return await inner.open(url, reception, meeting: PageFault(.timeOut))
+      return await inner.open(url, reception, for: errand, meeting: PageFault(.timeOut))
     case .connection(let connection):
       injector.touched(defect)
-      return await inner.open(url, reception, meeting: PageFault(.failure(connection.failure.code)))
+      return await inner.open(url, reception, for: errand, meeting: PageFault(.failure(connection.failure.code)))
     case .status(let status):
       injector.touched(defect)
-      return await inner.open(url, reception, meeting: PageFault(.status(status.status)))
-    default: return await inner.open(url, reception, meeting: trouble)
+      return await inner.open(url, reception, for: errand, meeting: PageFault(.status(status.status)))
+    default: return await inner.open(url, reception, for: errand, meeting: trouble)
     }
   }
 
   /// The browser opens a request with which something is wrong by now. What comes of it is the server's word.
   private func openSpoiled(
     _ url: String, _ kind: RequestDefect, _ reception: RedirectReception, _ defect: FaultStanding.Entry,
-    meeting trouble: PageFault?
+    for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     var opened = url
     let isThere = kind == .otherKey ? RequestSpoiler.withOtherKey(url: url) != nil : RequestSpoiler.refers(url)
     guard isThere else {
       injector.giveBack(defect)
-      return await inner.open(url, reception, meeting: trouble)
+      return await inner.open(url, reception, for: errand, meeting: trouble)
     }
     injector.touched(defect)
     switch kind {
@@ -75,7 +77,7 @@ struct FaultyUserAgent: ExternalUserAgent {
       try? await injector.wait(in: defect, for: injector.seen.pushed.lifetime + .seconds(1))
       if Task.isCancelled { return .closed }
     }
-    return await inner.open(opened, reception, meeting: trouble)
+    return await inner.open(opened, reception, for: errand, meeting: trouble)
   }
 
   /// The outcome of a fault of the browser itself, such as one that cannot be started; `nil`: no such fault is due, and the page opens.

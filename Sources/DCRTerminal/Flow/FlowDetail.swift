@@ -20,12 +20,16 @@ enum FlowDetail {
       default: return [step: body]
       }
     case .userAgentReturned(_, .redirect(let uri)): return [step: redirect(uri)]
-    case .userAgentReturned where change.after.notice == .signedOutUnconfirmed,
-      .keystoreSaved where change.after.notice == .signedOutUnconfirmed:
+    case .userAgentReturned where isUnconfirmed(change.after), .keystoreSaved where isUnconfirmed(change.after):
       return [.logout: ["confirmed": false]]
     case .idTokenJudged(_, .success(let claims)): return [step: ["sub": .string(claims.subject)]]
     default: return [:]
     }
+  }
+
+  /// Whether the app has signed out, and the server has not said that it did, too.
+  private static func isUnconfirmed(_ app: AppState) -> Bool {
+    app.banner == nil && (app.notice == .signedOutUnconfirmed || app.notice == .signedOutLocally)
   }
 
   private static func endpoints(_ metadata: JSON) -> JSON {

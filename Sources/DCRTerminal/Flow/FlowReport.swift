@@ -66,7 +66,8 @@ struct FlowReport {
     switch line {
     case .done(let step, let milliseconds, let detail):
       let shown = summary(reveals ? detail : FlowDetail.masked(detail))
-      return row(step, "done", milliseconds) + (shown.isEmpty ? "" : "  " + shown)
+      return row(step, line.isUnconfirmed ? "done, not confirmed" : "done", milliseconds)
+        + (shown.isEmpty ? "" : "  " + shown)
     case .skipped(let step, let why): return row(step, "skipped: \(why.rawValue)", nil)
     case .failed(let step, let milliseconds, let error):
       return row(step, "failed: \(error.code.rawValue)", milliseconds)

@@ -11,6 +11,11 @@ struct FlowScript {
     case done(FlowStep, milliseconds: Double, detail: JSON)
     case skipped(FlowStep, why: SkipReason)
     case failed(FlowStep, milliseconds: Double, CommandError)
+
+    /// A sign-out of which the server has said nothing: the tokens are gone here, its session may go on.
+    var isUnconfirmed: Bool {
+      if case .done(.logout, _, let detail) = self { detail["confirmed"] == false } else { false }
+    }
   }
 
   enum Ending: Hashable {
@@ -121,8 +126,7 @@ struct FlowScript {
     switch change.before.flow?.kind {
     case .registration: change.after.notice == .registered
     case .authentication, .stepUp, .refresh, .silentStart: change.after.session != nil && change.after.banner == nil
-    case .signOut: change.after.banner == nil && !hasNotSignedOutAtServer(change)
-    case .signUp: change.after.banner == nil
+    case .signOut, .signUp: change.after.banner == nil
     case .accounts, .payment: change.after.banner == nil && change.after.api.demand == nil
     case .forgetDevice, .revokeTokens, .updateRegistration, .checkRegistration, nil: true
     }
@@ -154,17 +158,10 @@ struct FlowScript {
     if after.auth == .cancelled, after.flow == nil, change.before.flow?.kind != .silentStart {
       error = CommandError(.userAgentClosed)
     }
-    // An error of the flow says more than that the sign-out did not come back as expected, so it goes first.
-    if error == nil, FlowScript.hasNotSignedOutAtServer(change) { error = CommandError(.userAgentClosed) }
     guard let error else { return nil }
     let failed = after.banner?.error.step ?? step
     reaction.lines.append(.failed(failed, milliseconds: elapsed(change), error))
     return .failed(failed, error)
-  }
-
-  private static func hasNotSignedOutAtServer(_ change: Store.Change) -> Bool {
-    change.before.flow?.kind == .signOut && change.after.flow == nil && change.after.notice == .signedOutLocally
-      && change.after.metadata?.endSessionEndpoint != nil
   }
 
   // MARK: What is pressed

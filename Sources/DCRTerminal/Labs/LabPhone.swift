@@ -167,7 +167,8 @@ struct LabPhone {
     var options = InAppBrowser.Options(
       dataFolder: setup.data.browserPath, appID: setup.configuration.appID, trusted: setup.trusted)
     options.unattended = InAppBrowser.Unattended(
-      username: user, passwordFile: LabWorld.passwordFile(of: typist, in: world.folder))
+      username: user, passwordFile: LabWorld.passwordFile(of: typist, in: world.folder),
+      loginOrigins: world.loginOrigins)
     options.isEphemeral = isEphemeral
     // What a page says is a fact of the lab, the same for everybody.
     options.look = { ["--lang", Language.english.tag] }

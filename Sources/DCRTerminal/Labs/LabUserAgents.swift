@@ -1,5 +1,6 @@
 import AppState
 import FoundationEssentials
+import HTTPTransport
 import URIDispatch
 
 /// The browser of a lab phone on which a malicious app has registered the same scheme: the operating system hands the redirect
@@ -11,6 +12,12 @@ struct RobbedUserAgent: ExternalUserAgent {
   let took: @Sendable (String) -> Void
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    await open(url, reception, for: .logIn(scope: ""), meeting: nil)
+  }
+
+  func open(
+    _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
+  ) async -> UserAgentOutcome {
     let theirs: RedirectReception
     do {
       theirs = try RedirectReception(for: reception.redirect, awaiting: nil, in: thief)
@@ -18,7 +25,7 @@ struct RobbedUserAgent: ExternalUserAgent {
       return .failed(error)
     }
     defer { theirs.close() }
-    let outcome = await browser.open(url, theirs)
+    let outcome = await browser.open(url, theirs, for: errand, meeting: trouble)
     guard case .redirect(let uri) = outcome else { return outcome }
     took(uri)
     return .closed

@@ -132,6 +132,9 @@ final class LabWorld {
 
   // MARK: Values
 
+  /// Where the users of the lab log in, whichever server their app has asked: the origin of the honest one.
+  var loginOrigins: [String] { AbsoluteURL(server.issuer.text)?.origin.map { [$0] } ?? [] }
+
   /// Whether this is an address of the lab's own servers: of their origins (RFC 6454 §4), whatever its path.
   func contains(_ url: String) -> Bool { AbsoluteURL(url)?.origin.map(origins.contains) ?? false }
 

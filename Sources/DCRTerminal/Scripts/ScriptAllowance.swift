@@ -47,7 +47,7 @@ struct ScriptAllowance: Hashable, Sendable {
   /// The script's own, or for a person at a terminal.
   static let reserved: Set<String> = [
     "--config", "--data-dir", "--mirror", "--markers", "--plain", "--help", "-h", "--version",
-    "--strict-policy",
+    "--strict-policy", "--login-origin",
   ]
 
   /// Commands whose operands are files.

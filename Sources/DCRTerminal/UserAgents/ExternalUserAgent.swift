@@ -9,8 +9,10 @@ protocol ExternalUserAgent: Sendable {
   ///
   /// - Parameter reception: where the redirect of this visit arrives. It is open already; the caller closes it.
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome
-  /// Opens the browser with a fault in the place of its first page.
-  func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome
+  /// Opens it for an errand, which a user agent that a person uses need not know, and with a fault in the place of the first page.
+  func open(
+    _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
+  ) async -> UserAgentOutcome
   /// Erases what the user agent keeps. Returns the names of the files erased.
   func clearData() async -> [String]
   /// Ends at once what this user agent has started. For the end of the program, which cannot wait.
@@ -23,7 +25,9 @@ extension ExternalUserAgent {
   func kill() {}
 
   /// A program that cannot be told has not been able to show the page.
-  func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome {
+  func open(
+    _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
+  ) async -> UserAgentOutcome {
     guard let trouble else { return await open(url, reception) }
     let why = Catalogue()(.reasonPageFault, ["trouble": trouble.text])
     let values = ["detail": why, "description": why, "expected": Phrase.hintBrowserEnded.english]
@@ -57,9 +61,11 @@ struct UserAgents: Sendable {
     UserAgents(byKind.mapValues(change))
   }
 
-  func open(_ kind: UserAgentKind, _ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+  func open(
+    _ kind: UserAgentKind, _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand
+  ) async -> UserAgentOutcome {
     guard let userAgent = byKind[kind] else { return .failed("there is no user agent \(kind.rawValue)") }
-    return await userAgent.open(url, reception)
+    return await userAgent.open(url, reception, for: errand, meeting: nil)
   }
 
   /// The names of the files that were erased, over all of them.

@@ -20,7 +20,7 @@ final class InAppBrowser: ExternalUserAgent {
     var appID: String
     /// PEM files, asked for at each start: the embedded server's authority is made at its first.
     var trusted: @Sendable () -> [String]
-    /// User name and password file of an unattended login.
+    /// Who logs in without a person; `nil`: a person does.
     var unattended: Unattended?
     var isEphemeral = false
     var settings = BrowserSettings()
@@ -34,6 +34,8 @@ final class InAppBrowser: ExternalUserAgent {
   struct Unattended: Hashable, Sendable {
     var username: String
     var passwordFile: String
+    /// Origins where the password may be typed, besides that of the page which the app opens.
+    var loginOrigins: [String] = []
   }
 
   private let options: Options
@@ -46,13 +48,15 @@ final class InAppBrowser: ExternalUserAgent {
   }
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
-    await open(url, reception, meeting: nil)
+    await open(url, reception, for: .logIn(scope: ""), meeting: nil)
   }
 
-  func open(_ url: String, _ reception: RedirectReception, meeting trouble: PageFault?) async -> UserAgentOutcome {
+  func open(
+    _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
+  ) async -> UserAgentOutcome {
     let isInteractive = options.unattended == nil
     if isInteractive { await handover.leave(.fullScreenProgram) }
-    let outcome = await visit(url, reception, trouble)
+    let outcome = await visit(url, reception, errand, trouble)
     if isInteractive { await handover.reenter() }
     if case .failed(let failure) = outcome {
       log.notice("browser failed", metadata: ["code": "\(failure.code.rawValue)"])
@@ -86,10 +90,12 @@ final class InAppBrowser: ExternalUserAgent {
 
   // MARK: One visit
 
-  private func visit(_ url: String, _ reception: RedirectReception, _ trouble: PageFault?) async -> UserAgentOutcome {
+  private func visit(
+    _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
+  ) async -> UserAgentOutcome {
     let child: ChildProcess
     do {
-      child = try start(url, reception, trouble)
+      child = try start(url, reception, errand, trouble)
     } catch {
       return .failed(UserAgentFailure(UserAgentFailure.Code(rawValue: error.code.rawValue) ?? .failed, error.values))
     }
@@ -138,11 +144,11 @@ final class InAppBrowser: ExternalUserAgent {
   /// The address is handed over aside: it holds `state` and `nonce`, at a sign-out an ID token, and everybody on the machine
   /// may read the arguments.
   private func start(
-    _ url: String, _ reception: RedirectReception, _ trouble: PageFault?
+    _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) throws(CommandError) -> ChildProcess {
     let isInteractive = options.unattended == nil
     let child = try ChildProcess(
-      try program(), arguments(reception, trouble), input: isInteractive ? .inherited : .nothing,
+      try program(), arguments(reception, errand, trouble), input: isInteractive ? .inherited : .nothing,
       output: isInteractive ? .inherited : .nothing, errors: .pipe, handing: url,
       environment: options.confinement.environment)
     running.withLock { $0 = child }
@@ -150,14 +156,21 @@ final class InAppBrowser: ExternalUserAgent {
     return child
   }
 
-  private func arguments(_ reception: RedirectReception, _ trouble: PageFault?) -> [String] {
+  private func arguments(
+    _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
+  ) -> [String] {
     var words = ["--url-fd", "\(ChildProcess.handedDescriptor)", "--redirect-uri", reception.redirectURI]
     words += ["--data-dir", options.dataFolder]
     if let path = reception.socketPath { words += ["--dispatch-socket", path] }
+    switch errand {
+    case .logIn(let scope): words += ["--errand", "log-in"] + (scope.isEmpty ? [] : ["--scope=\(scope)"])
+    case .signOut: words += ["--errand", "sign-out"]
+    }
     words += ["--app-id", options.appID]
     for file in options.trusted() { words += ["--trusted-certificates", file] }
     if let unattended = options.unattended {
       words += ["--headless", "--username", unattended.username, "--password-file", unattended.passwordFile]
+      for origin in unattended.loginOrigins { words += ["--login-origin", origin] }
     }
     if options.isEphemeral { words.append("--ephemeral") }
     if let trouble { words += ["--page-fault", trouble.text] }
@@ -186,6 +199,11 @@ final class InAppBrowser: ExternalUserAgent {
     values["description"] = values["detail"]
     switch exit {
     case .code(10), .code(130): return .over(.closed)
+    // At a sign-out no page led back: it leaves, as a person would, and nothing is known of the session.
+    case .code(11):
+      log.warning("browser", metadata: ["said": "\(report?.why ?? "")"])
+      return .over(.closed)
+    case .code(12): return .over(.failed(UserAgentFailure(.passwordNotTyped, values)))
     case .code(77): return .over(.failed(UserAgentFailure(.loginRefused, values)))
     case .code(let code): return .over(.failed(UserAgentFailure(.browserFailed, values, exitCode: code)))
     case .signal(let number):

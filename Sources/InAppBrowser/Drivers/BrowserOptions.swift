@@ -42,6 +42,20 @@ struct BrowserOptions: ParsableArguments {
   @Option(help: "A file whose first line is the password for --headless.")
   var passwordFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Another origin where the password may be typed, e.g. https://login.example. Without it only that of the first page's address. \
+      May be repeated.
+      """, valueName: "origin"))
+  var loginOrigin: [String] = []
+
+  @Option(help: "What the browser is opened for: log-in or sign-out. At a sign-out --headless fills in no login form.")
+  var errand: Errand.Name?
+
+  @Option(help: "What the app asks for: --headless ticks its boxes on a consent page.")
+  var scope: String?
+
   @Flag(help: "Start without cookies and keep none.")
   var ephemeral = false
 
@@ -121,6 +135,9 @@ struct BrowserOptions: ParsableArguments {
     if headless, username == nil || passwordFile == nil {
       throw ValidationError("--headless needs --username and --password-file")
     }
+    guard loginOrigin.allSatisfy({ LoginOrigins.origin($0) != nil }) else {
+      throw ValidationError("--login-origin must be scheme, host and port, as in https://login.example:8443")
+    }
     guard Theme.named(theme) != nil else {
       throw ValidationError("--theme must be one of \(Theme.all.map(\.name).joined(separator: ", "))")
     }
@@ -142,6 +159,13 @@ struct BrowserOptions: ParsableArguments {
     let text = try urlDescriptor.map(HandedText.read) ?? url
     guard let url = text.flatMap({ WebURL($0) }), url.isHTTP else { throw ValidationError(BrowserOptions.noURL) }
     return url
+  }
+
+  /// What to do by itself in a visit that begins at this address.
+  func task(_ credentials: Credentials, from url: WebURL) -> HeadlessTask {
+    HeadlessTask(
+      credentials: credentials, errand: Errand(errand, scope: scope, at: url),
+      origins: LoginOrigins(first: url, named: loginOrigin.compactMap(LoginOrigins.origin)), text: catalogue)
   }
 
   /// The chosen language, else the environment's. A script that drives the browser reads English, wherever it runs.

@@ -99,7 +99,8 @@ import URIDispatch
     if options.headless {
       code = try await headless(session, delivery, url)
     } else if options.plain {
-      code = try await PlainDriver(session: session, delivery: delivery, text: text).run(from: url)
+      let errand = Errand(options.errand, at: url)
+      code = try await PlainDriver(session: session, delivery: delivery, errand: errand, text: text).run(from: url)
     } else {
       code = try await window(session, delivery, url, text)
     }
@@ -125,9 +126,11 @@ import URIDispatch
       try Credentials(username: name, passwordFile: options.passwordFile ?? "")
     }
     let window = BrowserWindow(
-      terminal: terminal, session: session, delivery: delivery, url: url, text: text, presenter: options.presenter,
-      phoneName: options.phoneName,
-      autoplay: options.autoplay.flatMap { Autoplay(seconds: $0, credentials: known, url: url) },
+      terminal: terminal, session: session, delivery: delivery, url: url, errand: Errand(options.errand, at: url),
+      text: text, presenter: options.presenter, phoneName: options.phoneName,
+      autoplay: options.autoplay.flatMap { seconds in
+        (known ?? Autoplay.demo(at: url)).map { Autoplay(seconds: seconds, task: options.task($0, from: url)) }
+      },
       moves: !options.noMotion, time: options.time)
     if let mirror = options.mirror.flatMap({ ScreenMirror($0, program: .browser) }) {
       mirror.watch(terminal)
@@ -146,9 +149,8 @@ import URIDispatch
       BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]))
     }
     let credentials = try Credentials(username: options.username ?? "", passwordFile: file)
-    try await HeadlessDriver(
-      session: session, delivery: delivery, credentials: credentials, text: options.catalogue
-    ).run(from: url)
+    try await HeadlessDriver(session: session, delivery: delivery, task: options.task(credentials, from: url))
+      .run(from: url)
     return Exit.done
   }
 

@@ -1,13 +1,12 @@
 import Catalogue
 
-/// Goes through login and consent pages without a person: `--headless`.
+/// Goes through login and consent pages, or through a sign-out, without a person: `--headless`.
 struct HeadlessDriver {
   static let maximumPages = 20
 
   let session: BrowsingSession
   let delivery: any RedirectDelivering
-  let credentials: Credentials
-  var text = Catalogue()
+  let task: HeadlessTask
 
   /// Returns when the app has taken the redirect.
   func run(from url: WebURL) async throws(BrowserError) {
@@ -20,7 +19,7 @@ struct HeadlessDriver {
       case .redirectURI(let uri): return try await delivery.deliver(uri.revealed)
       case .page(let some): page = some
       }
-      switch HeadlessDecision.decide(page, credentials: credentials, tried: tried, known: known, text: text) {
+      switch HeadlessDecision.decide(page, task, tried: tried, known: known) {
       case .submit(let form, let button, let values, let login):
         if let login { tried.append(login) }
         arrival = try await submit(form, button, values, page)
@@ -31,9 +30,8 @@ struct HeadlessDriver {
       known.formUnion(page.alerts)
     }
     if case .redirectURI(let uri) = arrival { return try await delivery.deliver(uri.revealed) }
-    throw BrowserError(
-      .stuck,
-      ["description": text(.browserTooManyPages, ["count": "\(HeadlessDriver.maximumPages)"]), "url": url.origin])
+    let sight = task.text(.browserTooManyPages, ["count": "\(HeadlessDriver.maximumPages)"])
+    throw HeadlessDecision.end(of: task, sight, at: url)
   }
 
   private func submit(
@@ -41,8 +39,7 @@ struct HeadlessDriver {
   ) async throws(BrowserError) -> Arrival {
     switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
     case .success(let submission): return try await session.submit(submission, on: page)
-    case .failure(.encoding): throw BrowserError(.unsupportedForm, ["url": page.url.origin])
-    case .failure: throw HeadlessDecision.stuck(page, text)
+    case .failure(let refusal): throw HeadlessDecision.failure(refusal, page, task)
     }
   }
 }

@@ -9,6 +9,7 @@ import TerminalUI
 struct PlainDriver {
   let session: BrowsingSession
   let delivery: any RedirectDelivering
+  let errand: Errand
   let text: Catalogue
 
   func run(from url: WebURL) async throws(BrowserError) -> Int32 {
@@ -18,7 +19,7 @@ struct PlainDriver {
     while let step = next {
       switch await perform(step) {
       case .success(.redirectURI(let uri)):
-        if page == nil, let answer = SilentAnswer(to: url, redirect: uri.revealed) { await say(answer) }
+        if page == nil, let answer = SilentAnswer(to: errand, redirect: uri.revealed) { await say(answer) }
         try await delivery.deliver(uri.revealed)
         say(text(.browserReturning))
         return BrowserProgram.Exit.done

@@ -8,6 +8,7 @@ struct PlainPage {
   var lines: [String] {
     var lines = ["", text(.browserPlainAddress, ["address": page.url.origin + page.url.path])]
     if let mark = HostMark(page.url, known: []) { lines.append(mark.words(text, width: .max)) }
+    if !page.url.isSecure { lines.append(text(.browserPlainAlert, ["text": text(.browserNotEncrypted)])) }
     lines.append(text(.browserPlainPage, ["title": page.name]))
     if page.needsJavaScript { lines.append(text(.browserNeedsJavaScriptTitle)) }
     for block in page.blocks {
@@ -19,6 +20,9 @@ struct PlainPage {
       case .table(let rows): lines += rows.map { $0.joined(separator: "  ") }
       case .rule, .control: break
       }
+    }
+    for warning in page.forms.indices.compactMap({ PasswordWarning($0, on: page) }) {
+      lines.append(text(.browserPlainAlert, ["text": warning.words(text)]))
     }
     if page.blocks.isEmpty { lines.append(text(.browserEmptyPage, ["status": "\(page.status)"])) }
     if page.truncated { lines.append(text(.browserTruncated)) }

@@ -23,7 +23,9 @@ enum BrowserErrorSamples {
     // Before the first page: the program says them and ends.
     case .cookieJarDamaged, .browserDataUnreadable, .browserBusy, .noTerminal: nil
     // Errors of --headless, which writes them and ends: there is no screen.
-    case .passwordFile, .loginRefused, .pageFailed, .needsJavaScript, .stuck: nil
+    case .passwordFile, .loginRefused, .loginElsewhere, .loginNotEncrypted, .loginInAddress, .signOutUnconfirmed,
+      .pageFailed, .needsJavaScript, .stuck:
+      nil
     }
   }
 

@@ -124,6 +124,13 @@ enum BrowserRegistry {
     },
     Entry("form-box-focused", keys: [.tab, .tab, .character(" ")]) { _ in state { $0.show(SamplePages.login("")) } },
     Entry("link-focused", keys: [.tab, .tab, .tab, .tab]) { _ in state { $0.show(SamplePages.login("")) } },
+    Entry("form-in-address") { _ in state { $0.show(SamplePages.login("", form: "method=get")) } },
+    Entry("form-not-encrypted") { _ in
+      state { $0.show(SamplePages.login("", form: "method=post action=http://localhost:8080/login")) }
+    },
+    Entry("form-elsewhere") { _ in
+      state { $0.show(SamplePages.login("", form: "method=post action=https://login.example.com/")) }
+    },
     Entry("form-errors") { _ in state { $0.show(SamplePages.mistakes) } },
     Entry("server-awaited") { _ in
       state {

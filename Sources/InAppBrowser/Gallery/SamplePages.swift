@@ -20,11 +20,13 @@ enum SamplePages {
 
   static let refusal = "<div role=alert>Incorrect user name or password. Please try again.</div>"
 
-  static func login(_ message: String, username: String = "", at origin: String = origin) -> Page {
+  static func login(_ message: String, username: String = "", at origin: String = origin, form: String = "method=post")
+    -> Page
+  {
     page(
       """
       <title>Login</title><h1>Curity Identity Server</h1><h2>Login</h2>\(message)
-      <form method=post><input type=hidden name=csrf value=x><label for=u>Username</label>
+      <form \(form)><input type=hidden name=csrf value=x><label for=u>Username</label>
       <input id=u name=u value="\(username)" required>
       <label for=p>Password</label><input id=p type=password name=p required>
       <label><input type=checkbox name=r> Remember me on this device</label><button>Login</button></form>

@@ -47,6 +47,10 @@ struct BrowserError: Error, Hashable, Sendable {
     case appNotListening = "app_not_listening"
     case passwordFile = "password_file_unreadable"
     case loginRefused = "login_refused"
+    case loginElsewhere = "login_elsewhere"
+    case loginNotEncrypted = "login_not_encrypted"
+    case loginInAddress = "login_in_address"
+    case signOutUnconfirmed = "sign_out_unconfirmed"
     case pageFailed = "page_failed"
     case needsJavaScript = "needs_javascript"
     case stuck = "browser_stuck"
@@ -60,6 +64,8 @@ struct BrowserError: Error, Hashable, Sendable {
     case .own(.browserDataNotSaved), .own(.browserDataUnreadable): 73
     case .own(.browserBusy): 75
     case .own(.loginRefused): 77
+    case .own(.signOutUnconfirmed): 11
+    case .own(.loginElsewhere), .own(.loginNotEncrypted), .own(.loginInAddress): 12
     case .own(.stuck): 70
     case .own(.noTerminal): 64
     case .transport(.cancelled): 130

@@ -4,18 +4,19 @@ import SharedValues
 struct Autoplay: Sendable {
   /// How long a page stands before anything is typed.
   var pause: Duration
-  var credentials: Credentials
+  var task: HeadlessTask
   /// Between two keys.
   static let key = Duration.milliseconds(70)
 
-  /// The demo user that every embedded server has, and whose password stands in its documentation.
-  private static let demo = Credentials(username: "demouser", password: Secret("Password1"))
-
-  /// - Returns: `nil` when no credentials are known: then a person logs in.
-  init?(seconds: Int, credentials: Credentials?, url: WebURL) {
-    guard let credentials = credentials ?? (url.isLoopback ? Autoplay.demo : nil) else { return nil }
+  init(seconds: Int, task: HeadlessTask) {
     pause = .seconds(max(1, min(seconds, 60)))
-    self.credentials = credentials
+    self.task = task
+  }
+
+  /// The demo user that every embedded server has, and whose password stands in its documentation; `nil` where the visit begins at
+  /// another machine's server: there a person logs in.
+  static func demo(at url: WebURL) -> Credentials? {
+    url.isLoopback ? Credentials(username: "demouser", password: Secret("Password1")) : nil
   }
 }
 
@@ -27,11 +28,11 @@ extension BrowserWindow {
     playing = Task { [weak self] in
       try? await Task.sleep(for: autoplay.pause)
       guard let self, !Task.isCancelled else { return }
-      switch HeadlessDecision.decide(page, credentials: autoplay.credentials, tried: tried, text: text) {
+      switch HeadlessDecision.decide(page, autoplay.task, tried: tried) {
       case .submit(let form, let button, let values, let login):
         if let login {
           tried.append(login)
-          await type(autoplay.credentials, into: login)
+          await type(autoplay.task.credentials, into: login)
         } else {
           replaceValues(values)
         }

@@ -13,6 +13,7 @@ import TerminalUI
   let text: Catalogue
   private let time: TimeSource
   private let firstURL: WebURL
+  private let errand: Errand
   private let startSystemBrowser: (WebURL) -> Bool
   private var state: BrowserState
   private var frame: BrowserFrame
@@ -52,8 +53,8 @@ import TerminalUI
 
   init(
     terminal: any BrowserDisplay, session: BrowsingSession, delivery: any RedirectDelivering, url: WebURL,
-    text: Catalogue,
-    presenter: Bool, phoneName: String? = nil, autoplay: Autoplay? = nil, moves: Bool = false,
+    errand: Errand? = nil, text: Catalogue, presenter: Bool, phoneName: String? = nil, autoplay: Autoplay? = nil,
+    moves: Bool = false,
     time: TimeSource = .system,
     openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open,
     retryPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
@@ -62,6 +63,7 @@ import TerminalUI
     startSystemBrowser = openSystemBrowser
     self.retryPause = retryPause
     firstURL = url
+    self.errand = errand ?? Errand(at: url)
     self.autoplay = autoplay
     rise = moves ? 0 : Motion.steps
     lastStep = .open(url)
@@ -163,7 +165,7 @@ import TerminalUI
       redirect = uri
       lastStep = .deliver
       let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
-      if !pageWasShown, cookiesWereSent, let answer = SilentAnswer(to: firstURL, redirect: uri.revealed) {
+      if !pageWasShown, cookiesWereSent, let answer = SilentAnswer(to: errand, redirect: uri.revealed) {
         show(answer)
       } else {
         deliver()

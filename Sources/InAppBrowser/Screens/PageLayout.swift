@@ -185,6 +185,18 @@ struct PageLayout {
       placeholder: placeholder)
     target(.control(control.id), rect, from: labelTop)
     height += 1
+    warn(of: control)
+  }
+
+  /// Below a password stands where it would go, when a person has to know that.
+  private mutating func warn(of control: Control) {
+    guard control.kind == .password, let form = control.form, let warning = PasswordWarning(form, on: page) else {
+      return
+    }
+    for line in TextLayout.wrap(warning.words(text), width: width) {
+      canvas.put(line, at: Point(0, height), Style(.phoneWarning))
+      height += 1
+    }
   }
 
   private mutating func select(_ control: Control) {

@@ -110,7 +110,7 @@ struct GuidedTour: Tool {
 extension HeldMessage {
   /// The browser is to ask for the password, whoever is signed in there (OpenID Connect Core §3.1.2.1).
   fileprivate var asksForLogin: Bool {
-    guard case .openUserAgent(_, _, let url, _) = effect else { return false }
+    guard case .openUserAgent(_, _, _, let url, _) = effect else { return false }
     return Address(url).value("prompt")?.split(scalar: " ").contains("login") == true
   }
 }

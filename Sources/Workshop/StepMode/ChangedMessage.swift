@@ -11,7 +11,7 @@ extension HeldMessage {
   var parameters: [Parameter] {
     switch effect {
     case .send(_, let request, _): request.parameters + [.another()]
-    case .openUserAgent(_, _, let url, _): QueryParameters.of(url) + [.another()]
+    case .openUserAgent(_, _, _, let url, _): QueryParameters.of(url) + [.another()]
     default: []
     }
   }
@@ -21,8 +21,9 @@ extension HeldMessage {
     var changed = self
     switch effect {
     case .send(let id, let request, let reply): changed.effect = .send(id, request.with(changes), reply)
-    case .openUserAgent(let id, let kind, let url, let redirect):
-      changed.effect = .openUserAgent(id, kind, url: QueryParameters.with(changes, in: url), redirectURI: redirect)
+    case .openUserAgent(let id, let kind, let errand, let url, let redirect):
+      changed.effect = .openUserAgent(
+        id, kind, errand, url: QueryParameters.with(changes, in: url), redirectURI: redirect)
     default: break
     }
     return changed

@@ -73,7 +73,7 @@ public struct HeldMessage: Hashable, Sendable {
   private static func identified(_ effect: Effect, _ kind: Flow.Kind) -> (FlowID, StepMessage)? {
     switch effect {
     case .send(let id, _, let reply): (id, StepMessage(reply, kind))
-    case .openUserAgent(let id, _, _, _):
+    case .openUserAgent(let id, _, _, _, _):
       (id, kind == .registration ? .openRegistrationLogin : kind == .signOut ? .openSignOut : .openLogin)
     case .saveRegistration(let id, _, _): (id, .saveRegistration)
     case .saveTokens(let id, _): (id, .saveTokens)

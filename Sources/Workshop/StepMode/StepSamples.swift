@@ -92,7 +92,7 @@ extension Sample {
     1, HTTPRequest("GET", issuer + "/.well-known/openid-configuration", endpoint: .metadata), .openIDMetadata)
 
   static let openEffect = Effect.openUserAgent(
-    1, .inApp,
+    1, .inApp, .logIn(scope: "dcr"),
     url: base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client"
       + "&redirect_uri=io.curity.dcrclient%3A%2Fcallback&scope=dcr&state=LjOvFfOT5gFQbHpP8K5NKw"
       + "&code_challenge=Yk2aYe6hA5v1cLb8DqQ0d5J9w1R7xkq3yT0sQyQG0vM&code_challenge_method=S256&prompt=login",

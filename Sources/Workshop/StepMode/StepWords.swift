@@ -62,7 +62,7 @@ struct StepWords {
   private var content: Message.Content {
     switch message.effect {
     case .send(_, let request, _): .exchange(Exchange(request, started: Date(timeIntervalSince1970: 0)))
-    case .openUserAgent(_, _, let url, _): .userAgentOpened(url: url)
+    case .openUserAgent(_, _, _, let url, _): .userAgentOpened(url: url)
     case .eraseKeystore: .keystoreErased
     default: .keystoreSaved(file: "keystore.age")
     }
@@ -81,7 +81,7 @@ struct StepWords {
   var carried: [Carried] {
     switch message.effect {
     case .send(_, let request, _): carried(by: request)
-    case .openUserAgent(_, _, let url, _):
+    case .openUserAgent(_, _, _, let url, _):
       parameters(redaction.url(url), message.name == .openSignOut ? .endSession : .authorization)
     case .saveRegistration(_, let registration, _):
       members(redaction.json(registration.document), .registration)

@@ -57,7 +57,7 @@ extension AppState {
       stepping.lastStep = message.name
       stepping.seen = Stepping.SeenStep(flow: message.flow, step: message.step)
     }
-    if case .openUserAgent(_, _, let url, _) = message.effect {
+    if case .openUserAgent(_, _, _, let url, _) = message.effect {
       log(from: .app, to: .browser, .userAgentOpened(url: url))
     }
     return message.effect

@@ -76,10 +76,10 @@ import Testing
 
   @Test func theBrowsersAddressIsChanged() throws {
     var state = try held(.openRegistrationLogin)
-    guard case .openUserAgent(_, _, let original, let redirect)? = state.heldMessage?.effect else { throw NotHeld() }
+    guard case .openUserAgent(_, _, _, let original, let redirect)? = state.heldMessage?.effect else { throw NotHeld() }
     let effects = send(&state, [("scope", "openid profile"), ("code_challenge", "")])
     let opened = effects.lazy.compactMap { effect -> (String, RedirectURI)? in
-      if case .openUserAgent(_, _, let url, let redirect) = effect { (url, redirect) } else { nil }
+      if case .openUserAgent(_, _, _, let url, let redirect) = effect { (url, redirect) } else { nil }
     }.first
     let (url, sentRedirect) = try #require(opened)
     #expect(Address(url).base == Address(original).base && sentRedirect == redirect)

@@ -1,0 +1,59 @@
+import SharedValues
+
+/// A form that asks for user name, password or both.
+struct LoginForm: Hashable, Sendable {
+  var form: Int
+  var username: Int?
+  var password: Int?
+  /// The same on every page that asks the same question.
+  var signature: [String]
+
+  /// - Parameter afterLogin: something was filled in before; then a lone field without a telling name is not taken for
+  ///   a user name, because it may be a one-time code.
+  init?(_ page: Page, afterLogin: Bool) {
+    let candidates = page.forms.indices.compactMap { LoginForm(page, form: $0, afterLogin: afterLogin) }
+    guard let best = candidates.first(where: { $0.password != nil }) ?? candidates.first else { return nil }
+    self = best
+  }
+
+  private init?(_ page: Page, form: Int, afterLogin: Bool) {
+    let fields = page.controls(of: form).filter { $0.isTextEntry && $0.isFocusable && !$0.readOnly }
+    let passwords = fields.filter { $0.kind == .password }
+    let texts = fields.filter { $0.kind != .password && $0.kind != .textarea }
+    // Two passwords are a registration or a change of password.
+    guard passwords.count <= 1 else { return nil }
+    let named = texts.filter(LoginForm.asksForUser)
+    let user = named.first ?? (texts.count == 1 && (!passwords.isEmpty || !afterLogin) ? texts.first : nil)
+    if passwords.isEmpty { guard let user, !LoginForm.isSearch(user), !LoginForm.asksForCode(user) else { return nil } }
+    let others = texts.filter { $0.id != user?.id && $0.required }
+    guard others.isEmpty, user != nil || !passwords.isEmpty else { return nil }
+    self.form = form
+    username = user?.id
+    password = passwords.first?.id
+    signature = fields.map { "\($0.kind.rawValue):\($0.name)" }
+  }
+
+  func fill(_ page: Page, _ credentials: Credentials) -> FormValues {
+    var values = FormValues(page)
+    if let username { values.set(Secret(credentials.username), for: username) }
+    if let password { values.set(credentials.password, for: password) }
+    return values
+  }
+
+  private static func asksForUser(_ control: Control) -> Bool {
+    let words = (control.name + " " + control.label).lowercased()
+    return control.kind == .email
+      || ["user", "login", "mail", "account", "benutzer", "konto", "användar", "identifier"]
+        .contains { words.contains($0) }
+  }
+
+  private static func isSearch(_ control: Control) -> Bool {
+    let words = (control.name + " " + control.label).lowercased()
+    return control.name == "q" || words.contains("search") || words.contains("suche")
+  }
+
+  private static func asksForCode(_ control: Control) -> Bool {
+    let words = (control.name + " " + control.label).lowercased()
+    return ["otp", "code", "token", "pin", "captcha"].contains { words.contains($0) }
+  }
+}

@@ -1,0 +1,35 @@
+import Catalogue
+
+/// What a person is told before a password is typed into a form: where it would go, when that is not the page's own server. The
+/// choice is the person's; without one the browser refuses such a form (``LoginOrigins``).
+enum PasswordWarning: Hashable, Sendable {
+  /// The form is sent in an address, which logs and histories keep.
+  case inAddress
+  case notEncrypted(String)
+  case elsewhere(String)
+
+  /// - Returns: `nil` for a form without a password, and for one that is sent to the page's own origin in a body.
+  init?(_ form: Int, on page: Page) {
+    guard page.controls(of: form).contains(where: { $0.kind == .password && $0.isFocusable }) else { return nil }
+    let button = FormSubmission.defaultButton(of: form, page: page)
+    let action = button?.override.action ?? page.forms[form].action
+    guard let url = WebURL(action, relativeTo: page.url) else { return nil }
+    if (button?.override.method ?? page.forms[form].method) == .get {
+      self = .inAddress
+    } else if !url.isSecure, page.url.isSecure {
+      self = .notEncrypted(url.authority)
+    } else if url.origin != page.url.origin {
+      self = .elsewhere(url.authority)
+    } else {
+      return nil
+    }
+  }
+
+  func words(_ text: Catalogue) -> String {
+    switch self {
+    case .inAddress: text(.browserPasswordInAddress)
+    case .notEncrypted(let host): text(.browserPasswordNotEncrypted, ["host": host])
+    case .elsewhere(let host): text(.browserPasswordElsewhere, ["host": host])
+    }
+  }
+}
