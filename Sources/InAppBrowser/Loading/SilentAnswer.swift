@@ -1,3 +1,5 @@
+import ForeignText
+
 /// What a server did for the app without asking the person anything, as errand and redirect show it.
 enum SilentAnswer: Hashable, Sendable {
   /// The session of this browser was enough to log in.
