@@ -1,0 +1,30 @@
+import Foundation
+import Programs
+import TestSupport
+import Testing
+
+/// Secrets in files: what an editor of Windows puts around a line is no part of it.
+@Suite struct PasswordFileTests {
+  private let folder = TemporaryFolder()
+
+  private func file(_ content: String) throws -> String {
+    let path = folder.path + "/password"
+    try Data(content.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  @Test(arguments: ["Password1", "Password1\n", "Password1\r\n", "\u{FEFF}Password1\r\n", "Password1\r\nsecond line\r\n"])
+  func thePasswordIsTheFirstLine(_ content: String) throws {
+    #expect(Array(try PasswordFile.read(file(content)).utf8) == Array("Password1".utf8))
+  }
+
+  @Test(arguments: ["", "\n", "\r\n", "\u{FEFF}\r\n"]) func anEmptyFirstLineIsNoPassword(_ content: String) throws {
+    let path = try file(content)
+    let error = #expect(throws: CommandError.self) { try PasswordFile.read(path) }
+    #expect(error?.code == .passwordFileUnreadable)
+  }
+
+  @Test func aKeptLineEndsWhereItEnds() throws {
+    #expect(Array(try #require(try KeptLine(file: file("fresh-word\r\n")).read()).utf8) == Array("fresh-word".utf8))
+  }
+}

@@ -1,0 +1,50 @@
+import ForeignText
+import Testing
+
+@Suite struct ScalarsTests {
+  /// A separator that a mark stands over, or that joins what is before it, separates all the same.
+  @Test(arguments: ["a=\u{301}b", "a\u{D4E}=b", "a=\u{200D}b", "a=\u{FE0F}b"])
+  func separatorsAreScalars(_ text: String) {
+    #expect(text.split(scalar: "=").count == 2)
+    #expect(text.prefix(whileScalar: { $0 != "=" }).unicodeScalars.first == "a")
+    #expect(text.drop(whileScalar: { $0 != "=" }).unicodeScalars.first == "=")
+    #expect(text.contains(scalar: "="))
+    #expect(text.split(bytes: "=").count == 2)
+    #expect(text.replacingBytes(of: "=", with: "").unicodeScalars.allSatisfy { $0 != "=" })
+  }
+
+  @Test func whatStandsAroundAScalarIsWhole() throws {
+    let text = "name:\u{301}value"
+    let colon = try #require(text.firstIndex(ofScalar: ":"))
+    #expect(text.after(colon).unicodeScalars.elementsEqual("\u{301}value".unicodeScalars))
+    #expect(text.through(colon).unicodeScalars.elementsEqual("name:".unicodeScalars))
+    #expect(text.lastIndex(ofScalar: ":") == colon)
+    #expect(text.firstIndex(ofScalar: "=") == nil)
+  }
+
+  @Test func splittingIsThatOfTheStandardLibrary() {
+    for text in ["", "a", ",", "a,b", ",a,,b,", "a,b,c,d"] {
+      for limit in [0, 1, 2, Int.max] {
+        for omitting in [true, false] {
+          let expected = text.split(separator: ",", maxSplits: limit, omittingEmptySubsequences: omitting)
+          #expect(text.split(scalar: ",", maxSplits: limit, omittingEmptySubsequences: omitting) == expected)
+          #expect(text.split(bytes: ",", maxSplits: limit, omittingEmptySubsequences: omitting) == expected)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("", [""]), ("a", ["a"]), ("a\nb", ["a", "b"]), ("a\r\nb\r\n", ["a", "b", ""]), ("a\r\n\r\nb", ["a", "", "b"]),
+    ("a\rb\n", ["a\rb", ""]),
+  ]) func linesEndAsUnixAndWindowsEndThem(_ text: String, _ lines: [String]) {
+    #expect(text.lines.map(String.init) == lines)
+  }
+
+  @Test(arguments: [
+    ("Password1", "Password1"), ("Password1\n", "Password1"), ("Password1\r\n", "Password1"),
+    ("\u{FEFF}Password1\r\nmore", "Password1"), (" two words \n", " two words "), ("\r\n", ""), ("", ""),
+  ]) func theFirstLineIsTheSameWhicheverSystemWroteIt(_ text: String, _ line: String) {
+    #expect(text.firstLine == line)
+  }
+}
