@@ -37,7 +37,7 @@ run: ## build the app and start it
 test: ## build and run every test: in process, over sockets, and in a pseudo-terminal
 	@scripts/system-packages test
 	@swift build --build-tests $(DEBUG)
-	@FILTER='$(FILTER)' scripts/run-tests
+	@FILTER='$(FILTER)' scripts/run-tests $(DEBUG)
 
 build: ## build the release binaries into .build/release
 	@scripts/system-packages build
@@ -77,7 +77,7 @@ format: ## format the Swift sources in place
 goldens: ## write the golden screens anew and show what changed
 	@scripts/system-packages test
 	@swift build --build-tests $(DEBUG)
-	@UPDATE_GOLDENS=1 FILTER='$(FILTER)' scripts/run-tests
+	@UPDATE_GOLDENS=1 FILTER='$(FILTER)' scripts/run-tests $(DEBUG)
 	@git --no-pager diff --stat -- Tests
 	@git ls-files --others --exclude-standard -- Tests | sed 's/^/ new: /'
 

@@ -136,7 +136,7 @@ def test_tab_offers_what_this_machine_knows(registered, client, shell):
     command, setup = SHELLS[shell]
     registered.run("mkdir -p " + DATA + "/devices/tablet", check=True)
     with registered.terminal(command) as terminal:
-        terminal.settle(0.3).type(setup + "; echo rea''dy").press("enter").wait_for(re.compile("^ready", re.M))
+        terminal.rest(0.3).type(setup + "; echo rea''dy").press("enter").wait_for(re.compile("^ready", re.M))
         for typed, offered in [
                 ("dcr-terminal gall", "gallery"), ("dcr-terminal flow --reg", "--register-again"), ("dcr-terminal faults show disk-f", "disk-full"),
                 ("dcr-terminal flow --device tab", "tablet"), ("dcr-terminal script login-nar", "login-narrow-browser"),

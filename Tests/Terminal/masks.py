@@ -47,7 +47,7 @@ def expect(terminal, name):
     """Waits until the screen is its golden, or writes the golden from the screen once it has come to rest."""
     path = GOLDENS / f"{name}.txt"
     if os.environ.get("UPDATE_GOLDENS"):
-        terminal.settle(0.7)
+        terminal.rest()
         GOLDENS.mkdir(exist_ok=True)
         path.write_text(masked(terminal.text()) + "\n")
         return terminal

@@ -106,6 +106,12 @@ class Session(terminal.Terminal):
         super().signal(number)
         return self
 
+    def rest(self, quiet=0.7):
+        """Until nothing has come for a while. Only for drawing and for writing goldens: a test waits for what it wants."""
+        while self._pump(quiet):
+            pass
+        return self
+
 
 def run(command, env=None, input=None, timeout=PATIENCE * 3, cwd=None):
     """A program without a terminal, to its end: (exit status, standard output, standard error)."""

@@ -112,12 +112,12 @@ class Terminal:
 
     def settle(self, quiet=0.05):
         """Reads until all that was typed has been read and done, however busy the machine is: until the program and those that it
-        started sleep, and have not woken up for `quiet` seconds in which nothing came."""
+        started sleep, nothing has come for `quiet` seconds, and none of them has woken up since."""
         end = time.monotonic() + DEADLINE
         asleep = None
         while not self._ended:
             assert time.monotonic() < end, "the program does not come to rest; the screen:\n" + self.screen.text()
-            came = self._pump(quiet)
+            came = self._pump(0.05 if asleep else quiet)
             before, asleep = asleep, None if came or self._has_unread() else _sleepers(self.child.pid)
             if asleep and asleep == before:
                 break
