@@ -82,12 +82,8 @@ struct LoopbackRequest {
       guard let colon = line.firstIndex(ofScalar: ":"), colon > line.startIndex,
         !line[..<colon].contains(where: \.isWhitespace)
       else { return nil }
-      let value = line.after(colon).drop(whileScalar: { $0 == " " || $0 == "\t" })
-      headers.append(
-        (
-          line[..<colon].lowercased(),
-          String(value.reversed().drop(whileScalar: { $0 == " " || $0 == "\t" }).reversed())
-        ))
+      let value = line.after(colon).trimming { $0 == " " || $0 == "\t" }
+      headers.append((line[..<colon].lowercased(), value))
     }
     return headers
   }

@@ -114,14 +114,14 @@ struct Writer: CustomTestStringConvertible, Sendable {
     },
     Writer(name: "report: HTML", reader: "html_text") { try report($0).html },
     Writer(name: "picture", reader: "xml_text") { text in
-      CanvasPicture(Canvas(Size(10, 2))).svg(.dark, title: marked(text))
+      CanvasPicture(Canvas(Size(10, 2))).svg(PictureStyle.all[0], title: marked(text))
     },
     Writer(name: "diagram: SVG", reader: "xml_text", expected: plain) { SVGText(look: Look()).text(diagram($0)) },
     Writer(name: "diagram: Mermaid", reader: "mermaid", expected: plain) {
       MermaidText(look: Look()).text(diagram($0))
     },
     Writer(name: "gallery", reader: "html_script") { text in
-      GalleryPage(catalogue: .init(), isComparison: false, style: .dark).html(variants: [text])
+      GalleryPage(catalogue: .init(), isComparison: false, style: PictureStyle.all[0]).html(variants: [text])
     },
     Writer(name: "lessons", reader: "html_text", expected: withoutReturns) { text in
       LessonPrint.certificate(
