@@ -19,7 +19,7 @@ import Testing
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 2)
     let line = try #require(lines.first)
-    #expect(line.contains(" info idsvr: request a=1 b=\"two words\" c=\"x=\\\"y\\\"\" d=\"\" e=\"line status=200 "))
+    #expect(line.contains(" info idsvr: request a=1 b=\"two words\" c=\"x=\\\"y\\\"\" d=\"\" e=\"line\\nstatus=200 "))
     #expect(!text.contains("\u{1B}"))
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)

@@ -46,7 +46,7 @@ def desktop_entry(document):
         entry.load_from_file(file.name, GLib.KeyFileFlags.NONE)
     _, words = GLib.shell_parse_argv(entry.get_string("Desktop Entry", "Exec"))
     assert len(words) == 3 and words[2] == "%u", words
-    return words[1].replace("%%", "%")
+    return words[0].replace("%%", "%")
 
 
 def log_line(document):
@@ -133,9 +133,9 @@ def html_script(document):
 
 
 def mermaid(document):
-    lines = [line for line in document.split("\n") if "participant" in line]
-    assert len(document.split("\n")) == 3, document
-    text = lines[0].split(" as ", 1)[1]
+    lines = document.rstrip("\n").split("\n")
+    assert len(lines) == 2 and lines[0] == "sequenceDiagram" and lines[1].startswith("  %% note:"), document
+    text = lines[1].split("note:", 1)[1].split(":end")[0]
     plain = re.sub(r"#\d+;", "", text)
     assert not re.search(r"[;#%{}<>&\"'`\\]", plain), plain
     return re.sub(r"#(\d+);", lambda m: chr(int(m[1])), text)
@@ -151,13 +151,14 @@ def parts(document):
     from email import message_from_bytes, policy
 
     body, kind = json.loads(document)
-    whole = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + body.encode(), policy=policy.HTTP)
+    whole = message_from_bytes(f"Content-Type: {kind}\r\n\r\n".encode() + body.encode(), policy=policy.compat32)
     assert not whole.defects and len(whole.get_payload()) == 2, whole.defects
     return whole.get_payload()
 
 
 def multipart(document):
-    names = [re.fullmatch(r'form-data; name="([^"]*)"', str(part["content-disposition"]), re.S)[1] for part in parts(document)]
+    lines = [dict(part.raw_items())["Content-Disposition"].encode("ascii", "surrogateescape").decode() for part in parts(document)]
+    names = [re.fullmatch(r'form-data; name="([^"]*)"', line)[1] for line in lines]
     assert names[1] == "last", names
     return names[0].replace("%0D", "\r").replace("%0A", "\n").replace("%22", '"')
 
