@@ -90,7 +90,8 @@ def markdown(document):
     assert {e.tag for e in tree.iter()} <= set("all h1 h2 h3 p ul ol li blockquote table thead tbody tr th td br".split()), html
     texts = ["".join(e.itertext()) for e in tree.iter() if e.tag in ("h3", "td", "li", "blockquote")]
     found = {text.split("note:", 1)[1].split(":end")[0] for text in texts if "note:" in text}
-    assert len({" ".join(t.split()) for t in found}) == 1 and len(texts) > 4, texts
+    found = {" ".join(text.split()) for text in found}
+    assert len(found) == 1 and len(texts) > 4, texts
     return found.pop()
 
 
@@ -134,7 +135,8 @@ def html_script(document):
 
 def mermaid(document):
     lines = document.rstrip("\n").split("\n")
-    assert len(lines) == 2 and lines[0] == "sequenceDiagram" and lines[1].startswith("  %% note:"), document
+    assert lines[0] == "sequenceDiagram" and lines[1].startswith("  %% note:"), document
+    assert all(line.startswith("  participant ") for line in lines[2:]), document
     text = lines[1].split("note:", 1)[1].split(":end")[0]
     plain = re.sub(r"#\d+;", "", text)
     assert not re.search(r"[;#%{}<>&\"'`\\]", plain), plain
