@@ -4,6 +4,7 @@ import ArgumentParser
 import Catalogue
 import Faults
 import FoundationEssentials
+import SharedValues
 
 /// `flow`: the app's own state machine without a screen; a script presses the buttons and reports each step.
 struct FlowCommand: AsyncParsableCommand {
