@@ -106,8 +106,9 @@ struct ExitCodeTests {
       .refused,
       [
         "client_secret_expired", "keystore_passphrase_needed", "keystore_wrong_passphrase", "login_refused",
-        "no_refresh_token", "refused", "secure_element_key_of_another_app", "secure_element_presence_cancelled",
-        "secure_element_presence_demanded", "secure_element_presence_refused", "user_agent_closed",
+        "no_refresh_token", "password_not_typed", "refused", "secure_element_key_of_another_app",
+        "secure_element_presence_cancelled", "secure_element_presence_demanded", "secure_element_presence_refused",
+        "user_agent_closed",
       ]
     ),
     // 130: interrupted.

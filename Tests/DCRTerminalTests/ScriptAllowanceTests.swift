@@ -22,7 +22,7 @@ import Testing
     "--log-file @folder", "--log-file @folder/", "--log-file @folder//x", "--log-file @folderx/y",
     "--browser-command \"sh -c id\"", "--browser-command=id", "--browser system", "--browser=command",
     "--faults /etc/passwd", "--faults ./f.json", "--keystore-passphrase-file /etc/passwd", "--mirror @folder/m",
-    "--unknown", "--", "-x", "--device --data-dir", "--log-file",
+    "--unknown", "--", "-x", "--device --data-dir", "--log-file", "--login-origin https://elsewhere.org",
   ])
   func optionsThatLeadOutside(_ words: String) {
     for line in ["option \(words)", "quit\nstart \(words)", "command flow \(words)"] {

@@ -44,7 +44,7 @@ struct ScriptAllowance: Hashable, Sendable {
     "--faults": .faults, "--browser": .userAgent, "--browser-command": .program,
   ]
 
-  /// The script's own, or for a person at a terminal.
+  /// The script's own, or for the person alone who runs the program.
   static let reserved: Set<String> = [
     "--config", "--data-dir", "--mirror", "--markers", "--plain", "--help", "-h", "--version",
     "--strict-policy", "--login-origin",
