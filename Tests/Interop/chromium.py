@@ -145,8 +145,8 @@ class Chromium:
         return found[0]
 
     def requested(self):
-        """Every address that a page or an answer asked this tab to go to, in order. What a tab of before still says is not meant."""
-        addresses = [destination(name, values) for name, values, tab in self.events if tab == self._session]
+        """Every address that a page or an answer asked the browser to go to, in order."""
+        addresses = [destination(name, values) for name, values in self.events]
         return [address for address in addresses if address is not None]
 
     def answers(self):
@@ -154,17 +154,17 @@ class Chromium:
         return [
             (values["response"]["status"], values["response"]["url"],
              {name.lower(): value for name, value in values["response"]["headers"].items()})
-            for name, values, _ in self.events if name == "Network.responseReceived" and values["type"] == "Document"]
+            for name, values in self.events if name == "Network.responseReceived" and values["type"] == "Document"]
 
     def lately(self):
         """The last events, short: for the message of a test that failed."""
         return [(name, values.get("url") or values.get("request", {}).get("url") or values.get("errorText"))
-                for name, values, _ in self.events[-20:]]
+                for name, values in self.events[-20:]]
 
     def complaints(self):
         """What stands in the browser's console: errors, warnings, violations of a policy."""
         found = []
-        for name, values, _ in self.events:
+        for name, values in self.events:
             if name == "Log.entryAdded" and values["entry"]["level"] in ("error", "warning"):
                 found.append(f"{values['entry']['source']}: {values['entry']['text']} {values['entry'].get('url', '')}")
             elif name == "Runtime.consoleAPICalled" and values["type"] in ("error", "warning", "assert"):
@@ -219,9 +219,10 @@ class Chromium:
                     raise AssertionError("Chromium has ended:\n" + (self.folder / "log").read_text(errors="replace")[-3000:])
                 if "id" in message:
                     self._answers[message["id"]] = message
-                else:
-                    self.events.append((message["method"], message["params"], message.get("sessionId")))
-                    self._asked_to_leave = self._asked_to_leave or leaves_the_web(*self.events[-1][:2])
+                elif message.get("sessionId") == self._session or destination(message["method"], message["params"]) is None:
+                    # A tab that was left still says where it went; whoever waits for a redirect does not mean that one.
+                    self.events.append((message["method"], message["params"]))
+                    self._asked_to_leave = self._asked_to_leave or leaves_the_web(*self.events[-1])
                 message = self._incoming.get_nowait()
 
     def _read(self):
@@ -288,6 +289,7 @@ class Chromium:
                 if "No target with given id" not in str(failure):
                     raise
         self._session = self.call("Target.attachToTarget", {"targetId": page, "flatten": True})["sessionId"]
+        self.events = [event for event in self.events if destination(*event) is None]
         self._asked_to_leave = False
         for domain in ("Page", "Network", "Log", "Runtime"):
             self.call(f"{domain}.enable")

@@ -130,7 +130,7 @@ def settled(browser, text):
 
 
 def nothing_ran(browser):
-    assert not [name for name, _, _ in browser.events if name == "Page.javascriptDialogOpening"], "a dialog of an attack"
+    assert not [name for name, _ in browser.events if name == "Page.javascriptDialogOpening"], "a dialog of an attack"
 
 
 def without_script(browser):
