@@ -96,7 +96,7 @@ final class FaultDevice {
     let store = Store(state, time: .system)
     self.store = store
     let inbox = store.inbox
-    let injector = FaultInjector(state.faults.standing, time: .system) { inbox(.faults($0)) }
+    let injector = FaultInjector(state.faults.standing, issuer: server.issuer, time: .system) { inbox(.faults($0)) }
     self.injector = injector
     let device = folder.path + "/devices/phone"
     try? FileManager.default.createDirectory(
