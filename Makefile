@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test build bench lint format goldens pictures check clean package install uninstall
+.PHONY: help run test sanitize build bench lint format goldens pictures check clean package install uninstall
 
 # One set of flags for every debug build, so that run, lint and test share it: other flags would build everything again.
 # Nothing for debuggers: -Xcc -g0 alone would leave it to C and C++, because another -g comes after it. The linker that comes with
@@ -22,6 +22,10 @@ export PYTHONDONTWRITEBYTECODE := 1
 # What `make run` hands to the program, and which tests `make test` runs (all when empty).
 ARGS ?=
 FILTER ?=
+# What `make sanitize` does of fuzz, address, thread and the names of parsers (fuzz, address, thread when empty), and for how long it tries
+# each parser.
+PARTS ?=
+FUZZ_SECONDS ?= 60
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +42,10 @@ test: ## build and run every test: in process, over sockets, and in a pseudo-ter
 	@scripts/system-packages test
 	@swift build --build-tests $(DEBUG)
 	@FILTER='$(FILTER)' scripts/run-tests $(DEBUG)
+
+sanitize: ## fuzz the parsers, and run the Swift tests with address and thread sanitizer: takes long
+	@scripts/system-packages test
+	@FILTER='$(FILTER)' FUZZ_SECONDS='$(FUZZ_SECONDS)' scripts/sanitize $(DEBUG) -- $(PARTS)
 
 build: ## build the release binaries into .build/release
 	@scripts/system-packages build
@@ -89,4 +97,4 @@ pictures: ## draw docs/pictures anew from the program itself, and record docs/pi
 check: lint test ## lint and test: what has to pass before a commit
 
 clean: ## remove what was built
-	@rm -rf .build
+	@rm -rf .build .build-fuzz .build-address .build-thread

@@ -251,3 +251,28 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make sanitize` alone: the parsers under libFuzzer, with its counters and address sanitizer in all that is ours. The two programs whose
+// parsers are tried become libraries, because no program can use another one's code.
+if Context.environment["DCR_FUZZ"] != nil {
+  let (instrumented, programs) = (["-sanitize=fuzzer,address", "-gline-tables-only"], ["DCRTerminal", "InAppBrowser"])
+  package.products = []
+  package.targets = package.targets.filter { $0.type != .test }.map { target in
+    guard programs.contains(target.name) else { return target }
+    let entry = ["-Xfrontend", "-entry-point-function-name", "-Xfrontend", "\(target.name)_main"]
+    return .target(
+      name: target.name, dependencies: target.dependencies, exclude: target.exclude,
+      swiftSettings: [.unsafeFlags(entry)], plugins: target.plugins)
+  }
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz-parsers",
+      dependencies: [
+        "DCRTerminal", "InAppBrowser", "IdentityServer", "AgeFormat", "Asciicast", "Catalogue", "Faults", "OAuthClient",
+        "SharedValues", "TerminalUI", "Workshop",
+      ],
+      path: "Tests/Fuzz", exclude: ["Corpus"], linkerSettings: [.unsafeFlags(instrumented)]))
+  for target in package.targets where target.type == .regular || target.name == "fuzz-parsers" {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(instrumented)]
+  }
+}

@@ -67,6 +67,9 @@ extension ErrorText {
       "log_file_unwritable", "cannot write the log", "{path}: {detail}",
       hint: "name a file in a folder that you may write to with --log-file"),
     ErrorText(
+      "log_file_foreign", "cannot write the log", "{path} belongs to another user, {received}",
+      hint: "name a file of your own, or a new one, with --log-file"),
+    ErrorText(
       "port_in_use", "the identity server cannot start",
       "something else listens on port {received}, which {member} in config.json stands for",
       hint:

@@ -130,6 +130,10 @@ extension Phrase {
   public static let reasonSilentServer = Phrase(
     "reason.silent-server",
     "something listens on port {port} but does not answer; stop it, or choose another port in issuer of config.json")
+  public static let reasonOneAddress = Phrase(
+    "reason.one-address",
+    "something else listens at {address}, and the embedded server needs this port at 127.0.0.1 and [::1]; stop it, or choose another port in issuer of config.json"
+  )
   public static let reasonBrowserTimeout = Phrase("reason.browser-timeout", "no redirect came back within {seconds} s")
   public static let reasonBrowserEnded = Phrase(
     "reason.browser-ended", "it ended with exit code {code} and no redirect")

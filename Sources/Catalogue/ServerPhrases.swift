@@ -20,6 +20,8 @@ extension Phrase {
     "server.login.wait",
     one: "There were too many failed attempts. Please wait one second and try again.",
     other: "There were too many failed attempts. Please wait {seconds} seconds and try again.", counting: "seconds")
+  public static let loginCrowded = Phrase(
+    "server.login.crowded", "Too many people are logging in at this moment. Please try again.")
   public static let consentTitle = Phrase("server.consent.title", "Allow access?")
   public static let consentLead = Phrase("server.consent.lead", "{client} would like to:")
   public static let answerGoesTo = Phrase("server.answer", "The answer goes to {place}")
@@ -43,6 +45,11 @@ extension Phrase {
   public static let logoutButton = Phrase("server.logout.button", "Sign out")
   public static let signedOutTitle = Phrase("server.signed_out.title", "Signed out")
   public static let signedOutText = Phrase("server.signed_out.text", "You can close this page and return to the app.")
+
+  public static let goOnTitle = Phrase("server.go_on.title", "Back to the app")
+  public static let goOnText = Phrase(
+    "server.go_on.text", "The app has your answer in a moment. If nothing happens, follow the link.")
+  public static let goOnLink = Phrase("server.go_on.link", "Continue")
 
   public static let requestRefusedTitle = Phrase("server.refused.title", "This request cannot be answered")
   public static let requestRefusedText = Phrase(

@@ -54,8 +54,8 @@ enum FaultRuleReader {
     case .wrongMember:
       let member = try members.text("member", limit: 80)
       guard let value = members.take("value") else { throw members.fault("value", "any JSON", code: "missing") }
-      guard value.texts.allSatisfy(Confinement.whole.allows(url:)) else {
-        throw members.fault("value", "a URL at localhost or at a host that ends in .example, .test or .invalid")
+      guard FaultReach.isLawful(value) else {
+        throw members.fault("value", "a URL at localhost or at a host that ends in .example or .invalid")
       }
       return .wrongMember(member, value)
     case .idToken: return .idToken(try members.choice("kind"))
@@ -81,16 +81,4 @@ extension DocumentMembers {
 extension FaultDefect {
   /// Every name that a fault file may give to a defect.
   public static let names: [String] = FaultRuleReader.Own.allCases.map(\.rawValue) + byName.map(\.name)
-}
-
-extension JSON {
-  /// Every text in it. Where an answer is spoilt, one of them may become an address that the app sends secrets to.
-  fileprivate var texts: [String] {
-    switch self {
-    case .string(let text): [text]
-    case .array(let items): items.flatMap(\.texts)
-    case .object(let members): members.flatMap(\.value.texts)
-    default: []
-    }
-  }
 }

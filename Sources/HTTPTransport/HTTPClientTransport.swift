@@ -125,6 +125,10 @@ public final class HTTPClientTransport: Transport {
   ) async throws -> Answer {
     let origin = try Origin(of: request.url)
     guard confinement.allows(host: origin.host) else { throw TransportFailure(.hostNotAllowed, origin.host) }
+    // It may be named, and is not looked up: a resolver that completes names, or answers all of them, would find a computer.
+    if !confinement.allowsServers, ReservedHost.contains(origin.host) {
+      throw TransportFailure(.hostNotFound, "nobody has the name \(origin.host)")
+    }
     guard let fault else { return try await ask(request, at: origin) }
     let certificate = Mutex<PeerCertificate?>(nil)
     let response = try await fault.carryOut(mark) { [self] in

@@ -34,6 +34,12 @@ public final class IdentityServer: Sendable {
     }
     let store = try Store(
       path: configuration.databasePath, redirects: configuration.redirects, appScope: configuration.appScope)
+    let assertions = try ReplayMemory(
+      window: ClientAssertion.window, capacity: configuration.replayCapacity,
+      path: configuration.directory.appendingPathComponent("used-assertions").path)
+    let proofs = try ReplayMemory(
+      window: 2 * DPoPProof.tolerance, capacity: configuration.replayCapacity,
+      path: configuration.directory.appendingPathComponent("used-proofs").path)
     let applicationSecret = freshSecret()
     let events = EventLog()
     var configuration = configuration
@@ -56,11 +62,13 @@ public final class IdentityServer: Sendable {
         administratorPassword: AdministratorPassword(configuration.administrator, cost: configuration.passwordCost),
         seal: FormSeal(key: try store.serverSecret("forms"), lifetime: configuration.lifetimes.form),
         pages: try Pages(), events: events,
-        subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(), loginQueue: LoginQueue(),
+        subjectKey: try store.serverSecret("subjects"), throttle: LoginThrottle(),
+        loginQueue: LoginQueue(limit: configuration.connections.logins),
+        knownLoginQueue: LoginQueue(limit: configuration.connections.logins),
+        knownBrowsers: KnownBrowsers(key: try store.serverSecret("known browsers")),
         addresses: Addresses(
           port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort),
-        assertions: ReplayMemory(window: ClientAssertion.window, capacity: configuration.replayCapacity),
-        proofs: ReplayMemory(window: 2 * DPoPProof.tolerance, capacity: configuration.replayCapacity),
+        assertions: assertions, proofs: proofs,
         connections: OpenConnections(limit: configuration.connections.count), started: configuration.time.now)
     } catch {
       throw Store.failure(error, configuration.databasePath)

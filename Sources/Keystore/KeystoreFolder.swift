@@ -91,7 +91,8 @@ struct KeystoreFolder: ~Copyable {
     try Permissions.judge(status, forbidden: Permissions.writableByOthers, path: path)
   }
 
-  /// Others need not even see the names. Narrowing is always safe, so it is done without asking.
+  /// Others need not even see the names. Narrowing is always safe, so it is done without asking; a file system that has no modes keeps
+  /// those that ``checkPermissions()`` has found good enough.
   func narrowPermissions() { fchmod(descriptor, 0o700) }
 
   func pathOf(_ name: String) -> String { path + "/" + name }

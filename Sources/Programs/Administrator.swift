@@ -16,7 +16,7 @@ package struct Administrator: Hashable, Sendable {
   package let name: String
   package let password: String
   package let source: Source
-  /// The tutorial's password was asked for, and is not given where others could use it.
+  /// The tutorial's password was asked for, and is not given, because it is not certain that nobody else could use it.
   package let isProtected: Bool
 
   /// Makes a password for the data directory where it needs one and has none yet.
@@ -24,13 +24,13 @@ package struct Administrator: Hashable, Sendable {
   /// - Throws: `password_file_unreadable`; `data_dir_unwritable`.
   package init(
     _ options: EmbeddedServerOptions.Administrator, _ data: DataDirectory,
-    amongOthers: @autoclosure () -> Bool = OtherPeople.canLogIn
+    alone: @autoclosure () -> Bool = SoleUser.isProven
   ) throws(CommandError) {
     switch options {
     case .named(let name, let passwordFile):
       (self.name, source, isProtected) = (name, .file, false)
       password = try PasswordFile.read(passwordFile)
-    case .tutorial where !amongOthers():
+    case .tutorial where alone():
       (name, password, source, isProtected) = ("admin", "Password1", .tutorial, false)
     case .own, .tutorial:
       let line = KeptLine(file: data.serverPath + "/administrator.password")

@@ -92,6 +92,7 @@ extension CommandError {
     case preferencesNotSaved = "preferences_not_saved"
     case phoneNotCloned = "phone_not_cloned"
     case logFileUnwritable = "log_file_unwritable"
+    case logFileForeign = "log_file_foreign"
     case tokenFileUnwritable = "token_file_unwritable"
     case uriHandlerUnwritable = "uri_handler_unwritable"
     case recordingExists = "recording_exists"
@@ -142,6 +143,7 @@ extension CommandError {
         .rehearsalFailed, .lessonFailed:
         .unavailable
       case .dataDirUnwritable, .dataDirOpenToOthers, .preferencesNotSaved, .phoneNotCloned, .logFileUnwritable,
+        .logFileForeign,
         .tokenFileUnwritable, .uriHandlerUnwritable, .recordingExists, .recordingUnwritable, .recordingIncomplete,
         .galleryFolderTaken, .galleryUnwritable, .exportNoSpace, .exportUnwritable, .exportGone,
         .scriptFolderUnwritable, .scriptFileFailed, .scriptUnwritable, .testRunTaken, .testRunNoSpace,

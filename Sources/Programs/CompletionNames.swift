@@ -18,15 +18,29 @@ package struct CompletionNames {
 
   package var devices: [String] { folder("devices").filter(DataDirectory.isDeviceName) }
 
-  /// The paths that `prefix` can become: folders, and files with that ending.
+  /// Whether a shell may be offered this name: letters and digits of any script, and what means nothing to a shell.
+  ///
+  /// Names come from folders and databases that a stranger may have filled. What an older script hands to a shell that expands it,
+  /// does nothing either; and no name is taken for an option.
+  package static func isOffered(_ name: String) -> Bool {
+    !name.isEmpty && name.unicodeScalars.first != "-"
+      && name.unicodeScalars.allSatisfy { scalar in
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+          || harmlessMarks.contains(scalar)
+      }
+  }
+
+  private static let harmlessMarks = Set(" ._-+,@/".unicodeScalars)
+
+  /// The paths that `prefix` can become: folders, and files with that ending. Those that ``isOffered(_:)`` refuses are left out.
   package static func files(_ prefix: String, endingIn suffix: String) -> [String] {
     let parent = prefix.lastIndex(ofScalar: "/").map { String(prefix.through($0)) } ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
     return names.sorted().compactMap { name in
       var isFolder = false
-      guard !name.hasPrefix("."), FileManager.default.fileExists(atPath: parent + name, isDirectory: &isFolder) else {
-        return nil
-      }
+      guard !name.hasPrefix("."), isOffered(parent + name),
+        FileManager.default.fileExists(atPath: parent + name, isDirectory: &isFolder)
+      else { return nil }
       return isFolder ? parent + name + "/" : name.hasSuffix(suffix) ? parent + name : nil
     }
   }

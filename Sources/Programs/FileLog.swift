@@ -8,19 +8,40 @@ import SharedValues
 package final class LogFile: Sendable {
   private let descriptor: Int32
 
-  /// Appends to the file and makes it where it does not exist. A symbolic link is refused.
+  /// Appends to the file and makes it where it does not exist. A symbolic link, and what is no file, is refused; so is the file of
+  /// another user, who would read along.
+  ///
+  /// - Throws: `log_file_unwritable`, `log_file_foreign`. Then nothing was written.
   package init(path: String) throws(CommandError) {
-    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw CommandError(.logFileUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
+    // A pipe that nobody reads must not be waited for.
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
+    guard file >= 0 else { throw LogFile.unwritable(path, String(cString: strerror(errno))) }
+    do throws(CommandError) { try LogFile.protect(file, path) } catch {
+      close(file)
+      throw error
     }
-    fchmod(descriptor, 0o600)
+    descriptor = file
   }
 
   deinit { close(descriptor) }
 
+  private static func protect(_ file: Int32, _ path: String) throws(CommandError) {
+    var info = stat()
+    guard fstat(file, &info) == 0 else { throw unwritable(path, String(cString: strerror(errno))) }
+    guard info.st_mode & S_IFMT == S_IFREG else { throw unwritable(path, "it is no file") }
+    guard info.st_uid == geteuid() else {
+      throw CommandError(.logFileForeign, ["path": path, "received": AccountName.of(info.st_uid)])
+    }
+    // Where it cannot be closed to others, as on a file system without modes, there is no log.
+    guard fchmod(file, 0o600) == 0 else { throw unwritable(path, String(cString: strerror(errno))) }
+  }
+
+  private static func unwritable(_ path: String, _ detail: String) -> CommandError {
+    CommandError(.logFileUnwritable, ["path": path, "detail": detail])
+  }
+
   /// A logger into the file of this path, otherwise nowhere.
-  /// - Throws: `log_file_unwritable`.
+  /// - Throws: `log_file_unwritable`, `log_file_foreign`.
   package static func logger(
     _ label: String, _ path: String?, _ level: GlobalOptions.LogLevel
   ) throws(CommandError) -> Logger {

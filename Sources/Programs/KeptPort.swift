@@ -39,17 +39,20 @@ package struct KeptPort: Sendable {
 
   package func replace(by port: Int) throws(CommandError) { try line.replace(by: String(port)) }
 
-  /// Ports to try, in this order: the usual one where one person works at the machine; then those from a place of this data directory's
+  /// Ports to try, in this order: the usual one where it is certain that nobody else works at the machine; then those from a place of this data directory's
   /// own, below the ports that the system gives to connections. With several people nobody has the usual one: it would be another's
   /// on another day, and a registration is bound to its issuer for good.
-  package func candidates(amongOthers: Bool = OtherPeople.canLogIn) -> [Int] {
-    (amongOthers ? [] : [usual]) + (0..<200).map { 20_000 + (start + $0 * 14) % 12_000 }
+  package func candidates(alone: Bool = SoleUser.isProven) -> [Int] {
+    (alone ? [usual] : []) + (0..<200).map { 20_000 + (start + $0 * 14) % 12_000 }
   }
 
   private static func start(_ data: DataDirectory) -> Int {
-    let isUsual = data.path == OtherPeople.homeOfUser.map { $0 + "/.local/share/dcr-terminal" }
+    let isUsual = data.path == homeOfUser.map { $0 + "/.local/share/dcr-terminal" }
     // FNV-1a: the same in every process, as `Hasher` is not.
     let hash = isUsual ? 0 : data.path.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     return (Int(hash % 6000) + Int(geteuid() % 6000)) % 6000 * 2
   }
+
+  /// Of the account, whatever HOME says.
+  private static var homeOfUser: String? { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } }
 }

@@ -16,8 +16,11 @@ package enum ProgramEnd {
     if let status = error as? ExitStatus { return status.rawValue }
     let parsed = root.exitCode(for: error)
     if parsed == .success {
-      StandardOutput.line(CommandExamples.completing(root.fullMessage(for: error), of: root._commandName))
-      return 0
+      do throws(CommandError) {
+        let text = try CompletionScript.harmless(root.fullMessage(for: error))
+        StandardOutput.line(CommandExamples.completing(text, of: root._commandName))
+        return 0
+      } catch { return report(error, of: root, language) }
     }
     guard parsed == .validationFailure else {
       StandardError.write(CommandError(.unexpected, ["detail": "\(error)"]).report())

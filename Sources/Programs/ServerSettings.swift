@@ -70,7 +70,7 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package enum Administrator: Hashable, Sendable, Codable {
     /// `admin`, with a password that is this data directory's own.
     case own
-    /// `admin` / `Password1`, on a machine where one person works.
+    /// `admin` / `Password1`, where it is certain that nobody else works on the machine.
     case tutorial
     /// Its path is absolute.
     case named(String, passwordFile: String)

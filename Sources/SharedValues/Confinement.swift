@@ -59,11 +59,12 @@ public enum LoopbackHost {
   }
 }
 
-/// Names at which there is never a server, because nobody can register them: `.test`, `.example`, `.invalid` (RFC 2606 §2).
+/// Names at which there is never a server, because nobody can register them: `.example` and `.invalid` (RFC 2606 §2). `.test` is
+/// another matter: some companies have servers there, as that section lets them.
 public enum ReservedHost {
   public static func contains(_ host: String) -> Bool {
     guard let last = host.split(scalar: ".").last else { return false }
-    return ["test", "example", "invalid"].contains(last)
+    return ["example", "invalid"].contains(last)
   }
 }
 

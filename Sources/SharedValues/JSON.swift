@@ -52,7 +52,11 @@ extension JSON {
     guard let value = Double(text), value == value.rounded(), abs(value) < 9e15 else { return nil }
     return Int(value)
   }
-  public var doubleValue: Double? { if case .number(let text) = self { Double(text) } else { nil } }
+  /// A finite number; `nil` for one beyond the range of a Double (RFC 8259 §6) and anything else.
+  public var doubleValue: Double? {
+    guard case .number(let text) = self, let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
 
   /// An array whose members are all strings.
   public var stringArray: [String]? {

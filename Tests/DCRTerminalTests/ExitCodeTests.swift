@@ -84,7 +84,7 @@ struct ExitCodeTests {
         "config_exists", "config_unwritable", "data_dir_open_to_others", "data_dir_unwritable", "export_gone",
         "export_no_space", "export_unwritable",
         "gallery_folder_taken",
-        "gallery_unwritable", "keystore_no_space", "keystore_unwritable", "log_file_unwritable",
+        "gallery_unwritable", "keystore_no_space", "keystore_unwritable", "log_file_foreign", "log_file_unwritable",
         "phone_not_cloned", "preferences_not_saved", "recording_exists", "recording_incomplete",
         "recording_unwritable", "secure_element_full", "secure_element_unwritable", "script_file_failed",
         "script_folder_unwritable", "script_unwritable",

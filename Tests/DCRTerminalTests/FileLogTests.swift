@@ -24,4 +24,35 @@ import Testing
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     #expect(mode == 0o600)
   }
+
+  /// Whoever made the file, in a folder that everybody may write to, would read along.
+  @Test(.enabled(if: geteuid() == 0, "only root makes files of others"))
+  func theFileOfAnotherUserIsRefused() throws {
+    let folder = TemporaryFolder()
+    let path = folder.path + "/log"
+    folder.write("log", "before\n")
+    try #require(chown(path, 65_534, 65_534) == 0 && chmod(path, 0o666) == 0)
+    let error = #expect(throws: CommandError.self) { try LogFile(path: path) }
+    #expect(error?.code.rawValue == "log_file_foreign" && error?.values["received"] == "nobody")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "before\n")
+    var info = stat()
+    #expect(stat(path, &info) == 0 && info.st_mode & 0o777 == 0o666, "another's file stays as it is")
+  }
+
+  @Test func whatIsNoFileIsRefusedAndNotWaitedFor() throws {
+    let folder = TemporaryFolder()
+    let (pipe, link) = (folder.path + "/pipe", folder.path + "/link")
+    try #require(mkfifo(pipe, 0o600) == 0 && symlink(folder.path + "/elsewhere", link) == 0)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    let device = folder.path + "/null"
+    // The same as /dev/null, which only root makes.
+    let hasDevice = mknod(device, S_IFCHR | 0o666, 1 << 8 | 3) == 0 && chmod(device, 0o666) == 0
+    for path in [pipe, link, folder.path] + (hasDevice ? [device] : []) {
+      let error = #expect(throws: CommandError.self, "\(path)") { try LogFile(path: path) }
+      #expect(error?.code.rawValue == "log_file_unwritable", "\(path)")
+    }
+    var info = stat()
+    #expect(!hasDevice || stat(device, &info) == 0 && info.st_mode & 0o777 == 0o666, "its mode is not ours to change")
+  }
 }

@@ -12,26 +12,14 @@ import Testing
     try DataDirectory(path: folder + "/" + name, device: "phone")
   }
 
-  @Test(arguments: [
-    ([(0, "/bin/bash"), (1000, "/bin/bash")], 0, false), ([(0, "/bin/bash"), (1000, "/bin/bash")], 1000, false),
-    ([(1000, "/bin/bash"), (1001, "/bin/sh")], 1000, true),
-    ([(1000, "/bin/bash"), (1001, "/usr/sbin/nologin")], 1000, false),
-    ([(1000, "/bin/bash"), (1001, "/bin/false")], 0, false), ([(1000, "/bin/bash"), (1001, "/bin/sh")], 0, true),
-    ([(33, "/bin/bash"), (65534, "/bin/bash")], 1000, false), ([(1000, "/bin/bash")], 70_000, true), ([], 1000, false),
-  ])
-  func thoseWhoCanLogInCount(_ accounts: [(Int, String)], _ user: Int, _ expected: Bool) {
-    let accounts = accounts.map { OtherPeople.Account(id: uid_t($0.0), shell: $0.1) }
-    #expect(OtherPeople.areAmong(accounts, beside: uid_t(user)) == expected)
-  }
-
   @Test func amongOthersNobodyHasTheUsualPortAndNobodyTheSameOne() throws {
     let ports = try (0..<30).map { try KeptPort.issuer(directory("home\($0)")) }
-    #expect(ports.allSatisfy { $0.candidates(amongOthers: false)[0] == 8443 })
-    let firsts = ports.map { $0.candidates(amongOthers: true)[0] }
+    #expect(ports.allSatisfy { $0.candidates(alone: true)[0] == 8443 })
+    let firsts = ports.map { $0.candidates(alone: false)[0] }
     #expect(firsts.allSatisfy { (20_000..<32_000).contains($0) })
     #expect(Set(firsts).count > 25)
     let (issuers, administrators) = try (
-      ports[0].candidates(amongOthers: true), KeptPort.administration(directory("home0")).candidates(amongOthers: true)
+      ports[0].candidates(alone: false), KeptPort.administration(directory("home0")).candidates(alone: false)
     )
     #expect(Set(issuers + administrators).count == 400)
   }
@@ -67,12 +55,12 @@ import Testing
 
   @Test func theTutorialsPasswordIsForAMachineOfOnePerson() throws {
     let data = try directory()
-    let alone = try Administrator(.tutorial, data, amongOthers: false)
+    let alone = try Administrator(.tutorial, data, alone: true)
     #expect(alone.password == "Password1" && !alone.isProtected)
-    let shared = try Administrator(.tutorial, data, amongOthers: true)
+    let shared = try Administrator(.tutorial, data, alone: false)
     #expect(shared.password != "Password1" && shared.isProtected && shared.source == .own)
-    #expect(try Administrator(.own, data, amongOthers: false).password == shared.password)
-    #expect(try Administrator(.own, directory("other"), amongOthers: false).password != shared.password)
+    #expect(try Administrator(.own, data, alone: true).password == shared.password)
+    #expect(try Administrator(.own, directory("other"), alone: true).password != shared.password)
     let mode = try FileManager.default.attributesOfItem(atPath: data.serverPath + "/administrator.password")
     #expect(mode[.posixPermissions] as? Int == 0o600)
   }

@@ -65,6 +65,22 @@ import Testing
     #expect(stat("/dev/null", &info) == 0 && info.st_mode & S_IFMT == S_IFCHR)
   }
 
+  /// Somebody who has laid a pipe where the recording goes would see everything.
+  @Test(.enabled(if: geteuid() == 0, "only root makes pipes of others"))
+  func thePipeOfAnotherUserIsRefused() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let path = folder + "/a.cast"
+    try #require(mkfifo(path, 0o600) == 0)
+    let reader = open(path, O_RDONLY | O_NONBLOCK)
+    defer { close(reader) }
+    try CastFile(path, force: true).append("x\n")
+    try #require(chown(path, 65_534, 65_534) == 0)
+    let error = #expect(throws: CommandError.self) { try CastFile(path, force: true) }
+    #expect(error?.code.rawValue == "recording_unwritable" && error?.values["detail"]?.contains("nobody") == true)
+  }
+
   @Test func aFileIsTheOwnersAloneAndKeptWithoutForce() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

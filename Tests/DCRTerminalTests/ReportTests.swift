@@ -19,7 +19,8 @@ struct ReportTests {
     ("keystore_no_space", .cannotWrite), ("keystore_locked", .tryLater), ("keystore_passphrase_needed", .refused),
     ("connection_refused", .unavailable), ("certificate_untrusted", .unavailable), ("body_too_large", .unavailable),
     ("port_in_use", .unavailable), ("embedded_server_failed", .unavailable), ("nobody_listening", .unavailable),
-    ("data_dir_unwritable", .cannotWrite), ("log_file_unwritable", .cannotWrite), ("user_agent_timeout", .tryLater),
+    ("data_dir_unwritable", .cannotWrite), ("log_file_unwritable", .cannotWrite), ("log_file_foreign", .cannotWrite),
+    ("user_agent_timeout", .tryLater),
     ("device_in_use", .tryLater),
     ("login_refused", .refused), ("user_agent_closed", .refused), ("client_secret_expired", .refused),
   ]

@@ -141,6 +141,15 @@ import Testing
     }
   }
 
+  /// As many words as a file has room for in one line, and one word as long as the file, are refused like any others. Once, each word
+  /// kept the rest of its line: 16 GB of them.
+  @Test(.timeLimit(.minutes(1)), arguments: ["a ", "a"])
+  func theLongestLineIsRefusedSoon(_ part: String) throws {
+    let text = String(repeating: part, count: ScriptReader.fileLimit / part.utf8.count)
+    let faults = #expect(throws: ScriptFaults.self) { try ScriptReader.read(Array(text.utf8), path: "x") }
+    #expect(faults?.all.count == 1 && faults?.all.first?.reason.contains("is no step") == true)
+  }
+
   /// Each script in the folder comes with the program, can be read, and says in its title what it is about.
   @Test func everyScriptOfThePlanIsBuiltIn() throws {
     let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DCRTerminal/TestPlan").standardized

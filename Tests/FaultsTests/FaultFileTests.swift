@@ -54,6 +54,9 @@ import Testing
       rule:
         #"{ "endpoint": "token", "defect": "wrong-member", "member": "x", "value": [{"a": "HTTP://10.0.0.1/"}] }"#,
       line: 3, code: "wrong", member: "faults[0].value"),
+    Wrong(
+      rule: #"{ "endpoint": "token", "defect": "wrong-member", "member": "x", "value": "https://login.test/token" }"#,
+      line: 3, code: "wrong", member: "faults[0].value"),
     Wrong(rule: #"{ "defect": "offline" }"#, line: 3, code: "missing", member: "faults[0].endpoint"),
     Wrong(rule: #"{ "endpoint": "moon", "defect": "offline" }"#, line: 3, code: "wrong", member: "faults[0].endpoint"),
     Wrong(rule: #"{ "endpoint": "token" }"#, line: 3, code: "missing", member: "faults[0].defect"),

@@ -32,6 +32,19 @@ import TestSupport
     #expect(failure?.code == .connectTimeout)
   }
 
+  /// A resolver that answers every name would find a computer.
+  @Test func `a name that nobody has, for a confined program`() async throws {
+    for host in ["login.example", "LOGIN.Invalid", "a.example."] {
+      let transport = HTTPClientTransport(confinement: .whole)
+      let failure = await failure(HTTPRequest("GET", "https://\(host)/"), by: transport)
+      #expect(failure?.code == .hostNotFound && failure?.detail.hasPrefix("nobody has") == true, "\(host)")
+    }
+    for host in ["login.test", "example.com"] {
+      let transport = HTTPClientTransport(confinement: .whole)
+      #expect(await failure(HTTPRequest("GET", "https://\(host)/"), by: transport)?.code == .hostNotAllowed)
+    }
+  }
+
   @Test func `a server that speaks no TLS`() async throws {
     // It answers the handshake with text as soon as a line of it could be a request.
     let server = try await PlainTextServer()

@@ -220,6 +220,9 @@ extension APIDocumentTests {
     _ = try await browser.submit(page, [("username", "demouser"), ("password", "Password1")])
     _ = try await browser.post(endpoint + "/login", [("form", "forged")])
     _ = try await browser.submit(try await browser.get(url), [("decision", "allow")])
+    let consent = try await browser.get(url)
+    _ = try await browser.post(
+      endpoint + "/consent", [("form", consent.hiddenForm), ("decision", "allow")], headers: FormTargetTests.chromium)
     _ = try await browser.post(endpoint + "/consent", [("form", "forged")])
     for path in ["/oauth-authorize/login", "/oauth-authorize/consent", "/oauth-session/logout/confirm"] {
       let foreign = [HTTPHeader("Origin", "null")]

@@ -159,22 +159,43 @@ import Testing
       for _ in 0..<6 { connections.append(try await asking()) }
       for first in connections.prefix(2) { _ = await first.received() }
       #expect(connections.map(\.isOpen) == [false, false, true, true, true, true])
-      // Busy ones are not sacrificed: then it is the newcomer who goes.
-      for connection in connections.suffix(4) {
+      // Where none is idle, the request that has not been whole for longest goes, and not the newcomer.
+      let begun = Array(connections.suffix(4))
+      for (index, connection) in begun.enumerated() {
         connection.forget()
         try await connection.send(
           "POST /oauth/v2/oauth-token HTTP/1.1\r\nHost: \(server.host)\r\nContent-Length: 3\r\n")
+        // Before the server has read a line of theirs they are idle.
+        while server.server.provider.connections.busyCount <= index { await Task.yield() }
       }
-      // Before the server has read a line of theirs they are idle, and a newcomer would take the place of one.
-      while server.server.provider.connections.busyCount < 4 { await Task.yield() }
-      var counts = server.server.provider.metrics.counts
-      while counts.cutOff["too_many_connections"] == nil {
-        let late = try await server.connection(secure: false)
-        _ = await late.received()
-        counts = server.server.provider.metrics.counts
+      let late = try await asking()
+      _ = await begun[0].received()
+      #expect(begun.map(\.isOpen) == [false, true, true, true])
+      for connection in begun.dropFirst() { try await connection.send("\r\na=b") }
+      for connection in begun.dropFirst() { #expect(await connection.status() == 400) }
+      #expect(late.isOpen)
+    }
+  }
+
+  /// What is being answered is never closed for somebody else; then it is the newcomer who goes.
+  @Test func whatIsBeingAnsweredIsNotSacrificed() async throws {
+    try await TestServer.with(.socket) { server in
+      func connection(_ use: OpenConnection.Use) async throws -> OpenConnection {
+        let connection = OpenConnection(try await server.connection(secure: false).channel)
+        connection.becomes(use, at: .now())
+        return connection
       }
-      for connection in connections.suffix(4) { try await connection.send("\r\na=b") }
-      for connection in connections.suffix(4) { #expect(await connection.status() == 400) }
+      let (reading, answering, idle) = try await (
+        connection(.reading), connection(.answering), connection(.idle)
+      )
+      let all = OpenConnections(limit: 3)
+      for open in [reading, answering, idle] { #expect(all.admit(open)) }
+      for closed in [idle, reading] {
+        #expect(all.admit(try await connection(.answering)))
+        try await closed.channel.closeFuture.get()
+      }
+      #expect(try await !all.admit(connection(.answering)))
+      #expect(answering.channel.isActive)
     }
   }
 }

@@ -70,11 +70,14 @@ import Testing
     let throttle = LoginThrottle()
     let now = TestServer.start
     let delays = (0..<14).map { _ in
-      throttle.recordFailure([.user("a")], now: now)
-      return throttle.wait([.user("a"), .user("b")], now: now) ?? 0
+      throttle.recordFailure([.account(.user("a"), from: "here")], now: now)
+      return throttle.wait(["a", "b"].map { .account(.user($0), from: "here") }, now: now) ?? 0
     }
     #expect(delays == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
-    #expect(throttle.wait([.user("b"), .browser("a"), .address("a")], now: now) == nil)
+    let others: [LoginThrottle.Key] = [
+      .account(.user("b"), from: "here"), .account(.user("a"), from: "elsewhere"), .browser("a"), .address("a"),
+    ]
+    #expect(throttle.wait(others, now: now) == nil)
   }
 
   /// Every device of a class has one address: who mistypes slows down nobody else.
@@ -93,7 +96,7 @@ import Testing
       throttle.recordFailure([.address("a")], now: now)
     }
     // A guesser's own account does not buy new tries.
-    throttle.recordSuccess([.user("own"), .address("a")])
+    throttle.recordSuccess([.account(.user("own"), from: "a"), .address("a")])
     #expect(throttle.wait([.address("a")], now: now) == 1)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SharedValues
+import SwiftASN1
 import TestTime
 import Testing
 
@@ -131,6 +132,35 @@ import Testing
     try Data("damaged".utf8).write(to: folder.appendingPathComponent("ca.key"))
     #expect { _ = try LocalCertificates.prepare(in: folder, now: now) } throws: {
       ($0 as? IdentityServerError)?.code == .certificateDamaged
+    }
+  }
+
+  /// Files that are put one behind the other are a bundle only when each ends its last line.
+  @Test func pemFilesMakeABundleAlsoThoseOfEarlierVersions() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let device = folder.appendingPathComponent("device")
+    func prepare() throws {
+      _ = try LocalCertificates.prepare(in: folder, now: Date())
+      let file = try DeviceCertificateFile.prepare("phone", in: device, authority: folder, now: Date())
+      if file.kept == nil { _ = try file.make() }
+    }
+    let paths =
+      ["ca.pem", "ca.key", "server.pem", "server.key"].map(folder.appendingPathComponent)
+      + ["device-certificate.pem", "device-certificate-key.pem"].map(device.appendingPathComponent)
+    func contents() throws -> [String] { try paths.map { try String(contentsOf: $0, encoding: .utf8) } }
+
+    try prepare()
+    let made = try contents()
+    let bundle = made[0] + made[2] + made[4]
+    #expect(try PEMDocument.parseMultiple(pemString: bundle).count == 3)
+    #expect(made.allSatisfy { $0.hasSuffix("-----\n") })
+    for (path, text) in zip(paths, made) { try Data(text.utf8.dropLast()).write(to: path) }
+    try prepare()
+    #expect(try contents() == made, "the same keys and certificates, with the end of the last line")
+    for path in paths {
+      let mode = try FileManager.default.attributesOfItem(atPath: path.path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
 
 /// A TLS connection to a test server on which anything can be written, HTTP or not.
 final class RawConnection: Sendable {
-  private let channel: any Channel
+  let channel: any Channel
   private let arriving: AsyncStream<ByteBuffer>
   private let seen = Mutex<[UInt8]>([])
   /// A server that neither answers nor closes fails a test; it does not hang it.

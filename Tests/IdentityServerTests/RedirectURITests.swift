@@ -32,13 +32,6 @@ import Testing
     #expect(!RedirectURIRules.matches(uri, metadata(["http://127.0.0.1:8000/cb"])))
   }
 
-  @Test func sourcesForTheContentSecurityPolicy() {
-    #expect(RedirectURI("io.curity.dcrclient:/callback")?.contentSecuritySource == "io.curity.dcrclient:")
-    #expect(RedirectURI("https://rp.example:444/cb;x")?.contentSecuritySource == "https://rp.example:444")
-    #expect(RedirectURI("http://[::1]:4/cb")?.contentSecuritySource == "http:")
-    #expect(RedirectURI("https://rp.example;script-src/cb") == nil)
-  }
-
   @Test func responsesAreAppendedToWhatIsThere() {
     let issuer = "https://localhost:8443/i"
     let plain = ReturnAddress(redirectURI: "a.b:/c", state: "x y&z")

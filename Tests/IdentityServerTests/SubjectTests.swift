@@ -161,8 +161,10 @@ import Testing
     let last = "5 upkeep"
     // By table: the columns that later versions have added.
     let added = [
-      "users": ["subject"], "dynamically_registered_clients": ["registered_in"], "authorization_codes": ["dpop_jkt"],
-      "tokens": ["dpop_jkt", "resource", "used_at"], "grants": ["resource", "acr"], "signing_keys": ["algorithm"],
+      "users": ["subject"],
+      "dynamically_registered_clients": ["registered_in", "registered_openly", "redirects_changed"],
+      "authorization_codes": ["dpop_jkt"], "tokens": ["dpop_jkt", "resource", "used_at"],
+      "grants": ["resource", "acr", "key_is_fixed"], "signing_keys": ["algorithm"],
     ]
     let queue = try DatabaseQueue(path: path)
     let query = "SELECT name || ':' || sql FROM sqlite_master WHERE sql NOT NULL AND name <> 'grdb_migrations'"

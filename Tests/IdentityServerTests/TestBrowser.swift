@@ -60,7 +60,10 @@ extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
   var json: JSON { (try? JSON.parse(body)) ?? .null }
   var error: String? { json["error"]?.stringValue }
-  var location: String? { headers[first: "Location"] }
+  /// Where a browser goes next by itself.
+  var location: String? {
+    headers[first: "Location"] ?? headers[first: "Refresh"].map { String($0.dropFirst("0;url=".count)) }
+  }
   /// The parameters of the redirect's query.
   var redirectParameters: FormParameters {
     let query = (location ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""

@@ -71,6 +71,7 @@ import TestSupport
   @Test(arguments: [
     #"{"name":"a"}"#, "null", #""text""#,
     #"{"name":"a\n","value":"","domain":"d","host_only":true,"path":"/","secure":true,"http_only":true,"same_site":"lax","created":0}"#,
+    #"{"name":"a","value":"","domain":"d","host_only":true,"path":"/","secure":true,"http_only":true,"same_site":"lax","created":1e400}"#,
   ])
   func `a cookie that cannot be read is dropped alone, and once`(entry: String) throws {
     let file = CookieJarFile(folder: try BrowserFolder(path))

@@ -219,7 +219,8 @@ class Chromium:
                     raise AssertionError("Chromium has ended:\n" + (self.folder / "log").read_text(errors="replace")[-3000:])
                 if "id" in message:
                     self._answers[message["id"]] = message
-                else:
+                elif message.get("sessionId") == self._session or destination(message["method"], message["params"]) is None:
+                    # A tab that was left still says where it went; whoever waits for a redirect does not mean that one.
                     self.events.append((message["method"], message["params"]))
                     self._asked_to_leave = self._asked_to_leave or leaves_the_web(*self.events[-1])
                 message = self._incoming.get_nowait()
@@ -288,6 +289,7 @@ class Chromium:
                 if "No target with given id" not in str(failure):
                     raise
         self._session = self.call("Target.attachToTarget", {"targetId": page, "flatten": True})["sessionId"]
+        self.events = [event for event in self.events if destination(*event) is None]
         self._asked_to_leave = False
         for domain in ("Page", "Network", "Log", "Runtime"):
             self.call(f"{domain}.enable")

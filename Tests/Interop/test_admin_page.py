@@ -27,7 +27,7 @@ class Administered(Server):
     def __init__(self, phone):
         self.phone = phone
         phone.write_config({**phone.members, "embeddedServer": {
-            "administrator": "tutorial", "adminPort": 0, "policies": {"registration": "open"}}})
+            "administrator": {"name": "admin", "passwordFile": str(phone.password_file)}, "adminPort": 0, "policies": {"registration": "open"}}})
         super().__init__(phone)
         self.client = Client(self.issuer, self.authority, "nobody", PRIVATE_USE)
 

@@ -123,7 +123,7 @@ def test_back_through_a_loopback_port_that_the_client_did_not_register(browser, 
 
 
 def test_after_the_login_form_too_the_loopback_port_is_reached(browser, server):
-    """Browsers apply the page's `form-action` to the redirect that answers the form."""
+    """Browsers apply the page's `form-action` to the redirect that answers the form, so a page goes on by itself."""
     client = register(browser, server)
     with Listener() as listener:
         browser.open(client.authorization_url("openid profile", listener.redirect, prompt="login")).wait_for("Password")
@@ -132,6 +132,25 @@ def test_after_the_login_form_too_the_loopback_port_is_reached(browser, server):
         browser.fill("password", PASSWORD).click("Login").wait_for("You can close this page")
         assert "code" in client.judge(f"http://127.0.0.1:{listener.port}{listener.requests[0]}")
     assert browser.complaints() == []
+
+
+def test_a_button_that_got_into_the_page_does_not_send_the_password_elsewhere(browser, server):
+    """Not even to the client's own redirect URI, which is where its answers go."""
+    client = register(browser, server)
+    with Listener() as listener:
+        browser.open(client.authorization_url("openid profile", listener.redirect, prompt="login")).wait_for("Password")
+        for place in [listener.redirect, PRIVATE_USE]:
+            browser.value("document.querySelector('form').insertAdjacentHTML('beforeend', "
+                          f"`<button formaction='{place}' formmethod=get>{place}</button>`)")
+            browser.fill("username", USER).fill("password", PASSWORD).click(place)
+            browser.wait_until(
+                lambda place=place: any("form-action" in line and place.split(":")[0] in line for line in browser.complaints()),
+                "the browser's refusal")
+            browser.events.clear()
+        assert listener.requests == []
+        # The control: the page is alive, and its own button leads back.
+        browser.click("Login").wait_for("You can close this page")
+        assert "code" in client.judge(f"http://127.0.0.1:{listener.port}{listener.requests[0]}")
 
 
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)], ids=["phone", "desktop"])

@@ -146,6 +146,17 @@ def test_tab_offers_what_this_machine_knows(registered, client, shell):
             terminal.type("\x15").wait_gone(offered)
 
 
+@pytest.mark.parametrize("shell", SHELLS)
+def test_tab_runs_no_name(installed, shell):
+    """Of the names in a folder only the harmless one is offered (Tests/Terminal/test_completions.py has them all)."""
+    command, setup = SHELLS[shell]
+    installed.run("""mkdir -p tab && cd tab && mkdir -p '$(touch PWN)' '`touch PWN`' && touch good.json '$(touch${IFS}PWN).json'""", check=True)
+    with installed.terminal(command, folder=installed.home + "/tab") as terminal:
+        terminal.rest(0.3).type(setup + "; echo rea''dy").press("enter").wait_for(re.compile("^ready", re.M))
+        terminal.type("dcr-terminal flow --faults ./").press("tab").wait_for("--faults ./good.json")
+    assert installed.run("ls tab")[1].split("\n").count("PWN") == 0
+
+
 def test_tab_prints_no_error_where_nothing_is(installed):
     for words in ("clients -- positional@0 3 0 dcr-terminal clients show", "run -- --device 3 0 dcr-terminal run --data-dir /none --device"):
         assert installed.run(f"dcr-terminal ---completion {words} ''", folder="/")[2] == ""

@@ -67,6 +67,14 @@ import Testing
     #expect(try JSON.parse(text).intValue == expected)
   }
 
+  /// §6: a reader sets limits. What is beyond them is no number to reckon with, and stays as it was written.
+  @Test(
+    arguments: [("1.5", 1.5), ("1e308", 1e308), ("1e400", nil), ("-1e400", nil), ("1e-400", 0)] as [(String, Double?)])
+  func numbersAreFinite(_ text: String, _ expected: Double?) throws {
+    let number = try JSON.parse(text)
+    #expect(number.doubleValue == expected && number.compact == text)
+  }
+
   /// §7.
   @Test(arguments: [
     (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"), (#""\u0041\u00e9\u00E9""#, "Aéé"), (#""\ud83d\ude00""#, "😀"),

@@ -1,9 +1,10 @@
 """Faults from the command line and from the menu, in the real programs: what is on, what it does, and that it ends."""
 import json
 import re
+import socket
 
 import pytest
-from phone import LEFT_THE_APP, REFRESH, START_AUTHENTICATION, START_REGISTRATION, log_in, sign_in
+from phone import LEFT_THE_APP, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, sign_in
 
 CASES = [
     ("server-down-during-registration", "register", "connection_refused", 69),
@@ -55,6 +56,35 @@ def test_a_wrong_file_ends_it_before_anything_begins(phone, text, line, reason):
         assert status == 65
         assert f"{file}, line {line}: " in errors and reason in errors
     assert not phone.data.exists()
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:{port}/x", "https://localhost:{port}/x", "http://[::1]:{port}/x"])
+@pytest.mark.parametrize("member", ["token_endpoint", "registration_endpoint", "authorization_endpoint"])
+def test_a_fault_file_leads_to_no_other_port_of_this_computer(phone, member, address):
+    """A stranger's file, an issuer without TLS, and somebody who waits for codes at a port: nothing begins."""
+    with socket.socket() as stranger:
+        stranger.bind(("127.0.0.1", 0))
+        stranger.listen()
+        address = address.format(port=stranger.getsockname()[1])
+        file = write(phone, {"endpoint": "metadata", "defect": "wrong-member", "member": member, "value": address})
+        phone.write_config({**phone.members, "issuer": f"http://127.0.0.1:{phone.port}/as", "allowPlainHTTPLoopback": True})
+        for command in ("run --plain", "flow --until discovery", "flow"):
+            words = ["--username", USER, "--password-file", phone.password_file] if command == "flow" else []
+            status, _, errors = phone.command(command, "--faults", file, *words)
+            assert status == 65 and address in errors, errors
+        stranger.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            stranger.accept()
+    assert not phone.data.exists()
+
+
+def test_a_fault_file_may_name_the_server_itself_and_what_nobody_has(phone):
+    own = f"https://localhost:{phone.port}/elsewhere"
+    for value, code in ((own, None), ("https://evil.example/token", "host_not_found")):
+        file = write(phone, {"endpoint": "metadata", "defect": "wrong-member", "member": "token_endpoint", "value": value})
+        status, lines, errors = phone.flow("--faults", file)
+        assert status == 69 and lines[-1]["step"] == "registration-token", (lines, errors)
+        assert code in (None, lines[-1]["error"])
 
 
 def test_a_preset_that_does_not_exist(phone):

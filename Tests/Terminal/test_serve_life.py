@@ -55,6 +55,29 @@ def stopped(server, number=signal.SIGTERM):
     return server.wait(PATIENCE)
 
 
+def test_pem_files_make_a_bundle(phone):
+    """`cat` puts them one behind the other, and openssl reads all of them; those of an earlier version are mended at a start."""
+    with serving(phone):
+        assert phone.command("devices enroll", "tablet")[0] == 0
+    folders = {phone.data / "idsvr/tls": ["ca.pem", "server.pem", "ca.key", "server.key"],
+               phone.data / "devices/tablet": ["device-certificate.pem", "device-certificate-key.pem"]}
+    files = [folder / name for folder, names in folders.items() for name in names]
+    before = [file.read_bytes() for file in files]
+
+    def certificates():
+        bundle = phone.folder / "bundle.pem"
+        bundle.write_bytes(b"".join(file.read_bytes() for file in files))
+        said = subprocess.run(["openssl", "storeutl", "-noout", "-certs", bundle], capture_output=True, text=True, check=True).stdout
+        return said.count("Certificate")
+    assert certificates() == 3
+    for file in files:
+        file.write_bytes(file.read_bytes().rstrip())
+    with serving(phone):
+        assert phone.command("devices enroll", "tablet")[0] == 0
+    assert [file.read_bytes() for file in files] == before
+    assert certificates() == 3
+
+
 def connection(phone, port=None):
     context = ssl.create_default_context(cafile=str(phone.data / "idsvr/tls/ca.pem"))
     return http.client.HTTPSConnection("localhost", port or phone.port, context=context, timeout=PATIENCE)

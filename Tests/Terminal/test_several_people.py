@@ -3,13 +3,16 @@ import concurrent.futures
 import contextlib
 import http.client
 import json
+import os
 import re
 import socket
 import ssl
+import threading
 import urllib.parse
 
 import pytest
-from phone import PASSWORD, Phone, free_port, sign_in
+from phone import APP, PASSWORD, Phone, free_port, sign_in
+from session import run
 from test_serve_life import serving, stopped
 
 ISSUER = re.compile(r"https://localhost:(\d+)/oauth/v2/oauth-anonymous")
@@ -105,6 +108,43 @@ def test_a_port_that_is_configured_is_never_changed(phone):
     assert not (phone.data / "idsvr/port").exists()
 
 
+@contextlib.contextmanager
+def speaking(family, address, port):
+    """Somebody else's program at one of the two addresses: no TLS, and it hangs up."""
+    with socket.socket(family) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((address, port))
+        listener.listen()
+
+        def speak():
+            with contextlib.suppress(OSError):
+                while True:
+                    with listener.accept()[0] as connection:
+                        connection.sendall(b"220 mail\r\n")
+        thread = threading.Thread(target=speak, daemon=True)
+        thread.start()
+        yield
+        listener.shutdown(socket.SHUT_RDWR)
+        thread.join()
+
+
+@pytest.mark.parametrize("family, address", [(socket.AF_INET6, "::1"), (socket.AF_INET, "127.0.0.1")], ids=["::1", "127.0.0.1"])
+def test_somebody_elses_program_at_one_address_of_the_port_is_named(phone, family, address):
+    with speaking(family, address, phone.port):
+        status, lines, errors = phone.flow()
+        assert (status, lines[-1]["error"]) == (69, "embedded_server_failed"), (lines, errors)
+        assert "something else listens" in errors and str(phone.port) in errors, errors
+        status, output, _ = phone.command("doctor", "--start", "--json")
+        assert status == 69
+        said = [json.loads(line) for line in output.splitlines()]
+        assert any(line.get("verdict") == "problem" and str(phone.port) in line["text"] for line in said), output
+        assert not any(line.get("error") == "connection_refused" for line in said), output
+        status, _, errors = phone.command("serve")
+        assert status == 69 and f"port {phone.port}" in errors
+    # And when it is gone, all is well.
+    assert phone.flow("--until", "discovery")[0] == 0
+
+
 def test_an_issuer_with_port_0_is_a_port_of_its_own(phone):
     phone.write_config({**phone.members, "issuer": "https://localhost:0/oauth/v2/oauth-anonymous"})
     status, _, errors = phone.flow()
@@ -157,18 +197,61 @@ def test_who_may_administrate(phone, way):
     phone.write_config({**phone.members, "embeddedServer": {"adminPort": 0, **administrator}})
     with serving(phone) as (server, lines):
         account = json.loads(phone.command("admin", "--json")[1])
-        assert (account["source"], account["listening"], account["page"]) == (way, True, lines[-1]["admin"])
+        # The tutorial's counts where the machine that runs the tests has one user, beyond doubt.
+        counts = account["source"]
+        assert counts in ({"tutorial", "own"} if way == "tutorial" else {way})
+        assert (account["listening"], account["page"]) == (True, lines[-1]["admin"])
         assert (account["name"], account["password"]) == {
-            "own": ("admin", account["password"]), "tutorial": ("admin", PASSWORD), "file": ("boss", "a-long-secret")}[way]
+            "own": ("admin", account["password"]), "tutorial": ("admin", PASSWORD), "file": ("boss", "a-long-secret")}[counts]
         log_in = lambda *words: administrator_login(lines[-1]["admin"], lines[-1]["ca"], *words)
         assert log_in(account["name"], account["password"]) == 303
-        assert log_in("admin", PASSWORD) == (303 if way == "tutorial" else 200)
+        assert log_in("admin", PASSWORD) == (303 if counts == "tutorial" else 200)
     # It stays, and every data directory has another one.
     assert json.loads(phone.command("admin", "--json")[1])["password"] == account["password"]
     if way == "own":
         assert len(account["password"]) == 19
         other = json.loads(phone.command("admin", "--json", "--data-dir", phone.folder / "other")[1])
         assert other["password"] != account["password"]
+
+
+ROOT_ALONE = "root:x:0:0::/root:/bin/bash\nnobody:x:65534:65534::/:/usr/sbin/nologin\n"
+# A container: mounts, processes and a network of its own, which has one end of a link to another one.
+CONTAINER = """
+set -e
+mount --bind "$PASSWD" /etc/passwd
+mount --bind "$NSSWITCH" /etc/nsswitch.conf
+unshare --net sleep infinity &
+outside=$!
+until [ "$(readlink /proc/$outside/ns/net)" != "$(readlink /proc/self/ns/net)" ]; do :; done
+[ "$NETWORK" = shared ] || { mount -t sysfs sysfs /sys && ip link add eth0 index 42 type veth peer name outside index 43 netns $outside; }
+"$@" && status=0 || status=$?
+kill $outside
+exit $status
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes containers")
+@pytest.mark.parametrize("passwd, nsswitch, network, alone", [
+    (ROOT_ALONE, "passwd: files\n", "own", True), (ROOT_ALONE, "passwd: files systemd\n", "own", True),
+    (ROOT_ALONE, "passwd: files\n", "shared", False), (ROOT_ALONE, "passwd: files sss\n", "own", False),
+    (ROOT_ALONE + "anna:x:1000:1000::/:/bin/bash\n", "passwd: files\n", "own", False),
+    (ROOT_ALONE + "anna:x:70001:70001::/:/bin/bash\n", "passwd: files\n", "own", False),
+], ids=["root alone", "systemd without records", "network of the host", "directory", "somebody else", "somebody above 60000"])
+def test_the_tutorials_password_and_port_are_for_whoever_is_alone_beyond_doubt(newcomers, tmp_path, passwd, nsswitch, network, alone):
+    person = newcomers[0]
+    (tmp_path / "passwd").write_text(passwd)
+    (tmp_path / "nsswitch.conf").write_text(nsswitch)
+    spaces = ["--mount", "--pid", "--fork", "--mount-proc", "--kill-child", *(["--net"] if network == "own" else [])]
+    environment = {"PASSWD": str(tmp_path / "passwd"), "NSSWITCH": str(tmp_path / "nsswitch.conf"), "NETWORK": network, "HOME": str(tmp_path)}
+    def run_inside(*words):
+        status, output, errors = run(["unshare", *spaces, "sh", "-c", CONTAINER, "sh", APP, *words, *person.options()], env=environment)
+        assert status == 0, errors
+        return output
+    account = json.loads(run_inside("admin", "--json"))
+    assert (account["source"], account["password"] == PASSWORD) == (("tutorial", True) if alone else ("own", False))
+    assert (":6749/" in account["page"], "https://localhost:8443/" in run_inside("config", "show")) == (alone, alone)
+    said = run_inside("admin")
+    assert ("does not count here" in said) != alone
 
 
 def test_a_written_configuration_says_what_counts_without_one(newcomers):

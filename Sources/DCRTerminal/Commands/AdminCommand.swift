@@ -8,7 +8,7 @@ struct AdminCommand: AsyncParsableCommand {
     commandName: "admin", abstract: "Show the address, name and password of the embedded server's administration.",
     discussion: """
       Each data directory has a password of its own. "embeddedServer": {"administrator": "tutorial"} makes it Password1, as in the \
-      tutorial, on a machine where one person works; {"name": …, "passwordFile": …} is for anything else.
+      tutorial, where it is certain that nobody else works on this machine; {"name": …, "passwordFile": …} is for anything else.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -34,9 +34,22 @@ struct AdminCommand: AsyncParsableCommand {
     StandardOutput.line(
       Columns.text([["page", page], ["name", account.name], ["password", account.password]]))
     if account.isProtected {
-      StandardOutput.line("Others can log in on this machine, so the tutorial's password does not count here.")
+      let doubt = SoleUser.doubt.map { ": \($0.sentence)" } ?? ""
+      StandardOutput.line(
+        "The tutorial's password does not count here, because others may reach this machine's loopback\(doubt).")
     }
     if !runs { StandardOutput.line("Nothing listens there now: start the app, or dcr-terminal serve.") }
+  }
+}
+
+extension SoleUser.Doubt {
+  fileprivate var sentence: String {
+    switch self {
+    case .accountsFromElsewhere: "accounts may come from more than /etc/passwd"
+    case .unknownUser: "you have no account in /etc/passwd, so others may have none either"
+    case .otherAccount: "there is another account that somebody may log in with"
+    case .sharedNetwork: "from in here nobody can tell who else is on the machine's network"
+    }
   }
 }
 

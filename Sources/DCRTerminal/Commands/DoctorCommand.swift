@@ -3,6 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import OAuthClient
+import SharedValues
 import TerminalUI
 
 /// `doctor`: looks at everything that the app stands on, and says what of the flow will work.
@@ -138,7 +139,7 @@ struct DoctorCommand: AsyncParsableCommand {
   private func faults(_ configuration: Configuration) -> [Finding] {
     guard let faults = configuration.faults else { return [] }
     do throws(CommandError) {
-      _ = try FaultSource.plan(faults, in: configuration.folder)
+      _ = try FaultSource.plan(faults, in: configuration.folder, issuer: configuration.issuer)
       return [
         Finding(
           .configuration, "faults", .warning, "things go wrong on purpose: \(faults)",
@@ -155,8 +156,15 @@ struct DoctorCommand: AsyncParsableCommand {
   ) async throws -> (FlowForecast.Server, [Finding]) {
     guard let configuration else { return (.unknown(error ?? CommandError(.configUnreadable)), []) }
     let issuer = configuration.issuer
-    guard issuer.isEmbedded, PortProbe.connect(host: issuer.host, port: issuer.port) == .refused else {
-      return await visit(configuration, data, isRegistered)
+    guard issuer.isEmbedded else { return await visit(configuration, data, isRegistered) }
+    guard PortProbe.connect(host: issuer.host, port: issuer.port) == .refused else {
+      let seen = await visit(configuration, data, isRegistered)
+      // As the app would say it.
+      guard case .judged(.failure(let error), _) = seen.0,
+        error.code == CommandError.Code(TransportFailure.Code.connectionRefused),
+        let reason = EmbeddedServerKeeper.onlyListener(issuer)
+      else { return seen }
+      return DoctorCommand.failure(starting: reason)
     }
     guard start else {
       let finding = Finding(
@@ -170,13 +178,15 @@ struct DoctorCommand: AsyncParsableCommand {
     await keeper.ensure { action in if case .server(let condition) = action { tell.yield(condition) } }
     tell.finish()
     let last = await conditions.reduce(ServerCondition.unknown) { $1 }
-    if case .failed(let reason) = last {
-      let error = CommandError(AppError.OwnCode.embeddedServerFailed, ["detail": reason])
-      return (.judged(metadata: .failure(error), findings: []), [Finding(.server, "embedded_server", error)])
-    }
+    if case .failed(let reason) = last { return DoctorCommand.failure(starting: reason) }
     let seen = await visit(configuration, data, isRegistered)
     await keeper.stop()
     return seen
+  }
+
+  private static func failure(starting reason: String) -> (FlowForecast.Server, [Finding]) {
+    let error = CommandError(AppError.OwnCode.embeddedServerFailed, ["detail": reason])
+    return (.judged(metadata: .failure(error), findings: []), [Finding(.server, "embedded_server", error)])
   }
 
   private func visit(

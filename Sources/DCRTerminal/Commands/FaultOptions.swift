@@ -11,8 +11,8 @@ struct FaultOptions: ParsableArguments {
 
   /// The command line goes before the configuration.
   func plan(_ configuration: Configuration) throws(CommandError) -> FaultPlan {
-    if let faults { return try FaultSource.plan(faults) }
+    if let faults { return try FaultSource.plan(faults, issuer: configuration.issuer) }
     guard let faults = configuration.faults else { return .none }
-    return try FaultSource.plan(faults, in: configuration.folder)
+    return try FaultSource.plan(faults, in: configuration.folder, issuer: configuration.issuer)
   }
 }

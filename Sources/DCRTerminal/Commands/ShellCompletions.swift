@@ -34,13 +34,15 @@ extension CompletionKind {
 }
 
 extension CompletionNames {
-  var testRuns: [String] { TestRunStore(path: path + "/" + TestRunStore.folder).list().runs.map(\.id) }
+  var testRuns: [String] {
+    TestRunStore(path: path + "/" + TestRunStore.folder).list().runs.map(\.id).filter(CompletionNames.isOffered)
+  }
 
   /// The thumbprints of the device that the line names.
   var keys: [String] {
     guard access(path + "/secure-elements", R_OK) == 0 else { return [] }
     let listed = lines(of: OwnPrograms.app, ["keys", "list", "--data-dir", path, "--device", device])
-    return listed.dropFirst().map { String($0.prefix(whileScalar: { $0 != " " })) }
+    return CompletionNames.firstColumn(listed)
   }
 
   /// Subcommands, options where a dash was typed, and the names in the first column of what `COMMAND list` prints.
@@ -61,10 +63,12 @@ extension CompletionNames {
   /// The first column of what `COMMAND list` prints, without its head.
   func listed(by command: String) -> [String] {
     guard access(path + "/idsvr/idsvr.sqlite", R_OK) == 0, let program = try? ServerProgram.path() else { return [] }
-    let names = lines(of: program, [command, "list", "--data-dir", path]).map {
-      String($0.prefix(whileScalar: { $0 != " " }))
-    }
-    return Array(names.dropFirst())
+    return CompletionNames.firstColumn(lines(of: program, [command, "list", "--data-dir", path]))
+  }
+
+  /// The names of a list for people: what stands before the first space of each line but the head.
+  private static func firstColumn(_ lines: [String]) -> [String] {
+    lines.dropFirst().map { String($0.prefix(whileScalar: { $0 != " " })) }.filter(isOffered)
   }
 
   private func lines(of program: String, _ words: [String]) -> [String] {

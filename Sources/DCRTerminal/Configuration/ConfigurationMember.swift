@@ -68,7 +68,7 @@ struct ConfigurationMember: Hashable, Sendable {
     ),
     .init(
       "embeddedServer.administrator", "admin, with a password of this data directory's own",
-      "“tutorial” is admin / Password1, where one person works at the machine.", "\"tutorial\""),
+      "“tutorial” is admin / Password1, where certainly nobody else works at the machine.", "\"tutorial\""),
     .init(
       "embeddedServer.adminPort", "6749 where it is free, then kept", "Port of the administration; 0 takes any.", "0"),
     .init("embeddedServer.devicePort", "any", "Port for devices with a certificate.", "0"),

@@ -18,15 +18,11 @@ enum FileTrust {
     guard fstat(descriptor, &info) == 0, lstat(path, &link) == 0 else { return String(cString: strerror(errno)) }
     let user = geteuid()
     for owner in [link.st_uid, info.st_uid] where owner != user && owner != 0 {
-      return Catalogue()(.fileOfAnother, ["user": name(of: owner)])
+      return Catalogue()(.fileOfAnother, ["user": AccountName.of(owner)])
     }
     let othersMayWrite = info.st_mode & S_IWOTH != 0
     let groupMayWrite = info.st_mode & S_IWGRP != 0 && !isPrivate(info.st_gid, of: user)
     return othersMayWrite || groupMayWrite ? Catalogue()(.fileOthersMayWrite) : nil
-  }
-
-  private static func name(of user: uid_t) -> String {
-    getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
   }
 
   /// Whether it is the user's own group, of the same name, and has no other member.

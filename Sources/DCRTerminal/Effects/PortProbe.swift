@@ -13,10 +13,23 @@ enum PortProbe {
 
   /// `localhost` stands for both loopback addresses. Blocks for at most `limit` for each address.
   static func connect(host: String, port: Int, limit: Duration = .seconds(2)) -> Answer {
-    let candidates = host == "localhost" ? ["127.0.0.1", "::1"] : [host]
-    let answers = candidates.map { probe($0, UInt16(clamping: port), limit) }
+    let answers = addresses(host).map { probe($0, UInt16(clamping: port), limit) }
     if answers.contains(.open) { return .open }
     return answers.contains(.silent) ? .silent : .refused
+  }
+
+  /// The one loopback address at which something listens while the other one refuses, as `[::1]:8443`: no server of this product is there,
+  /// nor can one be, because it wants both. `nil`: the host has one address, or the same answer at both.
+  static func onlyListener(host: String, port: Int, limit: Duration = .seconds(2)) -> String? {
+    let answers = addresses(host).map { ($0, probe($0, UInt16(clamping: port), limit)) }
+    guard answers.contains(where: { $0.1 == .refused }), let found = answers.first(where: { $0.1 != .refused }) else {
+      return nil
+    }
+    return (found.0.utf8.contains(0x3A) ? "[\(found.0)]" : found.0) + ":\(port)"
+  }
+
+  private static func addresses(_ host: String) -> [String] {
+    host == "localhost" ? ["127.0.0.1", "::1"] : [host]
   }
 
   private static func probe(_ address: String, _ port: UInt16, _ limit: Duration) -> Answer {

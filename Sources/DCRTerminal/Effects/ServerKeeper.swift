@@ -113,12 +113,22 @@ actor EmbeddedServerKeeper: ServerKeeping {
       case .tlsFailure, .connectionLost, .malformedResponse: condition = .failed(phrase(.reasonNotTLS))
       case .certificateUntrusted: condition = .failed(phrase(.reasonOtherServer))
       case .timeout, .connectTimeout: condition = .failed(phrase(.reasonSilentServer))
+      case .connectionRefused:
+        if let reason = EmbeddedServerKeeper.onlyListener(issuer) { condition = .failed(reason) }
       default: break
       }
       log.info("listener judged", metadata: ["code": "\(error.code.rawValue)"])
     }
     await transport.shutdown()
     return condition
+  }
+
+  /// Why the embedded server cannot start and nothing answers either: something else has one of the two addresses, and this machine's
+  /// `localhost` is the other one.
+  static func onlyListener(_ issuer: Issuer) -> String? {
+    PortProbe.onlyListener(host: issuer.host, port: issuer.port).map {
+      Catalogue()(.reasonOneAddress, ["address": $0])
+    }
   }
 
   private func phrase(_ phrase: Phrase) -> String { Catalogue()(phrase, ["port": "\(issuer.port)"]) }

@@ -17,6 +17,8 @@ final class FaultInjector: Sendable {
     var waiting: [Int: [AsyncStream<Void>.Continuation]] = [:]
     /// What was decided about requests before they were signed. They are asked about again as they leave.
     var decided: [HTTPRequest: Taken] = [:]
+    /// What a fault has put into an answer and nobody has: see ``FaultReach``.
+    var nobodysHosts: Set<String> = []
   }
 
   /// What happens to one request.
@@ -24,12 +26,18 @@ final class FaultInjector: Sendable {
 
   private let state: Mutex<State>
   private let forge: IDTokenForge
+  private let issuer: String
   /// What servers have accepted.
   let seen = SeenRequests()
   private let report: @Sendable (FaultAction) -> Void
 
-  /// - Parameter report: called whenever a fault has been counted, and with each fault that had an effect on browser or keystore.
-  init(_ standing: FaultStanding, time: TimeSource, report: @escaping @Sendable (FaultAction) -> Void) {
+  /// - Parameters:
+  ///   - issuer: of the server that the phone speaks with; no fault leads it to another.
+  ///   - report: called whenever a fault has been counted, and with each fault that had an effect on browser or keystore.
+  init(
+    _ standing: FaultStanding, issuer: String, time: TimeSource, report: @escaping @Sendable (FaultAction) -> Void
+  ) {
+    self.issuer = issuer
     state = Mutex(State(standing: standing))
     forge = IDTokenForge { time.now }
     self.report = report
@@ -113,6 +121,9 @@ final class FaultInjector: Sendable {
 
 extension FaultInjector: FaultInjecting {
   func fault(for request: HTTPRequest) -> Fault? {
+    if isNobodys(request.url) {
+      return Fault(FaultInjector.nobodysName, .failure(TransportFailure(.hostNotFound, FaultDefect.onPurpose)))
+    }
     guard let endpoint = FaultEndpoint(request.endpoint) else { return nil }
     let (latency, defect) = decided(for: request) ?? take(endpoint)
     let hold = latency.map { holding(in: $0, for: .milliseconds($0.milliseconds)) }
@@ -151,7 +162,7 @@ extension FaultInjector: FaultInjecting {
       if case .idToken(let kind) = defect {
         spoiled = forge.spoil(response, with: kind)
       } else {
-        spoiled = AnswerSpoiler.spoil(response, with: defect)
+        spoiled = mayLead(defect, answering: response) ? AnswerSpoiler.spoil(response, with: defect) : nil
       }
       if spoiled == nil { giveBack(entry) }
       return spoiled.map { .success($0) }
@@ -171,6 +182,28 @@ extension FaultInjector: FaultInjecting {
 
   /// A second effect of ``FaultDefect/idToken(_:)``.
   private static let keysName = "jwks: the forger's key"
+
+  // MARK: Addresses
+
+  /// Whether the fault names no address of somebody else's. Names that nobody has are remembered: nothing is sent there.
+  private func mayLead(_ defect: FaultDefect, answering response: HTTPResponse) -> Bool {
+    guard case .wrongMember(_, let value) = defect else { return true }
+    let reach = FaultReach(issuer: issuer, answer: try? JSON.parse(response.body))
+    guard reach.foreignAddress(in: value) == nil else { return false }
+    let hosts = reach.nobodysHosts(in: value)
+    state.withLock { $0.nobodysHosts.formUnion(hosts) }
+    return true
+  }
+
+  /// Whether the URL has a host that only a fault has named, on or off by now.
+  func isNobodys(_ url: String) -> Bool {
+    let hosts = state.withLock { $0.nobodysHosts }
+    guard !hosts.isEmpty, let host = AbsoluteURL(url)?.host else { return false }
+    return hosts.contains(host)
+  }
+
+  /// A later effect of ``FaultDefect/wrongMember(_:_:)``.
+  private static let nobodysName = "an address that a fault made up"
 }
 
 extension FaultInjector: DiskFaultInjecting {

@@ -1,6 +1,7 @@
 import Catalogue
 import Faults
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 import SmallFiles
 
@@ -9,9 +10,10 @@ enum FaultSource {
   /// - Parameters:
   ///   - text: what `--faults` or the configuration says. A name without a dot and a slash is a preset's.
   ///   - folder: where relative paths begin.
+  ///   - issuer: of the server that the app will speak with: a file may lead it to no other (``FaultReach``).
   /// - Throws: `fault_preset_unknown`, `fault_file_unreadable`, `fault_file_wrong`. Nothing is applied then.
   static func plan(
-    _ text: String, in folder: String = FileManager.default.currentDirectoryPath
+    _ text: String, in folder: String = FileManager.default.currentDirectoryPath, issuer: Issuer
   ) throws(CommandError) -> FaultPlan {
     if let preset = FaultPresets.named(text) { return preset.plan }
     guard text.contains(where: { $0 == "." || $0 == "/" }) else {
@@ -19,7 +21,13 @@ enum FaultSource {
         .faultPresetUnknown,
         ["received": text, "expected": FaultPresets.all.map(\.name).joined(separator: ", ")])
     }
-    return try file(AbsolutePath.of(text, in: folder))
+    let path = AbsolutePath.of(text, in: folder)
+    let plan = try file(path)
+    if let address = plan.foreignAddress(issuer: issuer.text) {
+      let values = ["address": address, "issuer": issuer.text]
+      throw CommandError(.faultFileWrong, ["path": path, "detail": Catalogue()(.faultLeadsAway, values)])
+    }
+    return plan
   }
 
   static func file(_ path: String) throws(CommandError) -> FaultPlan {

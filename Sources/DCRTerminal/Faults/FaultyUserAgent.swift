@@ -24,6 +24,16 @@ struct FaultyUserAgent: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     if let outcome = await asProgram() { return outcome }
+    // No browser looks for it: the page of somebody who has the name after all would ask for a password.
+    guard !injector.isNobodys(url) else {
+      return .failed(
+        UserAgentFailure(
+          .browserFailed,
+          [
+            "detail": FaultDefect.onPurpose, "description": FaultDefect.onPurpose,
+            "expected": Phrase.hintBrowserEnded.english,
+          ]))
+    }
     let asks = RedirectSpoiler.asksForAuthorization(url) || RequestSpoiler.refers(url)
     let (latency, defect) = injector.take(asks ? .authorize : .logout)
     if let latency {

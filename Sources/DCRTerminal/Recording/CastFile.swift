@@ -1,4 +1,5 @@
 import Glibc
+import Catalogue
 import Workshop
 import FoundationEssentials
 
@@ -40,6 +41,12 @@ final class CastFile {
     guard isExpected, !isRegular || info.st_size == 0 else {
       close(descriptor)
       throw CommandError(.recordingUnwritable, ["path": path, "detail": String(cString: strerror(EEXIST))])
+    }
+    // Another user's pipe would tell that one everything. A device is the system's.
+    guard info.st_uid == geteuid() || info.st_mode & S_IFMT == S_IFCHR else {
+      close(descriptor)
+      let detail = Catalogue()(.fileOfAnother, ["user": AccountName.of(info.st_uid)])
+      throw CommandError(.recordingUnwritable, ["path": path, "detail": detail])
     }
   }
 

@@ -21,13 +21,14 @@ struct ScriptLine: Hashable {
   }
 
   var words: [Word] = []
-  /// The line's text from each word on, comments included.
-  private(set) var rests: [String] = []
+  /// The column behind the whole line, comments included.
+  let end: Int
 
   private static let takesTheRest = ["config", "write"]
 
   init(_ line: some StringProtocol) throws(Fault) {
     let characters = Array(line)
+    end = characters.count + 1
     var place = 0
     while place < characters.count {
       if characters[place].isWhitespace {
@@ -35,9 +36,8 @@ struct ScriptLine: Hashable {
         continue
       }
       if characters[place] == "#" { return }
-      rests.append(String(characters[place...]))
       if words.count == 2, ScriptLine.takesTheRest.contains(words[0].text) {
-        let value = rests[2].withoutEdgeSpaces
+        let value = String(characters[place...]).withoutEdgeSpaces
         words.append(Word(text: value, column: place + 1, isQuoted: false))
         return
       }

@@ -140,8 +140,8 @@ struct ScriptWords {
 
   private func missing(_ expected: String) -> ScriptFault {
     let last = all.words.last
-    let end = last.map { $0.column + (all.rests.last?.count ?? 0) } ?? 1
-    return ScriptFault(line, end, "something is missing after “\(last?.text ?? "")”", hint: "add \(expected)")
+    return ScriptFault(
+      line, last == nil ? 1 : all.end, "something is missing after “\(last?.text ?? "")”", hint: "add \(expected)")
   }
 
   private static let valueHint = "e.g. config silentStart true, or config scope \"openid\""
@@ -152,7 +152,12 @@ struct ScriptWords {
 enum Suggestion {
   /// The nearest names, or all of them when none is near.
   static func text(_ word: String, _ names: [String]) -> String {
-    let near = names.filter { distance(word, $0) <= max(1, min(word.count, $0.count) / 3) }
+    let length = word.count
+    let near = names.filter { name in
+      let reach = max(1, min(length, name.count) / 3)
+      // A word of any length is compared with those alone that can be near it.
+      return abs(length - name.count) <= reach && distance(word, name) <= reach
+    }
     return (near.isEmpty ? names : near).joined(separator: ", ")
   }
 

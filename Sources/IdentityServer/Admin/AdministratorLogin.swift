@@ -10,7 +10,7 @@ extension Provider {
     let browser = browser(request)
     var response = pages.login(
       action: "/admin/login", form: seal.seal("login " + next, .administration, browser: browser.id, now: now),
-      userName: userName, lead: nil, message: message, status: status, formTarget: nil, title: .adminLoginTitle)
+      userName: userName, lead: nil, message: message, status: status, title: .adminLoginTitle)
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response
   }
@@ -26,7 +26,7 @@ extension Provider {
     let password = Secret(form["password"] ?? "")
     let isName = Primitives.equal(
       Primitives.sha256(name.utf8), Primitives.sha256(configuration.administrator.name.utf8))
-    let result = try await checkLogin([.administrator, .address(request.address)]) { [administratorPassword] in
+    let result = try await checkLogin(.administrator, request) { [administratorPassword] in
       let matches = try await administratorPassword.check(password)
       return isName && matches ? () : nil
     }
@@ -41,11 +41,17 @@ extension Provider {
         request, next: next, message: pages.loginWait(seconds), userName: name, status: 429)
       response.headers.append(HTTPHeader("Retry-After", String(seconds)))
       return response
+    case .crowded:
+      var response = administratorLoginPage(
+        request, next: next, message: pages.say(.loginCrowded), userName: name, status: 429)
+      response.headers.append(HTTPHeader("Retry-After", "1"))
+      return response
     }
     let id = freshSecret()
     try await store.startAdministratorSession(id, now: now, lifetime: lifetimes.session)
     var response = ServerResponse.redirect(to: next, after: "POST", note: "administrator signed in")
     response.set(Cookie(name: Cookie.administrator, value: id))
+    response.set(knownBrowsers.cookie(after: request.cookie(Cookie.known), of: .administrator))
     return response
   }
 

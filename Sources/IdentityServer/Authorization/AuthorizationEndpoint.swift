@@ -107,7 +107,7 @@ extension Provider {
       authorization.wantsToken
       ? "redirect with access token"
       : act.hasJustLoggedIn ? "SSO session created" : act.hasConsented ? "redirect with code" : "SSO session used"
-    var response = ServerResponse.redirect(to: url, after: request.method, note: note)
+    var response = sendBack(to: url, request, note: note)
     if !authorization.wantsToken, act.hasJustLoggedIn || !act.hasConsented {
       response.session = act.hasJustLoggedIn ? .created : .used
     }
@@ -117,7 +117,7 @@ extension Provider {
   func refusal(_ error: OAuthError, _ address: ReturnAddress, _ request: ServerRequest) -> ServerResponse {
     let url = address.url(
       [("error", error.code.rawValue), ("error_description", error.description)], issuer: namedIssuer)
-    return .redirect(to: url, after: request.method, note: "redirect with \(error.code.rawValue)")
+    return sendBack(to: url, request, note: "redirect with \(error.code.rawValue)")
   }
 
   /// The browser stays here, the status says that the request was wrong.

@@ -53,7 +53,8 @@ enum Interaction: Hashable, Sendable {
   /// login is such an act. The secret of an application server proves nothing here either: any app can send its users this
   /// way and hand the code to that server. A client that requires consent is asked for on the page after every login.
   /// An instance without an owner has a secret, but no user whose it is: each user has to act for it once, so that nobody's
-  /// session ever authorizes an instance of which its user has never heard.
+  /// session ever authorizes an instance of which its user has never heard. The same holds for an instance to which an update has
+  /// given other redirect URIs: whoever has its registration access token must not be sent a code in silence.
   private static func asksForConsent(_ request: AuthorizationRequest, _ situation: Situation) -> Bool {
     guard !situation.hasConsented else { return false }
     if request.prompt.contains(.consent) { return true }
@@ -63,7 +64,7 @@ enum Interaction: Hashable, Sendable {
     }
     guard !situation.hasJustLoggedIn else { return false }
     if client.isAnybodys { return true }
-    return client.isWithoutOwner && !situation.approvals.byAct.isSuperset(of: request.wholeScope)
+    return client.needsAnAct && !situation.approvals.byAct.isSuperset(of: request.wholeScope)
   }
 
   private static func login(_ request: AuthorizationRequest) -> Interaction {

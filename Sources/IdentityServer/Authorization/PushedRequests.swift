@@ -11,7 +11,7 @@ extension Provider {
     // §2.1, step 2: the reference to another request is no request.
     guard form["request_uri"] == nil else { throw OAuthError(.invalidRequest, "request_uri must not be pushed") }
     let reference = PushedRequest.freshReference()
-    let parameters = PushedRequest.parameters(form, as: reference, boundTo: try key(proof, form))
+    let parameters = PushedRequest.parameters(form, as: reference, boundTo: try key(proof, form, client))
     do {
       // §2.1, step 3: as the authorization endpoint judges it, once the reference is presented there.
       _ = try await checks.check(parameters)
@@ -19,7 +19,7 @@ extension Provider {
       throw error
     }
     try await store.push(
-      reference, of: client.id, parameters, now: now, lifetime: lifetimes.pushedRequest,
+      reference, of: client, from: request.address, parameters, now: now, lifetime: lifetimes.pushedRequest,
       limit: limits.pushedRequests)
     return .json(
       ["request_uri": .string(reference), "expires_in": .number(String(Int(lifetimes.pushedRequest)))], status: 201,
@@ -27,12 +27,12 @@ extension Provider {
   }
 
   /// The key that will have to redeem the code: the parameter `dpop_jkt` or the proof say which, and must agree (RFC 9449 §10.1).
-  private func key(_ proof: DPoPProof?, _ form: FormParameters) throws(OAuthError) -> String? {
+  private func key(_ proof: DPoPProof?, _ form: FormParameters, _ client: Client) throws(OAuthError) -> String? {
     guard let proof else { return nil }
     guard form["dpop_jkt"] ?? proof.keyThumbprint == proof.keyThumbprint else {
       throw OAuthError(.invalidDPoPProof, "dpop_jkt is not the key of the DPoP proof")
     }
-    try useUp(proof)
+    try accept(proof, of: client)
     return proof.keyThumbprint
   }
 
@@ -53,7 +53,8 @@ extension Provider {
     let browser = browser(request)
     if browser.isNew { request.newBrowser = browser.id }
     return try await store.openPushedRequest(
-      reference, of: clientID, browser: browser.id, now: now, kept: Provider.formsOfOneVisit * lifetimes.form)
+      reference, of: clientID, browser: browser.id, now: now, kept: Provider.formsOfOneVisit * lifetimes.form,
+      limit: limits.pushedRequests)
   }
 }
 

@@ -23,6 +23,8 @@ struct Client: Sendable {
   var secretExpires = 0
   var created = 0
   var registrationTokenExpires = 0
+  /// Its registration access token has added a redirect URI.
+  var redirectsChanged = false
 
   /// The only status that lives; everything else is revoked.
   static let active = "active"
@@ -39,8 +41,10 @@ struct Client: Sendable {
   /// An instance that was registered without a user: by a device, a push, an administrator's token, or at an open server.
   var isWithoutOwner: Bool { kind == .dynamic && owner == nil }
   var requiresConsent: Bool { metadata.requiresConsent ?? false }
+  /// Whether each user has to act for it once, as it is now: it is nobody's, or its answers go to other addresses than before.
+  var needsAnAct: Bool { isWithoutOwner || redirectsChanged }
   /// Whether what its users allowed counts the next time. Never for a client that anybody can pretend to be.
-  var remembersApprovals: Bool { !isAnybodys && (requiresConsent || isWithoutOwner) }
+  var remembersApprovals: Bool { !isAnybodys && (requiresConsent || needsAnAct) }
   /// The public client whose only token is the right to register.
   var onlyRegisters: Bool { isPublic && metadata.scope == [ConfiguredClients.registrationScope] }
   var isLive: Bool { status == Client.active && kind != .template }

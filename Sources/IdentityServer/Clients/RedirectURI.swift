@@ -62,15 +62,6 @@ struct RedirectURI: Hashable, Sendable {
     copy.port = nil
     return copy
   }
-
-  /// What the CSP's `form-action` has to allow, so that a browser follows the redirect that answers our form. Made only of
-  /// characters that cannot end a directive.
-  var contentSecuritySource: String {
-    guard scheme == "https" || scheme == "http", let host, !host.hasPrefix("["), !host.contains("%") else {
-      return scheme + ":"
-    }
-    return "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "")
-  }
 }
 
 /// Which redirect URIs may be registered, and which request matches which registration (RFC 8252 §8.4).

@@ -15,6 +15,9 @@ extension IdentityServerConfiguration {
     /// Connections on all ports together; one more closes the one that has been idle for longest.
     public var count = ConnectionLimits.fitting
 
+    /// Logins that may wait for their turn: a class at once, and a part of the connections at most.
+    var logins: Int { max(8, min(400, count / 4)) }
+
     /// As many connections as leave this process some descriptors for its files, and 2048 at most.
     public static var fitting: Int {
       var limit = rlimit()

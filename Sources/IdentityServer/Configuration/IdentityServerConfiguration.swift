@@ -142,7 +142,7 @@ extension IdentityServerConfiguration {
     public var registrationsPerMinute: Int
     /// How many bytes of metadata may be stored for one client.
     public var metadataBytes: Int
-    /// Live clients that belong to no user, all together (docs/decisions/0018).
+    /// Live clients that belong to no user: those that came with a token, and those that came without (docs/decisions/0018).
     public var clientsWithoutOwner: Int
     /// Requests that one client has pushed and that have not led to a code yet.
     public var pushedRequests = 1000

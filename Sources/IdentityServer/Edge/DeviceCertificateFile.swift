@@ -35,6 +35,7 @@ struct DeviceCertificateFile: Sendable {
       }
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      LocalCertificates.endLines(of: [certificateName, keyName], in: folder)
       return DeviceCertificateFile(
         kept: try existing(in: folder, issuer, now: now), name: name, folder: folder, authority: issuer, now: now)
     } catch let error as IdentityServerError {

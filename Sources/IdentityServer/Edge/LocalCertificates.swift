@@ -28,7 +28,9 @@ struct LocalCertificates: Sendable {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       let issuer = try authority(in: folder, now: now) ?? makeAuthority(in: folder, now: now)
-      return try existing(in: folder, issuer, now: now) ?? makeCertificate(in: folder, issuer, now: now)
+      let prepared = try existing(in: folder, issuer, now: now) ?? makeCertificate(in: folder, issuer, now: now)
+      endLines(of: ["ca.pem", "ca.key", "server.pem", "server.key"], in: folder)
+      return prepared
     } catch let error as IdentityServerError {
       throw error
     } catch {
@@ -132,12 +134,22 @@ extension LocalCertificates {
     }
   }
 
-  /// A file appears whole and with mode 0600, or not at all.
-  static func write(_ text: String, _ folder: URL, _ name: String) throws {
+  /// Gives the last line of PEM files its end where it has none: earlier versions wrote it without. Nothing else changes, and a
+  /// file that cannot be written stays as it is, because only `cat ca.pem other.pem` misses anything.
+  static func endLines(of names: [String], in folder: URL) {
+    for name in names {
+      guard let pem = try? text(folder, name), !pem.isEmpty, pem.utf8.last != 0x0A else { continue }
+      try? write(pem, folder, name)
+    }
+  }
+
+  /// A PEM file appears whole and with mode 0600, or not at all. It ends with a line feed, so that files can be put one behind the
+  /// other (RFC 7468 §3: each line has an end).
+  static func write(_ pem: String, _ folder: URL, _ name: String) throws {
     let target = folder.appendingPathComponent(name).path
     do {
       let writer = try AtomicWriter(target, temporary: target + ".new")
-      try writer.write(Array(text.utf8))
+      try writer.write(Array(pem.utf8) + (pem.utf8.last == 0x0A ? [] : [0x0A]))
       try writer.commit(.attempted)
     } catch { throw POSIXError(.init(rawValue: error.number) ?? .EIO) }
   }

@@ -1,27 +1,35 @@
 import NIOCore
 import Synchronization
 
-/// An open connection, and since when it has been idle.
+/// An open connection, and what it would cost to close it.
 final class OpenConnection: Sendable {
+  /// Those that come first are closed first, and among equals the one that has been so for longest.
+  enum Use: Int, Sendable {
+    case idle
+    /// A request has begun and is not whole: a peer may take its time for that.
+    case reading
+    case answering
+  }
+
   let channel: any Channel
-  /// Uptime in nanoseconds; 0 while a request is being read or answered.
-  private let idle: Atomic<UInt64>
+  private let state: Mutex<(use: Use, since: NIODeadline)>
 
   init(_ channel: any Channel) {
     self.channel = channel
-    idle = Atomic(NIODeadline.now().uptimeNanoseconds)
+    state = Mutex((.idle, .now()))
   }
 
-  func isIdle(since instant: NIODeadline) { idle.store(instant.uptimeNanoseconds, ordering: .relaxed) }
-  func isBusy() { idle.store(0, ordering: .relaxed) }
-  var idleSince: UInt64? {
-    let instant = idle.load(ordering: .relaxed)
-    return instant == 0 ? nil : instant
+  /// A request that comes piece by piece counts from its first byte.
+  func becomes(_ use: Use, at instant: NIODeadline) {
+    state.withLock { if $0.use != use { $0 = (use, instant) } }
   }
+
+  var use: (use: Use, since: NIODeadline) { state.withLock { $0 } }
 }
 
-/// All connections of all ports. When there are too many, the one that has been idle for longest goes, so that a peer that
-/// only holds connections open keeps nobody else out.
+/// All connections of all ports. When there are too many, one goes that waits for its peer: the one that has been idle for longest, or
+/// else the one whose request has not been whole for longest. So a peer that only holds connections open, or sends
+/// requests byte by byte, keeps nobody else out.
 final class OpenConnections: Sendable {
   private let limit: Int
   private let open = Mutex<[ObjectIdentifier: OpenConnection]>([:])
@@ -29,14 +37,16 @@ final class OpenConnections: Sendable {
   init(limit: Int) { self.limit = limit }
 
   var count: Int { open.withLock { $0.count } }
-  var busyCount: Int { open.withLock { $0.values.count { $0.idleSince == nil } } }
+  var busyCount: Int { open.withLock { $0.values.count { $0.use.use != .idle } } }
 
-  /// Makes room for one more by closing an idle one. `false`: all are busy, and this one has to go.
+  /// Makes room for one more by closing one that waits for its peer. `false`: all are being answered, and this one has to go.
   func admit(_ connection: OpenConnection) -> Bool {
     let (isAdmitted, evicted) = open.withLock { open -> (Bool, OpenConnection?) in
       var evicted: OpenConnection?
       if open.count >= limit {
-        evicted = open.values.filter { $0.idleSince != nil }.min { ($0.idleSince ?? 0) < ($1.idleSince ?? 0) }
+        let candidates = open.values.map { (connection: $0, use: $0.use) }.filter { $0.use.use != .answering }
+        evicted =
+          candidates.min { ($0.use.use.rawValue, $0.use.since) < ($1.use.use.rawValue, $1.use.since) }?.connection
         guard let evicted else { return (false, nil) }
         open[ObjectIdentifier(evicted)] = nil
       }

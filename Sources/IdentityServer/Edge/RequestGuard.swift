@@ -95,7 +95,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let now = NIODeadline.now()
     phase = next
     deadline = now + TimeAmount(time)
-    if next == .waiting { connection.isIdle(since: now) } else { connection.isBusy() }
+    // Behind a request that is being answered, another one may be on its way.
+    let isReading = next == .head || (next == .body && unanswered == 1)
+    connection.becomes(next == .waiting ? .idle : isReading ? .reading : .answering, at: now)
   }
 }
 

@@ -54,7 +54,7 @@ struct Pages: Sendable {
   /// - Parameter destination: ``destination(of:)`` of the redirect URI.
   func login(
     action: String, form: String, userName: String, lead: String?, destination: String? = nil, message: String?,
-    status: Int, formTarget: String?, title: Phrase = .loginTitle
+    status: Int, title: Phrase = .loginTitle
   ) -> ServerResponse {
     var values: [String: Any] = [
       "action": action, "form": form, "userName": userName, "hasUserName": !userName.isEmpty,
@@ -64,7 +64,7 @@ struct Pages: Sendable {
     if let lead { values["lead"] = lead }
     if let destination { values["destination"] = destination }
     if let message { values["message"] = message }
-    return page("login", title, values, status: status, formTarget: formTarget, note: "login form")
+    return page("login", title, values, status: status, note: "login form")
   }
 
   /// What a login is for: the first one of an app registers the phone, any other goes on to the app.
@@ -89,22 +89,21 @@ struct Pages: Sendable {
   func loginWait(_ seconds: Int) -> String { say(.loginWait, ["seconds": String(seconds)]) }
 
   func consent(
-    action: String, form: String, userName: String, clientName: String, destination: String?, scope: [String],
-    formTarget: String?
+    action: String, form: String, userName: String, clientName: String, destination: String?, scope: [String]
   ) -> ServerResponse {
     var values: [String: Any] = [
       "action": action, "form": form, "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
       "allow": say(.consentAllow), "deny": say(.consentDeny), "signedInAs": say(.consentSignedInAs, ["user": userName]),
     ]
     if let destination { values["destination"] = destination }
-    return page("consent", .consentTitle, values, formTarget: formTarget, note: "consent")
+    return page("consent", .consentTitle, values, note: "consent")
   }
 
-  func confirmLogout(action: String, form: String, formTarget: String?) -> ServerResponse {
+  func confirmLogout(action: String, form: String) -> ServerResponse {
     let values: [String: Any] = [
       "action": action, "form": form, "text": say(.logoutText), "button": say(.logoutButton),
     ]
-    return page("confirm", .logoutTitle, values, formTarget: formTarget, note: "logout confirmation")
+    return page("confirm", .logoutTitle, values, note: "logout confirmation")
   }
 
   func message(
@@ -118,7 +117,15 @@ struct Pages: Sendable {
       values["linkText"] = link.text
     }
     if let detail { values["detail"] = detail }
-    return page("message", title, values, status: status, formTarget: nil, note: note)
+    return page("message", title, values, status: status, note: note)
+  }
+
+  /// The page that takes a browser on to an address elsewhere, by itself and by a link: the answer to a form whose page allows no
+  /// redirect to there (``policy``).
+  func goOn(to url: String, note: String) -> ServerResponse {
+    var response = message(.goOnTitle, say(.goOnText), link: (say(.goOnLink), url), note: note)
+    response.headers.append(HTTPHeader("Refresh", "0;url=" + url))
+    return response
   }
 
   /// What a scope means to a person; one without a phrase is shown as it is.
@@ -138,8 +145,7 @@ struct Pages: Sendable {
   }
 
   private func page(
-    _ template: String, _ title: Phrase, _ values: [String: Any], status: Int = 200, formTarget: String?,
-    note: String
+    _ template: String, _ title: Phrase, _ values: [String: Any], status: Int = 200, note: String
   ) -> ServerResponse {
     let frame: [String: Any] = [
       "language": catalogue.language.tag, "title": say(title), "stylesheet": Addresses.stylesheetPath,
@@ -151,7 +157,7 @@ struct Pages: Sendable {
       headers: [
         HTTPHeader("Content-Type", "text/html; charset=utf-8"), HTTPHeader("Cache-Control", "no-store"),
         HTTPHeader("Content-Language", catalogue.language.tag),
-        HTTPHeader("Content-Security-Policy", policy(formTarget)), Pages.referrerPolicy,
+        HTTPHeader("Content-Security-Policy", Pages.policy), Pages.referrerPolicy,
       ], body: Array(html.utf8), note: note)
   }
 
@@ -159,12 +165,11 @@ struct Pages: Sendable {
   /// they do of those of other sites (Fetch, "append a request Origin header").
   static let referrerPolicy = HTTPHeader("Referrer-Policy", "same-origin")
 
-  /// No script, no frame, nothing from elsewhere. Browsers apply `form-action` to the redirect after a post as well, so the
-  /// client's redirect has to be allowed there.
-  private func policy(_ formTarget: String?) -> String {
-    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
-      + (formTarget.map { " " + $0 } ?? "")
-  }
+  /// No script, no frame, nothing from elsewhere, and no form to elsewhere: whatever got into a page, the password that is typed there
+  /// goes to this server. Browsers hold the redirect that answers a form against it as well, which is why ``goOn(to:note:)`` exists.
+  private static let policy = """
+    default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'
+    """
 }
 
 /// What values in templates are written as. The engine's own escaping goes by `Character`, and so lets a `<` pass that a mark

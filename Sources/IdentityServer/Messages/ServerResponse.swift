@@ -72,7 +72,10 @@ struct Cookie: Sendable {
   /// The signed-in administrator.
   static let administrator = "__Host-idsvr-admin"
 
-  static let names = [session, browser, administrator]
+  /// The accounts that have signed in with this browser (``KnownBrowsers``).
+  static let known = "__Host-idsvr-known"
+
+  static let names = [session, browser, administrator, known]
 
   var header: String {
     let age = maximumAge.map { "; Max-Age=\($0)" } ?? ""

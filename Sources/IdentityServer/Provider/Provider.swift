@@ -17,6 +17,9 @@ struct Provider: Sendable {
   var subjectKey: [UInt8]
   var throttle: LoginThrottle
   var loginQueue: LoginQueue
+  /// For browsers that are known for the account: who guesses elsewhere is not before them.
+  var knownLoginQueue: LoginQueue
+  var knownBrowsers: KnownBrowsers
   /// The addresses under which this server is known; the ports may be known only once it listens.
   var addresses: Addresses
   var registrationRate = RegistrationRate()
@@ -50,7 +53,7 @@ struct Provider: Sendable {
     table.on(["GET", "POST"], Addresses.userInfoPath, as: .userinfo, userInfo)
     table.on(["POST"], Addresses.revocationPath, as: .revocation, revocation)
     table.on(["POST"], Addresses.introspectionPath, as: .other, introspection)
-    table.on(["GET", "POST"], Addresses.endSessionPath, as: .endSession, endSession)
+    table.on(["GET", "POST"], Addresses.endSessionPath, as: .endSession, answersHead: false, endSession)
     table.on(["POST"], Addresses.endSessionConfirmationPath, as: .endSession, fromOwnPage(confirmedEndSession))
     table.on(["POST"], Addresses.registrationPath, as: .registration, register)
     table.on(["POST"], Addresses.tutorialRegistrationPath, as: .registration, register)

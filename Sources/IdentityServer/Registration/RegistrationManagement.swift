@@ -10,7 +10,8 @@ extension Provider {
   }
 
   /// RFC 7592 §2.2: replaces the metadata as a whole, keeps the secret, rotates the registration access token.
-  /// Keys that come with it count, and those before count no longer, from the commit after which the answer is sent.
+  /// Keys that come with it count, and those before count no longer, from the commit after which the answer is sent; what that ends is
+  /// in ``Store/registrationChanged(from:to:_:)``.
   @Sendable func updateRegistration(_ request: ServerRequest) async throws -> ServerResponse {
     let (current, token) = try await managedClient(request)
     try checkForbiddenMembers(try registrationJSON(request), current)
@@ -36,6 +37,7 @@ extension Provider {
       let isFirst = try Store.update(
         updated, tokenHash: digest(token), newTokenHash: digest(newToken), now: seconds(now), database)
       guard isFirst else { throw OAuthError.invalidToken("rotated meanwhile") }
+      try Store.registrationChanged(from: current, to: updated, database)
     }
     return .json(information(updated, secret: secret, registrationToken: newToken), note: "registration updated")
   }

@@ -6,14 +6,25 @@ enum RegistrationPermission: Sendable {
   /// A user's own login (the token of ``ConfiguredClients/registration``): the instance is that user's.
   case login(token: String, owner: String)
   /// A token that belongs to no user: from a device, a push or an administrator. The instance becomes the first user's who logs in with it.
-  case initialAccessToken(String)
+  ///
+  /// `holder` is the device, or the administrator.
+  case initialAccessToken(String, holder: String)
   /// The policy lets anybody.
   case anybody
 
   var owner: String? { if case .login(_, let owner) = self { owner } else { nil } }
 
-  /// The name under which registrations are counted together: the user's, or the peer's address for clients that belong to no user.
-  func bucket(_ request: ServerRequest) -> String { owner.map { "user \($0)" } ?? "address \(request.address)" }
+  /// The name under which registrations are counted together: the user's or the device's, and the peer's address for those who
+  /// bring nothing.
+  func bucket(_ request: ServerRequest) -> String {
+    switch self {
+    case .login(_, let owner): "user \(owner)"
+    case .initialAccessToken(_, let holder): holder
+    case .anybody: "address \(request.address)"
+    }
+  }
+
+  private var isAnybodys: Bool { if case .anybody = self { true } else { false } }
 
   /// Whether there is room for one more client, which clients without an owner may have to make (docs/decisions/0018).
   ///
@@ -21,7 +32,9 @@ enum RegistrationPermission: Sendable {
   ///   server. Nothing is used up then.
   func checkCount(_ limits: IdentityServerConfiguration.Limits, _ now: Date, _ database: Database) throws {
     guard let owner else {
-      guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, now: now, database) else { return }
+      guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, openly: isAnybodys, now: now, database) else {
+        return
+      }
       throw OAuthError.tryLater("there are too many clients that belong to no user", status: 503, after: wait)
     }
     let limit = limits.clientsPerUser
@@ -31,8 +44,13 @@ enum RegistrationPermission: Sendable {
     }
   }
 
-  /// Remembers the login session that the right came from, where it came from one.
+  /// Remembers the login session that the right came from, and that there was no right at all.
   func note(_ client: Client, _ database: Database) throws {
+    if isAnybodys {
+      try database.run(
+        sql: "UPDATE dynamically_registered_clients SET registered_openly = 1 WHERE client_id = ?",
+        arguments: [client.id])
+    }
     guard case .login(let token, _) = self else { return }
     try database.run(
       sql: """
@@ -45,7 +63,7 @@ enum RegistrationPermission: Sendable {
   func useUp(_ now: Date, _ database: Database) throws -> Bool {
     switch self {
     case .login(let token, _): try Store.useUp(token, now: now, database) != nil
-    case .initialAccessToken(let token): try Store.useUpInitialAccessToken(token, now: now, database)
+    case .initialAccessToken(let token, _): try Store.useUpInitialAccessToken(token, now: now, database)
     case .anybody: true
     }
   }
@@ -58,8 +76,8 @@ extension Provider {
       guard configuration.registrationPolicy == .open else { throw accessTokenMissing() }
       return .anybody
     }
-    if let bearer = request.bearerToken, try store.isLiveInitialAccessToken(bearer, now: now) {
-      return .initialAccessToken(bearer)
+    if let bearer = request.bearerToken, let holder = try store.holder(ofInitialAccessToken: bearer, now: now) {
+      return .initialAccessToken(bearer, holder: holder)
     }
     let presented = try presentedAccess(request)
     try presented.require(ConfiguredClients.registrationScope)

@@ -18,8 +18,7 @@ extension Provider {
       action: Addresses.consentPath, form: form, userName: session.user.name,
       clientName: authorization.client.shownName ?? authorization.client.id,
       destination: pages.destination(of: authorization.redirectURI),
-      scope: authorization.wholeScope,
-      formTarget: RedirectURI(authorization.redirectURI)?.contentSecuritySource)
+      scope: authorization.wholeScope)
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response
   }

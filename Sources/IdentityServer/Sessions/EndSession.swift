@@ -86,7 +86,7 @@ extension Provider {
     let note = session == nil ? "no SSO session" : "SSO session ended"
     var response: ServerResponse
     if let address = logout.returnTo {
-      response = .redirect(to: address.urlWithoutIssuer, after: request.method, note: note)
+      response = sendBack(to: address.urlWithoutIssuer, request, note: note)
     } else {
       response = Reader.$language.withValue(Reader.language(logout.parameters, request)) {
         pages.message(.signedOutTitle, pages.say(.signedOutText), note: note)
@@ -100,9 +100,7 @@ extension Provider {
     let browser = browser(request)
     let form = seal.seal(logout.parameters.encoded, .endSession, browser: browser.id, now: now)
     var response = Reader.$language.withValue(Reader.language(logout.parameters, request)) {
-      pages.confirmLogout(
-        action: Addresses.endSessionConfirmationPath, form: form,
-        formTarget: logout.returnTo.flatMap { RedirectURI($0.redirectURI)?.contentSecuritySource })
+      pages.confirmLogout(action: Addresses.endSessionConfirmationPath, form: form)
     }
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response

@@ -15,8 +15,7 @@ extension Provider {
       lead: authorization.client.shownName.map {
         pages.loginLead($0, registers: authorization.scope.contains(ConfiguredClients.registrationScope))
       },
-      destination: pages.destination(of: authorization.redirectURI), message: message, status: status,
-      formTarget: RedirectURI(authorization.redirectURI)?.contentSecuritySource)
+      destination: pages.destination(of: authorization.redirectURI), message: message, status: status)
     if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
     return response
   }
@@ -36,10 +35,8 @@ extension Provider {
   ) async throws -> ServerResponse {
     let name = form["username"] ?? ""
     let password = Secret(form["password"] ?? "")
-    let keys: [LoginThrottle.Key] = [
-      .user(String(name.prefix(200))), .browser(request.cookie(Cookie.browser) ?? ""), .address(request.address),
-    ]
-    let result = try await checkLogin(keys) { [passwords, store] in
+    let account = LoginThrottle.Account.user(String(name.prefix(200)))
+    let result = try await checkLogin(account, request) { [passwords, store] in
       try await passwords.check(password, of: name) ? try store.user(name) : nil
     }
     metrics.login(result.counted)
@@ -49,11 +46,20 @@ extension Provider {
       response.headers.append(HTTPHeader("Retry-After", String(seconds)))
       response.note = "login delayed"
       return response
+    case .crowded:
+      var response = loginPage(
+        authorization, request, message: pages.say(.loginCrowded), userName: name, status: 429)
+      response.headers.append(HTTPHeader("Retry-After", "1"))
+      response.note = "too many logins at once"
+      return response
     case .refused:
       var response = loginPage(authorization, request, message: pages.say(.loginWrong), userName: name, status: 200)
       response.note = "login refused"
       return response
-    case .accepted(let user): return try await signedIn(authorization, user, request)
+    case .accepted(let user):
+      var response = try await signedIn(authorization, user, request)
+      response.set(knownBrowsers.cookie(after: request.cookie(Cookie.known), of: account))
+      return response
     }
   }
 
@@ -62,30 +68,39 @@ extension Provider {
     case refused
     /// Seconds.
     case wait(Int)
+    /// Too many are logging in at once.
+    case crowded
 
     var counted: Metrics.Login {
       switch self {
       case .accepted: .accepted
       case .refused: .refused
-      case .wait: .delayed
+      case .wait, .crowded: .delayed
       }
     }
   }
 
-  /// Runs `check`, which returns `nil` for a wrong name or password, and records the result. While one of the keys is delayed,
-  /// `check` does not run at all. `check` has to take the same time for an unknown name as for a known one.
-  func checkLogin<Account: Sendable>(
-    _ keys: [LoginThrottle.Key], _ check: @escaping @Sendable () async throws -> Account?
-  ) async throws -> LoginResult<Account> {
-    try await loginQueue.run { [throttle, now] in
+  /// Runs `check`, which returns `nil` for a wrong name or password, and records the result. While the account, the browser or the
+  /// address is delayed, `check` does not run at all. `check` has to take the same time for an unknown name as for a known one.
+  ///
+  /// A browser that is known for the account waits for none but such, and for nobody's failures but its own.
+  func checkLogin<Person: Sendable>(
+    _ account: LoginThrottle.Account, _ request: ServerRequest, _ check: @escaping @Sendable () async throws -> Person?
+  ) async throws -> LoginResult<Person> {
+    let browser = LoginThrottle.Key.browser(request.cookie(Cookie.browser) ?? "")
+    let known = knownBrowsers.number(request.cookie(Cookie.known), of: account)
+    let keys: [LoginThrottle.Key] =
+      known.map { [.known(account, $0), browser] }
+      ?? [.account(account, from: request.address), .everywhere(account), browser, .address(request.address)]
+    return try await (known == nil ? loginQueue : knownLoginQueue).run { [throttle, now] in
       if let seconds = throttle.wait(keys, now: now) { return .wait(seconds) }
-      guard let account = try await check() else {
+      guard let person = try await check() else {
         throttle.recordFailure(keys, now: now)
         return .refused
       }
       throttle.recordSuccess(keys)
-      return .accepted(account)
-    }
+      return .accepted(person)
+    } ?? .crowded
   }
 
   /// A session begins only for a user who may use this client; its id is always a new one.

@@ -1,20 +1,37 @@
 import Foundation
 import Synchronization
 
-/// Slows guessing down: after five failures a delay of one second that doubles up to a minute, per user name and per
-/// browser, for names that nobody has as well. A quarter of an hour without a failure forgets them.
+/// Slows guessing down: after some failures a delay of one second that doubles up to a minute, for names that nobody has as
+/// well. A quarter of an hour without a failure forgets them.
 ///
-/// An address is slowed down only after many failures, which is for who tries one password with many names: here every
-/// device of a class has the same address, and one who mistypes must not hold up the others.
+/// Failures are counted where those who have nothing to do with them are not held up: for an account, at the address that they come from
+/// or in the browser that is known for it (``KnownBrowsers``); for a browser; and, only after many, for an account
+/// everywhere and for an address whatever the account. The last two are for who has many addresses, and for who tries one
+/// password with many names. Here every device of a class has the same address, and one who mistypes must not hold up the others.
 final class LoginThrottle: Sendable {
-  enum Key: Hashable, Sendable {
+  enum Account: Hashable, Sendable {
     case user(String)
     case administrator
+  }
+
+  enum Key: Hashable, Sendable {
+    /// An account in a browser that is known for it, by the browser's number.
+    case known(Account, String)
+    /// An account from one address, in browsers that are not known for it.
+    case account(Account, from: String)
+    /// An account from everywhere, in browsers that are not known for it.
+    case everywhere(Account)
     /// A browser, by the cookie that its forms are bound to.
     case browser(String)
     case address(String)
 
-    var freeFailures: Int { if case .address = self { 300 } else { 5 } }
+    var freeFailures: Int {
+      switch self {
+      case .known, .account, .browser: 5
+      case .everywhere: 100
+      case .address: 300
+      }
+    }
   }
 
   private struct Entry {
@@ -54,13 +71,15 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Forgets the failures of user and browser. Those of an address stay: one account of one's own must not pay for guesses
-  /// at others.
+  /// Forgets the failures of account and browser. Those of an address stay: one account of one's own must not pay for guesses
+  /// at others. So do those of an account everywhere: its user's login gives a guesser elsewhere no new tries.
   func recordSuccess(_ keys: [Key]) {
     entries.withLock { entries in
       for key in keys {
-        if case .address = key { continue }
-        entries[key] = nil
+        switch key {
+        case .address, .everywhere: continue
+        case .known, .account, .browser: entries[key] = nil
+        }
       }
     }
   }

@@ -14,6 +14,13 @@ extension Provider {
       return try await handler(request)
     }
   }
+
+  /// Sends the browser to a client's address: by a redirect, and after a form of an own page by ``Pages/goOn(to:note:)`` where the browser
+  /// would hold that redirect against the page's `form-action`.
+  func sendBack(to url: String, _ request: ServerRequest, note: String) -> ServerResponse {
+    request.mayNotRedirectElsewhere
+      ? pages.goOn(to: url, note: note) : .redirect(to: url, after: request.method, note: note)
+  }
 }
 
 extension ServerRequest {
@@ -25,6 +32,13 @@ extension ServerRequest {
       || headers[all: "Sec-Fetch-Site"].contains { $0 != "same-origin" && $0 != "none" }
       // The same; a form's answer is a whole page, never a frame or something that a script reads.
       || headers[all: "Sec-Fetch-Dest"].contains { $0 != "document" }
+  }
+
+  /// Whether it is a form of an own page, in a browser that applies policies of pages: every one that does so to redirects sends Fetch
+  /// Metadata. Others (curl, w3m, this product's own) get the redirect, and a browser that says less than it does gets no
+  /// further, but never elsewhere.
+  fileprivate var mayNotRedirectElsewhere: Bool {
+    method == "POST" && !headers[all: "Sec-Fetch-Site"].isEmpty && !isFromForeignPage
   }
 
   /// The origin of the address that this request was sent to, which was found to be one of this server's own.

@@ -99,6 +99,6 @@ extension Store {
   static let grantColumns =
     """
     g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.claims AS grant_claims,
-    g.resource AS grant_resource, g.acr, g.revoked AS grant_revoked
+    g.resource AS grant_resource, g.acr, g.key_is_fixed, g.revoked AS grant_revoked
     """
 }

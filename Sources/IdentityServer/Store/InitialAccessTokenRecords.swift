@@ -17,23 +17,26 @@ extension Store {
     return token
   }
 
-  func isLiveInitialAccessToken(_ token: String, now: Date) throws -> Bool {
-    try read { try Store.isLiveInitialAccessToken(token, now: now, $0) }
+  /// Who was given a token that is good: a device, or the administrator.
+  func holder(ofInitialAccessToken token: String, now: Date) throws -> String? {
+    try read { try Store.holder(ofInitialAccessToken: token, now: now, $0) }
   }
 
   /// Unused, not expired, and not of a device that was revoked since.
-  private static func isLiveInitialAccessToken(_ token: String, now: Date, _ database: Database) throws -> Bool {
+  private static func holder(
+    ofInitialAccessToken token: String, now: Date, _ database: Database
+  ) throws -> String? {
     try database.value(
-      Bool.self,
+      String.self,
       sql: """
-        SELECT 1 FROM initial_access_tokens t LEFT JOIN devices d ON d.name = t.device
+        SELECT coalesce('device ' || t.device, 'administrator') FROM initial_access_tokens t LEFT JOIN devices d ON d.name = t.device
         WHERE t.token_hash = ? AND t.used = 0 AND t.expires > ? AND (t.device IS NULL OR d.status = 'active')
-        """, arguments: [digest(token), seconds(now)]) ?? false
+        """, arguments: [digest(token), seconds(now)])
   }
 
   /// - Returns: whether it was good until now. What was pushed with it counts as received.
   static func useUpInitialAccessToken(_ token: String, now: Date, _ database: Database) throws -> Bool {
-    guard try isLiveInitialAccessToken(token, now: now, database) else { return false }
+    guard try holder(ofInitialAccessToken: token, now: now, database) != nil else { return false }
     try database.run(sql: "UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", arguments: [digest(token)])
     try database.run(sql: "DELETE FROM pushes WHERE token_hash = ?", arguments: [digest(token)])
     return true

@@ -9,29 +9,33 @@ extension Store {
   /// Makes room for one more client without an owner: at the ceiling those go that were never used and had their time for it,
   /// the oldest first. A client that was ever used is never removed for another.
   ///
-  /// - Parameter limit: of live clients without an owner; 0 is no limit.
+  /// Clients that anybody could register, at an open server, and those for which a token was needed have a ceiling each: the first fill no
+  /// place of the second.
+  ///
+  /// - Parameters:
+  ///   - limit: of live clients without an owner; 0 is no limit.
+  ///   - openly: whether the one more is a client that anybody could register.
   /// - Returns: `nil` when there is room, otherwise the seconds until there may be.
-  static func makeRoom(_ limit: Int, now: Date, _ database: Database) throws -> Int? {
+  static func makeRoom(_ limit: Int, openly: Bool, now: Date, _ database: Database) throws -> Int? {
     guard limit > 0 else { return nil }
+    let kind = "authenticated_user IS NULL AND status = 'active' AND registered_openly = ?"
     func excess() throws -> Int {
       let count = try database.value(
-        Int.self,
-        sql:
-          "SELECT count(*) FROM dynamically_registered_clients WHERE authenticated_user IS NULL AND status = 'active'"
-      )
+        Int.self, sql: "SELECT count(*) FROM dynamically_registered_clients WHERE \(kind)", arguments: [openly])
       return (count ?? 0) - limit + 1
     }
     let surplus = try excess()
     guard surplus > 0 else { return nil }
-    let unused = "authenticated_user IS NULL AND last_used IS NULL AND status = 'active'"
+    let unused = kind + " AND last_used IS NULL"
     try database.run(
       sql: """
         DELETE FROM dynamically_registered_clients WHERE client_id IN (SELECT client_id
         FROM dynamically_registered_clients WHERE \(unused) AND updated <= ? ORDER BY updated, client_id LIMIT ?)
-        """, arguments: [seconds(now) - timeForFirstUse, surplus])
+        """, arguments: [openly, seconds(now) - timeForFirstUse, surplus])
     guard try excess() > 0 else { return nil }
     let oldest = try database.value(
-      Int.self, sql: "SELECT min(updated) FROM dynamically_registered_clients WHERE \(unused)")
+      Int.self, sql: "SELECT min(updated) FROM dynamically_registered_clients WHERE \(unused)",
+      arguments: [openly])
     return oldest.map { max(1, $0 + timeForFirstUse - seconds(now)) } ?? timeForFirstUse
   }
 }

@@ -2,33 +2,52 @@ import Foundation
 import GRDB
 
 /// The requests that clients have pushed (RFC 9126), from the push to the code that answers them.
+///
+/// A client that authenticates fills its own places and nobody else's. As a public client anybody can push, so there the newest request
+/// always finds a place, and an older one makes room that no browser has come for (docs/decisions/0036).
 extension Store {
   /// Live references of all clients together.
   static let maximumPushedRequests = 20_000
+  /// Opened requests of a public client, for each one that waits for its browser: a person takes longer for the login than an app for
+  /// opening it.
+  static let openedForEachPushed = 5
 
-  /// - Throws: `temporarily_unavailable`, 429 (RFC 9126 §2.3), when the client has `limit` live references, or all clients
-  ///   together have ``maximumPushedRequests``; `limit` 0 is no limit.
+  /// - Parameters:
+  ///   - address: of who pushes.
+  ///   - limit: live references of the client; 0 is no limit.
+  /// - Throws: `temporarily_unavailable`, 429 (RFC 9126 §2.3), when a client that authenticates has as many.
   func push(
-    _ reference: String, of clientID: String, _ parameters: FormParameters, now: Date, lifetime: TimeInterval,
-    limit: Int
+    _ reference: String, of client: Client, from address: String, _ parameters: FormParameters, now: Date,
+    lifetime: TimeInterval, limit: Int, all: Int = maximumPushedRequests
   ) async throws {
     try await pool.write { database in
-      guard try !Store.hasTooManyReferences(clientID, limit, now, database) else {
-        throw OAuthError.tryLater("too many requests are pushed and not used", status: 429, after: Int(lifetime))
+      try database.run(
+        sql: "DELETE FROM pushed_requests WHERE client_id = ? AND expires <= ?", arguments: [client.id, seconds(now)])
+      if limit > 0 {
+        if client.isPublic {
+          try Store.makeRoom(for: limit, opened: false, of: client.id, database)
+        } else if try Store.holds(limit, "client_id = ?", [client.id], database) {
+          throw OAuthError.tryLater("too many requests are pushed and not used", status: 429, after: Int(lifetime))
+        }
+        try Store.makeRoomAmongAll(all, now: now, database)
       }
       try database.run(
-        sql: "INSERT INTO pushed_requests (request_uri_hash, client_id, parameters, expires) VALUES (?, ?, ?, ?)",
-        arguments: [digest(reference), clientID, parameters.encoded, seconds(now) + Int(lifetime)])
+        sql: """
+          INSERT INTO pushed_requests (request_uri_hash, client_id, parameters, expires, address, number)
+          VALUES (?, ?, ?, ?, ?, (SELECT coalesce(max(number), 0) + 1 FROM pushed_requests))
+          """,
+        arguments: [digest(reference), client.id, parameters.encoded, seconds(now) + Int(lifetime), address])
     }
   }
 
   /// The parameters behind a reference, which belongs to this browser from now on and stays for `kept` seconds: as long as
   /// the person may take for login and consent.
   ///
+  /// - Parameter limit: of ``push(_:of:from:_:now:lifetime:limit:all:)``.
   /// - Throws: `invalid_request_uri` when it is unknown, used, expired, another client's or in another browser. One description
   ///   for every cause.
   func openPushedRequest(
-    _ reference: String, of clientID: String, browser: String, now: Date, kept: TimeInterval
+    _ reference: String, of clientID: String, browser: String, now: Date, kept: TimeInterval, limit: Int
   ) async throws -> FormParameters {
     let text = try await pool.write { database in
       let hash = digest(reference)
@@ -38,6 +57,10 @@ extension Store {
           UPDATE pushed_requests SET browser_hash = ?1, expires = ?2
           WHERE request_uri_hash = ?3 AND client_id = ?4 AND expires > ?5 AND browser_hash IS NULL
           """, arguments: [browserHash, seconds(now) + Int(kept), hash, clientID, seconds(now)])
+      // The one that was opened just now is not the oldest of them.
+      if limit > 0, database.changesCount == 1, try Store.client(clientID, database)?.isPublic ?? false {
+        try Store.makeRoom(for: Store.openedForEachPushed * limit + 1, opened: true, of: clientID, database)
+      }
       return try database.value(
         String.self,
         sql: """
@@ -57,17 +80,51 @@ extension Store {
 
   private static let unknownReference = OAuthError(
     .invalidRequestURI, "the request_uri is unknown, used, expired or bound to something else")
+}
 
-  private static func hasTooManyReferences(
-    _ clientID: String, _ limit: Int, _ now: Date, _ database: Database
+extension Store {
+  /// Whether there are as many rows as `limit`.
+  private static func holds(
+    _ limit: Int, _ condition: String, _ arguments: Database.Arguments, _ database: Database
   ) throws -> Bool {
-    guard limit > 0 else { return false }
-    let ofClient = try database.value(
-      Bool.self, sql: "SELECT 1 FROM pushed_requests WHERE client_id = ? AND expires > ? LIMIT 1 OFFSET ?",
-      arguments: [clientID, seconds(now), limit - 1])
-    let ofAll = try database.value(
-      Bool.self, sql: "SELECT 1 FROM pushed_requests WHERE expires > ? LIMIT 1 OFFSET ?",
-      arguments: [seconds(now), maximumPushedRequests - 1])
-    return ofClient ?? ofAll ?? false
+    try database.value(
+      Bool.self, sql: "SELECT 1 FROM pushed_requests WHERE \(condition) LIMIT 1 OFFSET ?",
+      arguments: arguments + [limit - 1]) ?? false
+  }
+
+  /// Where a client has `limit` requests of one kind, its oldest one goes; of those that nobody has opened, one of the address
+  /// that has pushed most of them.
+  private static func makeRoom(for limit: Int, opened: Bool, of clientID: String, _ database: Database) throws {
+    let kind = "browser_hash IS \(opened ? "NOT " : "")NULL"
+    guard try holds(limit, "client_id = ? AND \(kind)", [clientID], database) else { return }
+    let busiest = try opened ? nil : busiestAddress(of: clientID, database)
+    try database.run(
+      sql: """
+        DELETE FROM pushed_requests WHERE request_uri_hash = (SELECT request_uri_hash FROM pushed_requests
+        WHERE client_id = ?1 AND \(kind) ORDER BY ?2 IS NOT NULL AND address <> ?2, expires, number LIMIT 1)
+        """, arguments: [clientID, busiest])
+  }
+
+  private static func busiestAddress(of clientID: String, _ database: Database) throws -> String? {
+    try database.value(
+      String.self,
+      sql: """
+        SELECT address FROM pushed_requests WHERE client_id = ? AND browser_hash IS NULL
+        GROUP BY address ORDER BY count(*) DESC LIMIT 1
+        """, arguments: [clientID])
+  }
+
+  /// Where all clients together have `limit`, those go that have expired, or else one of the client that has most.
+  private static func makeRoomAmongAll(_ limit: Int, now: Date, _ database: Database) throws {
+    guard try holds(limit, "true", [], database) else { return }
+    try database.run(sql: "DELETE FROM pushed_requests WHERE expires <= ?", arguments: [seconds(now)])
+    guard try holds(limit, "true", [], database),
+      let most = try database.row(
+        sql: """
+          SELECT client_id, count(browser_hash) > count(*) - count(browser_hash) AS opened FROM pushed_requests
+          GROUP BY client_id ORDER BY count(*) DESC LIMIT 1
+          """)
+    else { return }
+    try makeRoom(for: 1, opened: most["opened"], of: most["client_id"], database)
   }
 }

@@ -39,6 +39,8 @@ enum Schema {
     registerPayments(&migrator)
     registerSigningAlgorithms(&migrator)
     registerRefreshGrace(&migrator)
+    registerFairness(&migrator)
+    registerChangedRegistrations(&migrator)
     return migrator
   }
 

@@ -88,6 +88,7 @@ extension Store {
     case unknown, revoked, expired
     case reused = "reused: the whole family is revoked"
     case otherClient = "issued to another client"
+    case clientChanged = "bound to no key, and granted before the client could authenticate as it does now"
     case otherKey = "bound to another key"
     case keyMissing = "bound to a key, and presented without a proof"
   }
@@ -122,7 +123,9 @@ extension Store {
         return .failure(.unknown)
       }
       guard row["client_id"] == presented.client.id else { return .failure(.otherClient) }
-      if let refusal = Store.keyRefusal(presented, boundTo: row["dpop_jkt"]) { return .failure(refusal) }
+      if let refusal = Store.keyRefusal(presented, boundTo: row["dpop_jkt"], isFixed: row["key_is_fixed"]) {
+        return .failure(refusal)
+      }
       guard row["used"] == 0 || Store.isInGrace(row, presented.policy, now) else {
         try Store.revokeGrant(row["grant_id"], database)
         return .failure(.reused)
@@ -145,11 +148,14 @@ extension Store {
   }
 
   /// RFC 9449 §5: a refresh token of a public client is bound to the key. One of a client that authenticates is not, so that
-  /// the key may change; but what has begun with proofs does not go on without.
-  private static func keyRefusal(_ presented: RefreshPresentation, boundTo key: String?) -> RefreshRefusal? {
-    guard let key else { return nil }
+  /// the key may change; but what has begun with proofs does not go on without. Once what authenticates the client is another than when
+  /// the grant was made, only the key tells who it was.
+  private static func keyRefusal(
+    _ presented: RefreshPresentation, boundTo key: String?, isFixed: Bool
+  ) -> RefreshRefusal? {
+    guard let key else { return isFixed ? .clientChanged : nil }
     guard let proven = presented.keyThumbprint else { return .keyMissing }
-    return presented.client.isPublic && proven != key ? .otherKey : nil
+    return (presented.client.isPublic || isFixed) && proven != key ? .otherKey : nil
   }
 
   /// RFC 7009 §2.1: an access token alone, a refresh token with everything of its grant.

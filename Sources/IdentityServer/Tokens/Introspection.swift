@@ -42,7 +42,7 @@ extension Provider {
     let form = try request.requiredForm()
     let proof = try proof(of: request)
     let client = try await authenticatedClient(request, form)
-    if let proof { try useUp(proof) }
+    if let proof { try accept(proof, of: client) }
     guard let token = form["token"] else { throw OAuthError(.invalidRequest, "token is required") }
     guard try await store.revoke(token, clientID: client.id) else {
       throw OAuthError(.invalidRequest, "the token was issued to another client")

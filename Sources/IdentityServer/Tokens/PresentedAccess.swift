@@ -44,7 +44,7 @@ extension Provider {
       let isForProof = access.record.keyThumbprint != nil || access.client.mustProveKey(configuration.demands)
       throw self.challenge(isForProof ? .dpop : .bearer, resourceMetadata).refusal(.invalidToken, mismatch)
     }
-    do throws(OAuthError) { if let proof { try useUp(proof) } } catch { throw challenge.refusal(error) }
+    do throws(OAuthError) { if let proof { try useUp(proof, access.client) } } catch { throw challenge.refusal(error) }
     RequestNotes.note(client: access.client.id)
     return PresentedAccess(access: access, challenge: challenge)
   }

@@ -19,16 +19,17 @@ extension Provider {
   }
 
   /// RFC 6749 §4.1.3 with RFC 7636 §4.5.
-  private func redeemCode(_ form: FormParameters, _ client: Client, _ key: String?) async throws -> ServerResponse {
+  private func redeemCode(_ form: FormParameters, _ client: Client, _ key: ProvenKey?) async throws -> ServerResponse {
     guard client.mayUse("authorization_code") else { throw OAuthError(.unauthorizedClient, "not registered for codes") }
     guard let code = form["code"] else { throw OAuthError(.invalidRequest, "code is required") }
     let presentation = Store.CodePresentation(
       code: code, clientID: client.id, redirectURI: form["redirect_uri"], verifier: form["code_verifier"],
-      keyThumbprint: key)
+      keyThumbprint: key?.thumbprint)
     let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
-      try issue(
+      if let proof = key?.pending { try useUp(proof, client) }
+      return try issue(
         grant, scope: grant.scope, resource: try ProtectedResource.target(of: form, granted: grant.resource), client,
-        key, now: now, database)
+        key?.thumbprint, now: now, database)
     }
     switch result {
     case .success(let issued):
@@ -57,21 +58,23 @@ extension Provider {
   }
 
   /// RFC 6749 §6, rotating unless the policy says otherwise.
-  private func refresh(_ form: FormParameters, _ client: Client, _ key: String?) async throws -> ServerResponse {
+  private func refresh(_ form: FormParameters, _ client: Client, _ key: ProvenKey?) async throws -> ServerResponse {
     guard let token = form["refresh_token"] else { throw OAuthError(.invalidRequest, "refresh_token is required") }
     guard refreshLifetime(client) > 0 else {
       throw OAuthError(.unauthorizedClient, "not registered for refresh tokens")
     }
     let requested = form["scope"].map(scopeNames)
     let presented = Store.RefreshPresentation(
-      token: token, client: client, keyThumbprint: key, policy: refreshPolicy)
+      token: token, client: client, keyThumbprint: key?.thumbprint, policy: refreshPolicy)
     let result = try await store.refresh(presented, now: now) { [self, now] record, database in
       if let requested, !Set(requested).isSubset(of: record.scope) {
         throw OAuthError(.invalidScope, "scope goes beyond what was granted")
       }
+      if let proof = key?.pending { try useUp(proof, client) }
       return try issue(
         record.grant, scope: requested ?? record.scope, refreshScope: record.scope,
-        resource: try ProtectedResource.target(of: form, granted: record.grant.resource), client, key, now: now,
+        resource: try ProtectedResource.target(of: form, granted: record.grant.resource), client, key?.thumbprint,
+        now: now,
         withRefresh: presented.policy != .lasting, database)
     }
     switch result {

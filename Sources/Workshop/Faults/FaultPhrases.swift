@@ -59,5 +59,9 @@ extension Phrase {
     "fault.member-wrong", "line {line}: “{member}” is wrong; expected {expected}")
   public static let faultNeverActs = Phrase(
     "fault.never-acts", "line {line}: “{member}” would never happen; expected {expected}")
+  public static let faultLeadsAway = Phrase(
+    "fault.leads-away",
+    "it would lead the app to {address}; an address has to be on the server at {issuer}, or a host that ends in .example or .invalid"
+  )
   public static let faultFileTooLarge = Phrase("fault.too-large", "it is too large; expected {expected}")
 }

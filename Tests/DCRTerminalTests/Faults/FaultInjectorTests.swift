@@ -99,8 +99,8 @@ struct FaultInjectorTests {
   @Test func theRealTransportAsksTheBoard() async throws {
     let server = try await TestServer(listens: true)
     let injector = FaultInjector(
-      FaultStanding(FaultPlan([FaultRule(.metadata, .missingMember("issuer"), .once)])), time: .system, report: { _ in }
-    )
+      FaultStanding(FaultPlan([FaultRule(.metadata, .missingMember("issuer"), .once)])),
+      issuer: server.server.issuer, time: .system, report: { _ in })
     let marks = Mutex<[[String]]>([])
     let transport = HTTPClientTransport(trustedCertificates: [server.authority], faults: injector) { event in
       if case .finished(let exchange) = event.content { marks.withLock { $0.append(exchange.faults) } }
@@ -111,6 +111,37 @@ struct FaultInjectorTests {
     #expect(try JSON.parse(await transport.send(request).body)["issuer"] != nil)
     #expect(marks.withLock { $0 } == [["metadata: missing-member issuer"], []])
     await transport.shutdown()
+    await server.stop()
+  }
+
+  /// A fault file with an address of somebody else's: the answer stays as it is, and the fault has not happened. A name that nobody
+  /// has is neither looked up nor asked, also when the fault is off by then.
+  @Test func noFaultLeadsToAnotherServer() async throws {
+    let server = try await TestServer(listens: true)
+    let issuer = server.server.issuer
+    let request = HTTPRequest("GET", issuer + "/.well-known/openid-configuration", endpoint: .metadata)
+    let stranger = ClosedPort()
+    for (address, comes) in [
+      ("http://127.0.0.1:\(stranger.port)/token", false), ("https://localhost:\(stranger.port)/token", false),
+      ("https://login.test/token", false), ("https://evil.example/token", true), (issuer + "/elsewhere", true),
+    ] {
+      let injector = FaultInjector(
+        FaultStanding(FaultPlan([FaultRule(.metadata, .wrongMember("token_endpoint", .string(address)))])),
+        issuer: issuer, time: .system, report: { _ in })
+      let transport = HTTPClientTransport(trustedCertificates: [server.authority], faults: injector)
+      let named = try JSON.parse(await transport.send(request).body)["token_endpoint"]?.stringValue
+      #expect((named == address) == comes, "\(address)")
+      #expect(injector.standing.entries[0].hits == (comes ? 1 : 0))
+      injector.adopt(FaultStanding(.none))
+      let isNobodys = address == "https://evil.example/token"
+      #expect(injector.isNobodys("https://EVIL.example:1/login") == isNobodys)
+      if isNobodys {
+        let code = HTTPRequest("POST", address, endpoint: .token)
+        let failure = await #expect(throws: TransportFailure.self) { try await transport.send(code) }
+        #expect(failure?.code == .hostNotFound && failure?.detail == FaultDefect.onPurpose)
+      }
+      await transport.shutdown()
+    }
     await server.stop()
   }
 

@@ -7,8 +7,8 @@ import Testing
 @Suite struct ReplayMemoryTests {
   private let start = Date(timeIntervalSince1970: 1_767_225_600)
 
-  @Test func knowsEachForTheWindow() {
-    let memory = ReplayMemory(window: 100)
+  @Test func knowsEachForTheWindow() throws {
+    let memory = try ReplayMemory(window: 100)
     #expect(memory.remember("a", of: "k", now: start) == .new)
     #expect(memory.remember("a", of: "other", now: start) == .new)
     #expect(memory.remember("ka", of: "", now: start) == .new)
@@ -22,19 +22,19 @@ import Testing
     #expect(memory.count == 1)
   }
 
-  @Test func isFullRatherThanForgetful() {
-    let memory = ReplayMemory(window: 100, capacity: 10)
-    for number in 0..<10 { #expect(memory.remember("\(number)", of: "k", now: start) == .new) }
-    #expect(memory.remember("10", of: "k", now: start) == .full)
-    #expect(memory.remember("3", of: "k", now: start) == .known)
+  @Test func isFullRatherThanForgetful() throws {
+    let memory = try ReplayMemory(window: 100, capacity: 10)
+    for number in 0..<10 { #expect(memory.remember("\(number)", of: "k", now: start + TimeInterval(number)) == .new) }
+    #expect(memory.remember("10", of: "k", now: start + 9) == .full)
+    #expect(memory.remember("3", of: "k", now: start + 9) == .known)
     #expect(memory.remember("10", of: "k", now: start + 101) == .new)
     #expect(memory.remember("3", of: "k", now: start + 101) == .known)
     #expect(memory.count == 11)
   }
 
   /// docs/identity-server.md says so. A `Set` keeps a quarter of its buckets free, and a bit for each.
-  @Test func isNineMegabytesAtTheMost() {
-    let memory = ReplayMemory(window: 100)
+  @Test func isNineMegabytesAtTheMost() throws {
+    let memory = try ReplayMemory(window: 100)
     for number in 0..<memory.capacity { _ = memory.remember(String(number), of: "", now: start) }
     #expect(memory.remember("one more", of: "", now: start) == .full)
     #expect(memory.count == memory.capacity)
@@ -42,5 +42,70 @@ import Testing
     let bytes = buckets * MemoryLayout<UInt64>.stride + buckets / 8
     // The generation before may be as large.
     #expect(memory.room >= memory.capacity && 2 * bytes <= 9_000_000, "\(2 * bytes) bytes")
+  }
+
+  /// Who signs very much fills a share, not the memory of the others.
+  @Test func aShareIsFullBeforeTheOthersAre() throws {
+    let memory = try ReplayMemory(window: 100, capacity: 80)
+    for number in 0..<10 { #expect(memory.remember("\(number)", of: "k", share: "loud", now: start) == .new) }
+    #expect(memory.remember("10", of: "k", share: "loud", now: start) == .full)
+    #expect(memory.remember("3", of: "k", share: "loud", now: start) == .known)
+    #expect(memory.remember("10", of: "k", share: "quiet", now: start) == .new)
+    #expect(memory.remember("11", of: "k", share: "loud", now: start + 101) == .new)
+  }
+
+  /// A clock that was set back makes tokens of before good again: they are still known when it gets there.
+  @Test func aClockThatIsSetBackMakesNothingNew() throws {
+    let memory = try ReplayMemory(window: 100)
+    #expect(memory.remember("a", of: "k", now: start) == .new)
+    for second in [-3600, -3500, -3000, -200, -101, 0, 50, 100] as [TimeInterval] {
+      #expect(memory.remember("b\(second)", of: "k", now: start + second) == .new)
+      #expect(memory.remember("a", of: "k", now: start + second) == .known, "\(second)")
+    }
+  }
+
+  // MARK: On disk
+
+  private func inFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("replay-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.appendingPathComponent("used").path)
+  }
+
+  /// However often it begins anew, also in the middle of a record.
+  @Test func aRestartForgetsNothing() throws {
+    try inFolder { path in
+      for second in [0, 40, 80, 101, 150, 190] as [TimeInterval] {
+        let now = start + second
+        let memory = try ReplayMemory(window: 100, path: path)
+        #expect(memory.remember("\(second)", of: "k", now: now) == .new)
+        for before in [0, 40, 80, 101, 150, 190] as [TimeInterval] where before <= second {
+          if second - before <= 100 { #expect(memory.remember("\(before)", of: "k", now: now) == .known) }
+        }
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data("torn".utf8))
+        try file.close()
+      }
+      let late = try ReplayMemory(window: 100, path: path)
+      #expect(late.remember("0", of: "k", now: start + 1000) == .new)
+      #expect(late.count == 1, "what is over takes no room")
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+    }
+  }
+
+  /// A token that a restart would forget is not taken.
+  @Test func whatCannotBeWrittenDownIsNotAccepted() throws {
+    try inFolder { path in
+      let memory = try ReplayMemory(window: 100, path: path)
+      #expect(memory.remember("a", of: "k", now: start) == .new)
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+      try FileManager.default.removeItem(at: folder)
+      #expect(memory.remember("b", of: "k", now: start + 101) == .unwritable)
+      #expect(memory.remember("a", of: "k", now: start + 100) == .known)
+      #expect(throws: IdentityServerError.self) { try ReplayMemory(window: 100, path: path) }
+    }
   }
 }

@@ -1,0 +1,42 @@
+import Foundation
+import GRDB
+import SharedValues
+
+/// What an update of a registration ends (docs/decisions/0037). It comes with the registration access token, which is all that who
+/// sends it has proved: whoever has stolen that token must not get at what was granted before.
+extension Store {
+  /// Called in the transaction of the update.
+  static func registrationChanged(from old: Client, to new: Client, _ database: Database) throws {
+    if !new.credentials.isSubset(of: old.credentials) { try tieGrantsToTheirKeys(new.id, database) }
+    if !Set(new.metadata.redirectURIs).isSubset(of: old.metadata.redirectURIs) {
+      try database.run(
+        sql: "UPDATE dynamically_registered_clients SET redirects_changed = 1 WHERE client_id = ?",
+        arguments: [new.id])
+      try database.run(sql: "DELETE FROM consents WHERE client_id = ?", arguments: [new.id])
+    }
+  }
+
+  /// The client can authenticate in a way in which it could not when its grants were made. From now on they go on with the key that
+  /// they are bound to (RFC 9449), and end where they are bound to none: who the client is says nothing about them any more.
+  private static func tieGrantsToTheirKeys(_ clientID: String, _ database: Database) throws {
+    try database.run(
+      sql: """
+        UPDATE grants SET revoked = 1 WHERE client_id = ? AND revoked = 0 AND (
+          EXISTS (SELECT 1 FROM tokens t WHERE t.grant_id = grants.grant_id AND t.kind = 'refresh' AND t.used = 0
+            AND t.dpop_jkt IS NULL)
+          OR EXISTS (SELECT 1 FROM authorization_codes c WHERE c.grant_id = grants.grant_id AND c.used = 0
+            AND c.dpop_jkt IS NULL))
+        """, arguments: [clientID])
+    try database.run(
+      sql: "UPDATE grants SET key_is_fixed = 1 WHERE client_id = ? AND revoked = 0", arguments: [clientID])
+    try database.run(sql: "DELETE FROM pushed_requests WHERE client_id = ?", arguments: [clientID])
+  }
+}
+
+extension Client {
+  /// What the client can authenticate with, one text for each: equal texts are the same means.
+  fileprivate var credentials: Set<String> {
+    if metadata.authMethod == .privateKey { return Set(metadata.keySet?.keys.map { "key " + $0.thumbprint } ?? []) }
+    return [secretHash.map { "secret " + Base64URL.encode(Array($0)) } ?? "nothing"]
+  }
+}

@@ -1,0 +1,8 @@
+import Glibc
+
+package enum AccountName {
+  /// The account's name; its number where it has none.
+  package static func of(_ user: uid_t) -> String {
+    getpwuid(user).map { String(cString: $0.pointee.pw_name) } ?? "\(user)"
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import Programs
+import Testing
+
+/// Nobody else works here: only where every fact says so. What is not known counts as somebody.
+@Suite struct SoleUserTests {
+  private typealias Account = MachineFacts.Account
+
+  /// As an installed Debian has them.
+  private static let services = [
+    Account(id: 0, shell: "/bin/bash"), Account(id: 1, shell: "/usr/sbin/nologin"), Account(id: 4, shell: "/bin/sync"),
+    Account(id: 107, shell: "/bin/false"), Account(id: 65_534, shell: "/usr/sbin/nologin"),
+  ]
+  private static let anna = Account(id: 1000, shell: "/bin/bash")
+
+  /// A desktop of one person, with what is changed about it.
+  private static func machine(_ change: (inout MachineFacts) -> Void = { _ in }) -> MachineFacts {
+    var machine = MachineFacts(
+      user: 1000, accounts: services + [anna], passwordServices: ["files", "systemd"], userRecords: [],
+      hasOwnLoopback: true)
+    change(&machine)
+    return machine
+  }
+
+  @Test func aDesktopOfOnePersonAndAContainerOfRootAreProof() {
+    #expect(SoleUser.doubt(of: SoleUserTests.machine()) == nil)
+    let container = SoleUserTests.machine {
+      $0.user = 0
+      $0.accounts.removeLast()
+      $0.passwordServices = ["files"]
+    }
+    #expect(SoleUser.doubt(of: container) == nil)
+    // Without nss-systemd nobody asks for its records.
+    #expect(
+      SoleUser.doubt(
+        of: SoleUserTests.machine { ($0.passwordServices, $0.userRecords) = (["files"], ["io.systemd.Home"]) }) == nil)
+  }
+
+  @Test(
+    arguments: [
+      nil, [], ["systemd"], ["files", "sss"], ["files", "systemd", "sss"], ["sss", "files"], ["files", "ldap"],
+      ["files", "winbind"], ["compat"], ["files", "nis"], ["files", "[NOTFOUND=return]", "sss"],
+      ["files", "extrausers"],
+      ["files", "something-new"],
+    ] as [[String]?])
+  func directoriesOfUsersCannotBeListed(_ services: [String]?) {
+    let machine = SoleUserTests.machine { $0.passwordServices = services }
+    #expect(SoleUser.doubt(of: machine) == .accountsFromElsewhere)
+    #expect(SoleUser.doubt(of: SoleUserTests.machine { ($0.passwordServices, $0.user) = (services, 0) }) != nil)
+  }
+
+  @Test(arguments: ["io.systemd.Home", "anna.identity", "io.systemd.Machine", "com.example.Accounts"])
+  func homesOfSystemdAreSomebodys(_ record: String) {
+    #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.userRecords = [record] }) == .accountsFromElsewhere)
+  }
+
+  @Test(arguments: [
+    (1001, "/bin/sh"), (1001, "/usr/bin/zsh"), (1001, ""), (1001, "/opt/nologin"), (101, "/bin/bash"), (999, "/bin/sh"),
+    (60_001, "/bin/bash"), (70_000, "/bin/sh"), (1_234_567_890, "/bin/bash"), (65_534, "/bin/sh"),
+    // Somebody whose shell was taken away can still forward ports with a key.
+    (1001, "/usr/sbin/nologin"), (1001, "/bin/false"),
+  ])
+  func anotherAccountIsSomebody(_ id: Int, _ shell: String) {
+    let other = Account(id: uid_t(id), shell: shell)
+    #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.accounts.append(other) }) == .otherAccount)
+  }
+
+  @Test func rootIsBesideWhoeverHasAnAccount() {
+    #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.user = 0 }) == .otherAccount)
+  }
+
+  /// As with a directory's user, or `docker run --user`.
+  @Test func whoeverHasNoAccountIsNotTheOnlyOne() {
+    #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.user = 70_000 }) == .unknownUser)
+    let bare = SoleUserTests.machine { ($0.user, $0.accounts) = (70_000, SoleUserTests.services) }
+    #expect(SoleUser.doubt(of: bare) == .unknownUser)
+  }
+
+  @Test func aNetworkThatMayBeAnothersIsNoProof() {
+    #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.hasOwnLoopback = false }) == .sharedNetwork)
+  }
+
+  @Test(arguments: [
+    ("passwd: files systemd\n", ["files", "systemd"]), ("# passwd: sss\n passwd :\tfiles # sss\n", ["files"]),
+    ("group: sss\npasswd:         files", ["files"]),
+    ("passwd: files [!SUCCESS=merge] sss\r\n", ["files", "[!SUCCESS=merge]", "sss"]),
+    ("passwd:\n", []),
+  ])
+  func servicesAreRead(_ text: String, _ expected: [String]) {
+    #expect(MachineFacts.passwordServices(in: text) == expected)
+  }
+
+  @Test(arguments: ["", "group: files\n", "passwd files\n", "passwd: files\npasswd: sss\n", "#passwd: files\n"])
+  func whatIsNotClearIsNotKnown(_ text: String) {
+    #expect(MachineFacts.passwordServices(in: text) == nil)
+  }
+
+  private typealias Link = LoopbackOwner.Link
+
+  @Test func aContainersNetworkIsItsOwnWhereItHasOnlyLinksToAnother() {
+    let lo = Link("lo", 1, 1)
+    #expect(LoopbackOwner.isApart([lo, Link("eth0", 7, 8)]))
+    #expect(LoopbackOwner.isApart([lo, Link("eth0", 2, 12), Link("eth1", 3, 14)]))
+    for links in [
+      nil, [], [lo], [Link("eth0", 7, 8)], [lo, Link("eth0", 2, 2)], [lo, Link("eth0", 7, 8), Link("docker0", 3, 3)],
+      [lo, Link("tap0", 2, 2)], [lo, Link("wg0", 4, 0)], [lo, Link("eth0", 2, 2), Link("eth0.5", 3, 2)],
+      [lo, Link("veth0", 5, 6), Link("veth1", 6, 5)],
+    ] as [[Link]?] {
+      #expect(!LoopbackOwner.isApart(links), "\(String(describing: links))")
+    }
+  }
+}

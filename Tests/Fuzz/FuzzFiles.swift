@@ -1,0 +1,71 @@
+import Faults
+import SharedValues
+import Workshop
+
+@testable import DCRTerminal
+
+/// Everything that is wrong with a script stands in one of its lines, and no more than twenty things are listed.
+@Sendable func tryScript(_ input: [UInt8]) throws {
+  let lines = input.count { $0 == UInt8(ascii: "\n") } + 1
+  do {
+    let script = try ScriptReader.read(input, path: "tried.script")
+    promise(!script.steps.isEmpty, "a script has a step")
+    promise(script.steps.allSatisfy { (1...lines).contains($0.line) }, "a step has a line of the file")
+  } catch {
+    promise((1...20).contains(error.all.count), "what is wrong is named, within limits")
+    promise(error.all.allSatisfy { (1...lines).contains($0.line) && $0.column >= 1 }, "a fault has a place in the file")
+  }
+}
+
+@Sendable func tryLesson(_ input: [UInt8]) throws {
+  do { _ = try LessonFile.read(input, name: "tried.json") } catch { tryProblem(error, input) }
+}
+
+/// A plan is written and read again.
+@Sendable func tryFaults(_ input: [UInt8]) throws {
+  do {
+    let plan = try FaultFile.read(input, name: "tried.json")
+    promise(try FaultFile.read(Array(plan.json.pretty.utf8), name: "written.json") == plan, "a plan reads as written")
+  } catch { tryProblem(error, input) }
+}
+
+private func tryProblem(_ problem: DocumentProblem, _ input: [UInt8]) {
+  let lines = input.count { $0 == UInt8(ascii: "\n") } + 1
+  promise((1...lines).contains(problem.line), "a problem has a line of the file")
+}
+
+/// Comments keep every offset; a document that was read has the text that it was read from.
+@Sendable func tryConfiguration(_ input: [UInt8]) throws {
+  let bare = CommentedJSON.withoutComments(input)
+  promise(bare.count == input.count, "without comments every place is the same")
+  promise(CommentedJSON.withoutComments(bare) == bare, "comments go at once")
+  _ = try? BrandFile.read(input, name: "tried.json")
+  _ = try ConfigurationFile.judge(input, file: "/nowhere/config.json")
+}
+
+/// What was read is written, and read again, as the same members.
+@Sendable func tryZip(_ input: [UInt8]) throws {
+  let archive = try ZipReader.read(input)
+  promise(archive.members.map(\.bytes.count).reduce(0, +) <= input.count, "nothing is larger than its file")
+  promise(archive.members.allSatisfy { ZipReader.isGood($0.name) }, "no name leads elsewhere")
+  promise(try ZipReader.read(archive.bytes) == archive, "an archive reads as written")
+}
+
+/// The input has the members one after the other, each behind a line `== NAME`: libFuzzer knows nothing of check sums.
+@Sendable func tryEvidence(_ input: [UInt8]) throws {
+  var archive = ZipArchive()
+  for line in input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    if line.starts(with: "== ".utf8) {
+      archive.members.append(.init(String(decoding: line.dropFirst(3), as: UTF8.self), []))
+    } else if let last = archive.members.indices.last {
+      archive.members[last].bytes += line + [UInt8(ascii: "\n")]
+    }
+  }
+  let run = try BundleReader.read(archive.bytes, path: "tried.zip")
+  for screen in run.screens {
+    let size = screen.canvas.size
+    promise(size.width <= 1000 && size.height <= 200, "a picture is bounded")
+  }
+  for count in 0...run.changes.count { _ = run.position(after: count) }
+  _ = run.screen(at: 1000)
+}

@@ -1,0 +1,100 @@
+"""What Tab offers, asked of real shells."""
+import json
+import os
+import pathlib
+import subprocess
+
+from phone import APP, BINARIES
+from session import Session, run
+
+FOLDER = pathlib.Path(__file__).parent
+SHELLS = ("bash", "zsh", "fish")
+
+# Each runs `touch PWN` in a shell that expands it, or would be an option, or two words.
+COMMANDS = [
+    "$(touch PWN)", "$(touch${IFS}PWN)", "`touch PWN`", "`touch${IFS}PWN`", "$((PWN=1))", "${PWN:=$(touch PWN)}", "$PWN",
+    ";touch PWN;", "&touch PWN&", "|touch PWN", "\ntouch PWN\n", "line\n$(touch PWN)", "<(touch PWN)", "=(touch PWN)", "(touch PWN)",
+    "{$(touch PWN),b}", "a'$(touch PWN)'", "a'b", 'a"b', 'a"$(touch PWN)"', "back\\slash", "--allow-programs", "-rf", "*", "?", "[a]",
+    "~root", "#comment", "!!", "a:$(touch PWN)", "tab\t$(touch PWN)", "a=b", "%s%n", "\x1b[2J",
+]
+
+
+def fill(folder, endings=("", ".json", ".script", ".cast", ".jws", ".zip"), harmless=("good.json", "good.script", "two words.json", "größe.json")):
+    """Names that do something where they are expanded, as files of every kind that is offered and as folders; and harmless ones."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for command in COMMANDS:
+        (folder / (command + "+")).mkdir()
+        for ending in endings:
+            (folder / (command + ending)).touch()
+    for name in harmless:
+        (folder / name).touch()
+
+
+def is_harmless(folder):
+    """Nothing of what the names say has happened."""
+    return [path for path in folder.rglob("PWN*")] == []
+
+
+def script(shell):
+    return subprocess.run([APP, "--generate-completion-script", shell], capture_output=True, text=True, check=True).stdout
+
+
+def lines():
+    """Every argument and option, as a line that has been typed so far. An option that many commands have, in the same way, once. Names of
+    commands and options are constant words: a few lines stand for all."""
+    help_ = json.loads(subprocess.run([APP, "--experimental-dump-help"], capture_output=True, text=True, check=True).stdout)
+    kinds = {}
+    for line, kind in _lines(help_["command"], []):
+        kinds.setdefault(kind or line, line)
+    return ["dcr-terminal ", "dcr-terminal flow -", "dcr-terminal faults ", *kinds.values()]
+
+
+def _lines(command, before):
+    """Each with what makes it the same as another one, if anything does."""
+    words = [*before, command["commandName"]]
+    shown = [sub for sub in command.get("subcommands", []) if sub.get("shouldDisplay", True)]
+    arguments = [argument for argument in command.get("arguments", []) if argument.get("shouldDisplay", True)]
+    for argument in arguments:
+        if argument["kind"] == "option":
+            for name in argument["names"]:
+                dashes = "--" if name["kind"] == "long" else "-"
+                yield " ".join([*words, dashes + name["name"], ""]), json.dumps([name, argument.get("completionKind")])
+        elif argument["kind"] == "positional":
+            yield " ".join([*words, "s"]), None
+    for sub in shown:
+        yield from _lines(sub, words)
+
+
+def offers(shell, folder, asked, environment):
+    """What the shell offers in `folder`, by line."""
+    work = folder.parent
+    (work / "script").write_text(script(shell))
+    environment = {"PATH": f"{BINARIES}:{os.environ['PATH']}", **environment}
+    if shell == "zsh":
+        out = _of_zsh(folder, work, asked, environment)
+    else:
+        command = {"bash": ["bash", "--norc"], "fish": ["fish", "--no-config"]}[shell]
+        done = subprocess.run(
+            [*command, FOLDER / f"offers.{shell}", work / "script"], cwd=folder, input="".join(line + "\n" for line in asked).encode(),
+            capture_output=True, timeout=300, env={"LANG": "C.UTF-8", "TERM": "dumb", **environment}, start_new_session=True)
+        assert (done.returncode, done.stderr) == (0, b""), done.stderr.decode(errors="replace")
+        out = done.stdout
+    found, line = {}, None
+    for word in out.decode(errors="replace").split("\0")[:-1]:
+        if word.startswith("> dcr-terminal"):
+            line = found[word[2:]] = []
+        else:
+            line.append(word)
+    return found
+
+
+def _of_zsh(folder, work, asked, environment):
+    (work / "lines").write_text("\n".join(asked))
+    environment |= {"SCRIPT": str(work / "script"), "LINES_FILE": str(work / "lines"), "OFFERS": str(work / "offers")}
+    with Session(["zsh", "-f", "-i"], size=(150, 50), env=environment, cwd=folder) as terminal:
+        terminal.type(f"source {FOLDER}/offers.zsh; echo rea''dy").press("enter").wait_for("ready")
+        terminal.type("\x14").wait_for("all is offered", timeout=300)
+    return (work / "offers").read_bytes()
+
+
+__all__ = ["COMMANDS", "SHELLS", "Session", "fill", "is_harmless", "lines", "offers", "run", "script"]
