@@ -174,7 +174,7 @@ let package = Package(
     // Tests: one bundle a room, and the whole flow in DCRTerminalTests. What several of them stand on is in TestSupport.
     .target(
       name: "TestSupport",
-      dependencies: [certificates, nioSSL, crypto, .product(name: "NIOPosix", package: "swift-nio")],
+      dependencies: ["IdentityServer", certificates, nioSSL, crypto, .product(name: "NIOPosix", package: "swift-nio")],
       path: "Tests/Support"),
     .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
     .testTarget(name: "ForeignTextTests", dependencies: ["ForeignText"]),
@@ -224,7 +224,8 @@ let package = Package(
     .testTarget(
       name: "IdentityServerTests",
       dependencies: [
-        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestTime", jwtKit, crypto, cryptoExtras,
+        "IdentityServer", "SharedValues", "OpenSSLCrypto", "HTTPTransport", "TestSupport", "TestTime", jwtKit, crypto,
+        cryptoExtras,
         certificates, .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(

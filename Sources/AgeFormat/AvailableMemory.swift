@@ -18,7 +18,7 @@ enum AvailableMemory {
   }
 
   static func kibibytes(in text: String) -> Int? {
-    for line in text.lines where line.hasPrefix("MemAvailable:") {
+    for line in text.lines where line.hasPrefix(bytes: "MemAvailable:") {
       return line.split(scalar: " ").dropFirst().first.flatMap { Int($0) }
     }
     return nil

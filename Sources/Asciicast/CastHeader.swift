@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// The first line of a recording (asciicast v2, <https://docs.asciinema.org/manual/asciicast/v2/>).
@@ -47,7 +48,7 @@ enum CastNumber {
     guard part > 0 else { return "\(whole)" }
     var digits = String(part)
     digits = String(repeating: "0", count: 6 - digits.count) + digits
-    while digits.hasSuffix("0") { digits.removeLast() }
+    while digits.hasSuffix(bytes: "0") { digits.removeLast() }
     return "\(whole).\(digits)"
   }
 }

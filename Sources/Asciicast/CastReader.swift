@@ -77,9 +77,9 @@ public enum CastReader {
 
   private static func event(_ bytes: ArraySlice<UInt8>, _ line: Int) throws(CastError) -> CastEvent {
     guard let json = try? JSON.parse(Array(bytes)), let parts = json.arrayValue, parts.count == 3,
-      let time = parts[0].doubleValue, let code = parts[1].stringValue, let data = parts[2].stringValue
+      case .number = parts[0], let code = parts[1].stringValue, let data = parts[2].stringValue
     else { throw CastError(.event, line: line) }
-    guard time >= 0, time <= longest else { throw CastError(.time, line: line) }
+    guard let time = parts[0].doubleValue, time >= 0, time <= longest else { throw CastError(.time, line: line) }
     switch code {
     case "o": return CastEvent(time, .output(data))
     case "m": return CastEvent(time, .marker(data))

@@ -35,14 +35,14 @@ private struct TermFrame {
   }
 
   func values(in value: String) -> [String: String]? {
-    guard value.hasPrefix(literals[0]) else { return nil }
+    guard value.hasPrefix(bytes: literals[0]) else { return nil }
     var rest = value.dropFirst(literals[0].count)
     var values: [String: String] = [:]
     for (name, literal) in zip(names, literals.dropFirst()) {
       let isLast = name == names.last
       guard
         let end = isLast
-          ? (rest.hasSuffix(literal) ? rest.index(rest.endIndex, offsetBy: -literal.count) : nil)
+          ? (rest.hasSuffix(bytes: literal) ? rest.index(rest.endIndex, offsetBy: -literal.count) : nil)
           : rest.firstRange(of: literal)?.lowerBound, end > rest.startIndex
       else { return nil }
       values[name] = String(rest[..<end])

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// One wording, or two where something is counted.
 struct Wording: Hashable, Sendable {
   var one: String?
@@ -41,7 +43,7 @@ struct Translation: Sendable {
   var wordings: [String: Wording] {
     var wordings: [String: Wording] = [:]
     for (key, text) in index.all {
-      let plain = key.hasSuffix("[one]") ? String(key.dropLast(5)) : key
+      let plain = key.hasSuffix(bytes: "[one]") ? String(key.dropLast(5)) : key
       if plain == key {
         wordings[plain, default: Wording(other: "")].other = text
       } else {

@@ -73,7 +73,7 @@ public enum ProofSpoiler {
     // A JWS in compact form has no character that a form would encode.
     let parameter = "client_assertion="
     let assertion = String(decoding: request.body, as: UTF8.self).split(scalar: "&")
-      .first { $0.hasPrefix(parameter) }.map { String($0.dropFirst(parameter.count)) }
+      .first { $0.hasPrefix(bytes: parameter) }.map { String($0.dropFirst(parameter.count)) }
     let signed: [(KeyUse, String?)] = [
       (.dpop, request.headers[first: "DPoP"]), (.clientAuthentication, assertion),
     ]
@@ -110,7 +110,7 @@ public enum RequestSpoiler {
 
   private static func withOtherKey(pairs text: String) -> String? {
     var pairs = text.split(scalar: "&").map(String.init)
-    guard let index = pairs.firstIndex(where: { $0.hasPrefix("dpop_jkt=") }) else { return nil }
+    guard let index = pairs.firstIndex(where: { $0.hasPrefix(bytes: "dpop_jkt=") }) else { return nil }
     pairs[index] = "dpop_jkt=" + ProofSpoiler.hashOfNothing
     return pairs.joined(separator: "&")
   }

@@ -17,7 +17,7 @@ public enum RedirectSpoiler {
       parts.base += "/elsewhere"
       return parts.text
     case .repeated:
-      guard let state = parts.pairs.first(where: { $0.hasPrefix("state=") }) else { return nil }
+      guard let state = parts.pairs.first(where: { $0.hasPrefix(bytes: "state=") }) else { return nil }
       parts.pairs.append(state)
       return parts.text
     case .fragment:
@@ -35,14 +35,14 @@ public enum RedirectSpoiler {
     let asked = Parts(url)
     var pairs = ["error=" + encoded(error)]
     pairs.append("error_description=" + encoded(description ?? FaultDefect.onPurpose))
-    if let state = asked.pairs.first(where: { $0.hasPrefix("state=") }) { pairs.append(state) }
+    if let state = asked.pairs.first(where: { $0.hasPrefix(bytes: "state=") }) { pairs.append(state) }
     if let issuer { pairs.append("iss=" + encoded(issuer)) }
     return redirectURI + (redirectURI.contains("?") ? "&" : "?") + pairs.joined(separator: "&")
   }
 
   /// Whether this is an authorization request: it must say what is to come back (RFC 6749 §4.1.1), and a sign-out never does.
   public static func asksForAuthorization(_ url: String) -> Bool {
-    Parts(url).pairs.contains { $0.hasPrefix("response_type=") }
+    Parts(url).pairs.contains { $0.hasPrefix(bytes: "response_type=") }
   }
 
   private static func encoded(_ text: String) -> String { PercentCoding.encode(text, .unreserved) }
@@ -61,7 +61,7 @@ public enum RedirectSpoiler {
     var text: String { pairs.isEmpty ? base : base + "?" + pairs.joined(separator: "&") }
 
     mutating func replace(_ name: String, by value: String?) -> String? {
-      guard let index = pairs.firstIndex(where: { $0.hasPrefix(name + "=") }) else { return nil }
+      guard let index = pairs.firstIndex(where: { $0.hasPrefix(bytes: name + "=") }) else { return nil }
       if let value { pairs[index] = name + "=" + RedirectSpoiler.encoded(value) } else { pairs.remove(at: index) }
       return text
     }

@@ -59,25 +59,34 @@ extension Escape {
   /// One line of Markdown without any markup (CommonMark 0.31 §2.4, GitHub's tables): a line break becomes a space, what a
   /// renderer could take for HTML an entity, and what cannot be seen is left out.
   public static func markdown(_ text: String) -> String {
-    var isFirst = true
-    var isNumber = true
+    var start = LineStart.nothing
     return scalars(of: text) { scalar in
-      defer {
-        isFirst = false
-        isNumber = isNumber && (0x30...0x39).contains(scalar.value)
-      }
+      let before = start
       switch scalar {
-      case "&", "<", ">": return markup(scalar)
-      case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": return " "
+      case "&", "<", ">":
+        start = .over
+        return markup(scalar)
+      // Spaces before what begins a block are no part of it; four of them would begin one of code.
+      case " ", "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}":
+        if start == .nothing { return "" }
+        start = .over
+        return " "
       case "\\", "`", "*", "_", "[", "]", "(", ")", "#", "|", "!", "~", "$", "{", "}":
+        start = .over
         return "\\" + String(scalar)
-      // At the beginning of a line they would begin a list or a heading.
-      case "+", "-", "=": return isFirst ? "\\" + String(scalar) : nil
-      case ".": return isNumber && !isFirst ? "\\." : nil
-      default: return scalar.value < 0x20 || scalar.properties.isDefaultIgnorableCodePoint ? "" : nil
+      case "+", "-", "=", ".":
+        start = .over
+        return before == (scalar == "." ? .number : .nothing) ? "\\" + String(scalar) : nil
+      default:
+        if scalar.value < 0x20 || scalar.properties.isDefaultIgnorableCodePoint { return "" }
+        start = before != .over && (0x30...0x39).contains(scalar.value) ? .number : .over
+        return nil
       }
     }
   }
+
+  /// What there was so far of a line of Markdown: a sign behind nothing, or a point behind a number, would begin a list or a heading.
+  private enum LineStart { case nothing, number, over }
 
   /// The text of a Mermaid diagram: whatever could be its syntax (`;`, `#`, `%%{`, `<`) stands as the code of a character.
   public static func mermaid(_ text: String) -> String {

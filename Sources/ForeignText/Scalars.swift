@@ -61,6 +61,19 @@ extension StringProtocol where SubSequence == Substring {
     self[(unicodeScalars.firstIndex { !isUnwanted($0) } ?? endIndex)...]
   }
 
+  /// So many scalars at most. A Character has no longest length: `prefix(_:)` bounds no memory.
+  public func prefix(scalars count: Int) -> SubSequence {
+    self[..<(unicodeScalars.index(startIndex, offsetBy: count, limitedBy: endIndex) ?? endIndex)]
+  }
+
+  /// Whether the text begins with these bytes. `hasPrefix(_:)` finds no `/` that a mark stands over, and takes é for e with a mark.
+  @inlinable public func hasPrefix(bytes prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
+
+  /// Whether the text ends with these bytes.
+  @inlinable public func hasSuffix(bytes suffix: some StringProtocol) -> Bool {
+    utf8.reversed().starts(with: suffix.utf8.reversed())
+  }
+
   public func contains(scalar: Unicode.Scalar) -> Bool { unicodeScalars.contains(scalar) }
 
   public func firstIndex(ofScalar scalar: Unicode.Scalar) -> Index? { unicodeScalars.firstIndex(of: scalar) }

@@ -232,8 +232,8 @@ public final class IdentityServer: Sendable {
       address: "in-process")
     value.clientCertificate = clientCertificate
     let side =
-      parts.authority.hasSuffix(":\(provider.addresses.adminPort)")
-      ? admin : parts.authority.hasSuffix(":\(provider.addresses.devicePort)") ? devicesSide : server
+      parts.authority.hasSuffix(bytes: ":\(provider.addresses.adminPort)")
+      ? admin : parts.authority.hasSuffix(bytes: ":\(provider.addresses.devicePort)") ? devicesSide : server
     let response = await side.respond(to: value)
     return HTTPResponse(response.status, headers: response.headers, body: response.body)
   }
@@ -242,6 +242,6 @@ public final class IdentityServer: Sendable {
     guard let start = url.range(of: "://")?.upperBound else { return ("", url) }
     let authority = url[start...].prefix(whileScalar: { $0 != "/" && $0 != "?" })
     let rest = url[authority.endIndex...].prefix(whileScalar: { $0 != "#" })
-    return (String(authority), rest.hasPrefix("/") ? String(rest) : "/" + rest)
+    return (String(authority), rest.hasPrefix(bytes: "/") ? String(rest) : "/" + rest)
   }
 }

@@ -95,7 +95,7 @@ public enum KeystoreTimestamp {
 
   static func date(_ text: String) -> Date? {
     let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
-    guard text.hasSuffix("Z"), parts.count <= 2 else { return nil }
+    guard text.hasSuffix(bytes: "Z"), parts.count <= 2 else { return nil }
     guard parts.count == 2 else { return try? Date(text, strategy: .iso8601) }
     let digits = parts[1].dropLast()
     guard digits.utf8.count == 3, let rest = Int(digits), let whole = try? Date(parts[0] + "Z", strategy: .iso8601)

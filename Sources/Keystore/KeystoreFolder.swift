@@ -29,7 +29,7 @@ struct KeystoreFolder: ~Copyable {
   ) throws(KeystoreError) -> KeystoreFolder? {
     let components = path.split(scalar: "/").map(String.init)
     let names = Array(components.suffix(2))
-    var reached = (path.hasPrefix("/") ? "/" : "") + Array(components.dropLast(2)).joined(separator: "/")
+    var reached = (path.hasPrefix(bytes: "/") ? "/" : "") + Array(components.dropLast(2)).joined(separator: "/")
     if reached.isEmpty { reached = "." }
     if creating { try makeParents(reached) }
     var folder = systemOpen(reached, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -41,7 +41,7 @@ struct KeystoreFolder: ~Copyable {
     for name in names {
       let parent = folder
       defer { close(parent) }
-      reached += (reached.hasSuffix("/") ? "" : "/") + name
+      reached += (reached.hasSuffix(bytes: "/") ? "" : "/") + name
       folder = try openComponent(name, in: parent, path: reached, creating: creating, operations: operations)
       if folder < 0 { return nil }
     }
@@ -70,7 +70,7 @@ struct KeystoreFolder: ~Copyable {
   }
 
   private static func makeParents(_ path: String) throws(KeystoreError) {
-    var made = path.hasPrefix("/") ? "" : "."
+    var made = path.hasPrefix(bytes: "/") ? "" : "."
     for component in path.split(scalar: "/") {
       made += "/" + component
       guard mkdir(made, 0o700) == 0 || errno == EEXIST || access(made, F_OK) == 0 else {

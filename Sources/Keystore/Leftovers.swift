@@ -1,3 +1,5 @@
+import ForeignText
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -8,7 +10,8 @@
 enum Leftovers {
   static func isTemporary(_ name: String) -> Bool {
     [FileKeystore.fileName, FileKeystore.keyName].contains { original in
-      name.hasPrefix(".\(original).") && name.hasSuffix(".tmp") && name.utf8.count == original.utf8.count + 22
+      name.hasPrefix(bytes: ".\(original).") && name.hasSuffix(bytes: ".tmp")
+        && name.utf8.count == original.utf8.count + 22
     }
   }
 

@@ -57,12 +57,14 @@ enum Echoes {
 
   /// What was cut to a length may end within a secret.
   private static func withoutBeginning(of secret: Secret, _ text: String) -> String {
-    guard text.hasSuffix("…") else { return text }
-    let cut = text.dropLast()
-    let longest = min(secret.revealed.count, cut.count)
+    guard text.hasSuffix(bytes: "…") else { return text }
+    let cut = text.utf8.dropLast("…".utf8.count)
+    let whole = secret.revealed.utf8
+    let longest = min(whole.count, cut.count)
     guard longest >= shortest else { return text }
-    for length in stride(from: longest, through: shortest, by: -1) where cut.hasSuffix(secret.revealed.prefix(length)) {
-      return cut.dropLast(length) + secret.masked
+    for length in stride(from: longest, through: shortest, by: -1)
+    where cut.suffix(length).elementsEqual(whole.prefix(length)) {
+      return String(decoding: cut.dropLast(length), as: UTF8.self) + secret.masked
     }
     return text
   }

@@ -20,7 +20,7 @@ enum RedirectJudgement {
     guard AbsoluteURL(uri) != nil else { throw .malformed }
     var added = query ?? ""
     if let expectedQuery, !expectedQuery.isEmpty {
-      guard added.isExactly(expectedQuery) || added.hasPrefix(expectedQuery + "&") else { throw .otherURI }
+      guard added.isExactly(expectedQuery) || added.hasPrefix(bytes: expectedQuery + "&") else { throw .otherURI }
       added.removeFirst(expectedQuery.count)
     }
     do { return try FormParameters(parsing: added) } catch {

@@ -126,14 +126,14 @@ public struct RedirectURI: Hashable, Sendable {
     guard let host = url.host, host == "127.0.0.1" || host == "[::1]" || (allowsLocalhost && host == "localhost") else {
       throw .loopbackHost
     }
-    guard url.path.hasPrefix("/") else { throw .loopbackPath }
+    guard url.path.hasPrefix(bytes: "/") else { throw .loopbackPath }
     let rest = url.path + (url.query.map { "?" + $0 } ?? "")
     guard let port = url.port, port != 0 else { return ("http://\(host)" + rest, .loopback(host: host, port: nil)) }
     return ("http://\(host):\(port)" + rest, .loopback(host: host, port: port))
   }
 
   private static func claimed(_ url: AbsoluteURL) throws(Flaw) -> Kind {
-    guard let host = url.host, url.port != 0, url.path.hasPrefix("/"), url.path.count > 1 else { throw .claim }
+    guard let host = url.host, url.port != 0, url.path.hasPrefix(bytes: "/"), url.path.count > 1 else { throw .claim }
     return .claimedHTTPS(host: host)
   }
 }

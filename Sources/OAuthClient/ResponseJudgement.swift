@@ -37,7 +37,7 @@ struct ResponseJudgement {
 
   private var isJSON: Bool {
     let type = response.contentType
-    return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
+    return type == "application/json" || (type.hasPrefix(bytes: "application/") && type.hasSuffix(bytes: "+json"))
   }
 
   /// The error in the body (RFC 6749 §5.2) or in the challenge (RFC 6750 §3.1), if there is one, whatever the status.

@@ -158,7 +158,7 @@ package enum CommandExamples {
   /// A command's help with its examples behind it. What is no help of a command stays as it is.
   package static func completing(_ help: String, of program: String) -> String {
     let mark = "USAGE: \(program)"
-    guard !help.hasPrefix("{"), let usage = help.lines.first(where: { $0.hasPrefix(mark) }) else {
+    guard !help.hasPrefix(bytes: "{"), let usage = help.lines.first(where: { $0.hasPrefix(bytes: mark) }) else {
       return help
     }
     let words = usage.dropFirst(mark.count).split(scalar: " ")

@@ -38,10 +38,10 @@ package struct CompletionNames {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
     return names.sorted().compactMap { name in
       var isFolder = false
-      guard !name.hasPrefix("."), isOffered(parent + name),
+      guard !name.hasPrefix(bytes: "."), isOffered(parent + name),
         FileManager.default.fileExists(atPath: parent + name, isDirectory: &isFolder)
       else { return nil }
-      return isFolder ? parent + name + "/" : name.hasSuffix(suffix) ? parent + name : nil
+      return isFolder ? parent + name + "/" : name.hasSuffix(bytes: suffix) ? parent + name : nil
     }
   }
 
@@ -51,7 +51,7 @@ package struct CompletionNames {
 
   /// bash hands `--data-dir=DIR` over as three words.
   private static func value(of option: String, in words: [String]) -> String? {
-    if let whole = words.last(where: { $0.hasPrefix(option + "=") }) {
+    if let whole = words.last(where: { $0.hasPrefix(bytes: option + "=") }) {
       return String(whole.dropFirst(option.count + 1))
     }
     guard let place = words.lastIndex(of: option) else { return nil }

@@ -55,9 +55,9 @@ package struct DataDirectory: Hashable, Sendable {
   /// `$XDG_DATA_HOME/dcr-terminal`, else `~/.local/share/dcr-terminal`. A relative XDG_DATA_HOME is ignored, as its
   /// specification says.
   package static func defaultPath(_ environment: [String: String]) -> String {
-    if let base = environment["XDG_DATA_HOME"], base.hasPrefix("/") { return base + "/dcr-terminal" }
+    if let base = environment["XDG_DATA_HOME"], base.hasPrefix(bytes: "/") { return base + "/dcr-terminal" }
     let home =
-      environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      environment["HOME"].flatMap { $0.hasPrefix(bytes: "/") ? $0 : nil }
       ?? FileManager.default.homeDirectoryForCurrentUser.path
     return home + "/.local/share/dcr-terminal"
   }
@@ -68,7 +68,7 @@ package struct DataDirectory: Hashable, Sendable {
       Character(Unicode.Scalar(byte)).isASCII
         && (Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte) || "._-".utf8.contains(byte))
     }
-    return allowed && (1...64).contains(name.utf8.count) && !name.hasPrefix(".") && !name.hasPrefix("-")
+    return allowed && (1...64).contains(name.utf8.count) && !name.hasPrefix(bytes: ".") && !name.hasPrefix(bytes: "-")
   }
 
   private func makeRoot() throws(CommandError) {
@@ -115,7 +115,7 @@ package struct DataDirectory: Hashable, Sendable {
 package enum AbsolutePath {
   /// Relative to the working directory, `~` left to the shell, `.` and `..` resolved by name.
   package static func of(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
-    let whole = path.hasPrefix("/") ? path : folder + "/" + path
+    let whole = path.hasPrefix(bytes: "/") ? path : folder + "/" + path
     var parts: [String] = []
     for part in whole.split(scalar: "/") where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(String(part)) }
@@ -127,7 +127,7 @@ package enum AbsolutePath {
   package static func folder(of path: String) -> String {
     let parts = path.split(scalar: "/")
     let folder = parts.dropLast().joined(separator: "/")
-    return path.hasPrefix("/") ? "/" + folder : folder
+    return path.hasPrefix(bytes: "/") ? "/" + folder : folder
   }
 
   /// What the system said, short.

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import OpenSSLCrypto
 import SecureElement
@@ -45,7 +46,7 @@ final class ElementService {
       // A thumbprint that begins with a dash would be an option on a command line.
       repeat {
         made = try StoredKey(use: use, demandsUser: demandsUser, owner: owner, now: time.now)
-      } while made.key.thumbprint.hasPrefix("-")
+      } while made.key.thumbprint.hasPrefix(bytes: "-")
     } catch { throw .unavailable(detail: "\(error)") }
     let key = made
     try vault.change { keys throws(SecureElementError) in

@@ -1,3 +1,4 @@
+import ForeignText
 import Glibc
 import LocalSockets
 
@@ -9,7 +10,8 @@ enum ElementSockets {
     defer { closedir(folder) }
     while let entry = readdir(folder) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      guard name.hasSuffix(".sock"), name.utf8.count < 32, let place = try? SocketFolder(path, socket: name) else {
+      guard name.hasSuffix(bytes: ".sock"), name.utf8.count < 32, let place = try? SocketFolder(path, socket: name)
+      else {
         continue
       }
       defer { place.shut() }

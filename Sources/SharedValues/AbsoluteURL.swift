@@ -26,7 +26,7 @@ public struct AbsoluteURL: Sendable {
       scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
     else { return nil }
     let rest = base.after(colon)
-    if rest.hasPrefix("//") {
+    if rest.hasPrefix(bytes: "//") {
       let authority = rest.dropFirst(2).prefix(whileScalar: { $0 != "/" })
       guard let (host, port) = AbsoluteURL.hostAndPort(authority) else { return nil }
       (self.host, self.port) = (host, port)
@@ -61,7 +61,7 @@ public struct AbsoluteURL: Sendable {
   private static func hostAndPort(_ authority: Substring) -> (String, Int?)? {
     guard !authority.contains("@") else { return nil }
     let hostEnd =
-      authority.hasPrefix("[")
+      authority.hasPrefix(bytes: "[")
       ? authority.firstIndex(ofScalar: "]").map(authority.index(after:))
       : authority.firstIndex(ofScalar: ":") ?? authority.endIndex
     guard let hostEnd else { return nil }

@@ -111,7 +111,7 @@ public struct Redaction: Hashable, Sendable {
       return reveal ? String(decoding: bytes, as: UTF8.self) : form(bytes[...])
     }
     // A body that parses as a JSON object is masked as one, also under another content type.
-    if bytes.first == UInt8(ascii: "{") || contentType.hasSuffix("json"), let parsed = try? JSON.parse(bytes) {
+    if bytes.first == UInt8(ascii: "{") || contentType.hasSuffix(bytes: "json"), let parsed = try? JSON.parse(bytes) {
       return json(parsed).pretty
     }
     return text(String(decoding: bytes, as: UTF8.self))

@@ -77,7 +77,8 @@ public final class AtomicWriter {
   public static func temporaryName(for name: String) -> String {
     let last = name.lastIndex(ofScalar: "/").map { name.unicodeScalars.index(after: $0) } ?? name.startIndex
     let salt = String(UInt64.random(in: .min ... .max), radix: 16)
-    return name[..<last] + "." + name[last...].prefix(150) + "." + String(repeating: "0", count: 16 - salt.count) + salt
+    return name[..<last] + "." + name[last...].prefix(scalars: 36) + "."
+      + String(repeating: "0", count: 16 - salt.count) + salt
       + ".tmp"
   }
 }

@@ -84,7 +84,7 @@ struct TerminalManners {
     // 0.50, whose number has no dots: 5000.
     case "vte": return version.first ?? 0 >= 5000
     case "tmux": return (version.first ?? 0, version.dropFirst().first ?? 0) >= (3, 4)
-    case "xterm": return name.lowercased().hasPrefix("xterm.js")
+    case "xterm": return name.lowercased().hasPrefix(bytes: "xterm.js")
     default: return false
     }
   }

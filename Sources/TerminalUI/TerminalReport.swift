@@ -20,8 +20,8 @@ extension TerminalReport {
     switch final {
     case UInt8(ascii: "I") where parameters.isEmpty: self = .focus(true)
     case UInt8(ascii: "O") where parameters.isEmpty: self = .focus(false)
-    case UInt8(ascii: "c") where parameters.hasPrefix("?"): self = .attributes
-    case UInt8(ascii: "y") where parameters.hasPrefix("?") && parameters.hasSuffix("$"):
+    case UInt8(ascii: "c") where parameters.hasPrefix(bytes: "?"): self = .attributes
+    case UInt8(ascii: "y") where parameters.hasPrefix(bytes: "?") && parameters.hasSuffix(bytes: "$"):
       let numbers = parameters.dropFirst().dropLast().split(scalar: ";").map { Int($0) }
       guard numbers.count == 2, let mode = numbers[0], let value = numbers[1] else { return nil }
       // 1 set, 2 reset, 3 set for good; 0 is unknown, and what is off for good is of no use.
@@ -33,9 +33,11 @@ extension TerminalReport {
   /// A control string that reports something, without its introducer and terminator.
   /// - Parameter introducer: `]` of OSC, `P` of DCS.
   init?(string: String, introducer: UInt8) {
-    if introducer == UInt8(ascii: "P"), string.hasPrefix(">|") {
+    if introducer == UInt8(ascii: "P"), string.hasPrefix(bytes: ">|") {
       self = .name(String(string.dropFirst(2).prefix(64)))
-    } else if introducer == UInt8(ascii: "]"), string.hasPrefix("11;"), let colour = Self.colour(string.dropFirst(3)) {
+    } else if introducer == UInt8(ascii: "]"), string.hasPrefix(bytes: "11;"),
+      let colour = Self.colour(string.dropFirst(3))
+    {
       self = .background(red: colour[0], green: colour[1], blue: colour[2])
     } else {
       return nil
@@ -44,7 +46,7 @@ extension TerminalReport {
 
   /// `rgb:ffff/ffff/ffff`, one to four digits each; `rgba:` has a fourth.
   private static func colour(_ text: Substring) -> [Double]? {
-    guard let colon = text.firstIndex(ofScalar: ":"), text[..<colon].hasPrefix("rgb") else { return nil }
+    guard let colon = text.firstIndex(ofScalar: ":"), text[..<colon].hasPrefix(bytes: "rgb") else { return nil }
     let parts = text.after(colon).split(scalar: "/").prefix(3)
     let values = parts.compactMap { part -> Double? in
       guard (1...4).contains(part.utf8.count), let value = Int(part, radix: 16) else { return nil }

@@ -154,6 +154,32 @@ import Testing
     #expect(same["status"] == "same" && same["before"] == nil)
   }
 
+  /// The folder of before can be a stranger's, and the page takes drawings for markup.
+  @Test(arguments: [
+    "<image href=\"x\" onerror=\"alert(1)\"/>", "<g onload=\"alert(1)\">", "<g onload='alert(1)'>",
+    "<g/onload=\"alert(1)\">",
+    "<g class=\"a\"onload=\"alert(1)\">", "<g class=\"a\" onload=alert(1) x=\"1\">", "<g class=\"a\" onload=alert(1)>",
+    "<g class=\"a\">\u{D4E}<script>alert(1)</script>", "<style>", "<a href=\"https://evil.example\">",
+    "<text x=\"1\"><!-- ", "<g",
+    "<g\u{0D}onload=\"alert(1)\">", "<foreignObject class=\"a\">", "<text style=\"position:fixed\">", "</g></svg><p>",
+  ])
+  func aPictureOfBeforeBringsNothingElseIntoThePage(_ markup: String) throws {
+    let (old, new) = (folder("old"), folder("new"))
+    _ = try GalleryWriter(part: "authenticated-bare").write(to: old)
+    let variant = "80x24-unicode"
+    let file = "\(old)/\(variant)/authenticated-bare"
+    try "other".write(toFile: file + ".txt", atomically: true, encoding: .utf8)
+    let svg = try String(contentsOfFile: file + ".svg", encoding: .utf8)
+    func before() throws -> String? {
+      _ = try GalleryWriter(part: "authenticated-bare", before: old).write(to: new)
+      return try screens(new, variant).first?["before"]?.stringValue
+    }
+    #expect(try before() != nil)
+    try svg.replacing("<g class=\"words\"", with: markup + "<g class=\"words\"")
+      .write(toFile: file + ".svg", atomically: true, encoding: .utf8)
+    #expect(try before() == nil)
+  }
+
   @Test func aStateThatIsGoneIsStillShown() throws {
     let (old, new) = (folder("old"), folder("new"))
     _ = try GalleryWriter(part: "registration").write(to: old)

@@ -45,6 +45,7 @@ final class TestServer: Sendable {
     configuration.application = application
     adjusting(&configuration)
     let server = try IdentityServer(configuration)
+    try await server.takeSharedSigningKey()
     self.server = server
     guard listens else {
       running = nil

@@ -47,4 +47,11 @@ import Testing
   ]) func theFirstLineIsTheSameWhicheverSystemWroteIt(_ text: String, _ line: String) {
     #expect(text.firstLine == line)
   }
+
+  /// One letter with ten thousand marks over it is one Character.
+  @Test func aBoundIsOneOfScalars() {
+    let text = "a" + String(repeating: "\u{301}", count: 10_000)
+    #expect(text.count == 1 && text.prefix(scalars: 200).unicodeScalars.count == 200)
+    #expect("ab".prefix(scalars: 2) == "ab" && "ab".prefix(scalars: 3) == "ab" && "ab".prefix(scalars: 0).isEmpty)
+  }
 }

@@ -166,6 +166,14 @@ import Testing
     }
   }
 
+  /// A name may begin with a mark, which stands over the letter before it.
+  @Test(arguments: ["", "name", "\u{301}x", "\r\nx", "\u{200D}", "\u{D4E}"])
+  func positionsReadAsWritten(_ name: String) throws {
+    let position = PagePosition(key: .text(name), id: "a" + name)
+    let read = try #require(PagePosition(position.description))
+    #expect(read == position && read.description == position.description)
+  }
+
   @Test(arguments: ["", ".", "a", "a.b.c", "bjE.", "x.y!", "\u{0}", "bjE", String(repeating: "a", count: 9000)])
   func badPositions(_ text: String) {
     let position = PagePosition(text)

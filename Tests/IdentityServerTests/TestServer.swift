@@ -3,6 +3,7 @@ import HTTPTransport
 import Logging
 import SharedValues
 import Synchronization
+import TestSupport
 import TestTime
 
 @testable import IdentityServer
@@ -61,10 +62,13 @@ final class TestServer: Sendable {
     _ body: (TestServer) async throws -> Result
   ) async throws -> Result {
     let recorder = EventRecorder()
+    // Otherwise server, test and recorder hold each other, with the database open.
+    defer { recorder.target = nil }
     var configuration = IdentityServerConfiguration(
       directory: folder, port: 0, adminPort: 0, passwordCost: 4, time: clock.source, onEvent: recorder.record)
     adjusting(&configuration)
     let server = try IdentityServer(configuration)
+    try await server.takeSharedSigningKey()
     guard way == .socket else {
       let test = TestServer(server, clock, folder, nil)
       recorder.target = test

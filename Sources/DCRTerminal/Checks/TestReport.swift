@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import FoundationEssentials
 
@@ -15,7 +16,9 @@ struct TestReport {
     var mark: TestMark? { result?.mark }
     var name: String { id + " " + title }
     /// Names of attachments that end so.
-    func attachments(_ ending: String) -> [String] { (result?.attachments ?? []).filter { $0.hasSuffix(ending) } }
+    func attachments(_ ending: String) -> [String] {
+      (result?.attachments ?? []).filter { $0.hasSuffix(bytes: ending) }
+    }
   }
 
   let run: TestRun

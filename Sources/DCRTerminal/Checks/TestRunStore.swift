@@ -1,3 +1,4 @@
+import ForeignText
 import Glibc
 import Workshop
 import FoundationEssentials
@@ -27,7 +28,7 @@ struct TestRunStore: Sendable {
     var runs: [TestRun] = []
     var problems: [DocumentProblem] = []
     let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let names = all.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.sorted(by: >)
+    let names = all.filter { $0.hasSuffix(bytes: ".json") && !$0.hasPrefix(bytes: ".") }.sorted(by: >)
     for name in names.prefix(TestRunStore.limit) {
       do throws(DocumentProblem) { runs.append(try read(name)) } catch { problems.append(error) }
     }
@@ -45,7 +46,7 @@ struct TestRunStore: Sendable {
   /// - Throws: `test_run_unknown`, `test_run_damaged`.
   func run(_ id: TestRun.ID) throws(CommandError) -> TestRun {
     let name = id + ".json"
-    let isName = !id.isEmpty && !id.contains("/") && !id.hasPrefix(".")
+    let isName = !id.isEmpty && !id.contains("/") && !id.hasPrefix(bytes: ".")
     guard isName, FileManager.default.fileExists(atPath: path + "/" + name) else {
       throw CommandError(.testRunUnknown, ["received": id])
     }
@@ -55,7 +56,8 @@ struct TestRunStore: Sendable {
   /// Every name that is taken: a folder or a damaged file keeps its name, too.
   var names: Set<String> {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return Set(all.filter { !$0.hasPrefix(".") }.map { $0.hasSuffix(".json") ? String($0.dropLast(5)) : $0 })
+    return Set(
+      all.filter { !$0.hasPrefix(bytes: ".") }.map { $0.hasSuffix(bytes: ".json") ? String($0.dropLast(5)) : $0 })
   }
 
   /// The newest finished run that began before `run`: the two are compared.
@@ -97,7 +99,7 @@ struct TestRunStore: Sendable {
   func attachment(_ name: String, of run: TestRun) -> [UInt8]? {
     guard TestRunFile.isBelow(name), let root = TestRunStore.real("\(path)/\(run.id)"),
       let file = TestRunStore.real("\(path)/\(run.id)/\(name)"),
-      file.hasPrefix(root + "/")
+      file.hasPrefix(bytes: root + "/")
     else { return nil }
     return SmallFile.whole(file, limit: TestRunStore.attachmentLimit, follows: false)
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 
 /// A command of the identity server's administration: the server's own program does it, with the same words.
@@ -53,7 +54,7 @@ struct TemplatesCommand: AdministrationCommand {
   /// The option that names the configuration, with its value.
   private var configured: [String] {
     if let place = words.firstIndex(of: "--config") { return Array(words[place...].prefix(2)) }
-    return words.first { $0.hasPrefix("--config=") }.map { [$0] } ?? []
+    return words.first { $0.hasPrefix(bytes: "--config=") }.map { [$0] } ?? []
   }
 }
 

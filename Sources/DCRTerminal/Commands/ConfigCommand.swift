@@ -71,7 +71,8 @@ struct ConfigurationReport {
     let place =
       global.dataDir != nil
       ? "--data-dir"
-      : ProcessInfo.processInfo.environment["XDG_DATA_HOME"]?.hasPrefix("/") == true ? "XDG_DATA_HOME" : "default"
+      : ProcessInfo.processInfo.environment["XDG_DATA_HOME"]?.hasPrefix(bytes: "/") == true
+        ? "XDG_DATA_HOME" : "default"
     rows.append(("data directory", data.path, place))
     rows.append(("device", data.device, data.device == "phone" ? "default" : "--device"))
     self.rows = rows
@@ -106,7 +107,7 @@ enum CommentedConfiguration {
 
   private static func members(inServer: Bool) -> [Entry] {
     let prefix = "embeddedServer."
-    return ConfigurationMember.all.filter { $0.name.hasPrefix(prefix) == inServer }.map {
+    return ConfigurationMember.all.filter { $0.name.hasPrefix(bytes: prefix) == inServer }.map {
       (inServer ? String($0.name.dropFirst(prefix.count)) : $0.name, $0.byDefault, $0.purpose, $0.example)
     }
   }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Keystore
 import SharedValues
@@ -81,7 +82,8 @@ struct KeystoreReport {
       .object(
         members.map { member in
           let isSecret =
-            member.name.hasSuffix("_secret") || member.name.hasSuffix("_token") || member.name.hasSuffix("password")
+            member.name.hasSuffix(bytes: "_secret") || member.name.hasSuffix(bytes: "_token")
+            || member.name.hasSuffix(bytes: "password")
           guard isSecret, case .string(let text) = member.value else {
             return JSON.Member(member.name, masked(member.value))
           }

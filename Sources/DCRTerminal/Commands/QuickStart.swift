@@ -12,7 +12,7 @@ import Catalogue
 enum QuickStart {
   /// The command, or `nil` where the full parser has to decide.
   static func command(_ words: [String]) -> sending (any ParsableCommand)? {
-    guard let first = words.first, !first.hasPrefix("-") else { return run(words[...]) }
+    guard let first = words.first, !first.hasPrefix(bytes: "-") else { return run(words[...]) }
     if let command = administration(words) { return command }
     if first == RunCommand._commandName { return run(words.dropFirst()) }
     guard let command = DCRTerminalCommand.configuration.subcommands.first(where: { $0._commandName == first }) else {
@@ -71,7 +71,7 @@ enum QuickStart {
     var command = RunCommand.untouched
     var rest = words
     while let word = rest.popFirst() {
-      guard word.hasPrefix("--") else { return nil }
+      guard word.hasPrefix(bytes: "--") else { return nil }
       let parts = word.dropFirst(2).split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 1, let flag = Flag(rawValue: String(parts[0])) {
         command.set(flag)
@@ -83,7 +83,7 @@ enum QuickStart {
         guard !parts[1].isEmpty else { return nil }
         value = String(parts[1])
       } else {
-        guard let next = rest.popFirst(), !next.hasPrefix("-") else { return nil }
+        guard let next = rest.popFirst(), !next.hasPrefix(bytes: "-") else { return nil }
         value = next
       }
       guard command.set(option, to: value) else { return nil }

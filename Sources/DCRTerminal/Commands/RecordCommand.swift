@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import Asciicast
 import Catalogue
@@ -88,7 +89,7 @@ struct RecordCommand: AsyncParsableCommand {
 
   /// The words without those that are the recorder's own. Which of two equal ones is the file, the parser of `run` knows.
   static func wordsOfRun(_ words: [String], file: String) -> [String] {
-    var own = words.filter { $0 != "--force" && !$0.hasPrefix("--idle-limit=") }
+    var own = words.filter { $0 != "--force" && !$0.hasPrefix(bytes: "--idle-limit=") }
     if let place = own.firstIndex(of: "--idle-limit"), place + 1 < own.count { own.removeSubrange(place...place + 1) }
     for place in own.indices where own[place] == file {
       var rest = own

@@ -88,7 +88,7 @@ extension ServerSettings.App {
     let (uri, postLogout) = (configuration.redirectURI, configuration.postLogoutRedirectURI)
     let origin = configuration.issuer.text.dropLast(configuration.issuer.path.count)
     let paths = [uri, postLogout].compactMap { uri -> String? in
-      guard case .claimedHTTPS = uri.kind, uri.text.hasPrefix(origin + "/") else { return nil }
+      guard case .claimedHTTPS = uri.kind, uri.text.hasPrefix(bytes: origin + "/") else { return nil }
       return String(uri.text.dropFirst(origin.count).prefix(whileScalar: { $0 != "?" }))
     }
     let isApplication =

@@ -55,7 +55,7 @@ extension CompletionNames {
     guard let chosen = subcommands.first(where: { sub in words.contains { $0 != prefix && sub.isCommand($0) } }) else {
       return subcommands.compactMap { $0["commandName"]?.stringValue }
     }
-    guard prefix.hasPrefix("-") else { return chosen.takesName ? listed(by: command) : [] }
+    guard prefix.hasPrefix(bytes: "-") else { return chosen.takesName ? listed(by: command) : [] }
     return (chosen["arguments"]?.arrayValue ?? []).filter { $0["shouldDisplay"]?.boolValue == true }
       .compactMap { $0["preferredName"]?["name"]?.stringValue.map { "--" + $0 } }
   }

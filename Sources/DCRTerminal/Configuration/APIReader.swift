@@ -10,7 +10,7 @@ enum APIReader {
     guard let text = try reader.optionalString("api") else { return nil }
     let issuer = configuration.issuer
     // A path is one of the issuer's own server, whatever its port is here.
-    let isPath = text.hasPrefix("/")
+    let isPath = text.hasPrefix(bytes: "/")
     let url = isPath ? String(issuer.text.dropLast(issuer.path.count)) + text : text
     try reader.judged("api", url) { text throws(WrongValue) in try judge(text, plain: plain) }
     if reader.has("applicationServer") { throw reader.excludes("api", "applicationServer", .apiOrApplicationServer) }
@@ -25,6 +25,6 @@ enum APIReader {
     do { _ = try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
       throw WrongValue(error == .loopbackNotAllowed ? .expectedLoopbackOptIn : .expectedApplicationServer)
     }
-    guard !text.hasSuffix("/") else { throw WrongValue(.expectedApplicationServer) }
+    guard !text.hasSuffix(bytes: "/") else { throw WrongValue(.expectedApplicationServer) }
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import OAuthClient
 
@@ -23,6 +24,6 @@ enum ApplicationServerReader {
     do { _ = try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
       throw WrongValue(error == .loopbackNotAllowed ? .expectedLoopbackOptIn : .expectedApplicationServer)
     }
-    return text.hasSuffix("/") ? String(text.dropLast()) : text
+    return text.hasSuffix(bytes: "/") ? String(text.dropLast()) : text
   }
 }

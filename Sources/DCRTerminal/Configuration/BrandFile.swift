@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import Programs
 import Screens
@@ -67,7 +68,7 @@ enum BrandFile {
 
   /// `#RRGGBB`. The theme's own numbers stand for it where there are 16 colours.
   private static func colour(_ text: String) -> Colour? {
-    guard text.utf8.count == 7, text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16),
+    guard text.utf8.count == 7, text.hasPrefix(bytes: "#"), let value = UInt32(text.dropFirst(), radix: 16),
       text.dropFirst().allSatisfy(\.isHexDigit)
     else { return nil }
     return Colour(value, ansi16: 0)
@@ -107,7 +108,7 @@ enum BrandFile {
     for language in Language.spoken {
       guard var words = try inner.optionalObject(language.rawValue) else { continue }
       for phrase in Phrase.ofBrand {
-        let limit = phrase.key.hasPrefix("button.") ? longestButton : longestText
+        let limit = phrase.key.hasPrefix(bytes: "button.") ? longestButton : longestText
         texts[language, default: [:]][phrase.key] = try words.optionalText(phrase.key, limit: limit)
       }
       try words.finish()

@@ -90,7 +90,7 @@ extension ServerProblem {
   fileprivate init(_ failure: DatabaseAnswer.Failure) {
     let name = failure.subject.split(scalar: "/").last.map(String.init) ?? failure.subject
     self.init(
-      ProblemCode(failure), failure.subject.hasPrefix("/") ? name : failure.subject, detail: failure.detail)
+      ProblemCode(failure), failure.subject.hasPrefix(bytes: "/") ? name : failure.subject, detail: failure.detail)
   }
 }
 

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// What stands between a server and the FAPI 2.0 Security Profile (final, February 2025), as far as its metadata tells.
@@ -22,11 +23,11 @@ struct ServerProfileChecks {
   private var encryption: Finding {
     let aliases = document["mtls_endpoint_aliases"]?.objectValue ?? []
     let addresses = ((document.objectValue ?? []) + aliases).filter {
-      $0.name.hasSuffix("_endpoint") || $0.name == "jwks_uri"
+      $0.name.hasSuffix(bytes: "_endpoint") || $0.name == "jwks_uri"
     }
     let named =
       [("issuer", issuer)] + addresses.compactMap { member in member.value.stringValue.map { (member.name, $0) } }
-    let plain = named.filter { !$0.1.lowercased().hasPrefix("https://") }.map(\.0)
+    let plain = named.filter { !$0.1.lowercased().hasPrefix(bytes: "https://") }.map(\.0)
     guard !plain.isEmpty else { return met("fapi_https", "issuer and endpoints are https") }
     return gap("fapi_https", "not https: \(plain.joined(separator: " "))", "serve all of them over TLS 1.2 or 1.3")
   }

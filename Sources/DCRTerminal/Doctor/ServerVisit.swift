@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import HTTPTransport
 import OAuthClient
@@ -35,7 +36,7 @@ struct ServerVisit {
   }
 
   /// Where the app itself would have stopped, no more is asked than what lies behind TLS.
-  private func isSafe(_ url: String) -> Bool { url.lowercased().hasPrefix("https://") }
+  private func isSafe(_ url: String) -> Bool { url.lowercased().hasPrefix(bytes: "https://") }
 
   private func fetch(
     _ request: HTTPRequest, _ transport: HTTPClientTransport

@@ -245,14 +245,14 @@ struct ProgramFailure: Hashable, Sendable {
   /// `nil` when the text is no such report.
   init?(_ text: String) {
     let lines = text.lines.map(String.init)
-    guard let index = lines.lastIndex(where: { $0.hasPrefix("dcr-") && !$0.contains(": warning: ") }) else {
+    guard let index = lines.lastIndex(where: { $0.hasPrefix(bytes: "dcr-") && !$0.contains(": warning: ") }) else {
       return nil
     }
     let parts = lines[index].split(bytes: ": ", maxSplits: 2).map(String.init)
     guard parts.count >= 2 else { return nil }
     what = parts[1]
     why = parts.count == 3 ? parts[2] : parts[1]
-    let next = lines.dropFirst(index + 1).first { $0.hasPrefix("hint: ") }
+    let next = lines.dropFirst(index + 1).first { $0.hasPrefix(bytes: "hint: ") }
     hint = next.map { String($0.dropFirst("hint: ".count)) } ?? ""
   }
 }

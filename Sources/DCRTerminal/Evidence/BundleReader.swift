@@ -1,3 +1,4 @@
+import ForeignText
 import Faults
 import FoundationEssentials
 import Glibc
@@ -41,7 +42,8 @@ struct BundleReader {
   }
 
   private func run() throws(CommandError) -> RecordedRun {
-    for member in archive.members where !Self.members.contains(member.name) && !member.name.hasPrefix("screens/") {
+    for member in archive.members where !Self.members.contains(member.name) && !member.name.hasPrefix(bytes: "screens/")
+    {
       throw Self.unusable(path, "\(member.name) belongs to no bundle")
     }
     let manifest = try manifest()

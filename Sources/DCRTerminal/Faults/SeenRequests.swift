@@ -63,7 +63,7 @@ final class SeenRequests: Sendable {
     guard request.endpoint == .pushedAuthorization, response.status == 201,
       let seconds = (try? JSON.parse(response.body))?["expires_in"]?.intValue, (0...86_400).contains(seconds)
     else { return }
-    let state = String(decoding: request.body, as: UTF8.self).split(scalar: "&").first { $0.hasPrefix("state=") }
+    let state = String(decoding: request.body, as: UTF8.self).split(scalar: "&").first { $0.hasPrefix(bytes: "state=") }
     held.withLock { $0.pushed = Pushed(state: state.map(String.init) ?? "", lifetime: .seconds(seconds)) }
   }
 }

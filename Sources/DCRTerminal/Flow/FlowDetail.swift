@@ -64,7 +64,7 @@ enum FlowDetail {
   }
 
   private static func isSecret(_ name: String) -> Bool {
-    SecretNames.isSecret(name) || name == "state" || name.hasSuffix("_token") || name.hasSuffix("_secret")
+    SecretNames.isSecret(name) || name == "state" || name.hasSuffix(bytes: "_token") || name.hasSuffix(bytes: "_secret")
   }
 
   private static func mask(_ value: JSON) -> JSON {

@@ -1,5 +1,6 @@
 import AppState
 import Faults
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -77,7 +78,7 @@ struct FlowReport {
   /// The members that say most, on the rest of the line.
   private func summary(_ detail: JSON) -> String {
     let names = ["client_id", "sub", "scope", "access_token", "refresh_token", "error"]
-    let pairs = names.compactMap { name in detail[name]?.stringValue.map { "\(name)=\($0)" } }
+    let pairs = names.compactMap { name in detail[name]?.stringValue.map { "\(name)=\(Escape.logfmtValue($0))" } }
     return CommandError.line(pairs.joined(separator: " "))
   }
 

@@ -66,11 +66,45 @@ struct GalleryComparison: Sendable {
 
   private static func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-  /// The drawing within a picture that a gallery wrote, without its background; `nil`: the file is no such picture.
+  /// The drawing within a picture that a gallery wrote, without its background; `nil`: the file is no such picture. The folder may be
+  /// anybody's, and the page takes the drawing for markup.
   private static func drawing(_ path: String) -> String? {
     guard let svg = read(path), let paper = svg.byteRange(of: "rx=\"10\"/>\n"), let end = svg.byteRange(of: "\n</svg>"),
       paper.upperBound <= end.lowerBound
     else { return nil }
-    return String(svg[paper.upperBound..<end.lowerBound])
+    let drawing = svg[paper.upperBound..<end.lowerBound]
+    return isDrawing(drawing) ? String(drawing) : nil
+  }
+
+  private static let elements: Set<Substring> = ["path", "g", "text"]
+  private static let attributes: Set<Substring> = ["class", "d", "font-size", "x", "y", "textLength"]
+
+  /// Whether there is nothing but elements and attributes that a ``CanvasPicture`` has, and text between them.
+  static func isDrawing(_ drawing: Substring) -> Bool {
+    let tags = drawing.split(scalar: "<", omittingEmptySubsequences: false)
+    return tags.first?.isEmpty == true
+      && tags.dropFirst().allSatisfy { tag in
+        guard let end = tag.firstIndex(ofScalar: ">") else { return false }
+        return isTag(tag[..<end])
+      }
+  }
+
+  /// - Parameter tag: what stands between the angle brackets: `/g`, or `path class="text" d="M0 0"/`.
+  private static func isTag(_ tag: Substring) -> Bool {
+    if tag.unicodeScalars.first == "/" { return elements.contains(tag.after(tag.startIndex)) }
+    // Every second part is a value.
+    let parts = tag.split(scalar: "\"", omittingEmptySubsequences: false)
+    guard parts.count > 1, !parts.count.isMultiple(of: 2), ["", "/"].contains(parts[parts.count - 1]) else {
+      return false
+    }
+    var names = stride(from: 0, to: parts.count - 1, by: 2).map { parts[$0] }
+    let opening = names[0].split(scalar: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard opening.count == 2, elements.contains(opening[0]) else { return false }
+    names[0] = names[0][opening[0].endIndex...]
+    return names.allSatisfy { name in
+      name.unicodeScalars.first == " " && name.unicodeScalars.last == "="
+        && attributes.contains(
+          name.unicodeScalars.count < 2 ? "" : Substring(name.unicodeScalars.dropFirst().dropLast()))
+    }
   }
 }

@@ -42,7 +42,7 @@ struct GalleryFolder: Sendable {
     guard let bytes = FileManager.default.contents(atPath: path + "/" + list),
       let names = (try? JSON.parse(Array(bytes)))?["files"]?.stringArray
     else { return [] }
-    return names.filter { !$0.hasPrefix("/") && !$0.split(scalar: "/").contains("..") }
+    return names.filter { !$0.hasPrefix(bytes: "/") && !$0.split(scalar: "/").contains("..") }
   }
 
   /// Makes a folder within.

@@ -68,7 +68,8 @@ struct GalleryPage {
     :focus-visible{outline:3px solid #6fb1ff;outline-offset:2px}
     """
 
-  /// The drawings come from this program alone, their texts escaped; everything else is put in as text.
+  /// Drawings hold nothing but what this program draws, their texts escaped (``GalleryComparison/isDrawing(_:)``); everything else is
+  /// put in as text.
   private static let script = """
     const loaded = {}, state = {variant: variants[0], look: firstLook, filter: "", changed: false};
     const $ = (name, more = {}, ...inside) => { const e = Object.assign(document.createElement(name), more); e.append(...inside); return e; };

@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import Catalogue
 import Dispatch
@@ -142,7 +143,7 @@ struct GalleryWriter: Sendable {
     guard let before else { return [] }
     let known = Set(pictures.map(\.name))
     return GalleryFolder.files(of: before).compactMap { file in
-      guard file.hasPrefix(variant.name + "/"), file.hasSuffix(".svg") else { return nil }
+      guard file.hasPrefix(bytes: variant.name + "/"), file.hasSuffix(bytes: ".svg") else { return nil }
       let name = String(file.dropFirst(variant.name.count + 1).dropLast(4))
       return known.contains(name) || !(part.isEmpty || name.contains(part)) ? nil : name
     }

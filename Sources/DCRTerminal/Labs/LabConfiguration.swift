@@ -1,3 +1,4 @@
+import ForeignText
 import Faults
 import SharedValues
 import Workshop
@@ -26,7 +27,7 @@ enum LabConfiguration {
   static func check(_ world: LabWorldSettings) throws(CommandError) {
     let configuration = try ConfigurationFile.judge(Array(server(world).compact.utf8), file: "world")
     let own = "embeddedServer."
-    if let unknown = configuration.unknownMembers.first(where: { $0.hasPrefix(own) }) {
+    if let unknown = configuration.unknownMembers.first(where: { $0.hasPrefix(bytes: own) }) {
       throw CommandError(
         .configMemberWrong, ["expected": "no member \(unknown.dropFirst(own.count)), which nobody knows"])
     }

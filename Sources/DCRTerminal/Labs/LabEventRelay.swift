@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import SharedValues
 import Synchronization
@@ -46,6 +47,6 @@ final class LabSender: Sendable {
   }
 
   static func receiver(_ exchange: Exchange, _ rogue: String?) -> Party {
-    rogue.map { exchange.request.url.hasPrefix($0 + "/") } == true ? .rogue : .server
+    rogue.map { exchange.request.url.hasPrefix(bytes: $0 + "/") } == true ? .rogue : .server
   }
 }

@@ -10,7 +10,7 @@ enum LabRefusal {
   static func by(_ act: LabAct, _ facts: LabFacts) -> Lesson.Refuser {
     switch act {
     // The hostile server has got what it wanted, whatever it says then.
-    case .request(let request) where request.url.hasPrefix("{rogue"): return .nobody
+    case .request(let request) where request.url.hasPrefix(bytes: "{rogue"): return .nobody
     case .request where facts["status"] == LabSending.caught: return .nobody
     // Nothing was sent: the phone has no key to sign with.
     case .request where facts["status"].flatMap(SecureElementError.Code.init(rawValue:)) != nil: return .app
@@ -24,7 +24,7 @@ enum LabRefusal {
       if ofPerson.contains(result) { return .nobody }
       // A browser that stays where it is: at the server's error page, or because nobody waits for what it brings.
       if result == UserAgentFailure.Code.browserFailed.rawValue {
-        return facts["page"]?.hasPrefix(errorPage) == true ? .server : .app
+        return facts["page"]?.hasPrefix(bytes: errorPage) == true ? .server : .app
       }
       return ofServer.contains(result) ? .server : .app
     case .openKeystore, .protectKeystore: return ["ok", "empty"].contains(facts["result"]) ? .nobody : .app

@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import FoundationEssentials
 import OAuthClient
@@ -45,7 +46,7 @@ enum LabRequests {
     case "{registration_endpoint}": .registration
     case "{userinfo_endpoint}": .userinfo
     case "{pushed_authorization_request_endpoint}": .pushedAuthorization
-    default: request.url.hasPrefix("{api}") ? .api : .other
+    default: request.url.hasPrefix(bytes: "{api}") ? .api : .other
     }
   }
 

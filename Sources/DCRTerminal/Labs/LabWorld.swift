@@ -1,3 +1,4 @@
+import ForeignText
 import Glibc
 import Workshop
 import AppState
@@ -164,7 +165,7 @@ final class LabWorld {
     case .success(let response):
       let metadata = try? JSON.parse(response.body)
       var values = ["issuer": Secret(issuer.text), "redirect_uri": Secret(redirectURI)]
-      for name in LabVariables.always where name.hasSuffix("_endpoint") {
+      for name in LabVariables.always where name.hasSuffix(bytes: "_endpoint") {
         values[name] = (metadata?[name]?.stringValue).map { Secret($0) }
       }
       // As the API's own metadata have it (RFC 9728 §3): at the issuer's origin.

@@ -30,7 +30,7 @@ enum OwnPrograms {
     let own = AbsolutePath.folder(of: program)
     let folders =
       [own, AbsolutePath.of(own + "/../libexec/dcr-terminal")]
-      + path.split(scalar: ":").map(String.init).filter { $0.hasPrefix("/") }
+      + path.split(scalar: ":").map(String.init).filter { $0.hasPrefix(bytes: "/") }
     guard let found = folders.map({ $0 + "/" + name }).first(where: isProgram) else {
       throw failure(Catalogue()(.reasonProgramMissing, ["program": name]))
     }

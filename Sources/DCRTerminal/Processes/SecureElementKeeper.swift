@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import Logging
@@ -123,7 +124,9 @@ extension SecureElementKeeper {
   static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
     let (child, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
     await child.end()
-    guard let count = said.flatMap({ $0.hasPrefix("ready ") ? Int($0.dropFirst(6)) : nil }) else { throw refusal(said) }
+    guard let count = said.flatMap({ $0.hasPrefix(bytes: "ready ") ? Int($0.dropFirst(6)) : nil }) else {
+      throw refusal(said)
+    }
     return count
   }
 

@@ -72,7 +72,7 @@ struct ScriptAllowance: Hashable, Sendable {
     // The first word behind `checks` is its subcommand.
     var operands = ScriptDeed.commandsWithSubcommands.contains(command) ? -1 : 0
     while let word = rest.popFirst() {
-      guard word.text.hasPrefix("-"), word.text != "-" else {
+      guard word.text.hasPrefix(bytes: "-"), word.text != "-" else {
         if takesFiles, operands >= 0 { try judge(word, as: .file, line) }
         operands += 1
         continue
@@ -94,7 +94,7 @@ struct ScriptAllowance: Hashable, Sendable {
         try judge(value, as: option, line)
       } else {
         // What begins with a hyphen is an option to the parser, too.
-        guard let value = rest.popFirst(), value.text == "-" || !value.text.hasPrefix("-") else {
+        guard let value = rest.popFirst(), value.text == "-" || !value.text.hasPrefix(bytes: "-") else {
           throw fault(word, line, "something is missing after “\(word.text)”", ScriptFault.optionHint)
         }
         try judge(value, as: option, line)
@@ -176,7 +176,7 @@ struct ScriptAllowance: Hashable, Sendable {
 
   /// A path of names alone, of which none leads up.
   static func isInFolder(_ path: String, behind prefix: String) -> Bool {
-    guard path.hasPrefix(prefix) else { return false }
+    guard path.hasPrefix(bytes: prefix) else { return false }
     let parts = path.dropFirst(prefix.count).split(scalar: "/", omittingEmptySubsequences: false)
     return !parts.contains { ["", ".", ".."].contains($0) }
   }

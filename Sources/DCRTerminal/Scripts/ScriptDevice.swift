@@ -70,7 +70,7 @@ struct ScriptDevice: Hashable, Sendable {
   /// Names of bundles end in the time at which they were written.
   private func evidence() throws(CommandError) -> String {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/exports")) ?? []
-    guard let last = names.filter({ $0.hasSuffix(".zip") }).max() else { throw CommandError(.scriptNoEvidence) }
+    guard let last = names.filter({ $0.hasSuffix(bytes: ".zip") }).max() else { throw CommandError(.scriptNoEvidence) }
     return "\(data)/exports/\(last)"
   }
 }

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// A key by its name, and what a terminal sends for it.
 struct ScriptKey: Hashable, Sendable {
   var name: String
@@ -10,7 +12,9 @@ struct ScriptKey: Hashable, Sendable {
       bytes = Array(sequence.utf8)
     } else if name.count == 1, let scalar = name.unicodeScalars.first, scalar.value > 0x20, scalar.value != 0x7F {
       bytes = Array(name.utf8)
-    } else if name.hasPrefix("ctrl-"), name.count == 6, let letter = name.utf8.last, (0x61...0x7A).contains(letter) {
+    } else if name.hasPrefix(bytes: "ctrl-"), name.count == 6, let letter = name.utf8.last,
+      (0x61...0x7A).contains(letter)
+    {
       bytes = [letter - 0x60]
     } else {
       return nil

@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import Glibc
 import SharedValues
@@ -40,7 +41,7 @@ enum ScriptLibrary {
     }
     guard isFolder else { return [path] }
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-    let own = names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }
+    let own = names.filter { $0.hasSuffix(bytes: ending) && !$0.hasPrefix(bytes: ".") }
     guard !own.isEmpty else { throw CommandError(.scriptFolderEmpty, ["path": path]) }
     return own.map { path + "/" + $0 }
   }

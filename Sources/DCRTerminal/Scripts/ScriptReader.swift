@@ -32,8 +32,10 @@ struct ScriptReader {
 
   private init(_ name: String, _ allowance: ScriptAllowance) {
     self.allowance = allowance
-    let id = name.hasSuffix(".script") ? String(name.dropLast(7)) : name
-    script = Script(id: id, path: name, title: "")
+    let stem = name.hasSuffix(bytes: ".script") ? String(name.dropLast(7)) : name
+    // A folder is made with this name: `...script` must not be the parent's.
+    let isPlace = stem.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
+    script = Script(id: isPlace ? name : stem, path: name, title: "")
   }
 
   private mutating func read(_ bytes: [UInt8]) {
@@ -58,7 +60,7 @@ struct ScriptReader {
 
   private mutating func read(_ text: Substring, _ number: Int) {
     let trimmed = text.withoutEdgeSpaces
-    if script.title.isEmpty, script.steps.isEmpty, given.isEmpty, trimmed.hasPrefix("#") {
+    if script.title.isEmpty, script.steps.isEmpty, given.isEmpty, trimmed.hasPrefix(bytes: "#") {
       script.title = trimmed.drop(whileScalar: { $0 == "#" }).withoutEdgeSpaces
       return
     }

@@ -317,7 +317,8 @@ private final class ServerDateBox: Sendable {
   func hear(_ exchange: Exchange, from issuer: Issuer) {
     guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
       exchange.request.url.hasPrefix(
-        issuer.text.split(scalar: "/").prefix(2).joined(separator: "//")),
+        bytes:
+          issuer.text.split(scalar: "/").prefix(2).joined(separator: "//")),
       let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
     else { return }
     box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }

@@ -130,7 +130,7 @@ final class InAppBrowser: ExternalUserAgent {
   /// left behind may keep its standard error open.
   private func logWarnings(_ errors: Task<String, Never>) {
     Task { [log] in
-      for line in await errors.value.lines where line.hasPrefix("dcr-browser: warning: ") {
+      for line in await errors.value.lines where line.hasPrefix(bytes: "dcr-browser: warning: ") {
         log.warning("browser", metadata: ["said": "\(line.dropFirst("dcr-browser: warning: ".count))"])
       }
     }

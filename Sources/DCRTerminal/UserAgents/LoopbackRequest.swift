@@ -61,7 +61,7 @@ struct LoopbackRequest {
 
   private func isOwn(_ host: String) -> Bool {
     let host = host.lowercased()
-    return host == authority || (authority.hasSuffix(":80") && host + ":80" == authority)
+    return host == authority || (authority.hasSuffix(bytes: ":80") && host + ":80" == authority)
   }
 
   /// Every answer, of a sign-out too, has one of these (RFC 6749 §4.1.2, RP-Initiated Logout 1.0 §3).

@@ -122,7 +122,7 @@ enum ProgramSearch {
         UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Catalogue()(.reasonConfined)])
     }
     if name.contains("/") { return AbsolutePath.of(name) }
-    for folder in path.split(scalar: ":") where folder.hasPrefix("/") {
+    for folder in path.split(scalar: ":") where folder.hasPrefix(bytes: "/") {
       let file = "\(folder)/\(name)"
       var info = stat()
       if stat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG, access(file, X_OK) == 0 { return file }

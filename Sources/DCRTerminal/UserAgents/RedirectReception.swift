@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import OAuthClient
@@ -121,7 +122,9 @@ final class RedirectReception: Sendable {
   ) -> Verdict {
     // Parameters follow a query of its own after `&`, and begin one otherwise.
     let marks = [redirectURI.contains("?") ? "&" : "?", "#"]
-    guard uri == redirectURI || marks.contains(where: { uri.hasPrefix(redirectURI + $0) }) else { return .otherURI }
+    guard uri == redirectURI || marks.contains(where: { uri.hasPrefix(bytes: redirectURI + $0) }) else {
+      return .otherURI
+    }
     return arrivals.accept(uri, isUsers: isUsers) ? .accepted : .otherAnswer
   }
 }

@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import Foundation
 
@@ -133,7 +134,7 @@ extension Provider {
     values["here"] = values["here"] ?? AdministrationFrame.address(of: request)
     if let alert { values["alert"] = alert }
     let query = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
-    if request.method == "GET", let name = query["done"], name.hasPrefix("done"),
+    if request.method == "GET", let name = query["done"], name.hasPrefix(bytes: "done"),
       let text = AdministrationText.allCases.first(where: { "\($0)" == name })
     {
       values["done"] = pages.say(text)

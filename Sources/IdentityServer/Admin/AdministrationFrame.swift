@@ -32,7 +32,7 @@ enum AdministrationFrame {
 
   /// The page's own address with its filter, without the word about what was done.
   static func address(of request: ServerRequest) -> String {
-    let pairs = request.query.split(scalar: "&").filter { !$0.hasPrefix("done=") }
+    let pairs = request.query.split(scalar: "&").filter { !$0.hasPrefix(bytes: "done=") }
     let address = request.path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     return isOwn(address) ? address : "/admin"
   }
@@ -44,7 +44,9 @@ enum AdministrationFrame {
   }
 
   static func isOwn(_ address: String) -> Bool {
-    guard address == "/admin" || address.hasPrefix("/admin/") || address.hasPrefix("/admin?") else { return false }
+    guard address == "/admin" || address.hasPrefix(bytes: "/admin/") || address.hasPrefix(bytes: "/admin?") else {
+      return false
+    }
     return address.utf8.count <= 2048
       && address.utf8.allSatisfy { byte in
         Base64URL.contains(byte) || "/?&=%.~+@:!$'()*,;".utf8.contains(byte)

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -19,7 +20,7 @@ extension Provider {
     guard let form = try? request.formWithoutRepetitions(),
       let content = seal.open(
         form["form"] ?? "", .administration, browser: request.cookie(Cookie.browser) ?? "", now: now),
-      content.hasPrefix("login ")
+      content.hasPrefix(bytes: "login ")
     else { return expiredForm() }
     let next = String(content.dropFirst("login ".count))
     let name = form["username"] ?? ""

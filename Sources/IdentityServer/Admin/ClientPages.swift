@@ -1,4 +1,5 @@
 import Catalogue
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -100,7 +101,7 @@ extension Provider {
     case "delete"?:
       if let page = confirmation(form, "client", .deleteClientText, name, .delete, request, session) { return page }
       try await clients.delete(id)
-      let isOwnPage = AdministrationFrame.back(request).hasPrefix(request.path)
+      let isOwnPage = AdministrationFrame.back(request).hasPrefix(bytes: request.path)
       return done(.doneClientDeleted, request, to: isOwnPage ? "/admin" : nil, note: "client deleted")
     case "revoke-grant"?:
       guard let grant = form["grant"].flatMap({ Int64($0) }) else { throw OAuthError(.invalidRequest, "no grant") }
@@ -152,7 +153,7 @@ struct ClientFilter {
     let parameters = (try? FormParameters(formEncoded: request.query.utf8)) ?? FormParameters()
     order = parameters["order"].flatMap(Order.init) ?? .newest
     query = ClientQuery(
-      text: parameters["q"].map { String($0.prefix(200)) }, owner: parameters["owner"],
+      text: parameters["q"].map { String($0.prefix(scalars: 200)) }, owner: parameters["owner"],
       status: parameters["status"].flatMap(ClientQuery.Status.init), template: parameters["template"],
       sort: order.sort.0, ascending: order.sort.ascending, after: parameters["after"].flatMap(PagePosition.init))
   }

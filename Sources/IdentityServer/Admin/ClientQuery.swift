@@ -84,11 +84,13 @@ public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
       let id = Base64URL.decode(parts[1]), let keyText = String(validating: key, as: UTF8.self),
       let idText = String(validating: id, as: UTF8.self)
     else { return nil }
-    switch keyText.first {
-    case "n"?:
-      guard let number = Int(keyText.dropFirst()) else { return nil }
+    guard let kind = keyText.unicodeScalars.first else { return nil }
+    let rest = keyText.after(keyText.startIndex)
+    switch kind {
+    case "n":
+      guard let number = Int(rest) else { return nil }
       self.key = .number(number)
-    case "t"?: self.key = .text(String(keyText.dropFirst()))
+    case "t": self.key = .text(String(rest))
     default: return nil
     }
     self.id = idText

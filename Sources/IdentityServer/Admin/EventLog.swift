@@ -1,3 +1,4 @@
+import ForeignText
 import Synchronization
 
 /// The latest events, in memory and no further: what the administrator watches. They hold no secret, and neither does this.
@@ -21,8 +22,9 @@ final class EventLog: Sendable {
   /// Keeps an event, instead of the oldest one when it is full. Looking at the pages of the administrator is none: it would
   /// fill the log with the watching of it.
   func record(_ event: ServerEvent) {
-    let isLooking = ["GET", "HEAD"].contains(event.method) && event.path.hasPrefix("/admin")
-    guard !isLooking, !event.path.hasPrefix("/assets/"), event.path != "/metrics", event.path != "/health" else {
+    let isLooking =
+      ["GET", "HEAD"].contains(event.method) && (event.path == "/admin" || event.path.hasPrefix(bytes: "/admin/"))
+    guard !isLooking, !event.path.hasPrefix(bytes: "/assets/"), event.path != "/metrics", event.path != "/health" else {
       return
     }
     ring.withLock { ring in

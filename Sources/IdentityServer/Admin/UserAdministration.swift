@@ -178,7 +178,9 @@ extension UserAdministration {
     for (what, text) in [
       ("given_name", profile.givenName), ("family_name", profile.familyName), ("email", profile.email),
     ] + profile.roles.map({ ("roles", $0) }) {
-      guard text.count <= 200, PlainText.isPlain(text) else { throw IdentityServerError(.userProfileUnfit, what) }
+      guard text.unicodeScalars.count <= 200, PlainText.isPlain(text) else {
+        throw IdentityServerError(.userProfileUnfit, what)
+      }
     }
   }
 }

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// `prompt` values (OpenID Connect Core §3.1.2.1).
 enum Prompt: String, Sendable, CaseIterable {
   case none, login, consent
@@ -64,7 +66,8 @@ struct ReturnAddress: Sendable {
     if let issuer { all.append(("iss", issuer)) }
     if inFragment { return redirectURI + "#" + FormParameters(all).encoded }
     let separator =
-      !redirectURI.contains("?") ? "?" : redirectURI.hasSuffix("?") || redirectURI.hasSuffix("&") ? "" : "&"
+      !redirectURI.contains("?")
+      ? "?" : redirectURI.hasSuffix(bytes: "?") || redirectURI.hasSuffix(bytes: "&") ? "" : "&"
     return redirectURI + separator + FormParameters(all).encoded
   }
 }

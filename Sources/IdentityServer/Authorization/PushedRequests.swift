@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Pushed authorization requests (RFC 9126): the client hands its request over by itself, and what the browser carries is a
@@ -71,7 +72,7 @@ enum PushedRequest {
 
   static func freshReference() -> String { prefix + freshSecret() }
 
-  static func isReference(_ uri: String) -> Bool { uri.hasPrefix(prefix) }
+  static func isReference(_ uri: String) -> Bool { uri.hasPrefix(bytes: prefix) }
 
   /// What is kept of a form.
   static func parameters(_ form: FormParameters, as reference: String, boundTo key: String?) -> FormParameters {

@@ -21,7 +21,7 @@ struct RedirectURI: Hashable, Sendable {
     }
     scheme = name.lowercased()
     let after = text.after(colon)
-    guard after.hasPrefix("//") else {
+    guard after.hasPrefix(bytes: "//") else {
       rest = String(after)
       return
     }
@@ -37,7 +37,7 @@ struct RedirectURI: Hashable, Sendable {
     let bracket = authority.firstIndex(ofScalar: "]")
     let colon = authority[(bracket ?? authority.startIndex)...].lastIndex(ofScalar: ":")
     let host = authority[..<(colon ?? authority.endIndex)].lowercased()
-    let allowed = host.hasPrefix("[") ? "[]:." : ".-_%"
+    let allowed = host.hasPrefix(bytes: "[") ? "[]:." : ".-_%"
     guard host.allSatisfy({ ($0.isASCII && ($0.isLetter || $0.isNumber)) || allowed.contains($0) }) else { return nil }
     guard let colon else { return (host, nil) }
     let digits = authority.after(colon)

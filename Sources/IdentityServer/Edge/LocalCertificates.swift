@@ -100,7 +100,7 @@ struct LocalCertificates: Sendable {
         AuthorityKeyIdentifier(keyIdentifier: identifier?.keyIdentifier)
         SubjectKeyIdentifier(hash: .init(key.publicKey))
       }, issuerPrivateKey: .init(issuer.key))
-    let pem = try certificate.serializeAsPEM().pemString
+    let pem = try certificate.serializeAsPEM().pemString + "\n"
     try write(key.pemRepresentation, folder, "server.key")
     try write(pem, folder, "server.pem")
     return LocalCertificates(

@@ -162,7 +162,7 @@ extension RequestGuard {
     var head = head
     // The server knows the option in this spelling alone.
     if ends(head) { head.headers.replaceOrAdd(name: "Connection", value: "close") }
-    guard let scheme = head.uri.range(of: "://"), !head.uri.hasPrefix("/"),
+    guard let scheme = head.uri.range(of: "://"), !head.uri.hasPrefix(bytes: "/"),
       head.uri[..<scheme.lowerBound].allSatisfy({ $0.isASCII && ($0.isLetter || "+-.".contains($0)) })
     else { return head }
     let rest = head.uri[scheme.upperBound...]
@@ -170,7 +170,7 @@ extension RequestGuard {
     let path = rest[authority.endIndex...]
     var judged = head
     judged.headers.replaceOrAdd(name: "Host", value: String(authority))
-    judged.uri = path.hasPrefix("/") ? String(path) : "/" + path
+    judged.uri = path.hasPrefix(bytes: "/") ? String(path) : "/" + path
     return judged
   }
 }

@@ -17,7 +17,7 @@ struct Pages: Sendable {
 
   init() throws {
     MustacheContentTypes.register(ScalarHTML(), named: ScalarHTML.name)
-    let templates = try Embedded.pages.filter { $0.key.hasSuffix(".mustache") }.map {
+    let templates = try Embedded.pages.filter { $0.key.hasSuffix(bytes: ".mustache") }.map {
       (String($0.key.dropLast(".mustache".count)), try MustacheTemplate(string: ScalarHTML.pragma + $0.value))
     }
     library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))

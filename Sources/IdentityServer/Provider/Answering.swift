@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -126,20 +127,21 @@ struct Answering: Sendable {
   private func note(
     _ request: ServerRequest, _ response: ServerResponse, route: String, _ notes: RequestNotes, _ seconds: Double
   ) {
-    let method = String(request.method.prefix(16))
+    let method = String(request.method.prefix(scalars: 16))
+    let path = String(request.path.prefix(scalars: 300))
     provider.metrics.recordResponse(
       Metrics.RequestLabels(
         port: side.rawValue, route: route, method: Answering.methods.contains(method) ? method : "other",
         status: response.status), seconds: seconds)
     provider.configuration.onEvent(
       ServerEvent(
-        time: provider.now, method: method, path: String(request.path.prefix(300)), status: response.status,
+        time: provider.now, method: method, path: path, status: response.status,
         endpoint: table.endpoint(at: request.path), note: response.note, session: response.session, seconds: seconds,
         clientID: notes.clientID, requestID: notes.id))
     provider.configuration.logger.log(
       level: response.status >= 500 ? .error : .info, "request",
       metadata: [
-        "id": "\(notes.id)", "side": "\(side.rawValue)", "method": "\(method)", "path": "\(request.path.prefix(300))",
+        "id": "\(notes.id)", "side": "\(side.rawValue)", "method": "\(method)", "path": "\(path)",
         "status": "\(response.status)", "ms": "\(milliseconds(seconds))", "client": "\(notes.clientID ?? "")",
         "note": "\(response.note)", "detail": "\(response.detail)",
       ])

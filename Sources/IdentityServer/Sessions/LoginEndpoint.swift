@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -35,7 +36,7 @@ extension Provider {
   ) async throws -> ServerResponse {
     let name = form["username"] ?? ""
     let password = Secret(form["password"] ?? "")
-    let account = LoginThrottle.Account.user(String(name.prefix(200)))
+    let account = LoginThrottle.Account.user(String(name.prefix(scalars: 200)))
     let result = try await checkLogin(account, request) { [passwords, store] in
       try await passwords.check(password, of: name) ? try store.user(name) : nil
     }

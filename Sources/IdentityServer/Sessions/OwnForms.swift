@@ -1,3 +1,5 @@
+import ForeignText
+
 /// Forms that the server's own pages alone may send, besides the seal that is in each of them (``FormSeal``).
 ///
 /// What another site may lawfully have a browser do is not among them: asking for an authorization (OpenID Connect Core
@@ -44,6 +46,6 @@ extension ServerRequest {
   /// The origin of the address that this request was sent to, which was found to be one of this server's own.
   private var ownOrigin: String {
     let host = host.lowercased()
-    return "https://" + (host.hasSuffix(":443") ? String(host.dropLast(4)) : host)
+    return "https://" + (host.hasSuffix(bytes: ":443") ? String(host.dropLast(4)) : host)
   }
 }

@@ -196,7 +196,7 @@ actor SigningKeys {
     return ("RSA", [.init("n", number(modulus)), .init("e", number(exponent))])
   }
 
-  private static func make(_ algorithm: SigningAlgorithm) throws -> SigningKeyRecord {
+  static func make(_ algorithm: SigningAlgorithm) throws -> SigningKeyRecord {
     let pem =
       algorithm == .es256
       ? P256.Signing.PrivateKey().pemRepresentation

@@ -85,7 +85,7 @@ final class BrowserFolder: Sendable {
   }
 
   private static func make(_ directory: String) throws(BrowserError) {
-    var path = directory.hasPrefix("/") ? "" : "."
+    var path = directory.hasPrefix(bytes: "/") ? "" : "."
     for part in directory.split(scalar: "/") {
       path += "/" + part
       if mkdir(path, 0o700) != 0, errno != EEXIST { throw failure(.browserDataNotSaved, path) }

@@ -1,15 +1,17 @@
+import ForeignText
+
 /// Which hosts, paths and sites a cookie is sent to (RFC 6265 §5.1.3 and §5.1.4, RFC 6265bis §5.2).
 enum CookieMatching {
   /// Whether a cookie for `domain` and its subdomains goes to `host`.
   static func domain(_ domain: String, covers host: String) -> Bool {
     if domain == host { return true }
-    return host.hasSuffix("." + domain) && !WebURL.isIPAddress(host)
+    return host.hasSuffix(bytes: "." + domain) && !WebURL.isIPAddress(host)
   }
 
   static func path(_ cookiePath: String, covers path: String) -> Bool {
     if path == cookiePath { return true }
-    guard path.hasPrefix(cookiePath) else { return false }
-    return cookiePath.hasSuffix("/") || path.dropFirst(cookiePath.count).first == "/"
+    guard path.hasPrefix(bytes: cookiePath) else { return false }
+    return cookiePath.hasSuffix(bytes: "/") || path.dropFirst(cookiePath.count).first == "/"
   }
 
   /// Whether two pages belong to one site: same scheme and host, or one host above the other.

@@ -77,9 +77,9 @@ enum SetCookie {
 
   /// Optional minus and digits only; a huge number counts as a huge one.
   private static func deltaSeconds(_ text: String) -> Int? {
-    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let digits = text.hasPrefix(bytes: "-") ? text.dropFirst() : text[...]
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-    return Int(text) ?? (text.hasPrefix("-") ? Int.min : Int.max)
+    return Int(text) ?? (text.hasPrefix(bytes: "-") ? Int.min : Int.max)
   }
 
   private static func expiry(_ attributes: Attributes, now: Date) -> Date? {
@@ -92,7 +92,7 @@ enum SetCookie {
 
   private static func applyDomain(_ attribute: String?, to cookie: inout Cookie, url: WebURL) -> Refusal? {
     guard let attribute, !attribute.isEmpty else { return nil }
-    let written = attribute.hasPrefix(".") ? String(attribute.dropFirst()) : attribute
+    let written = attribute.hasPrefix(bytes: ".") ? String(attribute.dropFirst()) : attribute
     guard !written.isEmpty else { return nil }
     if url.isIPAddress { return written.lowercased() == url.host ? nil : .foreignDomain }
     guard let domain = WebURL.asciiHost(written) else { return .foreignDomain }
@@ -108,8 +108,8 @@ enum SetCookie {
     if cookie.secure, !url.isSecure { return .insecureOrigin }
     if cookie.sameSite == .none, !cookie.secure { return .sameSiteNone }
     let name = cookie.name.lowercased()
-    if name.hasPrefix("__secure-"), !cookie.secure { return .prefix }
-    if name.hasPrefix("__host-") {
+    if name.hasPrefix(bytes: "__secure-"), !cookie.secure { return .prefix }
+    if name.hasPrefix(bytes: "__host-") {
       let plain = attributes.domain ?? ""
       guard cookie.secure, plain.isEmpty, attributes.path == "/" else { return .prefix }
     }
@@ -119,7 +119,9 @@ enum SetCookie {
   /// RFC 6265 §5.1.4: up to the last slash of the request's path.
   private static func defaultPath(of url: WebURL) -> String {
     let path = url.path
-    guard path.hasPrefix("/"), let slash = path.lastIndex(ofScalar: "/"), slash != path.startIndex else { return "/" }
+    guard path.hasPrefix(bytes: "/"), let slash = path.lastIndex(ofScalar: "/"), slash != path.startIndex else {
+      return "/"
+    }
     return String(path[..<slash])
   }
 }

@@ -45,7 +45,7 @@ import URIDispatch
       let code = exitCode(for: error).rawValue
       guard code != 0 else {
         let help = fullMessage(for: error)
-        print(help.hasPrefix("OVERVIEW") ? help + "\n" + BrowserOptions.examples : help)
+        print(help.hasPrefix(bytes: "OVERVIEW") ? help + "\n" + BrowserOptions.examples : help)
         Glibc.exit(Exit.done)
       }
       // One line, then a hint, like every other error.

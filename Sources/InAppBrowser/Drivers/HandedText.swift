@@ -1,3 +1,4 @@
+import ForeignText
 import ArgumentParser
 import Glibc
 
@@ -22,6 +23,6 @@ enum HandedText {
       guard bytes.count <= limit else { throw ValidationError(BrowserOptions.noURL) }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ValidationError(BrowserOptions.noURL) }
-    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    return text.hasSuffix(bytes: "\n") ? String(text.dropLast()) : text
   }
 }

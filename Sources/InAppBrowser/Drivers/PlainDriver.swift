@@ -1,3 +1,4 @@
+import ForeignText
 import Catalogue
 import FoundationEssentials
 import Glibc
@@ -29,7 +30,7 @@ struct PlainDriver {
         next = choose(arrived)
       case .failure(let error) where error.isRetryable:
         report(error)
-        guard ask(text(.browserPlainRetry))?.lowercased().hasPrefix("y") == true else { next = nil; break }
+        guard ask(text(.browserPlainRetry))?.lowercased().hasPrefix(bytes: "y") == true else { next = nil; break }
       case .failure(let error):
         // A link that cannot be opened is no reason to lose the page.
         guard let page, error.leavesThePage else { throw error }
@@ -130,7 +131,7 @@ struct PlainDriver {
     case .checkbox:
       let present = values.isChecked(control.id) ? "Y" : "N"
       guard let answer = ask("\(control.label) (\(text(.browserPlainYes)), [\(present)]):") else { return false }
-      if !answer.isEmpty { values.check(control, in: page, answer.lowercased().hasPrefix("y")) }
+      if !answer.isEmpty { values.check(control, in: page, answer.lowercased().hasPrefix(bytes: "y")) }
     case .radio:
       // One question a group, at its first button.
       let group = page.controls.filter {

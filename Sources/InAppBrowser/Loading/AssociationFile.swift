@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// What a host says about apps and its own addresses: Apple's `apple-app-site-association` (RFC 8252 §7.2, appendix B.1).
@@ -50,7 +51,7 @@ struct AssociationFile: Hashable, Sendable {
     return Detail(
       appIDs: ids,
       rules: paths.map { path in
-        let excludes = path.hasPrefix("NOT ")
+        let excludes = path.hasPrefix(bytes: "NOT ")
         return Rule(pattern: Array(excludes ? String(path.dropFirst(4)) : path), excludes: excludes)
       })
   }

@@ -11,10 +11,10 @@ struct RedirectURI: Hashable, Sendable {
   func matches(_ url: String) -> Bool { RedirectURI.base(url) == RedirectURI.base(text) }
 
   /// An https address, which the app has only as far as its host says so (RFC 8252 §7.2).
-  var isClaimed: Bool { text.lowercased().hasPrefix("https:") }
+  var isClaimed: Bool { text.lowercased().hasPrefix(bytes: "https:") }
 
   /// A port of this machine, at which the app itself listens (RFC 8252 §7.3).
-  var isLoopback: Bool { text.lowercased().hasPrefix("http:") }
+  var isLoopback: Bool { text.lowercased().hasPrefix(bytes: "http:") }
 
   private static func base(_ url: String) -> String {
     let whole = url.prefix(whileScalar: { $0 != "?" && $0 != "#" })

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Makes a page of a response, by its media type.
@@ -8,7 +9,7 @@ enum PageReader {
     case "text/html", "application/xhtml+xml":
       let encoding = CharacterEncoding.detect(response.body, contentType: header)
       return PageBuilder.page(html: encoding.decode(response.body), url: url, status: response.status)
-    case let type where response.body.isEmpty || type.hasPrefix("text/") || type.hasSuffix("json"):
+    case let type where response.body.isEmpty || type.hasPrefix(bytes: "text/") || type.hasSuffix(bytes: "json"):
       let encoding = CharacterEncoding.detect(response.body, contentType: header)
       var page = Page(url: url, status: response.status, title: "")
       let text = encoding.decode(response.body)

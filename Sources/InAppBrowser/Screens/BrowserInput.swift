@@ -1,3 +1,4 @@
+import ForeignText
 import TerminalUI
 
 /// What a key or a click asks for that the screen's state cannot do alone.
@@ -246,7 +247,7 @@ extension BrowserState {
     case .character(let letter):
       let options = page.controls[open.control].options
       let after = options.indices.filter { $0 > open.highlighted } + options.indices
-      if let found = after.first(where: { options[$0].label.lowercased().hasPrefix(letter.lowercased()) }) {
+      if let found = after.first(where: { options[$0].label.lowercased().hasPrefix(bytes: letter.lowercased()) }) {
         open.highlighted = found
       }
     default: break

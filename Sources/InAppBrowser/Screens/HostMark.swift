@@ -21,7 +21,7 @@ enum HostMark: Hashable, Sendable {
   init?(_ url: WebURL, known: some Sequence<String>, isTorn: Bool = false) {
     if let other = HostMark.double(of: url.host, among: known) {
       self = .resembles(other)
-    } else if url.host.split(scalar: ".").contains(where: { $0.hasPrefix("xn--") }) {
+    } else if url.host.split(scalar: ".").contains(where: { $0.hasPrefix(bytes: "xn--") }) {
       self = .international(HostMark.decoded(url.host))
     } else if isTorn {
       self = .tooLong
@@ -57,7 +57,7 @@ enum HostMark: Hashable, Sendable {
 
   /// The host of an authority, without the port.
   private static func host(in authority: String) -> String {
-    guard !authority.hasPrefix("["), let colon = authority.firstIndex(ofScalar: ":") else { return authority }
+    guard !authority.hasPrefix(bytes: "["), let colon = authority.firstIndex(ofScalar: ":") else { return authority }
     return String(authority[..<colon])
   }
 

@@ -177,6 +177,7 @@ struct PageLayout {
   private mutating func field(_ control: Control) {
     let labelTop = height
     label(control)
+    warn(of: control)
     let focused = isFocused(control)
     let editor = focused ? state.editor : TextEditor(LineBreakSign.shown(state.values.text(control.id).revealed))
     let placeholder = control.placeholder == control.label ? "" : control.placeholder
@@ -185,10 +186,9 @@ struct PageLayout {
       placeholder: placeholder)
     target(.control(control.id), rect, from: labelTop)
     height += 1
-    warn(of: control)
   }
 
-  /// Below a password stands where it would go, when a person has to know that.
+  /// Before a password is typed, above its field, stands where it would go, when a person has to know that.
   private mutating func warn(of control: Control) {
     guard control.kind == .password, let form = control.form, let warning = PasswordWarning(form, on: page) else {
       return

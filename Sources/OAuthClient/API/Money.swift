@@ -10,7 +10,7 @@ public struct Money: Hashable, Sendable {
 
   /// `nil`: a currency or an amount of another form.
   public init?(currency: String, amount: String) {
-    let digits = amount.hasPrefix("-") ? amount.dropFirst() : amount[...]
+    let digits = amount.hasPrefix(bytes: "-") ? amount.dropFirst() : amount[...]
     let parts = digits.split(scalar: ".", omittingEmptySubsequences: false)
     guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }), parts.count == 2,
       (1...15).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
@@ -28,7 +28,7 @@ public struct Money: Hashable, Sendable {
     guard cents.utf8.count <= 2 else { return nil }
     let digits = parts[0].drop(whileScalar: { $0 == "0" })
     let amount = (digits.isEmpty ? "0" : digits) + "." + cents + String(repeating: "0", count: 2 - cents.utf8.count)
-    guard !amount.hasPrefix("-"), amount.utf8.contains(where: { (0x31...0x39).contains($0) }) else { return nil }
+    guard !amount.hasPrefix(bytes: "-"), amount.utf8.contains(where: { (0x31...0x39).contains($0) }) else { return nil }
     self.init(currency: currency, amount: amount)
   }
 

@@ -16,8 +16,10 @@ enum FuzzySearch {
   }
 
   private static func rank(of word: Substring, inPlain name: String) -> Int? {
-    if name.hasPrefix(word) { return 1 }
-    if name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains(where: { $0.hasPrefix(word) }) { return 2 }
+    if name.hasPrefix(bytes: word) { return 1 }
+    if name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains(where: { $0.hasPrefix(bytes: word) }) {
+      return 2
+    }
     if name.contains(word) { return 3 }
     var rest = word
     for letter in name where letter == rest.first { rest.removeFirst() }

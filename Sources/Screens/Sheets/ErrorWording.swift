@@ -57,7 +57,7 @@ package struct ErrorWording {
     guard let first = trimmed.first, let last = trimmed.last else { return "" }
     // A name such as `client_id`, an address and a file keep their spelling.
     let word = trimmed.prefix(whileScalar: { $0 != " " })
-    let isName = word.contains(where: { "_/".contains($0) }) || word.hasPrefix("dcr-")
+    let isName = word.contains(where: { "_/".contains($0) }) || word.hasPrefix(bytes: "dcr-")
     let start = isName ? String(first) : first.uppercased()
     return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”“".contains(last) ? end : "")
   }

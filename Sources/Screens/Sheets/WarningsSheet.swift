@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Catalogue
 import TerminalUI
@@ -8,7 +9,7 @@ enum WarningsSheet {
     let lines = warnings.map {
       StyledLine([
         .init(text: "\(look.marks.dot) ", style: Style(.phoneWarning, bold: true)),
-        .init(text: $0.hasSuffix(".") ? $0 : "\($0).", style: Style(.phone)),
+        .init(text: $0.hasSuffix(bytes: ".") ? $0 : "\($0).", style: Style(.phone)),
       ])
     }
     return Page(

@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import Faults
 
@@ -72,7 +73,7 @@ extension AppState {
     case .counted(let standing):
       faults.standing.adoptCounts(of: standing)
       return []
-    case .touched(let words) where words.hasPrefix(FaultEndpoint.browser.rawValue + ":"):
+    case .touched(let words) where words.hasPrefix(bytes: FaultEndpoint.browser.rawValue + ":"):
       messages.markLastStart(words)
       return []
     case .touched(let words):

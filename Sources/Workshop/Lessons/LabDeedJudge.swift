@@ -1,3 +1,4 @@
+import ForeignText
 import AppState
 import SharedValues
 
@@ -128,7 +129,7 @@ enum LabDeedJudge {
     let url = try members.text("url", limit: 1000)
     try known.check(url, at: members.place + [.member("url")])
     // A lab talks to the servers of its own world and to nobody else's.
-    guard url.hasPrefix("{") else { throw members.fault("url", "a URL that begins with a variable") }
+    guard url.hasPrefix(bytes: "{") else { throw members.fault("url", "a URL that begins with a variable") }
     var basic: LabPair?
     if members.has("basic") {
       let both = try members.texts("basic", count: 2...2)

@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// Turns the members of a lesson file into a ``Lesson``. Each function judges one object of the format.
@@ -71,7 +72,7 @@ enum LessonJudge {
       var source = try DocumentMembers(item.value, at: item.place)
       let name = try source.text("name", limit: 100)
       let url = try source.text("url", limit: 300)
-      guard url.hasPrefix("https://"), !url.contains(" ") else { throw source.fault("url", "an https URL") }
+      guard url.hasPrefix(bytes: "https://"), !url.contains(" ") else { throw source.fault("url", "an https URL") }
       try source.finish()
       sources.append(Lesson.Source(name: name, url: url))
     }

@@ -36,7 +36,7 @@ public struct CurlCommand: Sendable {
       "curl --globoff --proto \(Escape.shellWord("=https,http"))",
       "--request \(Escape.shellWord(SafeText.plain(request.method)))",
     ]
-    if let authority = files.authority, request.url.lowercased().hasPrefix("https:") {
+    if let authority = files.authority, request.url.lowercased().hasPrefix(bytes: "https:") {
       options.append("--cacert \(Escape.shellWord(authority))")
     }
     if request.presentsDeviceCertificate {

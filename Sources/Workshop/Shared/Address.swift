@@ -46,7 +46,7 @@ struct Address {
     guard path.count > width, width > 1 else { return path }
     let last = path.split(scalar: "/").last.map(String.init) ?? path
     if last.count <= width { return last }
-    if last.hasPrefix("oauth-"), last.count - 6 <= width { return String(last.dropFirst(6)) }
+    if last.hasPrefix(bytes: "oauth-"), last.count - 6 <= width { return String(last.dropFirst(6)) }
     return ellipsis + last.suffix(width - 1)
   }
 }

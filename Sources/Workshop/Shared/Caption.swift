@@ -108,7 +108,7 @@ enum Caption {
 extension HTTPRequest {
   /// Whether it asks an API what that says of itself (RFC 9728 §3.1).
   var isForResourceMetadata: Bool {
-    endpoint == .api && method == "GET" && headers[first: "Authorization"] == nil && !url.hasSuffix("/accounts")
+    endpoint == .api && method == "GET" && headers[first: "Authorization"] == nil && !url.hasSuffix(bytes: "/accounts")
   }
 
   /// Whether the client proves itself with a secret, in the header or in the form.

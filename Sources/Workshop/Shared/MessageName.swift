@@ -67,6 +67,6 @@ struct MessageName: Hashable {
 
   private static func lastPart(_ path: String) -> String {
     let last = path.split(scalar: "/").last.map(String.init) ?? path
-    return last.hasPrefix("oauth-") ? String(last.dropFirst(6)) : last
+    return last.hasPrefix(bytes: "oauth-") ? String(last.dropFirst(6)) : last
   }
 }

@@ -130,7 +130,7 @@ extension ParameterEditor {
     let parameter = parameters[index]
     if parameter.value.isEmpty { return parameter.name.isEmpty ? "" : look.catalogue(.changeLeftOut) }
     // What somebody has typed here is no secret of anybody's, and a name in braces is no value.
-    guard parameter.isSecret, !reveal, !isChanged(index), !parameter.value.hasPrefix("{") else {
+    guard parameter.isSecret, !reveal, !isChanged(index), !parameter.value.hasPrefix(bytes: "{") else {
       return parameter.value
     }
     return Secret(parameter.value).masked(with: look.glyphs == .ascii ? "*" : "•")

@@ -172,19 +172,19 @@ struct Writer: CustomTestStringConvertible, Sendable {
     Writer(name: "login page", reader: "html_text", expected: shown) { text in
       page(
         try Pages().login(
-          action: "/login", form: "f", userName: marked(text), lead: nil, message: nil, status: 200, formTarget: nil))
+          action: "/login", form: "f", userName: marked(text), lead: nil, message: nil, status: 200))
     },
     Writer(name: "login page, what it is for", reader: "html_text", expected: shown) { text in
       page(
         try Pages().login(
-          action: "/login", form: "f", userName: "", lead: marked(text), destination: "here", message: nil, status: 200,
-          formTarget: nil))
+          action: "/login", form: "f", userName: "", lead: marked(text), destination: "here", message: nil, status: 200)
+      )
     },
     Writer(name: "consent page", reader: "html_text", expected: shown) { text in
       page(
         try Pages().consent(
           action: "/consent", form: "f", userName: "demouser", clientName: marked(text), destination: nil,
-          scope: ["openid"], formTarget: nil))
+          scope: ["openid"]))
     },
     Writer(name: "message page", reader: "html_text", expected: shown) { text in
       page(try Pages().message(.logoutTitle, "text", detail: marked(text)))

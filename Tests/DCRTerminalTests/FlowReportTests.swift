@@ -1,0 +1,27 @@
+import SharedValues
+import Testing
+
+@testable import DCRTerminal
+
+@Suite struct FlowReportTests {
+  /// Values are the server's, and the line is read as `name=value`: no value may look like another name.
+  @Test(arguments: [
+    "x sub=admin", "x\u{301} sub=admin", "\" sub=admin", "x\nsub=admin", "x\tsub=admin", "x=\u{D4E}sub=admin",
+  ])
+  func aValueIsNoOtherName(_ text: String) {
+    let line = FlowReport(json: false, reveals: true).text(
+      .done(.register, milliseconds: 1, detail: ["client_id": .string(text)]))
+    #expect(line.contains("  client_id=\""))
+    #expect(line.unicodeScalars.last == "\"" && !line.contains("\n"))
+  }
+
+  @Test func aPlainValueStandsAsItIs() {
+    let report = FlowReport(json: false, reveals: true)
+    #expect(
+      report.text(.done(.register, milliseconds: 1, detail: ["client_id": "inst-1.a_b~c"])).hasSuffix(
+        "  client_id=inst-1.a_b~c"))
+    #expect(
+      report.text(.done(.token, milliseconds: 1, detail: ["scope": "openid profile"])).hasSuffix(
+        "  scope=\"openid profile\""))
+  }
+}
