@@ -39,8 +39,8 @@ package struct KeptPort: Sendable {
 
   package func replace(by port: Int) throws(CommandError) { try line.replace(by: String(port)) }
 
-  /// Ports to try, in this order: the usual one where it is certain that nobody else works at the machine; then those from a place of this data directory's
-  /// own, below the ports that the system gives to connections. With several people nobody has the usual one: it would be another's
+  /// Ports to try, in this order: the usual one where it is certain that nobody else works at the machine; then those from a place of
+  /// this data directory's own, below the ports that the system gives to connections. With several people nobody has the usual one: it would be another's
   /// on another day, and a registration is bound to its issuer for good.
   package func candidates(alone: Bool = SoleUser.isProven) -> [Int] {
     (alone ? [usual] : []) + (0..<200).map { 20_000 + (start + $0 * 14) % 12_000 }

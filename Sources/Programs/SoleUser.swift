@@ -31,8 +31,8 @@ package enum SoleUser {
     return machine.hasOwnLoopback ? nil : .sharedNetwork
   }
 
-  /// A service's account: its id is none of those that people get (Debian Policy Manual, "UID and GID classes"), and no shell lets anybody in. A person without a
-  /// shell counts, because ssh forwards ports all the same.
+  /// A service's account: its id is none of those that people get (Debian Policy Manual, "UID and GID classes"), and no shell lets
+  /// anybody in. A person without a shell counts, because ssh forwards ports all the same.
   private static func isNobodys(_ account: MachineFacts.Account) -> Bool {
     !(1000..<60_000).contains(account.id) && shellsOfNobody.contains(account.shell)
   }

@@ -64,7 +64,11 @@ ACTIVE_JWKS = [{jwk}]
             self.process = subprocess.Popen(
                 [*self.words, "run", "--accesslog", "-", "--bind", f"fd://{listener.fileno()}", "--certfile", certificate, "--keyfile", key],
                 env=self.env, stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.STDOUT, pass_fds=[listener.fileno()])
-        self.greet()
+        try:
+            self.greet()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_):

@@ -1,7 +1,7 @@
 """Canaille, a server that nobody here wrote: its pages with our headless browser."""
 import socket
-import threading
 
+from answering import answering
 from phone import BROWSER, PASSWORD, USER
 from session import run
 from webclient import Client
@@ -21,21 +21,12 @@ class Dispatch:
         self.path.chmod(0o600)
         self.listener.listen(1)
         self.received = None
-        self.thread = threading.Thread(target=self.take, daemon=True)
-        self.thread.start()
 
-    def take(self):
-        try:
-            connection, _ = self.listener.accept()
-        except OSError:
-            return
-        with connection, connection.makefile("rwb") as stream:
+    def take(self, connection):
+        with connection.makefile("rwb") as stream:
             self.received = stream.readline().decode().strip()
             stream.write(b"ok\n")
             stream.flush()
-
-    def close(self):
-        self.listener.close()
 
 
 def registered(server, redirect=PRIVATE_USE):
@@ -54,15 +45,12 @@ def browse(client, folder, password=PASSWORD, scope="openid profile", **more):
     (folder / "password").write_text(password + "\n")
     (folder / "password").chmod(0o600)
     dispatch = Dispatch(folder / f"app{len(list(folder.iterdir()))}")
-    try:
+    with answering(dispatch.listener, dispatch.take):
         status, _, errors = run([
             BROWSER, client.authorization_url(scope, **more), "--redirect-uri", client.redirect, "--dispatch-socket",
             dispatch.path, "--data-dir", folder / "browser", "--trusted-certificates", client.authority, "--headless",
             "--username", USER, "--password-file", folder / "password"])
-        dispatch.thread.join(5 if status == 0 else 0)
-        return status, dispatch.received, errors
-    finally:
-        dispatch.close()
+    return status, dispatch.received, errors
 
 
 def test_two_pages_and_consent_then_silently(closed_canaille, tmp_path):

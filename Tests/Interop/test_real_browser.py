@@ -5,11 +5,10 @@ import shlex
 import socket
 import struct
 import subprocess
-import threading
 
 import pytest
 
-from chromium import PATIENCE
+from answering import answering
 from embedded import PRIVATE_USE, Server
 from phone import PASSWORD, USER
 from recipes import Recipe
@@ -197,22 +196,16 @@ class Desktop:
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(str(self.path))
         self.listener.listen(4)
-        self.thread = threading.Thread(target=self.serve, daemon=True)
-        self.thread.start()
 
     @property
     def command(self):
         script = "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); s.sendall(sys.argv[2].encode())"
         return shlex.join(["/usr/bin/python3", "-c", script, str(self.path)]) + " %u"
 
-    def serve(self):
+    def serve(self, connection):
         try:
-            while True:
-                connection, _ = self.listener.accept()
-                with connection, connection.makefile() as stream:
-                    self.go(stream.read())
-        except OSError:
-            pass  # closed
+            with connection.makefile() as stream:
+                self.go(stream.read())
         except AssertionError as failure:
             self.failure = failure
 
@@ -232,19 +225,12 @@ class Desktop:
         self.pages.append("back")
         self.browser.open("about:blank").wait_until(lambda: self.browser.url() == "about:blank", "an empty page")
 
-    def close(self):
-        self.listener.shutdown(socket.SHUT_RDWR)
-        self.listener.close()
-        self.thread.join(PATIENCE)
-
 
 def test_the_whole_flow_with_chromium_as_the_user_agent(loopback, phone, server, browser, tmp_path):
     """The app's own listener, opened for each login and reached by a real browser."""
     desktop = Desktop(browser, tmp_path)
-    try:
+    with answering(desktop.listener, desktop.serve):
         status, lines, errors = phone.flow("--browser", "command", "--browser-command", desktop.command)
-    finally:
-        desktop.close()
     assert desktop.failure is None, desktop.failure
     assert (status, lines[-1]) == (0, {"result": "ok"}), (lines, errors)
     steps = [line["step"] for line in lines[:-1] if not line.get("skipped")]
@@ -268,10 +254,8 @@ def test_the_recipe_for_chromium_as_it_is_written(phone, chromium, tmp_path):
         programs.mkdir()
         (programs / "chromium").write_text("#!/bin/sh\nexec " + desktop.command.replace("%u", '"$@"') + "\n")
         (programs / "chromium").chmod(0o700)
-        try:
+        with answering(desktop.listener, desktop.serve):
             status, lines, errors = phone.flow(env={"PATH": f"{programs}:{os.environ['PATH']}"})
-        finally:
-            desktop.close()
     finally:
         server.close()
     assert desktop.failure is None, desktop.failure

@@ -1,4 +1,5 @@
 """Everything that can be wrong before and around the flow: the exit code, one clear line, a hint, nothing lost."""
+import contextlib
 import grp
 import json
 import os
@@ -10,6 +11,7 @@ import subprocess
 import tempfile
 
 import pytest
+from answering import answering
 from phone import APP, BROWSER, SERVER, START_AUTHENTICATION, START_REGISTRATION, Phone, free_port, register
 from session import run
 
@@ -146,24 +148,14 @@ def not_a_server():
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen(16)
-    import threading
 
-    def hang_up():
-        while True:
-            try:
-                connection, _ = listener.accept()
-            except OSError:
-                return
-            with connection:
-                connection.settimeout(5)
-                try:
-                    connection.recv(1024)
-                    connection.sendall(b"220 this is not what you are looking for\r\n")
-                except OSError:
-                    pass
-    threading.Thread(target=hang_up, daemon=True).start()
-    yield listener.getsockname()[1]
-    listener.close()
+    def hang_up(connection):
+        connection.settimeout(5)
+        with contextlib.suppress(OSError):
+            connection.recv(1024)
+            connection.sendall(b"220 this is not what you are looking for\r\n")
+    with answering(listener, hang_up):
+        yield listener.getsockname()[1]
 
 
 def test_port_taken_by_something_else(phone, not_a_server):

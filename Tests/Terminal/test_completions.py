@@ -137,7 +137,11 @@ def test_tab_completes_files_and_folders_as_the_shell_does(tmp_path, shell):
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_tab_finds_the_one_good_name_among_bad_ones(tmp_path, shell):
+    # What begins with a dash is no option behind "./".
     fill(tmp_path / "here", endings=[".json"], harmless=["good.json"])
+    for name in ("--allow-programs", "-rf"):
+        (tmp_path / "here" / (name + ".json")).unlink()
+        (tmp_path / "here" / (name + "+")).rmdir()
     with typing(shell, tmp_path / "here") as terminal:
         terminal.type("dcr-terminal flow --faults ./").press("tab").wait_for("--faults ./good.json")
     assert is_harmless(tmp_path)

@@ -50,8 +50,8 @@ def test_the_smallest_terminal_says_that_one_looks_back_and_how_to_return(phone)
     terminal = phone.start("--presenter", size=(40, 15))
     terminal.wait_for(START_REGISTRATION).press(",").wait_for("Appearance")
     terminal.press("[").wait_for(re.compile(r"looking back: \d+ of \d+ · Esc returns"), "Registration", "[ earlier", "] later")
-    terminal.press("[").wait_for("back: 1 of").press("]").press("escape")
-    terminal.wait_gone("looking back").wait_for("Appearance")
+    terminal.press("[").settle().wait_for("back: 1 of").press("escape").wait_gone("looking back").wait_for("Appearance")
+    terminal.press("[").wait_for("looking back").press("]").wait_gone("looking back").wait_for("Appearance")
     # In the present Escape means what it always does.
     terminal.press("escape").wait_for(START_REGISTRATION)
 

@@ -7,10 +7,10 @@ import os
 import re
 import socket
 import ssl
-import threading
 import urllib.parse
 
 import pytest
+from answering import answering
 from phone import APP, PASSWORD, Phone, free_port, sign_in
 from session import run
 from test_serve_life import serving, stopped
@@ -115,17 +115,8 @@ def speaking(family, address, port):
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((address, port))
         listener.listen()
-
-        def speak():
-            with contextlib.suppress(OSError):
-                while True:
-                    with listener.accept()[0] as connection:
-                        connection.sendall(b"220 mail\r\n")
-        thread = threading.Thread(target=speak, daemon=True)
-        thread.start()
-        yield
-        listener.shutdown(socket.SHUT_RDWR)
-        thread.join()
+        with answering(listener, lambda connection: connection.sendall(b"220 mail\r\n")):
+            yield
 
 
 @pytest.mark.parametrize("family, address", [(socket.AF_INET6, "::1"), (socket.AF_INET, "127.0.0.1")], ids=["::1", "127.0.0.1"])

@@ -93,7 +93,7 @@ def _of_zsh(folder, work, asked, environment):
     environment |= {"SCRIPT": str(work / "script"), "LINES_FILE": str(work / "lines"), "OFFERS": str(work / "offers")}
     with Session(["zsh", "-f", "-i"], size=(150, 50), env=environment, cwd=folder) as terminal:
         terminal.type(f"source {FOLDER}/offers.zsh; echo rea''dy").press("enter").wait_for("ready")
-        terminal.type("\x14").wait_for("all is offered", timeout=300)
+        terminal.type("\x14").wait_for("all is offered")
     return (work / "offers").read_bytes()
 
 
