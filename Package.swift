@@ -269,8 +269,8 @@ if Context.environment["DCR_FUZZ"] != nil {
     .executableTarget(
       name: "fuzz-parsers",
       dependencies: [
-        "DCRTerminal", "InAppBrowser", "IdentityServer", "AgeFormat", "Asciicast", "Catalogue", "Faults", "OAuthClient",
-        "SharedValues", "TerminalUI", "Workshop",
+        "DCRTerminal", "InAppBrowser", "IdentityServer", "AgeFormat", "Asciicast", "Catalogue", "Faults", "ForeignText",
+        "OAuthClient", "SharedValues", "TerminalUI", "Workshop",
       ],
       path: "Tests/Fuzz", exclude: ["Corpus"], linkerSettings: [.unsafeFlags(instrumented)]))
   for target in package.targets where target.type == .regular || target.name == "fuzz-parsers" {

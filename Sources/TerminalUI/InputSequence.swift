@@ -7,7 +7,7 @@ enum InputSequence {
   /// More bytes are needed to tell.
   case incomplete
 
-  /// A CSI sequence longer than this is none.
+  /// A CSI sequence longer than this is none, also where more has come already.
   private static let lengthLimit = 64
 
   static func read(_ bytes: ArraySlice<UInt8>) -> InputSequence {
@@ -66,8 +66,8 @@ enum InputSequence {
       let number = Int(body[body.startIndex + 1]) - 0x40
       return .events((1...5).contains(number) ? [.key(.function(number))] : [], length: 4)
     }
-    guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
-      return bytes.count < lengthLimit ? .incomplete : .events([], length: bytes.count)
+    guard let end = body.prefix(lengthLimit - 2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
+      return bytes.count < lengthLimit ? .incomplete : .events([], length: lengthLimit)
     }
     let length = end - bytes.startIndex + 1
     // Another ESC or a control character within: the sequence was broken off, what follows stands for itself.
@@ -94,8 +94,8 @@ enum InputSequence {
     guard bytes.count > 2 else { return .incomplete }
     guard isControlString(bytes) else { return .events([.key(.escape)], length: 1) }
     let body = bytes.dropFirst(2)
-    guard let end = body.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else {
-      return bytes.count < stringLimit ? .incomplete : .events([], length: bytes.count)
+    guard let end = body.prefix(stringLimit - 2).firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else {
+      return bytes.count < stringLimit ? .incomplete : .events([], length: stringLimit)
     }
     if bytes[end] == 0x1B {
       guard bytes.endIndex > end + 1 else { return .incomplete }

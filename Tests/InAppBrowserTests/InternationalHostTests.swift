@@ -27,10 +27,16 @@ import Testing
 
   @Test(arguments: [
     "https://xn--a/", "https://xn--\u{FC}/", "https://a b.example/", "https://a%00.example/", "https://a%2Fb.example/",
-    "https://a<b.example/", "https://a^b.example/",
+    "https://a<b.example/", "https://a^b.example/", "https://[]/", "https://[a]/", "https://[[::1]]/",
   ])
   func `a host that is none is no address`(text: String) {
     #expect(WebURL(text) == nil)
+  }
+
+  /// Found by the fuzzer: an address without a host, which is asked for nothing.
+  @Test func `a reference with empty brackets leads nowhere`() {
+    #expect(WebURL("//[]/x", relativeTo: "https://example.com/".webURL) == nil)
+    #expect(WebURL("//[::1]/x", relativeTo: "https://example.com/".webURL)?.host == "::1")
   }
 
   @Test func `a redirect to an international name asks its A-label`() async throws {

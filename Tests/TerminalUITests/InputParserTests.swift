@@ -57,6 +57,18 @@ import Testing
     #expect(parser.feed((input + "k").utf8) == [.key(.character("k"))])
   }
 
+  /// Whether it comes at once or in portions, the same of a sequence that is too long is none. Found by the fuzzer.
+  @Test(arguments: [
+    "\u{1B}[1;" + String(repeating: ":", count: 61) + "-.[r",
+    "\u{1B}]8;" + String(repeating: "x", count: 600) + "\u{7}k",
+  ])
+  func whatIsTooLongIsTheSameInPortions(_ input: String) {
+    var (whole, pieces) = (InputParser(), InputParser())
+    let events = whole.feed(input.utf8)
+    #expect(input.utf8.flatMap { pieces.feed([$0]) } == events)
+    #expect(whole.timeOut() == pieces.timeOut())
+  }
+
   @Test func endlessSequencesEnd() {
     var parser = InputParser()
     _ = parser.feed(("\u{1B}[" + String(repeating: "1;", count: 10_000)).utf8)

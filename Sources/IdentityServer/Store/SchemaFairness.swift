@@ -1,8 +1,8 @@
 import GRDB
 
 extension Schema {
-  /// What tells apart who has proved nothing (docs/decisions/0036): the address that pushed a request, which of two came first within a second,
-  /// and clients that anybody could register.
+  /// What tells apart who has proved nothing (docs/decisions/0036): the address that pushed a request, which of two came first within
+  /// a second, and clients that anybody could register.
   static func registerFairness(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("14 shared limits") { database in
       try database.execute(

@@ -66,12 +66,19 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
   /// A name as it is looked up, compared and shown: IDNA's ToASCII (``InternationalHost``), in lower case.
   ///
-  /// - Returns: `nil` for what is no host: nothing, a forbidden character, a label that is not valid.
+  /// - Returns: `nil` for what is no host: nothing, a forbidden character, a label that is not valid, brackets around no address.
   static func asciiHost(_ name: String) -> String? {
-    guard let host = InternationalHost.ascii(name.lowercased()), !host.isEmpty, host.utf8.allSatisfy(isHostByte) else {
-      return nil
-    }
+    guard let host = InternationalHost.ascii(name.lowercased()), !host.isEmpty, host.utf8.allSatisfy(isHostByte),
+      areBracketsGood(host.utf8[...])
+    else { return nil }
     return host.lowercased()
+  }
+
+  /// They stand around an IPv6 address and nowhere else (RFC 3986 §3.2.2).
+  private static func areBracketsGood(_ host: Substring.UTF8View) -> Bool {
+    let isBracketed = host.first == UInt8(ascii: "[") && host.last == UInt8(ascii: "]") && host.count > 2
+    let inner = isBracketed ? host.dropFirst().dropLast() : host
+    return !inner.contains { "[]".utf8.contains($0) } && (!isBracketed || inner.contains(UInt8(ascii: ":")))
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {
@@ -94,7 +101,8 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
   /// HTML and URL standard: white space around is dropped, tabs and line breaks within are dropped too.
   private static func cleaned(_ text: String) -> String {
-    text.withoutEdgeLines.filter { !$0.isNewline && $0 != "\t" }
+    String(
+      String.UnicodeScalarView(text.withoutEdgeLines.unicodeScalars.filter { !"\t\n\r".unicodeScalars.contains($0) }))
   }
 
   static func isIPAddress(_ host: String) -> Bool {
