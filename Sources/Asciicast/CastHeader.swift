@@ -48,7 +48,7 @@ enum CastNumber {
     guard part > 0 else { return "\(whole)" }
     var digits = String(part)
     digits = String(repeating: "0", count: 6 - digits.count) + digits
-    while digits.hasSuffix(bytes: "0") { digits.removeLast() }
+    while let shorter = digits.without(suffix: "0") { digits = String(shorter) }
     return "\(whole).\(digits)"
   }
 }

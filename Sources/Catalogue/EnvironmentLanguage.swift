@@ -31,7 +31,7 @@ extension Language {
     for range in wanted.split(whereSeparator: { $0 == "," || $0 == " " }).prefix(32) {
       let parts = range.split(scalar: ";")
       guard let tag = parts.first, let language = named(String(tag)) else { continue }
-      let weight = parts.dropFirst().first { $0.hasPrefix(bytes: "q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+      let weight = parts.dropFirst().lazy.compactMap { $0.without(prefix: "q=") }.first.map { Double($0) ?? 0 } ?? 1
       if weight > best.weight, weight <= 1 { best = (language, weight) }
     }
     return best.language

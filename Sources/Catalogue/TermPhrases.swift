@@ -35,18 +35,14 @@ private struct TermFrame {
   }
 
   func values(in value: String) -> [String: String]? {
-    guard value.hasPrefix(bytes: literals[0]) else { return nil }
-    var rest = value.dropFirst(literals[0].count)
+    guard var rest = value.without(prefix: literals[0]) else { return nil }
     var values: [String: String] = [:]
     for (name, literal) in zip(names, literals.dropFirst()) {
-      let isLast = name == names.last
-      guard
-        let end = isLast
-          ? (rest.hasSuffix(bytes: literal) ? rest.index(rest.endIndex, offsetBy: -literal.count) : nil)
-          : rest.firstRange(of: literal)?.lowerBound, end > rest.startIndex
-      else { return nil }
-      values[name] = String(rest[..<end])
-      rest = rest[end...].dropFirst(literal.count)
+      let value =
+        name == names.last ? rest.without(suffix: literal) : rest.byteRange(of: literal).map { rest[..<$0.lowerBound] }
+      guard let value, !value.isEmpty else { return nil }
+      values[name] = String(value)
+      rest = rest[value.endIndex...].without(prefix: literal) ?? ""
     }
     // A server's own words may end like one of these. A number in front makes it one.
     if literals[0].isEmpty, values[names[0]]?.allSatisfy(\.isNumber) != true { return nil }

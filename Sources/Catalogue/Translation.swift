@@ -43,11 +43,10 @@ struct Translation: Sendable {
   var wordings: [String: Wording] {
     var wordings: [String: Wording] = [:]
     for (key, text) in index.all {
-      let plain = key.hasSuffix(bytes: "[one]") ? String(key.dropLast(5)) : key
-      if plain == key {
-        wordings[plain, default: Wording(other: "")].other = text
+      if let plain = key.without(suffix: "[one]") {
+        wordings[String(plain), default: Wording(other: "")].one = text
       } else {
-        wordings[plain, default: Wording(other: "")].one = text
+        wordings[key, default: Wording(other: "")].other = text
       }
     }
     return wordings

@@ -44,7 +44,8 @@ public enum ProofSpoiler {
     case .bearer:
       request.proofs.removeAll { $0.key.use == row.use }
       for index in request.headers.indices where request.headers[index].isNamed("Authorization") {
-        request.headers[index].value = "Bearer " + request.headers[index].value.dropFirst("DPoP ".count)
+        let value = request.headers[index].value
+        request.headers[index].value = "Bearer " + (value.without(prefix: "DPoP ") ?? value[...])
       }
     case .claim, .header, .clock, .otherKey, .otherSignature: break
     }
@@ -73,7 +74,7 @@ public enum ProofSpoiler {
     // A JWS in compact form has no character that a form would encode.
     let parameter = "client_assertion="
     let assertion = String(decoding: request.body, as: UTF8.self).split(scalar: "&")
-      .first { $0.hasPrefix(bytes: parameter) }.map { String($0.dropFirst(parameter.count)) }
+      .lazy.compactMap { $0.without(prefix: parameter) }.first.map(String.init)
     let signed: [(KeyUse, String?)] = [
       (.dpop, request.headers[first: "DPoP"]), (.clientAuthentication, assertion),
     ]

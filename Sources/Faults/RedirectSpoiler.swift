@@ -37,7 +37,7 @@ public enum RedirectSpoiler {
     pairs.append("error_description=" + encoded(description ?? FaultDefect.onPurpose))
     if let state = asked.pairs.first(where: { $0.hasPrefix(bytes: "state=") }) { pairs.append(state) }
     if let issuer { pairs.append("iss=" + encoded(issuer)) }
-    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + pairs.joined(separator: "&")
+    return redirectURI + (redirectURI.contains(scalar: "?") ? "&" : "?") + pairs.joined(separator: "&")
   }
 
   /// Whether this is an authorization request: it must say what is to come back (RFC 6749 §4.1.1), and a sign-out never does.

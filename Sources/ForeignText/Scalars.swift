@@ -74,6 +74,16 @@ extension StringProtocol where SubSequence == Substring {
     utf8.reversed().starts(with: suffix.utf8.reversed())
   }
 
+  /// What stands behind these bytes; `nil`: the text does not begin with them. `dropFirst(_:)` would take a mark behind them away.
+  public func without(prefix: some StringProtocol) -> SubSequence? {
+    hasPrefix(bytes: prefix) ? self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...] : nil
+  }
+
+  /// What stands before these bytes; `nil`: the text does not end with them.
+  public func without(suffix: some StringProtocol) -> SubSequence? {
+    hasSuffix(bytes: suffix) ? self[..<utf8.index(endIndex, offsetBy: -suffix.utf8.count)] : nil
+  }
+
   public func contains(scalar: Unicode.Scalar) -> Bool { unicodeScalars.contains(scalar) }
 
   public func firstIndex(ofScalar scalar: Unicode.Scalar) -> Index? { unicodeScalars.firstIndex(of: scalar) }

@@ -17,10 +17,10 @@ enum HostVerification {
 
   /// `*` stands for exactly one whole label, the first, and never above two more (RFC 9525 §6.3).
   private static func matches(_ pattern: String, host: String) -> Bool {
-    let name = host.hasSuffix(bytes: ".") ? String(host.dropLast()) : host
-    if !pattern.hasPrefix(bytes: "*.") { return pattern == name }
-    let parent = pattern.dropFirst(2)
-    guard parent.contains("."), !parent.contains("*"), let dot = name.firstIndex(ofScalar: "."), dot != name.startIndex
+    let name = host.without(suffix: ".") ?? host[...]
+    guard let parent = pattern.without(prefix: "*.") else { return pattern == name }
+    guard parent.contains(scalar: "."), !parent.contains(scalar: "*"), let dot = name.firstIndex(ofScalar: "."),
+      dot != name.startIndex
     else {
       return false
     }

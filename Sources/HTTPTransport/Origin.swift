@@ -33,7 +33,7 @@ struct Origin: Hashable, Sendable {
     }
     guard let host = parts.encodedHost, !host.isEmpty else { throw TransportFailure(.invalidURL, "there is no host") }
     // The library below would look up one name and ask for another.
-    guard !host.contains("%") else { throw TransportFailure(.invalidURL, "the host has escapes") }
+    guard !host.contains(scalar: "%") else { throw TransportFailure(.invalidURL, "the host has escapes") }
     guard parts.user == nil, parts.password == nil else {
       throw TransportFailure(.invalidURL, "user information is not allowed in a URL")
     }

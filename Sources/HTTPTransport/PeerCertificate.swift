@@ -37,7 +37,7 @@ public struct PeerCertificate: Hashable, Sendable {
 
   private static func attribute(_ key: String, of name: String) -> String? {
     let parts = name.split(scalar: ",").map { $0.withoutEdgeSpaces }
-    return parts.first { $0.hasPrefix(bytes: key + "=") }.map { String($0.dropFirst(key.count + 1)) }
+    return parts.lazy.compactMap { $0.without(prefix: key + "=") }.first.map(String.init)
   }
 }
 

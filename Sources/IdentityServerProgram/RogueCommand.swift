@@ -19,7 +19,7 @@ struct RogueCommand: AsyncParsableCommand {
     do { try await server.start() } catch { throw CommandError(error) }
     Self.say(["issuer": .string(server.issuer), "token_endpoint": .string(server.tokenEndpoint)])
     while let line = readLine() {
-      if line.hasPrefix(bytes: "rewrite "), let others = try? JSON.parse(Array(line.dropFirst(8).utf8)).objectValue {
+      if let told = line.without(prefix: "rewrite "), let others = try? JSON.parse(Array(told.utf8)).objectValue {
         server.rewrite(others.compactMap { member in member.value.stringValue.map { (member.name, $0) } })
         Self.say([:])
       } else {

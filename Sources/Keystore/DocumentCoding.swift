@@ -94,11 +94,10 @@ public enum KeystoreTimestamp {
   }
 
   static func date(_ text: String) -> Date? {
-    let parts = text.split(scalar: ".", omittingEmptySubsequences: false)
-    guard text.hasSuffix(bytes: "Z"), parts.count <= 2 else { return nil }
+    guard let parts = text.without(suffix: "Z")?.split(scalar: ".", omittingEmptySubsequences: false), parts.count <= 2
+    else { return nil }
     guard parts.count == 2 else { return try? Date(text, strategy: .iso8601) }
-    let digits = parts[1].dropLast()
-    guard digits.utf8.count == 3, let rest = Int(digits), let whole = try? Date(parts[0] + "Z", strategy: .iso8601)
+    guard parts[1].utf8.count == 3, let rest = Int(parts[1]), let whole = try? Date(parts[0] + "Z", strategy: .iso8601)
     else {
       return nil
     }

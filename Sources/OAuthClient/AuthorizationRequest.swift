@@ -76,7 +76,7 @@ extension AuthorizationRequest {
         .clientIDMissing, .configuration, field: "client_id", expected: "printable ASCII characters",
         received: clientID.quotable(60), source: "RFC 6749 appendix A.1")
     }
-    guard scope.isVisibleASCII, !scope.contains("\""), !scope.contains("\\") else {
+    guard scope.isVisibleASCII, !scope.contains(scalar: "\""), !scope.contains(scalar: "\\") else {
       throw ProtocolError(
         .scopeInvalid, .configuration, field: "scope", expected: "words of printable ASCII characters",
         received: scope.quotable(100), source: "RFC 6749 §3.3")

@@ -82,6 +82,6 @@ public enum Discovery {
   }
 
   private static func withoutTrailingSlash(_ issuer: Issuer) -> String {
-    issuer.text.hasSuffix(bytes: "/") ? String(issuer.text.dropLast()) : issuer.text
+    issuer.text.without(suffix: "/").map(String.init) ?? issuer.text
   }
 }

@@ -57,8 +57,7 @@ enum Echoes {
 
   /// What was cut to a length may end within a secret.
   private static func withoutBeginning(of secret: Secret, _ text: String) -> String {
-    guard text.hasSuffix(bytes: "…") else { return text }
-    let cut = text.utf8.dropLast("…".utf8.count)
+    guard let cut = text.without(suffix: "…")?.utf8 else { return text }
     let whole = secret.revealed.utf8
     let longest = min(whole.count, cut.count)
     guard longest >= shortest else { return text }

@@ -49,7 +49,7 @@ public struct Issuer: Hashable, Sendable {
   /// The same, with the flaw as a value for those who have words of their own for it.
   public init(judging text: String, allowPlainHTTPLoopback: Bool) throws(Flaw) {
     let url = AbsoluteURL(text)
-    if url == nil, text.contains("@") { throw .notPlain }
+    if url == nil, text.contains(scalar: "@") { throw .notPlain }
     guard let url, let host = url.host, url.scheme == "https" || url.scheme == "http" else { throw .notURL }
     guard url.query == nil, url.fragment == nil else { throw .notPlain }
     isTLS = url.scheme == "https"
@@ -77,6 +77,9 @@ extension Issuer {
 
   /// The embedded application server's URL, where this is the embedded server's issuer.
   public var embeddedApplicationServer: String? {
-    isEmbedded ? String(text.dropLast(Issuer.embeddedPath.count)) + "/application" : nil
+    isEmbedded ? origin + "/application" : nil
   }
+
+  /// The issuer without its path.
+  public var origin: String { String(text.without(suffix: path) ?? text[...]) }
 }

@@ -16,12 +16,14 @@ enum RedirectJudgement {
     let beforeFragment = uri.firstIndex(ofScalar: "#").map { String(uri[..<$0]) } ?? uri
     let (base, query) = halves(beforeFragment)
     guard base.isExactly(expectedBase) else { throw .otherURI }
-    guard !uri.contains("#") else { throw .fragment }
+    guard !uri.contains(scalar: "#") else { throw .fragment }
     guard AbsoluteURL(uri) != nil else { throw .malformed }
     var added = query ?? ""
     if let expectedQuery, !expectedQuery.isEmpty {
-      guard added.isExactly(expectedQuery) || added.hasPrefix(bytes: expectedQuery + "&") else { throw .otherURI }
-      added.removeFirst(expectedQuery.count)
+      guard let rest = added.without(prefix: expectedQuery), rest.isEmpty || rest.hasPrefix(bytes: "&") else {
+        throw .otherURI
+      }
+      added = String(rest)
     }
     do { return try FormParameters(parsing: added) } catch {
       switch error {

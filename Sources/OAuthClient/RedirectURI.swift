@@ -94,8 +94,8 @@ public struct RedirectURI: Hashable, Sendable {
 
   /// What an authorization request names while the app listens on this port. Any other URI stays as it is.
   public func listening(at port: Int) -> RedirectURI {
-    guard case .loopback(let host, nil) = kind else { return self }
-    let text = "http://\(host):\(port)" + text.dropFirst("http://\(host)".count)
+    guard case .loopback(let host, nil) = kind, let path = text.without(prefix: "http://\(host)") else { return self }
+    let text = "http://\(host):\(port)\(path)"
     return RedirectURI(text: text, kind: .loopback(host: host, port: port))
   }
 
@@ -111,8 +111,9 @@ public struct RedirectURI: Hashable, Sendable {
   }
 
   private var withoutPort: String {
-    guard case .loopback(let host, .some(let port)) = kind else { return text }
-    return "http://\(host)" + text.dropFirst("http://\(host):\(port)".count)
+    guard case .loopback(let host, .some(let port)) = kind, let path = text.without(prefix: "http://\(host):\(port)")
+    else { return text }
+    return "http://\(host)\(path)"
   }
 
   // MARK: The three kinds

@@ -35,7 +35,7 @@ public struct SignUpForm: Hashable, Sendable {
       let text = self[field].withoutEdgeSpaces
       guard field == .email else { return text.isEmpty }
       let parts = text.split(scalar: "@", omittingEmptySubsequences: false)
-      return parts.count != 2 || parts.contains { $0.isEmpty } || text.contains(" ")
+      return parts.count != 2 || parts.contains { $0.isEmpty } || text.contains(scalar: " ")
     }
   }
 

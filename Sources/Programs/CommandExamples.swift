@@ -158,12 +158,10 @@ package enum CommandExamples {
   /// A command's help with its examples behind it. What is no help of a command stays as it is.
   package static func completing(_ help: String, of program: String) -> String {
     let mark = "USAGE: \(program)"
-    guard !help.hasPrefix(bytes: "{"), let usage = help.lines.first(where: { $0.hasPrefix(bytes: mark) }) else {
-      return help
-    }
-    let words = usage.dropFirst(mark.count).split(scalar: " ")
+    guard !help.hasPrefix(bytes: "{"), let usage = help.lines.lazy.compactMap({ $0.without(prefix: mark) }).first
+    else { return help }
     var path = ""
-    for word in words {
+    for word in usage.split(scalar: " ") {
       let next = path.isEmpty ? String(word) : "\(path) \(word)"
       guard of[next] != nil else { break }
       path = next

@@ -51,9 +51,7 @@ package struct CompletionNames {
 
   /// bash hands `--data-dir=DIR` over as three words.
   private static func value(of option: String, in words: [String]) -> String? {
-    if let whole = words.last(where: { $0.hasPrefix(bytes: option + "=") }) {
-      return String(whole.dropFirst(option.count + 1))
-    }
+    if let value = words.compactMap({ $0.without(prefix: option + "=") }).last { return String(value) }
     guard let place = words.lastIndex(of: option) else { return nil }
     return words[(place + 1)...].first { $0 != "=" }
   }

@@ -11,8 +11,8 @@ enum CompletionScript {
   /// - Throws: `unexpected` where the script for bash has no such function any more: then none is better.
   static func harmless(_ text: String) throws(CommandError) -> String {
     guard text.hasPrefix(bytes: "#!/bin/bash\n") else { return text }
-    guard let start = text.firstRange(of: "_add_completions() {\n"),
-      let end = text[start.upperBound...].firstRange(of: "\n}\n")
+    guard let start = text.byteRange(of: "_add_completions() {\n"),
+      let end = text[start.upperBound...].byteRange(of: "\n}\n")
     else { throw CommandError(.unexpected, ["detail": "the completion script has no function that adds completions"]) }
     return text[..<start.upperBound] + body + text[end.lowerBound...]
   }

@@ -26,11 +26,11 @@ public struct AbsoluteURL: Sendable {
       scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
     else { return nil }
     let rest = base.after(colon)
-    if rest.hasPrefix(bytes: "//") {
-      let authority = rest.dropFirst(2).prefix(whileScalar: { $0 != "/" })
+    if let behindSlashes = rest.without(prefix: "//") {
+      let authority = behindSlashes.prefix(whileScalar: { $0 != "/" })
       guard let (host, port) = AbsoluteURL.hostAndPort(authority) else { return nil }
       (self.host, self.port) = (host, port)
-      path = String(rest.dropFirst(2 + authority.count))
+      path = String(rest[authority.endIndex...])
     } else {
       guard !rest.isEmpty else { return nil }
       host = nil
@@ -53,13 +53,13 @@ public struct AbsoluteURL: Sendable {
     host.map(LoopbackHost.contains) ?? false
   }
 
-  private static func split(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
-    guard let index = text.firstIndex(of: mark) else { return (text, nil) }
+  private static func split(_ text: Substring, at mark: Unicode.Scalar) -> (Substring, Substring?) {
+    guard let index = text.firstIndex(ofScalar: mark) else { return (text, nil) }
     return (text[..<index], text.after(index))
   }
 
   private static func hostAndPort(_ authority: Substring) -> (String, Int?)? {
-    guard !authority.contains("@") else { return nil }
+    guard !authority.contains(scalar: "@") else { return nil }
     let hostEnd =
       authority.hasPrefix(bytes: "[")
       ? authority.firstIndex(ofScalar: "]").map(authority.index(after:))

@@ -30,10 +30,7 @@ extension Redaction {
 
   /// Of a pushed request's name (RFC 9126 §2.2) the part that all of them share, as it was written, and what is secret of it.
   static func requestName(_ value: String) -> (shared: Substring, secret: Substring)? {
-    for shared in sharedNames where value.hasPrefix(bytes: shared) {
-      return (value.prefix(shared.count), value.dropFirst(shared.count))
-    }
-    return nil
+    sharedNames.lazy.compactMap { shared in value.without(prefix: shared).map { (Substring(shared), $0) } }.first
   }
 
   /// Plain, and as a form and a URL have it.

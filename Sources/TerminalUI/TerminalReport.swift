@@ -21,9 +21,10 @@ extension TerminalReport {
     case UInt8(ascii: "I") where parameters.isEmpty: self = .focus(true)
     case UInt8(ascii: "O") where parameters.isEmpty: self = .focus(false)
     case UInt8(ascii: "c") where parameters.hasPrefix(bytes: "?"): self = .attributes
-    case UInt8(ascii: "y") where parameters.hasPrefix(bytes: "?") && parameters.hasSuffix(bytes: "$"):
-      let numbers = parameters.dropFirst().dropLast().split(scalar: ";").map { Int($0) }
-      guard numbers.count == 2, let mode = numbers[0], let value = numbers[1] else { return nil }
+    case UInt8(ascii: "y"):
+      guard let numbers = parameters.without(prefix: "?")?.without(suffix: "$")?.split(scalar: ";").map({ Int($0) }),
+        numbers.count == 2, let mode = numbers[0], let value = numbers[1]
+      else { return nil }
       // 1 set, 2 reset, 3 set for good; 0 is unknown, and what is off for good is of no use.
       self = .mode(mode, isKnown: (1...3).contains(value))
     default: return nil
@@ -33,11 +34,9 @@ extension TerminalReport {
   /// A control string that reports something, without its introducer and terminator.
   /// - Parameter introducer: `]` of OSC, `P` of DCS.
   init?(string: String, introducer: UInt8) {
-    if introducer == UInt8(ascii: "P"), string.hasPrefix(bytes: ">|") {
-      self = .name(String(string.dropFirst(2).prefix(64)))
-    } else if introducer == UInt8(ascii: "]"), string.hasPrefix(bytes: "11;"),
-      let colour = Self.colour(string.dropFirst(3))
-    {
+    if introducer == UInt8(ascii: "P"), let name = string.without(prefix: ">|") {
+      self = .name(String(name.prefix(scalars: 64)))
+    } else if introducer == UInt8(ascii: "]"), let colour = string.without(prefix: "11;").flatMap(Self.colour) {
       self = .background(red: colour[0], green: colour[1], blue: colour[2])
     } else {
       return nil

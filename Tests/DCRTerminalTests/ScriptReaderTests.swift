@@ -14,6 +14,15 @@ import Testing
     try ScriptReader.read(Array(text.utf8), path: "folder/my-case.script")
   }
 
+  /// Pictures go into a folder of the script's name: it is no way to another folder.
+  @Test(arguments: [
+    ("my-case.script", "my-case"), ("case", "case"), (".script", ".script"), ("..script", "..script"),
+    ("...script", "...script"),
+  ])
+  func theNameOfAScriptIsNoPlace(_ name: String, _ id: String) throws {
+    #expect(try ScriptReader.read(Array("press tab".utf8), path: "folder/" + name).id == id)
+  }
+
   @Test func readsTitleSetupAndSteps() throws {
     let script = try read(
       """

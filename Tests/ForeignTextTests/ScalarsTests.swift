@@ -22,6 +22,18 @@ import Testing
     #expect(text.firstIndex(ofScalar: "=") == nil)
   }
 
+  /// `Character`s would count the mark with what it stands over.
+  @Test func aMarkBehindABeginningOrBeforeAnEndStays() throws {
+    let behind = try #require("name=\u{301}value".without(prefix: "name="))
+    #expect(behind.unicodeScalars.elementsEqual("\u{301}value".unicodeScalars))
+    let before = try #require("a\u{D4E}.script".without(suffix: ".script"))
+    #expect(before.unicodeScalars.elementsEqual("a\u{D4E}".unicodeScalars))
+    #expect(
+      "name".without(prefix: "") == "name" && "name".without(prefix: "name") == "" && "".without(suffix: "") == "")
+    #expect("name".without(prefix: "named") == nil && "name".without(suffix: "surname") == nil)
+    #expect("\u{E9}".without(prefix: "e\u{301}") == nil, "no two texts are the same that differ in bytes")
+  }
+
   @Test func splittingIsThatOfTheStandardLibrary() {
     for text in ["", "a", ",", "a,b", ",a,,b,", "a,b,c,d"] {
       for limit in [0, 1, 2, Int.max] {

@@ -168,6 +168,15 @@ import Testing
     #expect(log.latest(after: 1234).isEmpty)
   }
 
+  /// Looking at the pages is no event; an address that only begins like theirs is one.
+  @Test func onlyThePagesAreLookedAtUnseen() {
+    let log = EventLog()
+    for path in ["/admin", "/admin/events", "/admin-not-really/probe", "/administration", "/admin\u{301}"] {
+      log.record(ServerEvent(time: .distantPast, method: "GET", path: path, status: 404))
+    }
+    #expect(log.latest().map(\.event.path) == ["/admin\u{301}", "/administration", "/admin-not-really/probe"])
+  }
+
   /// Every word that a template asks for exists: a missing one would be an empty place on a page.
   @Test func everyWordOfTheTemplatesExists() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(

@@ -32,6 +32,12 @@ struct EchoesTests {
     }
   }
 
+  /// Behind U+0D4E the first letter of the secret is part of another Character.
+  @Test func noMarkHidesASecretThatWasCutOff() {
+    let shown = masked("no token \u{D4E}\(secret.revealed.prefix(20))…", [secret]).serverDescription
+    #expect(shown?.contains(secret.revealed.prefix(20)) == false)
+  }
+
   @Test func aSecretThatAnotherBeginsWithLeavesNothingOfTheOther() {
     let longer = Secret(secret.revealed + "-and-its-tail")
     for secrets in [[secret, longer], [longer, secret]] {

@@ -120,9 +120,15 @@ struct AtomicWriterTests {
     #expect(try names() == ["file"])
   }
 
+  /// A name has 255 bytes at most, however few characters they are.
   @Test func longNamesAreCutInTheTemporaryName() throws {
-    let name = String(repeating: "x", count: 250)
-    try SmallFile.replace(folder(name), by: [0x41])
+    for name in [
+      String(repeating: "x", count: 250), String(repeating: "\u{E9}", count: 120) + ".age",
+      "a" + String(repeating: "\u{301}", count: 120),
+    ] {
+      try SmallFile.replace(folder(name), by: [0x41])
+      #expect(FileManager.default.fileExists(atPath: folder(name)))
+    }
     #expect(AtomicWriter.temporaryName(for: "a/b").wholeMatch(of: /a\/\.b\.[0-9a-f]{16}\.tmp/) != nil)
   }
 }

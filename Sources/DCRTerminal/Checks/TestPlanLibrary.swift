@@ -63,7 +63,7 @@ extension TestPlanNames {
   /// What a case may name in this program.
   static let known = TestPlanNames(
     presets: Set(FaultPresets.all.map(\.name)),
-    scripts: Set(BuiltInScripts.files.map { String($0.name.dropLast(ScriptLibrary.ending.count)) }),
+    scripts: Set(BuiltInScripts.names),
     faultPlan: { document in
       do throws(DocumentProblem) {
         _ = try FaultFile.read(Array(document.compact.utf8), name: "")

@@ -46,7 +46,7 @@ struct TestRunStore: Sendable {
   /// - Throws: `test_run_unknown`, `test_run_damaged`.
   func run(_ id: TestRun.ID) throws(CommandError) -> TestRun {
     let name = id + ".json"
-    let isName = !id.isEmpty && !id.contains("/") && !id.hasPrefix(bytes: ".")
+    let isName = !id.isEmpty && !id.contains(scalar: "/") && !id.hasPrefix(bytes: ".")
     guard isName, FileManager.default.fileExists(atPath: path + "/" + name) else {
       throw CommandError(.testRunUnknown, ["received": id])
     }
@@ -57,7 +57,7 @@ struct TestRunStore: Sendable {
   var names: Set<String> {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return Set(
-      all.filter { !$0.hasPrefix(bytes: ".") }.map { $0.hasSuffix(bytes: ".json") ? String($0.dropLast(5)) : $0 })
+      all.filter { !$0.hasPrefix(bytes: ".") }.map { $0.without(suffix: ".json").map(String.init) ?? $0 })
   }
 
   /// The newest finished run that began before `run`: the two are compared.

@@ -106,9 +106,10 @@ enum CommentedConfiguration {
   private typealias Entry = (name: String, byDefault: String?, purpose: String, example: String)
 
   private static func members(inServer: Bool) -> [Entry] {
-    let prefix = "embeddedServer."
-    return ConfigurationMember.all.filter { $0.name.hasPrefix(bytes: prefix) == inServer }.map {
-      (inServer ? String($0.name.dropFirst(prefix.count)) : $0.name, $0.byDefault, $0.purpose, $0.example)
+    ConfigurationMember.all.compactMap { member in
+      let inner = member.name.without(prefix: "embeddedServer.").map(String.init)
+      guard (inner != nil) == inServer else { return nil }
+      return (inner ?? member.name, member.byDefault, member.purpose, member.example)
     }
   }
 

@@ -71,8 +71,8 @@ enum QuickStart {
     var command = RunCommand.untouched
     var rest = words
     while let word = rest.popFirst() {
-      guard word.hasPrefix(bytes: "--") else { return nil }
-      let parts = word.dropFirst(2).split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let parts = word.without(prefix: "--")?.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      else { return nil }
       if parts.count == 1, let flag = Flag(rawValue: String(parts[0])) {
         command.set(flag)
         continue

@@ -86,10 +86,13 @@ extension ServerSettings.App {
   /// Where the app of this configuration wants to return to; and, of the server's own addresses, which are the app's.
   fileprivate init(_ configuration: Configuration, appID: String) {
     let (uri, postLogout) = (configuration.redirectURI, configuration.postLogoutRedirectURI)
-    let origin = configuration.issuer.text.dropLast(configuration.issuer.path.count)
+    let origin = configuration.issuer.origin
     let paths = [uri, postLogout].compactMap { uri -> String? in
-      guard case .claimedHTTPS = uri.kind, uri.text.hasPrefix(bytes: origin + "/") else { return nil }
-      return String(uri.text.dropFirst(origin.count).prefix(whileScalar: { $0 != "?" }))
+      guard case .claimedHTTPS = uri.kind, let path = uri.text.without(prefix: origin), path.hasPrefix(bytes: "/")
+      else {
+        return nil
+      }
+      return String(path.prefix(whileScalar: { $0 != "?" }))
     }
     let isApplication =
       configuration.applicationServer != nil

@@ -21,9 +21,7 @@ extension CompletionKind {
   /// Scripts of the test plan by name, and files.
   static var scripts: CompletionKind {
     .custom { _, _, prefix in
-      let suffix = ".script"
-      return BuiltInScripts.files.map { String($0.name.dropLast(suffix.count)) }
-        + CompletionNames.files(prefix, endingIn: suffix)
+      BuiltInScripts.names + CompletionNames.files(prefix, endingIn: ScriptLibrary.ending)
     }
   }
 

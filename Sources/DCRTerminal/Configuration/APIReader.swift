@@ -8,10 +8,8 @@ enum APIReader {
     _ reader: inout MemberReader, _ configuration: Configuration, plain: Bool
   ) throws(CommandError) -> String? {
     guard let text = try reader.optionalString("api") else { return nil }
-    let issuer = configuration.issuer
     // A path is one of the issuer's own server, whatever its port is here.
-    let isPath = text.hasPrefix(bytes: "/")
-    let url = isPath ? String(issuer.text.dropLast(issuer.path.count)) + text : text
+    let url = text.hasPrefix(bytes: "/") ? configuration.issuer.origin + text : text
     try reader.judged("api", url) { text throws(WrongValue) in try judge(text, plain: plain) }
     if reader.has("applicationServer") { throw reader.excludes("api", "applicationServer", .apiOrApplicationServer) }
     if !configuration.scope.split(scalar: " ").contains("accounts") {

@@ -24,6 +24,6 @@ enum ApplicationServerReader {
     do { _ = try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {
       throw WrongValue(error == .loopbackNotAllowed ? .expectedLoopbackOptIn : .expectedApplicationServer)
     }
-    return text.hasSuffix(bytes: "/") ? String(text.dropLast()) : text
+    return text.without(suffix: "/").map(String.init) ?? text
   }
 }

@@ -68,8 +68,8 @@ enum BrandFile {
 
   /// `#RRGGBB`. The theme's own numbers stand for it where there are 16 colours.
   private static func colour(_ text: String) -> Colour? {
-    guard text.utf8.count == 7, text.hasPrefix(bytes: "#"), let value = UInt32(text.dropFirst(), radix: 16),
-      text.dropFirst().allSatisfy(\.isHexDigit)
+    guard let digits = text.without(prefix: "#"), digits.utf8.count == 6, let value = UInt32(digits, radix: 16),
+      digits.allSatisfy(\.isHexDigit)
     else { return nil }
     return Colour(value, ansi16: 0)
   }

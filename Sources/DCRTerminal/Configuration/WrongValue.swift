@@ -34,7 +34,7 @@ enum ValueRule {
       case .scheme: throw WrongValue(.expectedPrivateUseScheme)
       case .loopbackHost, .loopbackPath: throw WrongValue(.expectedLoopbackLiteral)
       case .claim: throw WrongValue(.expectedClaimedURI)
-      case .notAbsolute, .fragment: throw WrongValue(filled.contains("#") ? .expectedNoFragment : .expectedURI)
+      case .notAbsolute, .fragment: throw WrongValue(filled.contains(scalar: "#") ? .expectedNoFragment : .expectedURI)
       }
     }
   }

@@ -5,7 +5,7 @@ import FoundationEssentials
 enum Terminfo {
   /// How many colours a terminal has; `nil` when there is no description with that name.
   static func colours(of name: String, environment: [String: String]) -> Int? {
-    guard !name.isEmpty, !name.contains("/"), let first = name.utf8.first else { return nil }
+    guard !name.isEmpty, !name.contains(scalar: "/"), let first = name.utf8.first else { return nil }
     let hex = String(first, radix: 16)
     for folder in folders(environment) {
       for sub in [String(name.prefix(1)), hex] {

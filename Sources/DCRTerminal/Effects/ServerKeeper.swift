@@ -252,7 +252,6 @@ struct ProgramFailure: Hashable, Sendable {
     guard parts.count >= 2 else { return nil }
     what = parts[1]
     why = parts.count == 3 ? parts[2] : parts[1]
-    let next = lines.dropFirst(index + 1).first { $0.hasPrefix(bytes: "hint: ") }
-    hint = next.map { String($0.dropFirst("hint: ".count)) } ?? ""
+    hint = lines.dropFirst(index + 1).lazy.compactMap { $0.without(prefix: "hint: ") }.first.map(String.init) ?? ""
   }
 }

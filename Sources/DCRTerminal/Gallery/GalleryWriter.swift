@@ -143,8 +143,9 @@ struct GalleryWriter: Sendable {
     guard let before else { return [] }
     let known = Set(pictures.map(\.name))
     return GalleryFolder.files(of: before).compactMap { file in
-      guard file.hasPrefix(bytes: variant.name + "/"), file.hasSuffix(bytes: ".svg") else { return nil }
-      let name = String(file.dropFirst(variant.name.count + 1).dropLast(4))
+      guard let name = file.without(prefix: variant.name + "/")?.without(suffix: ".svg").map(String.init) else {
+        return nil
+      }
       return known.contains(name) || !(part.isEmpty || name.contains(part)) ? nil : name
     }
   }

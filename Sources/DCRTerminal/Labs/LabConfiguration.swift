@@ -26,10 +26,9 @@ enum LabConfiguration {
   /// Judges what a lesson says of its server and phones, as the configuration is judged.
   static func check(_ world: LabWorldSettings) throws(CommandError) {
     let configuration = try ConfigurationFile.judge(Array(server(world).compact.utf8), file: "world")
-    let own = "embeddedServer."
-    if let unknown = configuration.unknownMembers.first(where: { $0.hasPrefix(bytes: own) }) {
-      throw CommandError(
-        .configMemberWrong, ["expected": "no member \(unknown.dropFirst(own.count)), which nobody knows"])
+    let unknown = configuration.unknownMembers.lazy.compactMap { $0.without(prefix: "embeddedServer.") }.first
+    if let unknown {
+      throw CommandError(.configMemberWrong, ["expected": "no member \(unknown), which nobody knows"])
     }
     try check([:], world)
   }

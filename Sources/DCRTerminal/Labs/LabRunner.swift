@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import FoundationEssentials
 import Keystore
@@ -171,7 +172,7 @@ final class LabRunner {
       guard let content = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {
         throw CommandError(KeystoreError.Code.unreadable, ["path": source, "detail": "nothing is there"])
       }
-      let folder = String(target.dropLast(file.utf8.count + 1))
+      let folder = String(target.without(suffix: "/" + file) ?? target[...])
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       do { try SmallFile.replace(target, by: content) } catch {

@@ -124,7 +124,7 @@ extension SecureElementKeeper {
   static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
     let (child, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
     await child.end()
-    guard let count = said.flatMap({ $0.hasPrefix(bytes: "ready ") ? Int($0.dropFirst(6)) : nil }) else {
+    guard let count = said?.without(prefix: "ready ").flatMap({ Int($0) }) else {
       throw refusal(said)
     }
     return count

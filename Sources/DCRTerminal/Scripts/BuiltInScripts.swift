@@ -6,4 +6,7 @@ enum BuiltInScripts {
     $0.key.hasSuffix(bytes: ScriptLibrary.ending)
   }
   .sorted { $0.key < $1.key }.map { ($0.key, Array($0.value.utf8)) }
+
+  /// As `script NAME` takes them.
+  static let names = files.compactMap { $0.name.without(suffix: ScriptLibrary.ending).map(String.init) }
 }

@@ -176,8 +176,9 @@ struct ScriptAllowance: Hashable, Sendable {
 
   /// A path of names alone, of which none leads up.
   static func isInFolder(_ path: String, behind prefix: String) -> Bool {
-    guard path.hasPrefix(bytes: prefix) else { return false }
-    let parts = path.dropFirst(prefix.count).split(scalar: "/", omittingEmptySubsequences: false)
+    guard let parts = path.without(prefix: prefix)?.split(scalar: "/", omittingEmptySubsequences: false) else {
+      return false
+    }
     return !parts.contains { ["", ".", ".."].contains($0) }
   }
 

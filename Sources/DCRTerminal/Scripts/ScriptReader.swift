@@ -32,7 +32,7 @@ struct ScriptReader {
 
   private init(_ name: String, _ allowance: ScriptAllowance) {
     self.allowance = allowance
-    let stem = name.hasSuffix(bytes: ".script") ? String(name.dropLast(7)) : name
+    let stem = name.without(suffix: ScriptLibrary.ending).map(String.init) ?? name
     // A folder is made with this name: `...script` must not be the parent's.
     let isPlace = stem.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
     script = Script(id: isPlace ? name : stem, path: name, title: "")

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// A command line of the configuration, split as a shell splits it, and never given to one: nothing in it is expanded.
 struct CommandLineWords: Hashable, Sendable {
   let words: [String]
@@ -31,7 +33,7 @@ struct CommandLineWords: Hashable, Sendable {
       }
     }
     if let word { words.append(word) }
-    guard quote == nil, words.first?.isEmpty == false, !text.contains("\0") else {
+    guard quote == nil, words.first?.isEmpty == false, !text.contains(scalar: "\0") else {
       throw WrongValue(.expectedCommandLine)
     }
     self.words = words

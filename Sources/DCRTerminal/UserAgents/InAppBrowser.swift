@@ -130,8 +130,8 @@ final class InAppBrowser: ExternalUserAgent {
   /// left behind may keep its standard error open.
   private func logWarnings(_ errors: Task<String, Never>) {
     Task { [log] in
-      for line in await errors.value.lines where line.hasPrefix(bytes: "dcr-browser: warning: ") {
-        log.warning("browser", metadata: ["said": "\(line.dropFirst("dcr-browser: warning: ".count))"])
+      for said in await errors.value.lines.compactMap({ $0.without(prefix: "dcr-browser: warning: ") }) {
+        log.warning("browser", metadata: ["said": "\(said)"])
       }
     }
   }

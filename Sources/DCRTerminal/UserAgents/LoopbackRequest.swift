@@ -20,7 +20,7 @@ struct LoopbackRequest {
 
   /// - Parameter redirectURI: with its real port.
   init(for redirectURI: String) {
-    let rest = redirectURI.dropFirst("http://".count)
+    let rest = redirectURI.without(prefix: "http://") ?? ""
     let named = rest.prefix(whileScalar: { $0 != "/" && $0 != "?" })
     authority = String(named)
     path = String(rest[named.endIndex...].prefix(whileScalar: { $0 != "?" }))

@@ -78,7 +78,7 @@ struct ManualUserAgent: ExternalUserAgent {
     }
     guard isPlain(places[2]) else { return nil }
     let user = environment["USER"].flatMap { isPlain($0) ? $0 + "@" : nil } ?? ""
-    let literal = host.contains(":") ? "[\(host.trimming { "[]".unicodeScalars.contains($0) })]" : host
+    let literal = host.contains(scalar: ":") ? "[\(host.trimming { "[]".unicodeScalars.contains($0) })]" : host
     return "ssh -L \(port):\(literal):\(port) \(user)\(places[2])"
   }
 }

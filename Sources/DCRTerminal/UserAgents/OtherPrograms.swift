@@ -121,7 +121,7 @@ enum ProgramSearch {
       throw CommandError(
         UserAgentFailure.Code.browserNotStarted, ["path": name, "detail": Catalogue()(.reasonConfined)])
     }
-    if name.contains("/") { return AbsolutePath.of(name) }
+    if name.contains(scalar: "/") { return AbsolutePath.of(name) }
     for folder in path.split(scalar: ":") where folder.hasPrefix(bytes: "/") {
       let file = "\(folder)/\(name)"
       var info = stat()

@@ -121,7 +121,7 @@ final class RedirectReception: Sendable {
     _ uri: String, _ redirectURI: String, _ arrivals: Arrivals, isUsers: Bool = false
   ) -> Verdict {
     // Parameters follow a query of its own after `&`, and begin one otherwise.
-    let marks = [redirectURI.contains("?") ? "&" : "?", "#"]
+    let marks = [redirectURI.contains(scalar: "?") ? "&" : "?", "#"]
     guard uri == redirectURI || marks.contains(where: { uri.hasPrefix(bytes: redirectURI + $0) }) else {
       return .otherURI
     }

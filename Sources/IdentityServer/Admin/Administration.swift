@@ -123,7 +123,7 @@ extension Provider {
     -> ServerResponse
   {
     let back = path ?? AdministrationFrame.back(request)
-    return .redirect(to: back + (back.contains("?") ? "&" : "?") + "done=\(text)", after: "POST", note: note)
+    return .redirect(to: back + (back.contains(scalar: "?") ? "&" : "?") + "done=\(text)", after: "POST", note: note)
   }
 
   func administrationPage(

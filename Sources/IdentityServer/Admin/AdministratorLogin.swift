@@ -20,9 +20,8 @@ extension Provider {
     guard let form = try? request.formWithoutRepetitions(),
       let content = seal.open(
         form["form"] ?? "", .administration, browser: request.cookie(Cookie.browser) ?? "", now: now),
-      content.hasPrefix(bytes: "login ")
+      let next = content.without(prefix: "login ").map(String.init)
     else { return expiredForm() }
-    let next = String(content.dropFirst("login ".count))
     let name = form["username"] ?? ""
     let password = Secret(form["password"] ?? "")
     let isName = Primitives.equal(

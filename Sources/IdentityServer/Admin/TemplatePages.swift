@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -94,14 +95,12 @@ extension Provider {
 
   private func json(_ text: String) throws(IdentityServerError) -> JSON {
     guard let json = try? JSON.parse(text), json.objectValue != nil else {
-      throw IdentityServerError(.templateUnfit, "", detail: pages.say(.notJSON).trimmingSuffix("."))
+      throw IdentityServerError(.templateUnfit, "", detail: pages.say(.notJSON).withoutStop)
     }
     return json
   }
 }
 
 extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> String {
-    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
-  }
+  fileprivate var withoutStop: String { without(suffix: ".").map(String.init) ?? self }
 }

@@ -59,7 +59,7 @@ extension ApplicationAccounts.Account {
     func address(_ field: String) -> String? {
       name(field).flatMap { text in
         let parts = text.split(scalar: "@", omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts.contains { $0.isEmpty } && !text.contains(" ") ? text : nil
+        return parts.count == 2 && !parts.contains { $0.isEmpty } && !text.contains(scalar: " ") ? text : nil
       }
     }
     let (given, family, email) = (name("given_name"), name("family_name"), address("email"))

@@ -140,10 +140,11 @@ struct ApplicationClient: Sendable {
   private func send(
     _ method: String, _ path: String, _ headers: [HTTPHeader], _ body: [UInt8] = []
   ) async -> ServerResponse {
-    let host = addresses.origin.dropFirst("https://".count)
+    let origin = addresses.origin
     return await ask(
       ServerRequest(
-        method: method, target: path, headers: headers, host: String(host), body: body, address: "application-server"))
+        method: method, target: path, headers: headers, host: String(origin.without(prefix: "https://") ?? origin[...]),
+        body: body, address: "application-server"))
   }
 
   private func json(_ response: ServerResponse) -> JSON { (try? JSON.parse(response.body)) ?? .null }

@@ -66,7 +66,7 @@ struct ReturnAddress: Sendable {
     if let issuer { all.append(("iss", issuer)) }
     if inFragment { return redirectURI + "#" + FormParameters(all).encoded }
     let separator =
-      !redirectURI.contains("?")
+      !redirectURI.contains(scalar: "?")
       ? "?" : redirectURI.hasSuffix(bytes: "?") || redirectURI.hasSuffix(bytes: "&") ? "" : "&"
     return redirectURI + separator + FormParameters(all).encoded
   }

@@ -12,7 +12,7 @@ struct RedirectURI: Hashable, Sendable {
 
   /// `nil` for anything that is no absolute URI of that kind.
   init?(_ text: String) {
-    guard text.utf8.count <= 2048, text.utf8.allSatisfy(RedirectURI.isAllowed), !text.contains("#"),
+    guard text.utf8.count <= 2048, text.utf8.allSatisfy(RedirectURI.isAllowed), !text.contains(scalar: "#"),
       let colon = text.firstIndex(ofScalar: ":")
     else { return nil }
     let name = text[..<colon]
@@ -21,11 +21,11 @@ struct RedirectURI: Hashable, Sendable {
     }
     scheme = name.lowercased()
     let after = text.after(colon)
-    guard after.hasPrefix(bytes: "//") else {
+    guard let behindSlashes = after.without(prefix: "//") else {
       rest = String(after)
       return
     }
-    let authority = after.dropFirst(2).prefix(whileScalar: { $0 != "/" && $0 != "?" })
+    let authority = behindSlashes.prefix(whileScalar: { $0 != "/" && $0 != "?" })
     rest = String(after[authority.endIndex...])
     guard let (name, number) = RedirectURI.hostAndPort(authority) else { return nil }
     host = name
@@ -33,7 +33,7 @@ struct RedirectURI: Hashable, Sendable {
   }
 
   private static func hostAndPort(_ authority: Substring) -> (String, Int?)? {
-    guard !authority.contains("@") else { return nil }
+    guard !authority.contains(scalar: "@") else { return nil }
     let bracket = authority.firstIndex(ofScalar: "]")
     let colon = authority[(bracket ?? authority.startIndex)...].lastIndex(ofScalar: ":")
     let host = authority[..<(colon ?? authority.endIndex)].lowercased()
@@ -54,7 +54,7 @@ struct RedirectURI: Hashable, Sendable {
   var isLoopbackLiteral: Bool { scheme == "http" && (host == "127.0.0.1" || host == "[::1]") }
 
   /// RFC 8252 §8.4: a scheme with a period in it, as a domain name turned around has.
-  var isPrivateUse: Bool { scheme.contains(".") }
+  var isPrivateUse: Bool { scheme.contains(scalar: ".") }
 
   /// This URI without its port, for RFC 8252 §7.3: "MUST allow any port".
   var withoutPort: RedirectURI {

@@ -47,7 +47,7 @@ struct SignedToken: Sendable {
   var type: String? {
     guard let value = header["typ"] else { return nil }
     let text = value.stringValue?.lowercased() ?? ""
-    return text.hasPrefix(bytes: "application/") ? String(text.dropFirst(12)) : text
+    return String(text.without(prefix: "application/") ?? text[...])
   }
 
   /// The claim `jti`: 1 to 256 bytes; `nil`: missing or unfit.

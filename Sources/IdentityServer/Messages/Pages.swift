@@ -17,8 +17,10 @@ struct Pages: Sendable {
 
   init() throws {
     MustacheContentTypes.register(ScalarHTML(), named: ScalarHTML.name)
-    let templates = try Embedded.pages.filter { $0.key.hasSuffix(bytes: ".mustache") }.map {
-      (String($0.key.dropLast(".mustache".count)), try MustacheTemplate(string: ScalarHTML.pragma + $0.value))
+    let templates = try Embedded.pages.compactMap { file, content in
+      try file.without(suffix: ".mustache").map {
+        (String($0), try MustacheTemplate(string: ScalarHTML.pragma + content))
+      }
     }
     library = MustacheLibrary(templates: Dictionary(uniqueKeysWithValues: templates))
     stylesheet = Pages.asset("style.css", "text/css")

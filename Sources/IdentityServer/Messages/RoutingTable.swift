@@ -40,7 +40,7 @@ struct RoutingTable: Sendable {
   ) {
     let segments = path.split(scalar: "/").map(String.init)
     let handlers = Dictionary(methods.map { ($0, handler) }, uniquingKeysWith: { $1 })
-    if !segments.contains("*") {
+    if segments.allSatisfy({ $0 != "*" }) {
       exact[
         path,
         default: Route(path: path, segments: segments, endpoint: endpoint, handlers: [:], answersHead: answersHead)

@@ -1,3 +1,4 @@
+import ForeignText
 import Foundation
 import SharedValues
 
@@ -111,6 +112,7 @@ extension ReturnAddress {
   /// RP-Initiated Logout §3: only `state` comes back.
   fileprivate var urlWithoutIssuer: String {
     guard let state else { return redirectURI }
-    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + "state=" + PercentCoding.encode(state, .unreserved)
+    return redirectURI + (redirectURI.contains(scalar: "?") ? "&" : "?") + "state="
+      + PercentCoding.encode(state, .unreserved)
   }
 }

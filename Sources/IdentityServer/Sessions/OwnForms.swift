@@ -46,6 +46,6 @@ extension ServerRequest {
   /// The origin of the address that this request was sent to, which was found to be one of this server's own.
   private var ownOrigin: String {
     let host = host.lowercased()
-    return "https://" + (host.hasSuffix(bytes: ":443") ? String(host.dropLast(4)) : host)
+    return "https://" + (host.without(suffix: ":443") ?? host[...])
   }
 }

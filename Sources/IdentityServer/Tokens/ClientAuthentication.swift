@@ -96,8 +96,9 @@ extension Provider {
   ///
   /// - Throws: `invalid_client` for another scheme and for what is no base64, `invalid_request` for halves that are malformed.
   private func basicCredentials(_ header: String) throws(OAuthError) -> Credentials {
-    guard header.lowercased().hasPrefix(bytes: "basic "),
-      let decoded = Data(base64Encoded: String(trimmed(header.dropFirst(6)))),
+    let words = header.split(scalar: " ", maxSplits: 1)
+    guard words.count == 2, words[0].lowercased() == "basic",
+      let decoded = Data(base64Encoded: String(trimmed(words[1]))),
       let colon = decoded.firstIndex(of: UInt8(ascii: ":"))
     else { throw OAuthError.invalidClient("the Authorization header is not readable") }
     let id = try formDecoded(decoded[..<colon])

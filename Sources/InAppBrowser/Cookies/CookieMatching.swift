@@ -10,8 +10,8 @@ enum CookieMatching {
 
   static func path(_ cookiePath: String, covers path: String) -> Bool {
     if path == cookiePath { return true }
-    guard path.hasPrefix(bytes: cookiePath) else { return false }
-    return cookiePath.hasSuffix(bytes: "/") || path.dropFirst(cookiePath.count).first == "/"
+    guard let below = path.without(prefix: cookiePath) else { return false }
+    return cookiePath.hasSuffix(bytes: "/") || below.hasPrefix(bytes: "/")
   }
 
   /// Whether two pages belong to one site: same scheme and host, or one host above the other.
@@ -25,6 +25,6 @@ enum CookieMatching {
   }
 
   private static func domain(_ domain: String, coversSubdomain host: String) -> Bool {
-    domain.contains(".") && CookieMatching.domain(domain, covers: host)
+    domain.contains(scalar: ".") && CookieMatching.domain(domain, covers: host)
   }
 }

@@ -77,7 +77,7 @@ enum SetCookie {
 
   /// Optional minus and digits only; a huge number counts as a huge one.
   private static func deltaSeconds(_ text: String) -> Int? {
-    let digits = text.hasPrefix(bytes: "-") ? text.dropFirst() : text[...]
+    let digits = text.without(prefix: "-") ?? text[...]
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return Int(text) ?? (text.hasPrefix(bytes: "-") ? Int.min : Int.max)
   }
@@ -92,12 +92,12 @@ enum SetCookie {
 
   private static func applyDomain(_ attribute: String?, to cookie: inout Cookie, url: WebURL) -> Refusal? {
     guard let attribute, !attribute.isEmpty else { return nil }
-    let written = attribute.hasPrefix(bytes: ".") ? String(attribute.dropFirst()) : attribute
+    let written = String(attribute.without(prefix: ".") ?? attribute[...])
     guard !written.isEmpty else { return nil }
     if url.isIPAddress { return written.lowercased() == url.host ? nil : .foreignDomain }
     guard let domain = WebURL.asciiHost(written) else { return .foreignDomain }
     // A single label (`com`, `localhost`) is taken for a public suffix: for its own host it means host-only.
-    if !domain.contains(".") { return domain == url.host ? nil : .foreignDomain }
+    if !domain.contains(scalar: ".") { return domain == url.host ? nil : .foreignDomain }
     guard CookieMatching.domain(domain, covers: url.host) else { return .foreignDomain }
     cookie.domain = domain
     cookie.hostOnly = false

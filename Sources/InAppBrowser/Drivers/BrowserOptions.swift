@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalogue
+import ForeignText
 import FoundationEssentials
 import HTTPTransport
 import SharedValues
@@ -124,7 +125,7 @@ struct BrowserOptions: ParsableArguments {
     case (nil, nil): throw ValidationError(BrowserOptions.noURL)
     case (_?, _?): throw ValidationError("the URL comes as the argument or by --url-fd, not both")
     }
-    guard redirectURI?.contains(":") == true else { throw ValidationError(BrowserOptions.noRedirectURI) }
+    guard redirectURI?.contains(scalar: ":") == true else { throw ValidationError(BrowserOptions.noRedirectURI) }
     // At a loopback port the app itself takes the redirect.
     guard
       redirectURI.map({ RedirectURI(text: $0).isLoopback }) == true

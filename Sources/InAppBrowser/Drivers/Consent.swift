@@ -1,3 +1,5 @@
+import ForeignText
+
 /// A page that asks for agreement, or only for going on.
 enum Consent {
   private static let yes = [
@@ -56,8 +58,8 @@ enum Consent {
     if [box.value, box.label, box.name].contains(where: scopes.contains) { return true }
     return scopes.contains { scope in
       let endings = ["_", ".", "-", ":"].map { $0 + scope } + ["[\(scope)]"]
-      guard let ending = endings.first(where: box.name.hasSuffix) else { return false }
-      return says(box.name.dropLast(ending.count), ["scope", "scopes", "grant", "consent", "allow", "accept"])
+      guard let deed = endings.lazy.compactMap({ box.name.without(suffix: $0) }).first else { return false }
+      return says(deed, ["scope", "scopes", "grant", "consent", "allow", "accept"])
     }
   }
 

@@ -23,6 +23,6 @@ enum HandedText {
       guard bytes.count <= limit else { throw ValidationError(BrowserOptions.noURL) }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw ValidationError(BrowserOptions.noURL) }
-    return text.hasSuffix(bytes: "\n") ? String(text.dropLast()) : text
+    return text.without(suffix: "\n").map(String.init) ?? text
   }
 }

@@ -51,8 +51,8 @@ struct AssociationFile: Hashable, Sendable {
     return Detail(
       appIDs: ids,
       rules: paths.map { path in
-        let excludes = path.hasPrefix(bytes: "NOT ")
-        return Rule(pattern: Array(excludes ? String(path.dropFirst(4)) : path), excludes: excludes)
+        let excluded = path.without(prefix: "NOT ")
+        return Rule(pattern: Array(excluded ?? path[...]), excludes: excluded != nil)
       })
   }
 

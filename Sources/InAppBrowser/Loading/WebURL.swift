@@ -27,7 +27,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
   var authority: String { shownHost + portSuffix }
 
   /// IPv6 with brackets.
-  var shownHost: String { host.contains(":") ? "[\(host)]" : host }
+  var shownHost: String { host.contains(scalar: ":") ? "[\(host)]" : host }
 
   /// `:8443`; nothing where the port is the scheme's own.
   var portSuffix: String {
@@ -106,7 +106,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
   }
 
   static func isIPAddress(_ host: String) -> Bool {
-    if host.contains(":") { return true }
+    if host.contains(scalar: ":") { return true }
     let parts = host.split(scalar: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
   }

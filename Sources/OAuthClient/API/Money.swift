@@ -10,7 +10,7 @@ public struct Money: Hashable, Sendable {
 
   /// `nil`: a currency or an amount of another form.
   public init?(currency: String, amount: String) {
-    let digits = amount.hasPrefix(bytes: "-") ? amount.dropFirst() : amount[...]
+    let digits = amount.without(prefix: "-") ?? amount[...]
     let parts = digits.split(scalar: ".", omittingEmptySubsequences: false)
     guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }), parts.count == 2,
       (1...15).contains(parts[0].utf8.count), parts[1].utf8.count == 2,

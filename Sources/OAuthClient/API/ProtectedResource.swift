@@ -1,3 +1,4 @@
+import ForeignText
 import SharedValues
 
 /// What an API says of itself (RFC 9728), read before it is shown a token: that it is the one that was meant, and that it takes tokens
@@ -53,8 +54,8 @@ public struct ProtectedResource: Hashable, Sendable {
 
   /// The well-known path goes between host and path (RFC 9728 §3.1).
   private static func wellKnown(_ api: String) -> String? {
-    guard let url = AbsoluteURL(api) else { return nil }
-    return api.dropLast(url.path.count) + "/.well-known/oauth-protected-resource" + url.path
+    guard let url = AbsoluteURL(api), let origin = api.without(suffix: url.path) else { return nil }
+    return origin + "/.well-known/oauth-protected-resource" + url.path
   }
 
   private static func elsewhere(_ url: String) -> ProtocolError {

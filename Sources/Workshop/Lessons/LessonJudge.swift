@@ -72,7 +72,9 @@ enum LessonJudge {
       var source = try DocumentMembers(item.value, at: item.place)
       let name = try source.text("name", limit: 100)
       let url = try source.text("url", limit: 300)
-      guard url.hasPrefix(bytes: "https://"), !url.contains(" ") else { throw source.fault("url", "an https URL") }
+      guard url.hasPrefix(bytes: "https://"), !url.contains(scalar: " ") else {
+        throw source.fault("url", "an https URL")
+      }
       try source.finish()
       sources.append(Lesson.Source(name: name, url: url))
     }

@@ -46,7 +46,7 @@ struct Address {
     guard path.count > width, width > 1 else { return path }
     let last = path.split(scalar: "/").last.map(String.init) ?? path
     if last.count <= width { return last }
-    if last.hasPrefix(bytes: "oauth-"), last.count - 6 <= width { return String(last.dropFirst(6)) }
+    if let short = last.without(prefix: "oauth-"), short.count <= width { return String(short) }
     return ellipsis + last.suffix(width - 1)
   }
 }

@@ -66,7 +66,7 @@ struct MessageName: Hashable {
   }
 
   private static func lastPart(_ path: String) -> String {
-    let last = path.split(scalar: "/").last.map(String.init) ?? path
-    return last.hasPrefix(bytes: "oauth-") ? String(last.dropFirst(6)) : last
+    let last = path.split(scalar: "/").last ?? path[...]
+    return String(last.without(prefix: "oauth-") ?? last)
   }
 }

@@ -39,7 +39,7 @@ extension HTTPRequest {
 
   fileprivate func with(_ changes: [ParameterEditor.Parameter]) -> HTTPRequest {
     var changed = self
-    if body.isEmpty || url.contains("?") { changed.url = QueryParameters.with(changes, in: url) }
+    if body.isEmpty || url.contains(scalar: "?") { changed.url = QueryParameters.with(changes, in: url) }
     for change in changes where credential.contains(where: { $0.name == change.name }) { changed.show(change.value) }
     guard !body.isEmpty else { return changed }
     let members = changes.filter { change in change.added != nil || bodyParameters.contains { $0.name == change.name } }
