@@ -1,15 +1,16 @@
 import Foundation
 import Programs
+import TestSupport
 import Testing
 
 @testable import DCRTerminal
 
 /// Ports and passwords of a data directory's own: who gets which, and that nobody gets another's.
 @Suite struct OwnPortTests {
-  let folder = NSTemporaryDirectory() + "ports-" + UUID().uuidString
+  let folder = TemporaryFolder()
 
   private func directory(_ name: String = "data") throws -> DataDirectory {
-    try DataDirectory(path: folder + "/" + name, device: "phone")
+    try DataDirectory(path: folder(name), device: "phone")
   }
 
   @Test func amongOthersNobodyHasTheUsualPortAndNobodyTheSameOne() throws {
