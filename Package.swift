@@ -174,7 +174,10 @@ let package = Package(
     // Tests: one bundle a room, and the whole flow in DCRTerminalTests. What several of them stand on is in TestSupport.
     .target(
       name: "TestSupport",
-      dependencies: ["IdentityServer", certificates, nioSSL, crypto, .product(name: "NIOPosix", package: "swift-nio")],
+      dependencies: [
+        "IdentityServer", "HTTPTransport", certificates, nioSSL, crypto,
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
       path: "Tests/Support"),
     .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
     .testTarget(name: "ForeignTextTests", dependencies: ["ForeignText"]),
