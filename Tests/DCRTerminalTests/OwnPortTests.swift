@@ -25,6 +25,14 @@ import Testing
     #expect(Set(issuers + administrators).count == 400)
   }
 
+  /// Names that differ in a digit, as those of a class do.
+  @Test func neighboursBeginAtPlacesOfTheirOwn() {
+    for room in 0..<700 {
+      let places = (0..<30).map { KeptPort.place(of: "/home/class-\(room)/home\($0)") }
+      #expect(Set(places).count > 25, "class-\(room)")
+    }
+  }
+
   @Test func aHeldPortIsNobodyElsesAndTheServers() throws {
     let held = try #require((20_000..<21_000).lazy.compactMap { HeldPort($0, outlives: false) }.first)
     #expect(HeldPort(held.port, outlives: false) == nil)
