@@ -209,7 +209,8 @@ let package = Package(
         "Workshop", "AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestTime",
       ]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
-    .testTarget(name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues", "TestSupport"]),
+    .testTarget(
+      name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues", "TestSupport"]),
     // What the pseudo-terminal tests try TerminalUI with.
     .executableTarget(name: "terminal-probe", dependencies: ["TerminalUI"], path: "Tests/Terminal/Probe"),
     .testTarget(
