@@ -5,9 +5,8 @@ struct RegistrationWishes {
   let metadata: AuthorizationServerMetadata
   /// What ID tokens may be signed with.
   let algorithms: [SigningAlgorithm]
-  /// How the secret may be sent, best first.
-  let secretMethods: [SecretMethod]
-  let grantTypes: [String]
+  /// Whether logins go through a browser elsewhere (RFC 8628).
+  var usesDeviceGrant = false
 
   func document(
     redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String, clientName: String?
@@ -26,11 +25,21 @@ struct RegistrationWishes {
     return document
   }
 
-  /// The best one that the server names. Without a list it is Basic that every server has (RFC 8414 §2), unless another was wanted by name.
+  /// The seed's example asks for `authorization_code` alone and then refreshes; a strict server would refuse that. The device
+  /// authorization grant comes to it where it is wanted: another start may use a browser again.
+  private var grantTypes: [String] {
+    let needed = ["authorization_code"] + (usesDeviceGrant ? [DeviceAuthorizationRequest.grantType] : [])
+    let wanted = needed + ["refresh_token"]
+    guard let supported = metadata.document["grant_types_supported"]?.stringArray else { return wanted }
+    return wanted.filter { needed.contains($0) || supported.contains($0) }
+  }
+
   private var authMethod: String {
-    if let method = secretMethods.first(where: metadata.names) { return method.rawValue }
-    if metadata.clientAuthenticationMethods?.contains("none") == true { return "none" }
-    return (secretMethods.count == 1 ? secretMethods[0] : .basic).rawValue
+    let known = ["client_secret_basic", "client_secret_post", "none"]
+    guard let supported = metadata.document["token_endpoint_auth_methods_supported"]?.stringArray else {
+      return known[0]
+    }
+    return known.first(where: supported.contains) ?? known[0]
   }
 
   /// Asked for only where the default, RS256, is not on offer or not wanted.

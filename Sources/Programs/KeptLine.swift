@@ -5,14 +5,12 @@ import SmallFiles
 
 /// One line in a file of the data directory that is written once and then stays, whoever else starts at the same moment: the first
 /// writer wins, and the others read what it wrote.
-package struct KeptLine {
+struct KeptLine {
   /// Absolute.
-  package let file: String
-
-  package init(file: String) { self.file = file }
+  let file: String
 
   /// - Returns: `nil` when there is none yet.
-  package func read() throws(CommandError) -> String? {
+  func read() throws(CommandError) -> String? {
     do {
       let bytes = try SmallFile.read(file, upTo: 256, follows: false)
       return String(String(decoding: bytes, as: UTF8.self).firstLine)
@@ -24,7 +22,7 @@ package struct KeptLine {
   }
 
   /// - Returns: the line that counts from now on.
-  package func keep(_ line: String) throws(CommandError) -> String {
+  func keep(_ line: String) throws(CommandError) -> String {
     let temporary = AtomicWriter.temporaryName(for: file)
     defer { unlink(temporary) }
     do { try SmallFile.replace(temporary, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
@@ -34,7 +32,7 @@ package struct KeptLine {
   }
 
   /// Keeps another line from now on.
-  package func replace(by line: String) throws(CommandError) {
+  func replace(by line: String) throws(CommandError) {
     do { try SmallFile.replace(file, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
   }
 

@@ -3,7 +3,6 @@ import HTTPTransport
 import IdentityServer
 import OAuthClient
 import SharedValues
-import TestSupport
 import Testing
 
 @testable import DCRTerminal
@@ -22,8 +21,7 @@ struct ApplicationServerFlowTests {
         postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback"))
     let transport: any Transport =
       way == .inProcess
-      ? InProcessTransport(server: server.server)
-      : HTTPClientTransport(trustedCertificates: [server.authority], deadlines: .ofTests)
+      ? InProcessTransport(server: server.server) : HTTPClientTransport(trustedCertificates: [server.authority])
     let origin = String(server.server.issuer.dropLast(Issuer.embeddedPath.count))
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
     let device = TestDevice(

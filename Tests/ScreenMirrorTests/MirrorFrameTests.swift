@@ -2,7 +2,6 @@ import Foundation
 import ScreenMirror
 import SharedValues
 import TerminalUI
-import TestSupport
 import Testing
 
 /// What a program tells its mirror comes out at the other end as it was shown.
@@ -38,8 +37,7 @@ import Testing
   }
 
   @Test func aReaderGetsWholeFramesWhateverStandsBetween() throws {
-    let folder = TemporaryFolder()
-    let path = folder("mirror")
+    let path = NSTemporaryDirectory() + "/mirror-\(UUID().uuidString)"
     let reader = try MirrorReader(at: path)
     let handle = try #require(FileHandle(forWritingAtPath: path))
     let frame = MirrorFrame(.app, process: 1, .taken(3))
@@ -51,8 +49,7 @@ import Testing
   }
 
   @MainActor @Test func nobodyIsToldWhereNobodyReads() throws {
-    let folder = TemporaryFolder()
-    let path = folder("mirror")
+    let path = NSTemporaryDirectory() + "/mirror-\(UUID().uuidString)"
     #expect(ScreenMirror(path, program: .app) == nil)
     try Data().write(to: URL(filePath: path))
     #expect(ScreenMirror(path, program: .app) == nil)

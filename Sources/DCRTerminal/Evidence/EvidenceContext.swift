@@ -73,8 +73,7 @@ extension EvidenceSurroundings {
   fileprivate var keys: JSON {
     let keys = order.settings.keys
     return [
-      "clientAuthentication": .string(
-        keys.privateKey ? KeysReader.privateKey : keys.secretMethod?.rawValue ?? KeysReader.auto),
+      "clientAuthentication": .string(keys.privateKey ? KeysReader.privateKey : KeysReader.secret),
       "dpop": .bool(keys.dpop), "pushedAuthorization": .bool(keys.pushedAuthorization),
       "userPresence": .bool(keys.userPresence), "allowDowngrade": .bool(keys.allowsDowngrade),
     ]

@@ -83,11 +83,11 @@ extension Notice {
     case signedOut = "signed-out"
     case signedOutLocally = "signed-out-locally"
     case signedOutUnconfirmed = "signed-out-unconfirmed"
+    case signedOutWithoutBrowser = "signed-out-without-browser"
     case forgotDevice = "forgot-device"
     case forgotSession = "forgot-session"
     case clearedBrowserData = "cleared-browser-data"
     case tokenRefreshed = "refreshed"
-    case refreshNotGranted = "refresh-not-granted"
     case registered
     case accountCreated = "account-created"
     case paid
@@ -98,7 +98,6 @@ extension Notice {
     case registrationChecked = "registration-checked"
     case registrationOutOfReach = "registration-out-of-reach"
     case sessionEnded = "session-ended"
-    case scopeChanged = "scope-changed"
     case notSignedInSilently = "not-signed-in-silently"
     case registrationCancelled = "registration-cancelled"
   }
@@ -108,11 +107,11 @@ extension Notice {
     case .signedOut: .signedOut
     case .signedOutLocally: .signedOutLocally
     case .signedOutUnconfirmed: .signedOutUnconfirmed
+    case .signedOutWithoutBrowser: .signedOutWithoutBrowser
     case .forgotDevice: .forgotDevice
     case .forgotSession: .forgotSession
     case .clearedBrowserData: .clearedBrowserData
     case .tokenRefreshed: .tokenRefreshed
-    case .refreshNotGranted: .refreshNotGranted
     case .registered: .registered
     case .accountCreated: .accountCreated
     case .paid: .paid
@@ -123,7 +122,6 @@ extension Notice {
     case .registrationChecked: .registrationChecked
     case .registrationOutOfReach: .registrationOutOfReach
     case .sessionEnded: .sessionEnded
-    case .scopeChanged: .scopeChanged
     case .notSignedInSilently: .notSignedInSilently
     case .registrationCancelled: .registrationCancelled
     }

@@ -27,14 +27,8 @@ enum BannerSheet {
     if banner.registrationIsDead {
       return [Control(.registerAgain, .registerAgain), details, Control(.keepRegistration, .dismissBanner, .quiet)]
     }
-    if let refused = banner.refusedNewClient {
-      let form = refused.mayUseForm ? [Control(.registerWithPost, .moveSecretIntoForm)] : []
-      return form + [
-        Control(.retry, .retry), Control(.registerAgain, .registerAgain), details,
-        Control(.dismiss, .dismissBanner, .quiet),
-      ]
-    }
-    let retry = banner.retry == nil ? [] : [Control(.retry, .retry)]
+    let again: Phrase = banner.error.code == .server(.expiredToken) ? .getNewCode : .retry
+    let retry = banner.retry == nil ? [] : [Control(again, .retry)]
     let next = banner.nextUserAgent.map { [Control($0.offer, .switchUserAgent($0))] } ?? []
     return (banner.retriesFirst ? retry + next : next + retry) + [details, Control(.dismiss, .dismissBanner, .quiet)]
   }
@@ -55,6 +49,7 @@ extension UserAgentKind {
     case .system: .openInSystem
     case .command: .openInCommand
     case .manual: .openByHand
+    case .deviceCode: .signInElsewhere
     }
   }
 }

@@ -35,7 +35,6 @@ extension StateRegistry {
       }
     ),
     ("unauthenticated-session-ended", state(registered: true) { $0.notice = .sessionEnded }),
-    ("unauthenticated-scope-changed", state(registered: true) { $0.notice = .scopeChanged }),
     ("registration-cancelled", state { $0.notice = .registrationCancelled }),
   ]
 
