@@ -174,7 +174,10 @@ let package = Package(
     // Tests: one bundle a room, and the whole flow in DCRTerminalTests. What several of them stand on is in TestSupport.
     .target(
       name: "TestSupport",
-      dependencies: ["IdentityServer", certificates, nioSSL, crypto, .product(name: "NIOPosix", package: "swift-nio")],
+      dependencies: [
+        "IdentityServer", "HTTPTransport", certificates, nioSSL, crypto,
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ],
       path: "Tests/Support"),
     .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
     .testTarget(name: "ForeignTextTests", dependencies: ["ForeignText"]),
@@ -206,7 +209,8 @@ let package = Package(
         "Workshop", "AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestTime",
       ]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
-    .testTarget(name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues"]),
+    .testTarget(
+      name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues", "TestSupport"]),
     // What the pseudo-terminal tests try TerminalUI with.
     .executableTarget(name: "terminal-probe", dependencies: ["TerminalUI"], path: "Tests/Terminal/Probe"),
     .testTarget(

@@ -87,8 +87,7 @@ public typealias FlowID = Int
 public enum Reply: Hashable, Sendable {
   case openIDMetadata, oauthMetadata, deviceToken, push, token, registration, registrationRead, registrationUpdate,
     jwks,
-    userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization,
-    deviceAuthorization
+    userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization
   /// The API: a request without a token, its metadata, a call.
   case apiProbe, resourceMetadata, api
 }

@@ -56,6 +56,18 @@ extension AppState {
   }
 }
 
+extension Phase {
+  /// Something is awaited that may still fail.
+  public var isUnderWay: Bool {
+    switch self {
+    case .opening, .registering, .pushing, .loggingIn, .fetchingToken, .callingAPI, .refreshing, .signingOut, .managing,
+      .forgetting:
+      true
+    case .locked, .unusable, .noClient, .unauthenticated, .authenticated, .failed, .cancelled, .deadRegistration: false
+    }
+  }
+}
+
 extension Flow {
   /// The authorization request is on its way to the server (RFC 9126 §2.1); no browser is open yet.
   package var isPushing: Bool {

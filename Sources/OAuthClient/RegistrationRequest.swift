@@ -11,12 +11,11 @@ public enum RegistrationRequest {
   ///   - clientName: what consent pages and lists of clients show (RFC 7591 §2); `nil` sends none.
   ///   - softwareID: the template of a templatized registration; then it is the only member (seeds/000), but for the instance's key.
   ///   - keys: what the client is to have of its own.
-  ///   - usesDeviceGrant: whether logins go through a browser elsewhere (RFC 8628).
   /// - Throws: `metadata_missing_registration_endpoint`.
   public static func build(
     metadata: AuthorizationServerMetadata, initialAccessToken: InitialAccessToken?, redirectURI: RedirectURI,
     postLogoutRedirectURI: RedirectURI, scope: String, clientName: String? = nil, softwareID: String?,
-    keys: RegisteredKeys = .none, usesDeviceGrant: Bool = false
+    keys: RegisteredKeys = .none
   ) throws(ProtocolError) -> HTTPRequest {
     guard let endpoint = metadata.registrationEndpoint else {
       throw ProtocolError(
@@ -27,9 +26,7 @@ public enum RegistrationRequest {
     if let softwareID {
       body = ["software_id": .string(softwareID)]
     } else {
-      body = RegistrationWishes(
-        metadata: metadata, algorithms: keys.idTokenAlgorithms, usesDeviceGrant: usesDeviceGrant
-      ).document(
+      body = RegistrationWishes(metadata: metadata, algorithms: keys.idTokenAlgorithms).document(
         redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, clientName: clientName)
     }
     let request = HTTPRequest(
@@ -48,12 +45,10 @@ public enum RegistrationRequest {
   ///   - hasToken: whether an initial access token was sent; without one, a server that wants one says so in many ways.
   ///   - endpoint: where was registered. The registration is managed at that origin and nowhere else: a server must not
   ///     make this app send requests, and a token with them, to hosts of its choice.
-  ///   - usesDeviceGrant: as it was asked for.
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, redirectURI: RedirectURI, scope: String? = nil, keys: RegisteredKeys = .none, now: Date,
-    allowPlainHTTPLoopback: Bool = false, hasToken: Bool = true, endpoint: String? = nil,
-    usesDeviceGrant: Bool = false
+    allowPlainHTTPLoopback: Bool = false, hasToken: Bool = true, endpoint: String? = nil
   ) throws(ProtocolError) -> ClientRegistration {
     let source = RegistrationResponse.source
     let object: ResponseObject
@@ -69,7 +64,6 @@ public enum RegistrationRequest {
       object, keys: keys, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     if let endpoint { try RegistrationResponse.judge(registration.registrationClientURI, isAt: endpoint) }
     try RegistrationResponse.judge(object, isUsableAt: redirectURI)
-    if usesDeviceGrant { try RegistrationResponse.judgeDeviceGrant(object) }
     if let scope { try RegistrationResponse.judge(object, grants: scope) }
     try RegistrationResponse.judgeSecretLives(registration, now: now)
     return registration

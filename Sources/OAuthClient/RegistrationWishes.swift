@@ -5,8 +5,6 @@ struct RegistrationWishes {
   let metadata: AuthorizationServerMetadata
   /// What ID tokens may be signed with.
   let algorithms: [SigningAlgorithm]
-  /// Whether logins go through a browser elsewhere (RFC 8628).
-  var usesDeviceGrant = false
 
   func document(
     redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String, clientName: String?
@@ -25,13 +23,11 @@ struct RegistrationWishes {
     return document
   }
 
-  /// The seed's example asks for `authorization_code` alone and then refreshes; a strict server would refuse that. The device
-  /// authorization grant comes to it where it is wanted: another start may use a browser again.
+  /// The seed's example asks for `authorization_code` alone and then refreshes; a strict server would refuse that.
   private var grantTypes: [String] {
-    let needed = ["authorization_code"] + (usesDeviceGrant ? [DeviceAuthorizationRequest.grantType] : [])
-    let wanted = needed + ["refresh_token"]
+    let wanted = ["authorization_code", "refresh_token"]
     guard let supported = metadata.document["grant_types_supported"]?.stringArray else { return wanted }
-    return wanted.filter { needed.contains($0) || supported.contains($0) }
+    return wanted.filter { $0 == "authorization_code" || supported.contains($0) }
   }
 
   private var authMethod: String {

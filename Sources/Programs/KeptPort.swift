@@ -48,9 +48,18 @@ package struct KeptPort: Sendable {
 
   private static func start(_ data: DataDirectory) -> Int {
     let isUsual = data.path == homeOfUser.map { $0 + "/.local/share/dcr-terminal" }
-    // FNV-1a: the same in every process, as `Hasher` is not.
-    let hash = isUsual ? 0 : data.path.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    return (Int(hash % 6000) + Int(geteuid() % 6000)) % 6000 * 2
+    return ((isUsual ? 0 : place(of: data.path)) + Int(geteuid() % 6000)) % 6000 * 2
+  }
+
+  /// One of 6000 places, always the same for a path.
+  package static func place(of path: String) -> Int {
+    // FNV-1a: the same in every process, as `Hasher` is not. It leaves names that differ in one digit too close together: what MurmurHash3 ends with
+    // mixes them.
+    var hash = path.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    for (shift, factor) in [(16, 0x85eb_ca6b), (13, 0xc2b2_ae35), (16, 1)] as [(UInt32, UInt32)] {
+      hash = (hash ^ (hash >> shift)) &* factor
+    }
+    return Int(hash % 6000)
   }
 
   /// Of the account, whatever HOME says.

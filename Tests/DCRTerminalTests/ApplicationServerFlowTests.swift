@@ -3,6 +3,7 @@ import HTTPTransport
 import IdentityServer
 import OAuthClient
 import SharedValues
+import TestSupport
 import Testing
 
 @testable import DCRTerminal
@@ -21,7 +22,8 @@ struct ApplicationServerFlowTests {
         postLogoutRedirectURI: "io.curity.dcrclient:/logoutcallback"))
     let transport: any Transport =
       way == .inProcess
-      ? InProcessTransport(server: server.server) : HTTPClientTransport(trustedCertificates: [server.authority])
+      ? InProcessTransport(server: server.server)
+      : HTTPClientTransport(trustedCertificates: [server.authority], deadlines: .ofTests)
     let origin = String(server.server.issuer.dropLast(Issuer.embeddedPath.count))
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
     let device = TestDevice(

@@ -1,15 +1,16 @@
 import Foundation
 import Programs
+import TestSupport
 import Testing
 
 @testable import DCRTerminal
 
 /// Ports and passwords of a data directory's own: who gets which, and that nobody gets another's.
 @Suite struct OwnPortTests {
-  let folder = NSTemporaryDirectory() + "ports-" + UUID().uuidString
+  let folder = TemporaryFolder()
 
   private func directory(_ name: String = "data") throws -> DataDirectory {
-    try DataDirectory(path: folder + "/" + name, device: "phone")
+    try DataDirectory(path: folder(name), device: "phone")
   }
 
   @Test func amongOthersNobodyHasTheUsualPortAndNobodyTheSameOne() throws {
@@ -22,6 +23,14 @@ import Testing
       ports[0].candidates(alone: false), KeptPort.administration(directory("home0")).candidates(alone: false)
     )
     #expect(Set(issuers + administrators).count == 400)
+  }
+
+  /// Names that differ in a digit, as those of a class do.
+  @Test func neighboursBeginAtPlacesOfTheirOwn() {
+    for room in 0..<700 {
+      let places = (0..<30).map { KeptPort.place(of: "/home/class-\(room)/home\($0)") }
+      #expect(Set(places).count > 25, "class-\(room)")
+    }
   }
 
   @Test func aHeldPortIsNobodyElsesAndTheServers() throws {

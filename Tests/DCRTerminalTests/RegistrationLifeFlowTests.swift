@@ -5,6 +5,7 @@ import IdentityServer
 import Keystore
 import OAuthClient
 import SharedValues
+import TestSupport
 import Testing
 
 @testable import DCRTerminal
@@ -31,7 +32,7 @@ struct RegistrationLifeFlowTests {
   ])
   func anUpdateIsUsedByTheNextLoginAndItsTokenDeletes(_ redirect: String, _ postLogout: String) async throws {
     let server = try await TestServer(listens: true)
-    let transport = HTTPClientTransport(trustedCertificates: [server.authority])
+    let transport = HTTPClientTransport(trustedCertificates: [server.authority], deadlines: .ofTests)
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
     let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent)
     #expect(await device.run(until: .register).ending == .reached(.register))
@@ -80,7 +81,7 @@ struct RegistrationLifeFlowTests {
   /// The address that the server does not know yet is not used behind its back.
   @Test func withoutTheUpdateTheNewRedirectIsRefused() async throws {
     let server = try await TestServer(listens: true)
-    let transport = HTTPClientTransport(trustedCertificates: [server.authority])
+    let transport = HTTPClientTransport(trustedCertificates: [server.authority], deadlines: .ofTests)
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
     let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent)
     #expect(await device.run(until: .register).ending == .reached(.register))

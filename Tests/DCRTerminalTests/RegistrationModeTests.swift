@@ -35,7 +35,8 @@ struct RegistrationModeTests {
       transport = HTTPClientTransport(
         trustedCertificates: [server.authority],
         deviceCertificate: DeviceCertificateFiles(
-          certificate: folder + "/device-certificate.pem", key: folder + "/device-certificate-key.pem"))
+          certificate: folder + "/device-certificate.pem", key: folder + "/device-certificate-key.pem"),
+        deadlines: .ofTests)
     }
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
     return World(server: server, transport: transport, agent: agent)

@@ -21,7 +21,7 @@ struct WholeFlowTests {
     let server = try await TestServer(listens: way == .overSocket)
     switch way {
     case .inProcess: return (server, InProcessTransport(server: server.server))
-    case .overSocket: return (server, HTTPClientTransport(trustedCertificates: [server.authority]))
+    case .overSocket: return (server, HTTPClientTransport(trustedCertificates: [server.authority], deadlines: .ofTests))
     }
   }
 

@@ -5,6 +5,7 @@ import HTTPTransport
 import SharedValues
 import SwiftASN1
 import TestTime
+import TestSupport
 import Testing
 import X509
 
@@ -384,7 +385,7 @@ import X509
             DeviceCertificateFiles(
               certificate: $0.appendingPathComponent("device-certificate.pem").path,
               key: $0.appendingPathComponent("device-certificate-key.pem").path)
-          })
+          }, deadlines: .ofTests)
         var request = HTTPRequest(
           "POST", address, headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
           body: form([

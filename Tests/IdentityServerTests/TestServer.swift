@@ -85,7 +85,8 @@ final class TestServer: Sendable {
       }
     }
     for try await _ in ready { break }
-    let transport = HTTPClientTransport(trustedCertificates: [configuration.certificateAuthorityPath])
+    let transport = HTTPClientTransport(
+      trustedCertificates: [configuration.certificateAuthorityPath], deadlines: .ofTests)
     let test = TestServer(server, clock, folder, transport)
     recorder.target = test
     let result: Swift.Result<Result, any Error>

@@ -26,7 +26,8 @@ import TestSupport
     jar: CookieJar = CookieJar(), trusting: [String]? = nil
   ) async -> BrowserError? {
     let session = BrowsingSession(
-      fetcher: HTTPClientTransport(trustedCertificates: trusting ?? [trusted]), store: store ?? ForgetfulCookieStore(),
+      fetcher: HTTPClientTransport(trustedCertificates: trusting ?? [trusted], deadlines: .ofTests),
+      store: store ?? ForgetfulCookieStore(),
       jar: jar, redirectURI: redirectURI)
     let url = "https://localhost:\(server.port)\(path)".webURL
     let driver = HeadlessDriver(

@@ -2,6 +2,7 @@ import Foundation
 import ScreenMirror
 import SharedValues
 import TerminalUI
+import TestSupport
 import Testing
 
 /// What a program tells its mirror comes out at the other end as it was shown.
@@ -37,7 +38,8 @@ import Testing
   }
 
   @Test func aReaderGetsWholeFramesWhateverStandsBetween() throws {
-    let path = NSTemporaryDirectory() + "/mirror-\(UUID().uuidString)"
+    let folder = TemporaryFolder()
+    let path = folder("mirror")
     let reader = try MirrorReader(at: path)
     let handle = try #require(FileHandle(forWritingAtPath: path))
     let frame = MirrorFrame(.app, process: 1, .taken(3))
@@ -49,7 +51,8 @@ import Testing
   }
 
   @MainActor @Test func nobodyIsToldWhereNobodyReads() throws {
-    let path = NSTemporaryDirectory() + "/mirror-\(UUID().uuidString)"
+    let folder = TemporaryFolder()
+    let path = folder("mirror")
     #expect(ScreenMirror(path, program: .app) == nil)
     try Data().write(to: URL(filePath: path))
     #expect(ScreenMirror(path, program: .app) == nil)

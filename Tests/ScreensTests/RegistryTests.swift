@@ -133,7 +133,6 @@ struct RegistryTests {
       case .signedOut: "signedOut"
       case .signedOutLocally: "signedOutLocally"
       case .signedOutUnconfirmed: "signedOutUnconfirmed"
-      case .signedOutWithoutBrowser: "signedOutWithoutBrowser"
       case .forgotDevice(_, let deleted): "forgotDevice \(deleted)"
       case .forgotSession: "forgotSession"
       case .clearedBrowserData(let files): "cleared \(files.isEmpty)"
@@ -153,7 +152,7 @@ struct RegistryTests {
       }
     }
     let shown = Set(states.compactMap { $0.notice.map(kind) })
-    #expect(shown.count == 25)
+    #expect(shown.count == 24)
   }
 
   @Test func everyServerConditionIsShown() {

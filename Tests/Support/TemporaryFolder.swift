@@ -1,6 +1,7 @@
 import Foundation
+import Synchronization
 
-/// A folder of this test alone (0700), gone with it.
+/// A folder of this test alone (0700), gone with it, and at the latest with the program: what a test starts may hold on to it for ever.
 public final class TemporaryFolder: Sendable {
   /// Absolute, without a slash at its end.
   public let path: String
@@ -9,9 +10,25 @@ public final class TemporaryFolder: Sendable {
     var template = Array((FileManager.default.temporaryDirectory.path + "/dcr-terminal-XXXXXX").utf8CString)
     precondition(mkdtemp(&template) != nil, "no temporary folder: \(String(cString: strerror(errno)))")
     path = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    TemporaryFolder.leftovers.add(path)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+    TemporaryFolder.leftovers.remove(path)
+  }
+
+  private static let leftovers = Leftovers()
+
+  private final class Leftovers: Sendable {
+    private let paths = Mutex<Set<String>>([])
+
+    init() { atexit { TemporaryFolder.leftovers.removeAll() } }
+
+    func add(_ path: String) { _ = paths.withLock { $0.insert(path) } }
+    func remove(_ path: String) { _ = paths.withLock { $0.remove(path) } }
+    func removeAll() { for path in paths.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) } }
+  }
 
   /// The path of a file in it.
   public func callAsFunction(_ name: String) -> String { path + "/" + name }

@@ -171,9 +171,9 @@ def test_an_interruption_leaves_nothing_behind(tmp_path):
 def test_a_live_script_is_seen(tmp_path):
     path = script(tmp_path, "# Seen\nexpect screen registration\npress enter\nlogin demouser Password1\nexpect screen unauthenticated\n")
     terminal = Session([APP, "script", path, "--live", "--speed", "8"], size=(120, 40), cwd=tmp_path, env={"TMPDIR": str(tmp_path)})
-    terminal.wait_for("Start Registration").wait_for("You have left the app").wait_for("Start Authentication")
     terminal.wait_for("ok    case: Seen", "1 passed, 0 failed")
     assert terminal.wait_exit() == 0
+    terminal.assert_showed("Start Registration", "You have left the app", "Start Authentication", "ok    case: Seen")
     terminal.assert_restored()
 
 

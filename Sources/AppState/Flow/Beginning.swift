@@ -97,10 +97,7 @@ extension AppState {
 
   private mutating func startSignOut() -> [Effect] {
     guard let client = loginClient else { return [] }
-    let first = start(.signOut(.discovering(.server, client)))
-    guard signsInElsewhere else { return first }
-    // No browser here has a session, and no address reaches the one elsewhere.
-    return move(dropTokens(lastFlow, SigningOut.End(atServer: .noBrowserHere)).map(FlowTask.signOut))
+    return start(.signOut(.discovering(.server, client)))
   }
 
   private mutating func startRevocation() -> [Effect] {

@@ -14,8 +14,6 @@ enum Registering: FlowStages {
   case pushing(AuthorizationServerMetadata, AuthorizationRequest)
   case loggingIn(AuthorizationServerMetadata, AuthorizationRequest)
   case redeeming(AuthorizationServerMetadata, AuthorizationRequest)
-  // The same in a browser elsewhere.
-  case signingInElsewhere(AuthorizationServerMetadata, SigningInElsewhere)
   // The ways without one.
   case readingToken(AuthorizationServerMetadata)
   case askingAsDevice(AuthorizationServerMetadata)
@@ -77,14 +75,6 @@ enum Registering: FlowStages {
       }
       return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
 
-    case (.signingInElsewhere(let metadata, let stage), _):
-      switch try stage.next(answer, id, &app) {
-      case .goesOn(let stage, let effect): return Turn(.signingInElsewhere(metadata, stage), effect)
-      case .signedIn(let tokens, _):
-        return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
-      case nil: return nil
-      }
-
     case (.readingToken(let metadata), .initialAccessToken(let result)):
       return try Registering.register(metadata, with: result.get(), id, &app)
 
@@ -109,7 +99,7 @@ enum Registering: FlowStages {
         try RegistrationRequest.judge(
           response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
           keys: app.registeredKeys, now: app.now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback,
-          hasToken: hasToken, endpoint: endpoint, usesDeviceGrant: app.signsInElsewhere)
+          hasToken: hasToken, endpoint: endpoint)
       }
       return Registering.save(app.asked(accepted), id, &app)
 
@@ -130,13 +120,6 @@ enum Registering: FlowStages {
     switch app.settings.registration {
     case .user:
       app.go(to: .registrationLogin)
-      if app.signsInElsewhere {
-        let (stage, effect) = try SigningInElsewhere.begin(
-          SigningInElsewhere.Asking(
-            metadata: metadata, credentials: app.registrationClient, login: .registration, scope: "dcr",
-            extra: app.settings.authorizationParameters.forRegistration, requested: app.now), id, app)
-        return Turn(.signingInElsewhere(metadata, stage), effect)
-      }
       return Turn(.preparing(metadata), .prepareAuthorization(id, redirectURI: app.settings.redirectURI))
     case .initialAccessToken:
       app.go(to: .registrationToken)
@@ -180,8 +163,7 @@ enum Registering: FlowStages {
       try RegistrationRequest.build(
         metadata: metadata, initialAccessToken: token, redirectURI: settings.redirectURI,
         postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope,
-        clientName: settings.clientName, softwareID: settings.softwareID, keys: app.registeredKeys,
-        usesDeviceGrant: app.signsInElsewhere)
+        clientName: settings.clientName, softwareID: settings.softwareID, keys: app.registeredKeys)
     }
     return Turn(.registering(metadata, hasToken: token != nil), .send(id, request, .registration))
   }
@@ -208,7 +190,7 @@ extension AppState {
     storedIDToken = nil
     keystore = .open
     // Only a login leaves a session in the browser; without one the next login cannot be silent.
-    expectsSSO = settings.registration.logsIn && !signsInElsewhere
+    expectsSSO = settings.registration.logsIn
     isNewlyRegistered = true
     auth = .idle
     end()

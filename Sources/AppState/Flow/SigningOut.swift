@@ -19,8 +19,6 @@ enum SigningOut: FlowStages {
       case confirmed
       /// The server was asked, and knows no address of this app to return to.
       case askedWithoutWayBack
-      /// The session is in a browser elsewhere, where the user has to end it.
-      case noBrowserHere
       case unknown
     }
 
@@ -144,7 +142,6 @@ extension AppState {
       switch signOut.atServer {
       case .confirmed: .signedOut
       case .askedWithoutWayBack where signOut.problem == nil: .signedOutUnconfirmed
-      case .noBrowserHere: .signedOutWithoutBrowser
       case .askedWithoutWayBack, .unknown: .signedOutLocally
       }
   }

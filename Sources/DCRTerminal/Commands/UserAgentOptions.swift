@@ -6,8 +6,7 @@ import Catalogue
 struct UserAgentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The external user agent. (default: the configuration's, else in-app)",
-      valueName: "in-app|system|manual|command|device-code")
+      "The external user agent. (default: the configuration's, else in-app)", valueName: "in-app|system|manual|command")
   ) var browser: UserAgentKind?
 
   @Option(
@@ -40,8 +39,7 @@ struct UserAgentOptions: ParsableArguments {
       }
     }
     if kind == .command, command == nil { throw CommandError(.usage, ["detail": Phrase.noBrowserCommand.english]) }
-    if kind == .deviceCode { try configuration.judgeDeviceCode() }
-    if configuration.hasClaimedRedirect, ![.inApp, .deviceCode].contains(kind) {
+    if configuration.hasClaimedRedirect, kind != .inApp {
       throw CommandError(.redirectNeedsInApp, ["received": kind.rawValue])
     }
     return UserAgentSetup(

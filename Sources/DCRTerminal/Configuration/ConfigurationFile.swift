@@ -106,7 +106,6 @@ enum ConfigurationFile {
     var configuration = Configuration(
       file: reader.file, issuer: issuer, registrationClientID: client, redirectURI: redirect,
       postLogoutRedirectURI: postLogout, scope: scope, registration: registration)
-    let userAgentMember = reader.has("userAgent") ? "userAgent" : "browser"
     try UserAgentReader.read(&reader, into: &configuration)
     configuration.trustedCertificates = try reader.paths("trustedCertificates")
     try KeysReader.read(&reader, into: &configuration)
@@ -119,7 +118,6 @@ enum ConfigurationFile {
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader, isFAPI: configuration.isFAPI)
     if configuration.isFAPI { configuration.embeddedServer.demandFAPI() }
-    if configuration.userAgent == .deviceCode { try configuration.judgeDeviceCode(named: userAgentMember) }
     reader.ignoreRest()
     (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
     if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
@@ -141,10 +139,8 @@ enum ConfigurationFile {
 /// Which external user agent opens pages.
 enum UserAgentReader {
   static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
-    let kinds = UserAgentKind.allCases.map(\.rawValue)
-    let (browser, agent) = (try reader.choice("browser", kinds), try reader.choice("userAgent", kinds))
-    if let browser, let agent, browser != agent { throw reader.excludes("userAgent", "browser", .oneUserAgent) }
-    configuration.userAgent = (agent ?? browser).flatMap(UserAgentKind.init) ?? .inApp
+    let name = try reader.choice("browser", UserAgentKind.allCases.map(\.rawValue))
+    configuration.userAgent = name.flatMap(UserAgentKind.init) ?? .inApp
     configuration.browserTakesTerminal = try reader.flag("browserTakesTerminal") ?? false
     if let id = try reader.optionalString("appID") {
       try reader.judged("appID", id, ValueRule.clientID)
@@ -166,13 +162,13 @@ enum EmbeddedServerReader {
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
     "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
-    "clientSecret", "form", "pushedRequest", "paymentLogin", "refreshGrace", "deviceCode", "deviceInterval",
+    "clientSecret", "form", "pushedRequest", "paymentLogin", "refreshGrace",
   ]
 
   /// The names that `limits` may hold.
   static let limits = [
     "clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner", "pushedRequests",
-    "deviceAuthorizations", "paymentsPerDay",
+    "paymentsPerDay",
   ]
 
   /// The members of `policies` that are about keys and refresh tokens: their value without any demand, and those that demand something.

@@ -1,3 +1,4 @@
+import AppState
 import ForeignText
 import FoundationEssentials
 import TerminalUI
@@ -271,6 +272,8 @@ extension ScriptCondition {
     switch self {
     case .texts(let texts): texts.allSatisfy { sight.canvas.place(of: $0) != nil }
     case .fact(let kind, let value): sight.facts[kind] == value
+    // While something is under way, nobody knows yet whether it fails.
+    case .absent("error"): sight.facts["error"] == nil && !sight.isUnderWay
     case .absent(let kind): sight.facts[kind] == nil
     case .program(let name): sight.program.rawValue == name
     case .exit, .output: false
@@ -278,6 +281,10 @@ extension ScriptCondition {
   }
 
   var texts: [String] { if case .texts(let texts) = self { texts } else { [] } }
+}
+
+extension ScriptTerminal.Sight {
+  fileprivate var isUnderWay: Bool { facts["state"].flatMap(Phase.init(rawValue:))?.isUnderWay ?? false }
 }
 
 extension String {

@@ -175,7 +175,7 @@ final class PlainApp {
         unanswered.append(message.id)
         continue
       }
-      if !message.saysNothingNew { say("  " + PlainText.line(for: message, look: look)) }
+      say("  " + PlainText.line(for: message, look: look))
     }
   }
 

@@ -32,14 +32,9 @@ struct UserAgentSetup: Sendable {
 extension Configuration {
   /// What the app offers in turn: a claimed https redirect comes back through the in-app browser alone, because no system
   /// knows of this app's claim.
-  ///
-  /// - Parameter isElsewhere: logins go through a browser elsewhere.
-  func userAgents(hasCommand: Bool, isElsewhere: Bool = false) -> [UserAgentKind] {
-    // There is no redirect that would have to come back.
-    guard !isElsewhere else { return [.deviceCode] }
+  func userAgents(hasCommand: Bool) -> [UserAgentKind] {
     guard !hasClaimedRedirect else { return [.inApp] }
-    // A code is for a client that was registered for it.
-    return UserAgentKind.allCases.filter { $0 != .deviceCode && ($0 != .command || hasCommand) }
+    return UserAgentKind.allCases.filter { $0 != .command || hasCommand }
   }
 
   var hasClaimedRedirect: Bool {

@@ -10,9 +10,7 @@ struct FormSeal: Sendable {
   var key: [UInt8]
   var lifetime: TimeInterval
 
-  enum Purpose: String, Sendable {
-    case login, consent, endSession, administration, userCode, deviceLogin, deviceDecision
-  }
+  enum Purpose: String, Sendable { case login, consent, endSession, administration }
 
   func seal(_ content: String, _ purpose: Purpose, browser: String, now: Date) -> String {
     let payload = "\(seconds(now)).\(content)"

@@ -41,7 +41,6 @@ enum Schema {
     registerRefreshGrace(&migrator)
     registerFairness(&migrator)
     registerChangedRegistrations(&migrator)
-    registerDeviceGrant(&migrator)
     return migrator
   }
 

@@ -101,8 +101,7 @@ public enum PlainText {
       case .field(let label, let value, let note, _):
         lines.append("\(label): \(value)" + (note.map { " (\($0))" } ?? ""))
       case .lines(let styled, _): lines += styled.map(\.text)
-      case .plate(let text), .aside(let text): lines.append(text)
-      case .gap, .illustration, .qrCode, .moving: break
+      case .gap, .illustration: break
       }
     }
     for control in page.controls {

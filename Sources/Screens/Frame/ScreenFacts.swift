@@ -83,7 +83,6 @@ extension Notice {
     case signedOut = "signed-out"
     case signedOutLocally = "signed-out-locally"
     case signedOutUnconfirmed = "signed-out-unconfirmed"
-    case signedOutWithoutBrowser = "signed-out-without-browser"
     case forgotDevice = "forgot-device"
     case forgotSession = "forgot-session"
     case clearedBrowserData = "cleared-browser-data"
@@ -107,7 +106,6 @@ extension Notice {
     case .signedOut: .signedOut
     case .signedOutLocally: .signedOutLocally
     case .signedOutUnconfirmed: .signedOutUnconfirmed
-    case .signedOutWithoutBrowser: .signedOutWithoutBrowser
     case .forgotDevice: .forgotDevice
     case .forgotSession: .forgotSession
     case .clearedBrowserData: .clearedBrowserData

@@ -171,7 +171,7 @@ extension Notice {
   var isSuccess: Bool {
     switch self {
     case .sessionEnded, .notSignedInSilently, .registrationCancelled, .signedOutLocally, .signedOutUnconfirmed,
-      .signedOutWithoutBrowser, .registrationUpdatedInPart,
+      .registrationUpdatedInPart,
       .updateCancelled, .registrationOutOfReach:
       false
     case .revokedTokens(let report): report.isComplete
@@ -188,8 +188,7 @@ extension Notice {
   var isReport: Bool {
     switch self {
     case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
-    case .signedOut, .signedOutLocally, .signedOutUnconfirmed, .signedOutWithoutBrowser, .tokenRefreshed, .registered,
-      .registrationUpdated,
+    case .signedOut, .signedOutLocally, .signedOutUnconfirmed, .tokenRefreshed, .registered, .registrationUpdated,
       .registrationUpdatedInPart,
       .registrationChecked, .registrationOutOfReach, .sessionEnded, .notSignedInSilently, .registrationCancelled,
       .accountCreated,

@@ -113,7 +113,6 @@ enum SettingsScreen {
     case .system: .browserSystem
     case .command: .browserCommand
     case .manual: .browserManual
-    case .deviceCode: .browserDeviceCode
     }
   }
 }

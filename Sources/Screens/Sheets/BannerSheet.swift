@@ -27,8 +27,7 @@ enum BannerSheet {
     if banner.registrationIsDead {
       return [Control(.registerAgain, .registerAgain), details, Control(.keepRegistration, .dismissBanner, .quiet)]
     }
-    let again: Phrase = banner.error.code == .server(.expiredToken) ? .getNewCode : .retry
-    let retry = banner.retry == nil ? [] : [Control(again, .retry)]
+    let retry = banner.retry == nil ? [] : [Control(.retry, .retry)]
     let next = banner.nextUserAgent.map { [Control($0.offer, .switchUserAgent($0))] } ?? []
     return (banner.retriesFirst ? retry + next : next + retry) + [details, Control(.dismiss, .dismissBanner, .quiet)]
   }
@@ -49,7 +48,6 @@ extension UserAgentKind {
     case .system: .openInSystem
     case .command: .openInCommand
     case .manual: .openByHand
-    case .deviceCode: .signInElsewhere
     }
   }
 }

@@ -102,7 +102,9 @@ struct FaultInjectorTests {
       FaultStanding(FaultPlan([FaultRule(.metadata, .missingMember("issuer"), .once)])),
       issuer: server.server.issuer, time: .system, report: { _ in })
     let marks = Mutex<[[String]]>([])
-    let transport = HTTPClientTransport(trustedCertificates: [server.authority], faults: injector) { event in
+    let transport = HTTPClientTransport(
+      trustedCertificates: [server.authority], deadlines: .ofTests, faults: injector
+    ) { event in
       if case .finished(let exchange) = event.content { marks.withLock { $0.append(exchange.faults) } }
     }
     let request = HTTPRequest(
@@ -128,7 +130,9 @@ struct FaultInjectorTests {
       let injector = FaultInjector(
         FaultStanding(FaultPlan([FaultRule(.metadata, .wrongMember("token_endpoint", .string(address)))])),
         issuer: issuer, time: .system, report: { _ in })
-      let transport = HTTPClientTransport(trustedCertificates: [server.authority], faults: injector)
+      let transport = HTTPClientTransport(
+        trustedCertificates: [server.authority], deadlines: .ofTests, faults: injector
+      )
       let named = try JSON.parse(await transport.send(request).body)["token_endpoint"]?.stringValue
       #expect((named == address) == comes, "\(address)")
       #expect(injector.standing.entries[0].hits == (comes ? 1 : 0))

@@ -31,11 +31,13 @@ final class HostileWires: Sendable {
     let files = DeviceCertificateFiles(
       certificate: folder.write("device.pem", device.certificate), key: folder.write("device-key.pem", device.key))
     let heard = Heard()
-    patient = HTTPClientTransport(trustedCertificates: [authority], deviceCertificate: files) { heard.tell($0, 1) }
+    patient = HTTPClientTransport(
+      trustedCertificates: [authority], deviceCertificate: files, deadlines: .ofTests
+    ) { heard.tell($0, 1) }
     hurried = HTTPClientTransport(
       trustedCertificates: [authority], deviceCertificate: files, deadlines: Deadlines(exchange: HostileWires.patience)
     ) { heard.tell($0, 2) }
-    browser = HTTPClientTransport(trustedCertificates: [authority])
+    browser = HTTPClientTransport(trustedCertificates: [authority], deadlines: .ofTests)
     (self.folder, self.heard) = (folder, heard)
     // What lives as long as the run is not cleared away by itself.
     atexit { if case .success(let wires) = HostileWires.made { wires.clearAway() } }

@@ -29,6 +29,9 @@ from .screen import ALTERNATE_SCREEN, BRACKETED_PASTE, CURSOR_SHOWN, MOUSE, Scre
 # Generous: it bounds failures, it does not slow successes.
 DEADLINE = float(os.environ.get("TERMINAL_TEST_DEADLINE", "120"))
 
+# Bytes; less than a picture takes, so that none is skipped.
+_PIECE = 128
+
 # The number of the terminal at the other end (ioctl_tty(2)).
 _TIOCGPTN = 0x80045430
 _BASE = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
@@ -143,6 +146,18 @@ class Terminal:
         self.wait_until(lambda: self._ended, "the end of the program")
         self.child.wait()
         return self.child.exitstatus if self.child.signalstatus is None else -self.child.signalstatus
+
+    def assert_showed(self, *texts):
+        """The texts were on the screen one after the other, however short: for pictures that pass by themselves, which `wait_for` may
+        find gone where the machine is busy."""
+        self._pump(0)
+        screen = Screen(self.screen.columns, self.screen.lines)
+        stream, left = pyte.ByteStream(screen), list(texts)
+        for start in range(0, len(self.output), _PIECE):
+            stream.feed(bytes(self.output[start:start + _PIECE]))
+            while left and left[0] in screen.text():
+                left.pop(0)
+        assert not left, "never shown: %r; at the end:\n%s" % (left[0], screen.text())
 
     # What a person does.
 
