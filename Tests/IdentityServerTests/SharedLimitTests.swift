@@ -155,6 +155,9 @@ import Testing
     // Whoever has many addresses does not get as many tries as those.
     for number in 0..<50 { throttle.recordFailure(keys("\(number)"), now: now) }
     #expect(throttle.wait(keys("here"), now: now) == 1)
+    // Nor does the user's own login give them new ones.
+    throttle.recordSuccess(keys("here"))
+    #expect(throttle.wait(keys("nowhere yet"), now: now) == 1)
   }
 
   /// Logins that wait for their turn are bounded, and those of known browsers do not stand behind them.

@@ -39,6 +39,12 @@ import Testing
     #expect(WebURL("//[::1]/x", relativeTo: "https://example.com/".webURL)?.host == "::1")
   }
 
+  /// URL standard: tabs and line breaks are dropped, and a mark behind one of them is a sign of its own.
+  @Test(arguments: ["\t", "\n", "\r", "\r\n"])
+  func `tabs and line breaks of an address are dropped`(text: String) {
+    #expect(WebURL("https://example.com/a\(text)b\(text)\u{301}c")?.text == "https://example.com/ab%CC%81c")
+  }
+
   @Test func `a redirect to an international name asks its A-label`() async throws {
     let site = FakeSite { request in
       request.url == "https://example.com/" ? .redirect(to: "https://b\u{FC}cher.example/x") : .html("<p>here")

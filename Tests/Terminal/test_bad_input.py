@@ -36,6 +36,16 @@ def refused_on_screen(phone, status, *words, env=None, arguments=()):
     terminal.assert_restored()
 
 
+# The log file.
+
+
+def test_a_pipe_that_nobody_reads_is_not_waited_for(phone):
+    os.mkfifo(phone.folder / "pipe")
+    status, output, errors = phone.command("flow", "--log-file", phone.folder / "pipe")
+    assert (status, output) == (CANNOT_WRITE, "")
+    assert_clear(errors, phone.folder / "pipe")
+
+
 # The configuration.
 
 

@@ -88,11 +88,11 @@ COMMAND_LINES = {
 
 
 @contextlib.contextmanager
-def typing(shell, here):
-    """The shell at a terminal, in the folder, with its script."""
+def typing(shell, here, programs=BINARIES):
+    """The shell at a terminal, in the folder, with its script, and the folder of the program that it asks."""
     (here.parent / "script").write_text(script(shell))
     command, setup = COMMAND_LINES[shell]
-    environment = {"PATH": f"{BINARIES}:{os.environ['PATH']}", "HOME": str(here.parent), "XDG_CONFIG_HOME": str(here.parent)}
+    environment = {"PATH": f"{programs}:{os.environ['PATH']}", "HOME": str(here.parent), "XDG_CONFIG_HOME": str(here.parent)}
     with Session(command, env=environment, cwd=here) as terminal:
         terminal.type(setup.format(script=here.parent / "script") + "; echo rea''dy").press("enter").wait_for(re.compile("^ready", re.M))
         yield terminal
@@ -107,6 +107,20 @@ def test_a_name_that_the_shell_itself_completes_is_one_quoted_word(tmp_path, she
     (here / name).write_text("no JSON")
     with typing(shell, here) as terminal:
         terminal.type("dcr-terminal faults check ./").press("tab").wait_for("PWN").press("enter").wait_for("hint: ")
+    assert is_harmless(tmp_path)
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_whatever_the_program_offers_is_compared_and_not_run(tmp_path, shell):
+    """It offers no such name; should it ever, the scripts hold all the same."""
+    (tmp_path / "here").mkdir()
+    program = tmp_path / "bin/dcr-terminal"
+    program.parent.mkdir()
+    # For zsh the last line says that nothing follows.
+    program.write_text("#!/bin/sh\nprintf '%s\\n' '$(touch PWN)' '`touch PWN`' disk-full end\n")
+    program.chmod(0o755)
+    with typing(shell, tmp_path / "here", program.parent) as terminal:
+        terminal.type("dcr-terminal run --faults d").press("tab").wait_for("--faults disk-full")
     assert is_harmless(tmp_path)
 
 

@@ -5,8 +5,10 @@ import http.client
 import json
 import os
 import re
+import select
 import socket
 import ssl
+import threading
 import urllib.parse
 
 import pytest
@@ -134,6 +136,41 @@ def test_somebody_elses_program_at_one_address_of_the_port_is_named(phone, famil
         assert status == 69 and f"port {phone.port}" in errors
     # And when it is gone, all is well.
     assert phone.flow("--until", "discovery")[0] == 0
+
+
+@contextlib.contextmanager
+def ending(port, connections):
+    """A server at both addresses that ends when this many connections have come."""
+    with contextlib.ExitStack() as stack:
+        listeners = []
+        for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
+            listener = stack.enter_context(socket.socket(family))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind((address, port))
+            listener.listen()
+            listeners.append(listener)
+
+        def serve():
+            with contextlib.ExitStack() as connected:
+                for _ in range(connections):
+                    ready = select.select(listeners, [], [])[0][0]
+                    connected.enter_context(ready.accept()[0])
+                for listener in listeners:
+                    listener.close()
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield thread
+
+
+# The app asks at both addresses whether anything listens, and then for the metadata.
+@pytest.mark.parametrize("connections", [2, 3])
+def test_a_server_that_is_about_to_end_is_not_counted_on(phone, connections):
+    """As that of an app that was closed a moment ago: one of this app's own takes its place."""
+    with ending(phone.port, connections) as thread:
+        status, lines, errors = phone.flow("--until", "discovery")
+        assert not thread.is_alive()
+    assert status == 0, (lines, errors)
 
 
 def test_an_issuer_with_port_0_is_a_port_of_its_own(phone):

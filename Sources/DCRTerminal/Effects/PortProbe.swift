@@ -54,7 +54,7 @@ enum PortProbe {
     guard descriptor >= 0 else { return .refused }
     defer { close(descriptor) }
     let target = address.assumingMemoryBound(to: sockaddr.self)
-    if Glibc.connect(descriptor, target, length) == 0 { return .open }
+    if Glibc.connect(descriptor, target, length) == 0 { return meetsItself(descriptor) ? .refused : .open }
     guard errno == EINPROGRESS else { return .refused }
     var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     let milliseconds = Int32(limit.components.seconds * 1000)
@@ -62,6 +62,19 @@ enum PortProbe {
     var failure: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &failure, &size)
-    return failure == 0 ? .open : .refused
+    return failure == 0 && !meetsItself(descriptor) ? .open : .refused
+  }
+
+  /// Linux may choose the very port that is asked for as the one to ask from, and then the socket is connected to itself.
+  private static func meetsItself(_ descriptor: Int32) -> Bool {
+    func port(_ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> in_port_t? {
+      var address = sockaddr_in6()
+      var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+      return withUnsafeMutablePointer(to: &address) { pointer in
+        // Both kinds of address have the port at the same place.
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask(descriptor, $0, &length) }
+      } == 0 ? address.sin6_port : nil
+    }
+    return port { getsockname($0, $1, $2) } == port { getpeername($0, $1, $2) }
   }
 }

@@ -84,28 +84,34 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   private func find(_ report: @escaping @Sendable (Action) -> Void) async -> ServerCondition {
-    switch PortProbe.connect(host: issuer.host, port: issuer.port) {
-    case .open: return await judgeListener()
-    case .silent: return .failed(phrase(.reasonSilentServer))
-    case .refused: break
-    }
+    if let condition = await whatListens() { return condition }
     guard !Task.isCancelled else { return .unknown }
     report(.server(.starting))
     let condition = await start(report)
     // Another app may have been faster: then its server is there now.
-    if case .failed = condition, PortProbe.connect(host: issuer.host, port: issuer.port) == .open {
-      return await judgeListener()
-    }
-    return condition
+    guard case .failed = condition else { return condition }
+    return await whatListens() ?? condition
   }
+
+  /// `nil`: nothing does.
+  private func whatListens() async -> ServerCondition? {
+    switch probe() {
+    case .open: await judgeListener()
+    case .silent: .failed(phrase(.reasonSilentServer))
+    case .refused: nil
+    }
+  }
+
+  private func probe() -> PortProbe.Answer { PortProbe.connect(host: issuer.host, port: issuer.port) }
 
   // MARK: Something listens
 
   /// An identity server that another program runs is used as well; anything else at the port is told before a flow fails on it.
-  private func judgeListener() async -> ServerCondition {
+  /// `nil`: it was about to end, as the server of an app that was closed a moment ago.
+  private func judgeListener() async -> ServerCondition? {
     let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
     let request = Discovery.openIDRequest(issuer: issuer)
-    var condition = ServerCondition.external
+    var condition: ServerCondition? = .external
     do {
       _ = try await transport.send(request)
     } catch {
@@ -117,6 +123,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
         if let reason = EmbeddedServerKeeper.onlyListener(issuer) { condition = .failed(reason) }
       default: break
       }
+      if probe() == .refused { condition = nil }
       log.info("listener judged", metadata: ["code": "\(error.code.rawValue)"])
     }
     await transport.shutdown()

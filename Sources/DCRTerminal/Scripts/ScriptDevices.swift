@@ -16,7 +16,9 @@ final class ScriptDevices {
   static let passphrase = "correct horse battery staple"
 
   private let folder: String
-  private let port: Int
+  /// Held, so that nobody else gets it between two scripts.
+  private let held: HeldPort
+  private var port: Int { held.port }
   private var stock: [String: String] = [:]
   private var count = 0
 
@@ -30,7 +32,12 @@ final class ScriptDevices {
         ["path": FileManager.default.temporaryDirectory.path, "detail": String(cString: strerror(errno))])
     }
     folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    port = ScriptDevices.freePort()
+    let candidates = KeptPort.issuer(try DataDirectory(path: folder, device: "phone", making: false)).candidates(alone: false)
+    guard let held = candidates.lazy.compactMap({ HeldPort($0, outlives: false) }).first else {
+      throw CommandError(.scriptDeviceFailed, ["detail": String(cString: strerror(EADDRINUSE))])
+    }
+    held.letServerIn()
+    self.held = held
   }
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
@@ -98,23 +105,6 @@ final class ScriptDevices {
   nonisolated static func configuration(_ port: Int) -> JSON {
     ConfigurationFile.shipped.setting("issuer", .string("https://localhost:\(port)/oauth/v2/oauth-anonymous"))
       .setting("embeddedServer", ["adminPort": 0])
-  }
-
-  /// A port at which nothing listens. The kernel gives out other ports first, so that this one stays free for a while.
-  private static func freePort() -> Int {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        _ = bind(socket, address, length)
-        _ = getsockname(socket, address, &length)
-      }
-    }
-    return Int(UInt16(bigEndian: address.sin_port))
   }
 
   // MARK: Files

@@ -26,8 +26,8 @@ final class ScriptTerminal {
   private var written = 0
   private var taken: [Int: Int] = [:]
 
-  /// How long the app may take to end after SIGTERM; then it is killed.
-  private static let patience = Duration.seconds(5)
+  /// How long the app may take to end after SIGTERM, and its server with it; then it is killed.
+  private static let patience = Duration.seconds(30)
 
   /// - Parameter words: options for the command `run`.
   init(

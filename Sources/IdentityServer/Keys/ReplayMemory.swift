@@ -52,7 +52,6 @@ final class ReplayMemory: Sendable {
       generations.previous = Set(kept.before.map(\.identifier))
       generations.newestBefore = kept.before.map(\.time).max().map(date) ?? .distantPast
       generations.current = Set(kept.current.map(\.identifier))
-      generations.begun = kept.current.map(\.time).min().map(date) ?? .distantPast
       generations.newest = kept.current.map(\.time).max().map(date) ?? .distantPast
     }
     held = Mutex(generations)
