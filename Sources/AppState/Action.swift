@@ -17,6 +17,8 @@ public enum Action: Hashable, Sendable {
   case checkRegistration
   case clearBrowserData
   case registerAgain
+  /// The same with the secret in the form from now on; where the server lets the registration be changed, that is what is done.
+  case moveSecretIntoForm
   case createAccount
   /// Try the passphrase that was typed.
   case unlock

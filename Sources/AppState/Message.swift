@@ -1,4 +1,5 @@
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// One thing that happened between two parties, as the panel shows it.
@@ -32,6 +33,9 @@ public struct Message: Hashable, Sendable, Identifiable {
   public var flow: FlowMark?
   /// How many bytes the bodies had, once the log has let them go; `nil` while they are there.
   public internal(set) var letGo: LetGo?
+
+  /// What its answer has otherwise than the specifications write it, where that was read all the same for the first time in this run.
+  public internal(set) var leniencies: [Leniency] = []
 
   /// What was done on purpose to what is no exchange.
   package var marks: [String] = []

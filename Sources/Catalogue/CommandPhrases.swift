@@ -81,8 +81,9 @@ extension Phrase {
     "leave one out: an application server asks for the tokens itself, and has no key of this phone")
   public static let keyOrStaticClient = Phrase(
     "config.keyOrStaticClient",
-    "let the app register, or leave the key out: a static client is the same in every installation, so none can have a key of its own with it"
-  )
+    "let the app register, or leave the profile out: how the ID tokens of a client are signed is agreed upon when it is registered")
+  public static let secretOrKey = Phrase(
+    "config.secret-or-key", "leave one out: a client proves itself in one way")
   public static let registrationOrApplicationServer = Phrase(
     "config.registration-or-application-server",
     "leave out “registration” to use the application server, which has a client of its own and lets nothing register; "

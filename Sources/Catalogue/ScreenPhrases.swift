@@ -107,6 +107,7 @@ extension Phrase {
   // Buttons.
   public static let unlock = Phrase("button.unlock", "Unlock")
   public static let forgottenPassphrase = Phrase("button.forgotten-passphrase", "Forgotten Passphrase")
+  public static let serverOfAPI = Phrase("home.server-of-api", "{api} leaves logins to {issuer}.")
   public static let startRegistration = Phrase("button.start-registration", "Start Registration")
   public static let startAuthentication = Phrase("button.start-authentication", "Start Authentication")
   public static let refreshAccessToken = Phrase("button.refresh-access-token", "Refresh Access Token")
@@ -122,6 +123,7 @@ extension Phrase {
   public static let keepDevice = Phrase("button.keep-device", "Keep It")
   public static let keepBrowserData = Phrase("button.keep-browser-data", "Keep Them")
   public static let registerAgain = Phrase("button.register-again", "Register Again")
+  public static let registerWithPost = Phrase("button.register-with-post", "Register Again with client_secret_post")
   public static let keepRegistration = Phrase("button.keep-registration", "Keep")
   public static let back = Phrase("button.back", "Back")
   public static let cancel = Phrase("button.cancel", "Cancel")

@@ -133,12 +133,11 @@ extension FaultEndpoint {
       [("request_uri", 1), ("request_uri", "no reference"), ("expires_in", 0), ("expires_in", "soon")]
     case .token:
       [
-        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("expires_in", -1), ("id_token", true),
+        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", ""), ("id_token", true),
       ]
     case .refresh:
       [
-        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("expires_in", "soon"),
-        ("refresh_token", "a b"),
+        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", ""),
       ]
     case .registration:
       [

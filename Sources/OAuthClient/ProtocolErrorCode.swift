@@ -88,6 +88,7 @@ extension ProtocolError {
     case metadataMissingPushEndpoint = "metadata_missing_push_endpoint"
     case metadataGrantUnsupported = "metadata_grant_unsupported"
     case metadataPrivateKeyJWTUnsupported = "metadata_private_key_jwt_unsupported"
+    case metadataSecretMethodUnsupported = "metadata_secret_method_unsupported"
     case metadataDPoPUnsupported = "metadata_dpop_unsupported"
     case metadataMissingPAREndpoint = "metadata_missing_par_endpoint"
     case metadataIDTokenAlgorithmUnsupported = "metadata_id_token_algorithm_unsupported"
@@ -114,7 +115,6 @@ extension ProtocolError {
     case tokenMissingAccessToken = "token_missing_access_token"
     case tokenMissingTokenType = "token_missing_token_type"
     case tokenTypeUnsupported = "token_type_unsupported"
-    case tokenExpiresInInvalid = "token_expires_in_invalid"
     case tokenMissingIDToken = "token_missing_id_token"
     case tokenTypeDowngraded = "token_type_downgraded"
     case dpopNonceMissing = "dpop_nonce_missing"
@@ -136,7 +136,6 @@ extension ProtocolError {
     case registrationResponseTypeMissing = "registration_response_type_missing"
     case registrationScopeMissing = "registration_scope_missing"
     case registrationClientChanged = "registration_client_changed"
-    case registrationClientURIInvalid = "registration_client_uri_invalid"
     case clientSecretExpired = "client_secret_expired"
     case registrationAlreadyGone = "registration_already_gone"
 
@@ -230,7 +229,8 @@ extension ProtocolError.Code {
     .metadataMissingRegistrationEndpoint, .metadataMissingJWKSURI, .metadataEndpointInvalid,
     .metadataEndpointNotHTTPS, .metadataS256Unsupported, .metadataCodeUnsupported, .metadataQueryModeUnsupported,
     .metadataClientCredentialsUnsupported, .metadataMissingPushEndpoint, .metadataGrantUnsupported,
-    .metadataPrivateKeyJWTUnsupported, .metadataDPoPUnsupported, .metadataMissingPAREndpoint,
+    .metadataPrivateKeyJWTUnsupported, .metadataSecretMethodUnsupported, .metadataDPoPUnsupported,
+    .metadataMissingPAREndpoint,
     .metadataIDTokenAlgorithmUnsupported, .jwksMissingKeys, .idTokenUnknownKey,
   ]
 }

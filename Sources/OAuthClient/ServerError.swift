@@ -9,11 +9,11 @@ enum ServerError {
   }
 
   static func read(_ code: String, description: String?, at place: Place) -> ProtocolError {
-    let text = description.map { $0.quotable(300) }
+    let text = description.flatMap(ServerWords.cut)
     let sent = code.quotable(60)
     guard let known = ProtocolError.Code(rawValue: code), let consequence = consequences[known] else {
       var error = ProtocolError(
-        .serverReportedError, .refused, field: "error", received: sent, serverDescription: text,
+        .serverReportedError, .refused, field: "error", quoting: sent, serverDescription: text,
         source: source(of: nil, at: place))
       error.serverCode = sent
       return error

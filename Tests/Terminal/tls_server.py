@@ -26,13 +26,15 @@ class InBackground:
 class TLSServer(InBackground):
     """`routes`: path to a function of (query or form parameters) that returns (status, headers, body).
 
-    Without a certificate it speaks plain HTTP. `received` has all that came of each request: its target and its body.
+    Without a certificate it speaks plain HTTP. `received` has all that came of each request: its target and its body; `credentials` the
+    header Authorization of the last one.
     """
 
     def __init__(self, certificate=None, key=None, routes=None):
         self.routes = routes or {}
         self.requests = []
         self.received = []
+        self.credentials = None
         server = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -40,6 +42,7 @@ class TLSServer(InBackground):
 
             def answer(self, body=b""):
                 parts = urlsplit(self.path)
+                server.credentials = self.headers.get("Authorization")
                 server.requests.append((self.command, parts.path))
                 server.received.append(self.path + "\n" + body.decode(errors="replace"))
                 parameters = {name: values[0] for name, values in parse_qs(parts.query).items()}

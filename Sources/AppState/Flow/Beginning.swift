@@ -9,6 +9,9 @@ extension AppState {
     switch action {
     case .startRegistration where registration == nil && keystore == .empty && registers: return startRegistration()
     case .registerAgain where registration != nil && registers: return startRegistration()
+    case .moveSecretIntoForm where banner?.refusedNewClient?.mayUseForm == true:
+      secretMethod = .post
+      return canUpdateRegistration ? startUpdate() : startRegistration()
     case .startAuthentication where session == nil: return startAuthentication()
     case .createAccount: return startSignUp()
     case .refreshAccessToken where !usesApplicationServer: return startRefresh()

@@ -4,6 +4,7 @@ import ArgumentParser
 import Catalogue
 import Faults
 import FoundationEssentials
+import Screens
 import SharedValues
 
 /// `flow`: the app's own state machine without a screen; a script presses the buttons and reports each step.
@@ -97,6 +98,8 @@ struct FlowCommand: AsyncParsableCommand {
       if line.isUnconfirmed { StandardError.warn(FlowCommand.unconfirmed(session.store.state)) }
     } dropped: {
       StandardError.warn(Catalogue()(.droppedAnswers, ["count": "1"]))
+    } tolerated: { leniency in
+      StandardError.warn(leniency.warning(Catalogue()))
     }
     await session.stop()
     // The messages are written also when the flow has failed: then they are worth most.

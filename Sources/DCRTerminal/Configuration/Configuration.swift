@@ -13,6 +13,8 @@ struct Configuration: Hashable, Sendable {
   var issuer: Issuer
   /// It names port 0 of localhost: the embedded server at this data directory's own port, which ``issuer`` has.
   var issuerIsOwn = false
+  /// The file names no issuer: it is the server that ``api`` leaves logins to.
+  var issuerIsOfAPI = false
   /// What was read.
   var document: JSON = [:]
   var registrationClientID: String

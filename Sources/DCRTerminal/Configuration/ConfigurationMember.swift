@@ -33,9 +33,15 @@ struct ConfigurationMember: Hashable, Sendable {
     .init("deviceCertificate", "in the device's folder", "PEM, for device and push.", "\"device.pem\""),
     .init("deviceKey", "in the device's folder", "PEM, for device and push.", "\"device-key.pem\""),
     .init("deviceClientID", "mobile-dcr-device-client", "The client of all devices.", "\"mobile-dcr-device-client\""),
+    .init("clientID", "registrationClientID", "The client that is registered beforehand, for static-client.", "\"my-client\""),
+    .init("clientSecretFile", "none", "The file with its secret.", "\"client.secret\""),
+    .init(
+      "clientKey", "none", "The thumbprint of its key, as keys make shows it.",
+      "\"NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs\""),
     .init("silentStart", "false", "Keep the refresh token, and sign in with it at the next start.", "true"),
     .init(
-      "clientAuthentication", "secret", "How this installation's client proves itself: secret, private-key.",
+      "clientAuthentication", "auto",
+      "How this installation's client proves itself: auto, client_secret_basic, client_secret_post, private-key.",
       "\"private-key\""),
     .init("dpop", "false", "Tokens are bound to a key of this phone (RFC 9449).", "true"),
     .init("pushedAuthorization", "false", "Authorization requests are pushed to the server first (RFC 9126).", "true"),

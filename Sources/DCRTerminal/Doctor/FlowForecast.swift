@@ -76,9 +76,7 @@ struct FlowForecast {
       }
       return works
     case .userinfo: return metadata.userinfoEndpoint == nil ? skipped(.noUserinfo) : works
-    case .refresh:
-      let grants = metadata.document["grant_types_supported"]?.stringArray
-      return grants?.contains("refresh_token") == false ? skipped(.noRefreshGrant) : works
+    case .refresh: return metadata.offersRefresh ? works : (.unknown, "the server does not name the refresh_token grant; some refresh all the same", nil)
     case .logout: return metadata.endSessionEndpoint == nil ? skipped(.noEndSession) : works
     default: return works
     }
@@ -123,7 +121,7 @@ struct FlowForecast {
       case .skipped: (.note, "\(name): will be skipped, \(why ?? "")")
       case .fails: (.problem, "\(name): will fail, \(why ?? "")")
       case .unreached: (.note, "\(name): not reached")
-      case .unknown: (.note, "\(name): not known before the server runs")
+      case .unknown: (.note, "\(name): \(why ?? "not known before the server runs")")
       }
     var finding = Finding(.flow, name, verdict, what)
     (finding.error, finding.why) = (error, why)

@@ -42,12 +42,13 @@ enum FlowDetail {
 
   /// The redirect in its parts; the query is what the server said.
   private static func redirect(_ uri: String) -> JSON {
-    let parts = uri.split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = uri.prefix(whileScalar: { $0 != "#" })
+      .split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     var members = [JSON.Member("redirect_uri", .string(parts[0]))]
     for pair in (parts.count > 1 ? parts[1] : "").split(scalar: "&") {
       let halves = pair.split(scalar: "=", maxSplits: 1).map(String.init)
       guard halves.count == 2, ["code", "state", "iss", "error"].contains(halves[0]) else { continue }
-      let value = (try? PercentCoding.decode(halves[1].utf8)) ?? halves[1]
+      let value = PercentCoding.repaired(halves[1].utf8)
       if !members.contains(where: { $0.name == halves[0] }) { members.append(JSON.Member(halves[0], .string(value))) }
     }
     return .object(members)

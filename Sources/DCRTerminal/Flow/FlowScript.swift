@@ -136,6 +136,7 @@ struct FlowScript {
   private static func reasonToSkip(_ step: FlowStep, _ change: Store.Change) -> SkipReason? {
     switch step {
     case .userinfo where change.after.metadata?.userinfoEndpoint == nil: .noUserinfo
+    case .refresh where change.after.notice == .refreshNotGranted: .refreshNotGranted
     case .logout where change.after.metadata?.endSessionEndpoint == nil: .noEndSession
     default: nil
     }

@@ -57,7 +57,7 @@ struct ScriptAllowance: Hashable, Sendable {
   static let members: [String: Value] = [
     "issuer": .server, "applicationServer": .server, "api": .server, "redirectUri": .redirect,
     "postLogoutRedirectUri": .redirect,
-    "initialAccessTokenFile": .file, "deviceCertificate": .file, "deviceKey": .file, "trustedCertificates": .file,
+    "initialAccessTokenFile": .file, "clientSecretFile": .file, "deviceCertificate": .file, "deviceKey": .file, "trustedCertificates": .file,
     "embeddedServer.users.passwordFile": .file, "embeddedServer.administrator.passwordFile": .file, "faults": .faults,
     "brand": .file,
     "browser": .userAgent, "browserCommand": .program,

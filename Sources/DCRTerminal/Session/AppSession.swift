@@ -67,7 +67,7 @@ final class AppSession {
     let manager = ApplicationStateManager(
       keystore: keystore,
       issuer: configuration.issuer, time: setup.time,
-      staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
+      staticClientID: configuration.registration.mode.registers ? nil : setup.settings.staticClient.id)
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source) {
       ServerAdministration(configuration.embeddedServer, data)
     }
@@ -173,8 +173,9 @@ struct AppSetup: Sendable {
       browser: configuration.userAgent.rawValue, presenter: presenter, embeddedServer: isEmbedded,
       allowPlainHTTPLoopback: !configuration.issuer.isTLS, registration: configuration.registration.mode,
       softwareID: configuration.registration.softwareID, deviceClientID: configuration.registration.deviceClientID)
+    settings.ownStaticClient = try AppSetup.staticClient(configuration)
     settings.applicationServer = configuration.applicationServer
-    settings.api = configuration.api
+    (settings.api, settings.issuerIsOfAPI) = (configuration.api, configuration.issuerIsOfAPI)
     settings.appName = configuration.brand.name
     settings.language = LookOptions.ofEnvironment
     if known == nil, configuration.registration.mode == .initialAccessToken,
@@ -222,6 +223,21 @@ struct AppSetup: Sendable {
     InAppBrowser.Options(
       dataFolder: data.browserPath, appID: options.appID ?? configuration.appID, trusted: trusted,
       isEphemeral: options.ephemeral)
+  }
+
+  /// - Throws: `client_secret_file_unreadable`.
+  private static func staticClient(_ configuration: Configuration) throws(CommandError) -> StaticClient? {
+    let options = configuration.registration
+    guard !configuration.registers, configuration.applicationServer == nil else { return nil }
+    var client = StaticClient(id: options.clientID ?? configuration.registrationClientID)
+    if let thumbprint = options.clientKey { client.authentication = .privateKey(thumbprint: thumbprint) }
+    if let path = options.clientSecretFile {
+      guard let secret = try? PasswordFile.read(path) else {
+        throw CommandError(.clientSecretFileUnreadable, ["path": path])
+      }
+      client.authentication = .basic(Secret(secret))
+    }
+    return client
   }
 
   /// A store without a device key beside it is opened with a passphrase.

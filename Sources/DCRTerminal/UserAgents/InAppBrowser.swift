@@ -196,7 +196,6 @@ final class InAppBrowser: ExternalUserAgent {
     let report = ProgramFailure(await errors.value)
     var values = ["detail": report?.why ?? Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"])]
     values["expected"] = report?.hint ?? Phrase.hintBrowserEnded.english
-    values["description"] = values["detail"]
     switch exit {
     case .code(10), .code(130): return .over(.closed)
     // At a sign-out no page led back: it leaves, as a person would, and nothing is known of the session.

@@ -87,6 +87,7 @@ extension Notice {
     case forgotSession = "forgot-session"
     case clearedBrowserData = "cleared-browser-data"
     case tokenRefreshed = "refreshed"
+    case refreshNotGranted = "refresh-not-granted"
     case registered
     case accountCreated = "account-created"
     case paid
@@ -97,6 +98,7 @@ extension Notice {
     case registrationChecked = "registration-checked"
     case registrationOutOfReach = "registration-out-of-reach"
     case sessionEnded = "session-ended"
+    case scopeChanged = "scope-changed"
     case notSignedInSilently = "not-signed-in-silently"
     case registrationCancelled = "registration-cancelled"
   }
@@ -110,6 +112,7 @@ extension Notice {
     case .forgotSession: .forgotSession
     case .clearedBrowserData: .clearedBrowserData
     case .tokenRefreshed: .tokenRefreshed
+    case .refreshNotGranted: .refreshNotGranted
     case .registered: .registered
     case .accountCreated: .accountCreated
     case .paid: .paid
@@ -120,6 +123,7 @@ extension Notice {
     case .registrationChecked: .registrationChecked
     case .registrationOutOfReach: .registrationOutOfReach
     case .sessionEnded: .sessionEnded
+    case .scopeChanged: .scopeChanged
     case .notSignedInSilently: .notSignedInSilently
     case .registrationCancelled: .registrationCancelled
     }

@@ -172,7 +172,7 @@ extension Notice {
     switch self {
     case .sessionEnded, .notSignedInSilently, .registrationCancelled, .signedOutLocally, .signedOutUnconfirmed,
       .registrationUpdatedInPart,
-      .updateCancelled, .registrationOutOfReach:
+      .updateCancelled, .registrationOutOfReach, .refreshNotGranted, .scopeChanged:
       false
     case .revokedTokens(let report): report.isComplete
     case .forgotDevice, .forgotSession, .clearedBrowserData, .signedOut, .tokenRefreshed, .registered,
@@ -192,7 +192,7 @@ extension Notice {
       .registrationUpdatedInPart,
       .registrationChecked, .registrationOutOfReach, .sessionEnded, .notSignedInSilently, .registrationCancelled,
       .accountCreated,
-      .paid:
+      .paid, .refreshNotGranted, .scopeChanged:
       false
     }
   }

@@ -27,6 +27,13 @@ enum BannerSheet {
     if banner.registrationIsDead {
       return [Control(.registerAgain, .registerAgain), details, Control(.keepRegistration, .dismissBanner, .quiet)]
     }
+    if let refused = banner.refusedNewClient {
+      let form = refused.mayUseForm ? [Control(.registerWithPost, .moveSecretIntoForm)] : []
+      return form + [
+        Control(.retry, .retry), Control(.registerAgain, .registerAgain), details,
+        Control(.dismiss, .dismissBanner, .quiet),
+      ]
+    }
     let retry = banner.retry == nil ? [] : [Control(.retry, .retry)]
     let next = banner.nextUserAgent.map { [Control($0.offer, .switchUserAgent($0))] } ?? []
     return (banner.retriesFirst ? retry + next : next + retry) + [details, Control(.dismiss, .dismissBanner, .quiet)]

@@ -106,6 +106,8 @@ enum NoticeSheet {
     case .registrationChecked(changed: true): look.catalogue(.noticeRegistrationChanged)
     case .registrationOutOfReach: look.catalogue(.noticeRegistrationOutOfReach)
     case .sessionEnded: look.catalogue(.noticeSessionEnded)
+    case .scopeChanged: look.catalogue(.noticeScopeChanged)
+    case .refreshNotGranted: look.catalogue(.noticeRefreshNotGranted)
     case .notSignedInSilently(let error):
       look.catalogue(
         .noticeNotSignedInSilently,

@@ -172,6 +172,10 @@ public enum StateRegistry {
       "authenticated-presenter",
       state(signedIn: true) { ($0.settings.presenter, $0.view.revealsSecrets) = (true, true) }
     ),
+    (
+      "authenticated-refresh-not-granted",
+      state(signedIn: true, saying: .refreshed) { $0.notice = .refreshNotGranted }
+    ),
     ("authenticated-refreshed", state(signedIn: true, saying: .refreshed) { $0.notice = .tokenRefreshed }),
     ("authenticated-expired", state(signedIn: true) { $0.now += 600 }),
     ("authenticated-roles", state(signedIn: true) { $0.auth = .authorized(Sample.managerSession, refreshing: false) }),
@@ -224,6 +228,15 @@ public enum StateRegistry {
       }
     ),
     ("settings", state(registered: true) { $0.view.route = .settings }),
+    // The server named an address of somebody else to manage the client at.
+    (
+      "settings-unmanaged",
+      state(registered: true) {
+        $0.view.route = .settings
+        $0.registration?.registrationClientURI = nil
+        $0.registration?.registrationAccessToken = nil
+      }
+    ),
     (
       "settings-other-server",
       state(registered: true) {

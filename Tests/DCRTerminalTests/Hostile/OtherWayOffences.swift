@@ -38,10 +38,6 @@ extension Offence {
       metadata(
         "metadata_endpoint_invalid", "mtls_endpoint_aliases",
         ["token_endpoint": "https://localhost@evil.example/token"], on: .device),
-      metadata("response_member_wrong_type", "mtls_endpoint_aliases", "https://localhost/token", on: .device),
-      metadata(
-        "response_member_wrong_type", "mtls_endpoint_aliases", ["token_endpoint": ["https://localhost/token"]],
-        on: .device),
     ]
 
   private static let pushOffences: [Offence] =
@@ -49,7 +45,7 @@ extension Offence {
     (offences(at: .push).filter { $0.what != "204" } + tokens(at: .push) + certificate(.push)).map { $0.on(.push) } + [
       metadata("metadata_missing_push_endpoint", "dcr_terminal_push_endpoint", nil, on: .push),
       metadata("metadata_endpoint_not_https", "dcr_terminal_push_endpoint", "http://localhost/push", on: .push),
-      metadata("response_member_wrong_type", "dcr_terminal_push_endpoint", 1, on: .push),
+      metadata("metadata_missing_push_endpoint", "dcr_terminal_push_endpoint", 1, on: .push),
     ]
 
   private static let initialAccessTokenOffences: [Offence] =
@@ -136,17 +132,10 @@ extension Offence {
     .member(.update, "registration_client_changed", "client_id", "somebody-else"),
     .member(.update, "response_member_wrong_type", "client_secret", 1),
     .member(.update, "response_member_malformed", "client_secret", "SECRET-MARK\r\n"),
-    .member(.update, "response_member_malformed", "registration_access_token", "SECRET-MARK\r\n"),
     .member(.update, "registration_redirect_uri_missing", "redirect_uris", ["https://evil.example/callback"]),
     .member(.update, "registration_auth_method_unsupported", "token_endpoint_auth_method", "tls_client_auth"),
     .member(.update, "registration_algorithm_unsupported", "id_token_signed_response_alg", "none"),
     .member(.update, "client_secret_expired", "client_secret_expires_at", 1_000_000_000),
-    .answer(.update, "management at another origin", "registration_client_uri_invalid") {
-      $0.json = $0.json.setting("registration_client_uri", .string($0.elsewhere + "/register/1"))
-    },
-    .answer(.update, "management over http", "registration_client_uri_invalid") {
-      $0.json = $0.json.setting("registration_client_uri", .string("http" + $0.base.dropFirst(5) + "/register/1"))
-    },
     .answer(.update, "the client is gone", "invalid_client") { $0.answer = WireAnswer(status: 401) },
     .answer(.update, "nothing there", "invalid_client") { $0.answer = WireAnswer(status: 404) },
     .answer(.update, "refused", "invalid_client_metadata") { $0.reports("invalid_client_metadata", 400) },
