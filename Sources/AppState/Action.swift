@@ -89,7 +89,8 @@ public typealias FlowID = Int
 public enum Reply: Hashable, Sendable {
   case openIDMetadata, oauthMetadata, deviceToken, push, token, registration, registrationRead, registrationUpdate,
     jwks,
-    userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization
+    userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization,
+    deviceAuthorization
   /// The API: a request without a token, its metadata, a call.
   case apiProbe, resourceMetadata, api
 }

@@ -54,6 +54,16 @@ public struct Message: Hashable, Sendable, Identifiable {
   }
 }
 
+extension Message {
+  /// The server says that the user of a login elsewhere has not finished (RFC 8628 §3.5): the app asks again, every few seconds.
+  public var saysNothingNew: Bool {
+    guard case .exchange(let exchange) = content, exchange.request.endpoint == .token,
+      case .success(let response)? = exchange.outcome
+    else { return false }
+    return (try? JSON.parse(response.body))?["error"] == "authorization_pending"
+  }
+}
+
 /// What the embedded server says of one request of the browser. No secret, no body.
 public struct ObservedRequest: Hashable, Sendable {
   public var method: String

@@ -6,6 +6,8 @@ public enum Notice: Hashable, Sendable {
   case signedOutLocally
   /// The server was asked to end its session and knows no way back to this app, so it cannot say that it did.
   case signedOutUnconfirmed
+  /// There is no browser here whose session could be ended (RFC 8628).
+  case signedOutWithoutBrowser
   case forgotDevice(erased: [String], serverDeleted: Bool)
   /// The same where there never was a registration.
   case forgotSession(erased: [String])

@@ -73,6 +73,14 @@ extension Phrase {
       + "embeddedServer.policies.registration is open too")
   public static let profileDemands = Phrase(
     "config.profileDemands", "leave it out: the profile switches it on, or leave out profile and choose one by one")
+  public static let oneUserAgent = Phrase(
+    "config.oneUserAgent", "leave one of them out: both name the external user agent")
+  public static let codeOrApplicationServer = Phrase(
+    "config.codeOrApplicationServer",
+    "leave one of them out: the application server redeems authorization codes, and a login elsewhere brings none")
+  public static let codeOrUserPresence = Phrase(
+    "config.codeOrUserPresence",
+    "leave one of them out: the app asks the server every few seconds, and the key would ask its user each time")
   public static let profileOfServer = Phrase(
     "config.profileOfServer",
     "leave it out: with the profile the embedded server does what FAPI 2.0 asks for, or leave out profile")

@@ -25,6 +25,7 @@ public struct ErrorText: Hashable, Sendable {
     protocolErrors + applicationErrors + apiErrors + transportErrors + keystoreErrors + appErrors + commandErrors
     + administrationErrors + recordingErrors + galleryErrors + exportErrors + phoneErrors + preferenceErrors
     + secureElementErrors + scriptErrors + faultErrors + lessonErrors + testPlanErrors + replayErrors + lostKeyErrors
+    + deviceCodeErrors
 
   /// The text of a code; for a code that only the server knows, a general one that quotes it.
   public static func of(_ code: String) -> ErrorText { byCode[code] ?? unknown(code) }

@@ -50,7 +50,7 @@ extension ErrorText {
     ErrorText(
       "registration_grant_missing", "the server registered a client that cannot log anybody in",
       "grant_types is {received} and lacks {expected}",
-      hint: "allow the grant type authorization_code for registered clients on the server"),
+      hint: "allow the grant type {expected} for registered clients on the server"),
     ErrorText(
       "registration_response_type_missing", "the server registered a client that cannot use the code flow",
       "response_types is {received} and lacks {expected}",

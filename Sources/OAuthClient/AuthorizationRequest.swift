@@ -70,7 +70,7 @@ extension AuthorizationRequest {
     return [prompt, "consent"].compactMap { $0 }.joined(separator: " ")
   }
 
-  private static func judge(clientID: String, scope: String) throws(ProtocolError) {
+  static func judge(clientID: String, scope: String) throws(ProtocolError) {
     guard clientID.isVisibleASCII else {
       throw ProtocolError(
         .clientIDMissing, .configuration, field: "client_id", expected: "printable ASCII characters",

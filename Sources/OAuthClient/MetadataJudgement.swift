@@ -27,6 +27,7 @@ struct MetadataJudgement {
       userinfoEndpoint: try url("userinfo_endpoint"), endSessionEndpoint: endSession,
       revocationEndpoint: try url("revocation_endpoint"), jwksURI: try url("jwks_uri"),
       mtlsTokenEndpoint: try alias("token_endpoint"), pushEndpoint: try url(PushRequest.metadataMember),
+      deviceAuthorizationEndpoint: try url("device_authorization_endpoint"),
       pushedAuthorizationEndpoint: try url("pushed_authorization_request_endpoint"),
       requiresPushedAuthorization: try object.bool("require_pushed_authorization_requests") ?? false,
       dpopSigningAlgorithms: try object.strings("dpop_signing_alg_values_supported"),

@@ -23,6 +23,10 @@ extension ProtocolError {
     case requestNotSupported = "request_not_supported"
     case requestURINotSupported = "request_uri_not_supported"
     case registrationNotSupported = "registration_not_supported"
+    // RFC 8628 §3.5
+    case authorizationPending = "authorization_pending"
+    case slowDown = "slow_down"
+    case expiredToken = "expired_token"
     // RFC 7591 §3.2.2
     case invalidRedirectURI = "invalid_redirect_uri"
     case invalidClientMetadata = "invalid_client_metadata"
@@ -90,12 +94,20 @@ extension ProtocolError {
     case metadataPrivateKeyJWTUnsupported = "metadata_private_key_jwt_unsupported"
     case metadataSecretMethodUnsupported = "metadata_secret_method_unsupported"
     case metadataDPoPUnsupported = "metadata_dpop_unsupported"
+    case metadataMissingDeviceEndpoint = "metadata_missing_device_authorization_endpoint"
     case metadataMissingPAREndpoint = "metadata_missing_par_endpoint"
     case metadataIDTokenAlgorithmUnsupported = "metadata_id_token_algorithm_unsupported"
 
     // Pushed authorization request
     case parMissingRequestURI = "par_missing_request_uri"
     case parMissingExpiresIn = "par_missing_expires_in"
+
+    // Device authorization response
+    case deviceCodeMissing = "device_code_missing"
+    case deviceCodeExpiryInvalid = "device_code_expiry_invalid"
+    case userCodeMissing = "user_code_missing"
+    case verificationURIMissing = "verification_uri_missing"
+    case verificationURIInvalid = "verification_uri_invalid"
 
     // Authorization response
     case redirectURIMismatch = "redirect_uri_mismatch"
@@ -230,7 +242,7 @@ extension ProtocolError.Code {
     .metadataEndpointNotHTTPS, .metadataS256Unsupported, .metadataCodeUnsupported, .metadataQueryModeUnsupported,
     .metadataClientCredentialsUnsupported, .metadataMissingPushEndpoint, .metadataGrantUnsupported,
     .metadataPrivateKeyJWTUnsupported, .metadataSecretMethodUnsupported, .metadataDPoPUnsupported,
-    .metadataMissingPAREndpoint,
+    .metadataMissingPAREndpoint, .metadataMissingDeviceEndpoint,
     .metadataIDTokenAlgorithmUnsupported, .jwksMissingKeys, .idTokenUnknownKey,
   ]
 }

@@ -17,12 +17,13 @@ public enum RegistrationRequest {
   ///   - keys: what the client is to have of its own.
   ///   - secretMethods: how its secret may be sent, best first; asked for is the first that the server names.
   ///   - grantTypes: see ``usedGrants``.
+  ///   - usesDeviceGrant: whether logins go through a browser elsewhere (RFC 8628).
   /// - Throws: `metadata_missing_registration_endpoint`.
   public static func build(
     metadata: AuthorizationServerMetadata, initialAccessToken: InitialAccessToken?, redirectURI: RedirectURI,
     postLogoutRedirectURI: RedirectURI, scope: String, clientName: String? = nil, softwareID: String?,
     keys: RegisteredKeys = .none, secretMethods: [SecretMethod] = SecretMethod.allCases,
-    grantTypes: [String] = usedGrants
+    grantTypes: [String] = usedGrants, usesDeviceGrant: Bool = false
   ) throws(ProtocolError) -> HTTPRequest {
     guard let endpoint = metadata.registrationEndpoint else {
       throw ProtocolError(
@@ -34,7 +35,8 @@ public enum RegistrationRequest {
       body = ["software_id": .string(softwareID)]
     } else {
       let wishes = RegistrationWishes(
-        metadata: metadata, algorithms: keys.idTokenAlgorithms, secretMethods: secretMethods, grantTypes: grantTypes)
+        metadata: metadata, algorithms: keys.idTokenAlgorithms, secretMethods: secretMethods,
+        grantTypes: grantTypes + (usesDeviceGrant ? [DeviceAuthorizationRequest.grantType] : []))
       body = wishes.document(
         redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, clientName: clientName)
     }
@@ -55,10 +57,12 @@ public enum RegistrationRequest {
   ///   - endpoint: where was registered. The registration is managed at that origin and nowhere else: a server must not
   ///     make this app send requests, and a token with them, to hosts of its choice. Where it names another place, the client
   ///     works and is not managed (``ClientRegistration/management``).
+  ///   - usesDeviceGrant: as it was asked for.
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, redirectURI: RedirectURI, scope: String? = nil, keys: RegisteredKeys = .none, now: Date,
-    allowPlainHTTPLoopback: Bool = false, hasToken: Bool = true, endpoint: String? = nil
+    allowPlainHTTPLoopback: Bool = false, hasToken: Bool = true, endpoint: String? = nil,
+    usesDeviceGrant: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = RegistrationResponse.source
     let object: ResponseObject
@@ -73,6 +77,7 @@ public enum RegistrationRequest {
     let registration = try RegistrationResponse.read(
       object, keys: keys, at: endpoint, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     try RegistrationResponse.judge(object, isUsableAt: redirectURI)
+    if usesDeviceGrant { try RegistrationResponse.judgeDeviceGrant(object) }
     if let scope { try RegistrationResponse.judge(object, grants: scope) }
     try RegistrationResponse.judgeSecretLives(registration, now: now)
     return registration

@@ -75,6 +75,16 @@ enum RegistrationResponse {
     }
   }
 
+  /// A client that may not ask for codes signs nobody in without a browser here. A server that does not say is believed.
+  static func judgeDeviceGrant(_ object: ResponseObject) throws(ProtocolError) {
+    guard let grants = try object.strings("grant_types"), !grants.contains(DeviceAuthorizationRequest.grantType) else {
+      return
+    }
+    throw ProtocolError(
+      .registrationGrantMissing, field: "grant_types", expected: DeviceAuthorizationRequest.grantType,
+      received: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
+  }
+
   /// A registration without a token was refused for the lack of one. Servers say it with 401 and whatever else, with 403 alone, or
   /// with an error of RFC 6750 §3.1; nobody has logged in, so `access_denied` means nothing else either.
   static func tokenRequired(_ response: HTTPResponse, _ error: ProtocolError) -> ProtocolError? {

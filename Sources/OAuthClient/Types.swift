@@ -15,6 +15,8 @@ public struct AuthorizationServerMetadata: Hashable, Sendable {
   public var mtlsTokenEndpoint: String?
   /// Where this product's own server pushes; see ``PushRequest``.
   public var pushEndpoint: String?
+  /// Where codes for a login in a browser elsewhere are asked for (RFC 8628 §4).
+  public var deviceAuthorizationEndpoint: String?
   /// Where authorization requests are pushed to, and whether no others are taken (RFC 9126 §5).
   public var pushedAuthorizationEndpoint: String?
   public var requiresPushedAuthorization = false

@@ -32,6 +32,8 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
     page, other
   /// Where authorization requests are pushed to (RFC 9126).
   case pushedAuthorization
+  /// Where a device without a browser asks for its codes (RFC 8628).
+  case deviceAuthorization
   /// A protected resource.
   case api
 }

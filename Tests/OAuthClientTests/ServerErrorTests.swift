@@ -15,6 +15,7 @@ enum ServerErrorDefects {
     "invalid_client_metadata": .configuration, "invalid_software_statement": .configuration,
     "unapproved_software_statement": .refused, "invalid_token": .refused, "insufficient_scope": .refused,
     "invalid_dpop_proof": .refused, "use_dpop_nonce": .refused, "invalid_target": .configuration,
+    "authorization_pending": .tryLater, "slow_down": .tryLater, "expired_token": .tryLater,
     "insufficient_user_authentication": .refused, "unmet_authentication_requirements": .refused,
   ]
 

@@ -133,6 +133,7 @@ struct RegistryTests {
       case .signedOut: "signedOut"
       case .signedOutLocally: "signedOutLocally"
       case .signedOutUnconfirmed: "signedOutUnconfirmed"
+      case .signedOutWithoutBrowser: "signedOutWithoutBrowser"
       case .forgotDevice(_, let deleted): "forgotDevice \(deleted)"
       case .forgotSession: "forgotSession"
       case .clearedBrowserData(let files): "cleared \(files.isEmpty)"
@@ -154,7 +155,7 @@ struct RegistryTests {
       }
     }
     let shown = Set(states.compactMap { $0.notice.map(kind) })
-    #expect(shown.count == 26)
+    #expect(shown.count == 27)
   }
 
   @Test func everyServerConditionIsShown() {

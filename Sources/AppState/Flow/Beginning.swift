@@ -100,7 +100,10 @@ extension AppState {
 
   private mutating func startSignOut() -> [Effect] {
     guard let client = loginClient else { return [] }
-    return start(.signOut(.discovering(.server, client)))
+    let first = start(.signOut(.discovering(.server, client)))
+    guard signsInElsewhere else { return first }
+    // No browser here has a session, and no address reaches the one elsewhere.
+    return move(dropTokens(lastFlow, SigningOut.End(atServer: .noBrowserHere)).map(FlowTask.signOut))
   }
 
   private mutating func startRevocation() -> [Effect] {

@@ -183,7 +183,7 @@ extension LoginAnswers {
 extension AppState {
   mutating func signedIn(_ answers: LoginAnswers) {
     storedIDToken = answers.tokens.idToken
-    expectsSSO = true
+    expectsSSO = !signsInElsewhere
     isNewlyRegistered = false
     auth = .authorized(
       Session(tokens: answers.tokens, claims: answers.claims, userinfo: answers.userinfo), refreshing: false)

@@ -14,6 +14,8 @@ enum Registering: FlowStages {
   case pushing(AuthorizationServerMetadata, AuthorizationRequest)
   case loggingIn(AuthorizationServerMetadata, AuthorizationRequest)
   case redeeming(AuthorizationServerMetadata, AuthorizationRequest)
+  // The same in a browser elsewhere.
+  case signingInElsewhere(AuthorizationServerMetadata, SigningInElsewhere)
   // The ways without one.
   case readingToken(AuthorizationServerMetadata)
   case askingAsDevice(AuthorizationServerMetadata)
@@ -75,6 +77,14 @@ enum Registering: FlowStages {
       }
       return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
 
+    case (.signingInElsewhere(let metadata, let stage), _):
+      switch try stage.next(answer, id, &app) {
+      case .goesOn(let stage, let effect): return Turn(.signingInElsewhere(metadata, stage), effect)
+      case .signedIn(let tokens, _):
+        return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
+      case nil: return nil
+      }
+
     case (.readingToken(let metadata), .initialAccessToken(let result)):
       return try Registering.register(metadata, with: result.get(), id, &app)
 
@@ -119,6 +129,13 @@ enum Registering: FlowStages {
     switch app.settings.registration {
     case .user:
       app.go(to: .registrationLogin)
+      if app.signsInElsewhere {
+        let (stage, effect) = try SigningInElsewhere.begin(
+          SigningInElsewhere.Asking(
+            metadata: metadata, credentials: app.registrationClient, login: .registration, scope: "dcr",
+            extra: app.settings.authorizationParameters.forRegistration, requested: app.now), id, app)
+        return Turn(.signingInElsewhere(metadata, stage), effect)
+      }
       return Turn(.preparing(metadata), .prepareAuthorization(id, redirectURI: app.settings.redirectURI))
     case .initialAccessToken:
       app.go(to: .registrationToken)
@@ -171,7 +188,8 @@ enum Registering: FlowStages {
         postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope,
         clientName: settings.clientName, softwareID: settings.softwareID, keys: app.registeredKeys,
         secretMethods: app.secretMethods,
-        grantTypes: asksToRefresh ? RegistrationRequest.usedGrants : [RegistrationRequest.codeGrant])
+        grantTypes: asksToRefresh ? RegistrationRequest.usedGrants : [RegistrationRequest.codeGrant],
+        usesDeviceGrant: app.signsInElsewhere)
     }
     return Turn(.registering(metadata, token, asksToRefresh: asksToRefresh), .send(id, request, .registration))
   }
@@ -210,7 +228,7 @@ extension AppState {
     storedIDToken = nil
     keystore = .open
     // Only a login leaves a session in the browser; without one the next login cannot be silent.
-    expectsSSO = settings.registration.logsIn
+    expectsSSO = settings.registration.logsIn && !signsInElsewhere
     isNewlyRegistered = true
     auth = .idle
     end()

@@ -55,7 +55,8 @@ struct DoctorCommand: AsyncParsableCommand {
     ).findings()
     let forecast = FlowForecast(
       server: server, isRegistered: isRegistered, mode: configuration?.registration.mode ?? .user,
-      usesApplicationServer: configuration?.applicationServer != nil, lacking: facts.means?.error,
+      usesApplicationServer: configuration?.applicationServer != nil,
+      signsInElsewhere: configuration?.userAgent == .deviceCode, lacking: facts.means?.error,
       keyFailure: keys?.failure
     ).findings()
     let isColoured =

@@ -94,6 +94,11 @@ struct FlowCommand: AsyncParsableCommand {
     let run = FlowRun(session.store, script)
     for line in report.faults(FaultStanding(setup.faults)) { StandardOutput.line(line) }
     let ending = await run.finish { [session] line in
+      // A person reads it, whoever reads the report.
+      if case .waiting(_, let codes, let seconds) = line {
+        StandardError.write("dcr-terminal: \(FlowReport.invitation(codes, seconds))\n")
+        guard json else { return }
+      }
       StandardOutput.line(report.text(line))
       if line.isUnconfirmed { StandardError.warn(FlowCommand.unconfirmed(session.store.state)) }
     } dropped: {
@@ -137,7 +142,11 @@ extension FlowCommand {
 
   /// What the full screen says of such a sign-out.
   private static func unconfirmed(_ state: AppState) -> String {
-    Catalogue()(state.notice == .signedOutUnconfirmed ? .noticeSignedOutUnconfirmed : .noticeSignedOutLocally)
+    switch state.notice {
+    case .signedOutUnconfirmed: Catalogue()(.noticeSignedOutUnconfirmed)
+    case .signedOutWithoutBrowser: Catalogue()(.noticeSignedOutWithoutBrowser)
+    default: Catalogue()(.noticeSignedOutLocally)
+    }
   }
 
   /// Who logs in: the in-app browser works unattended here, other browsers have a person. Nobody has to where the flow ends

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import FoundationEssentials
 import HTTPTransport
 import OAuthClient
@@ -58,6 +59,21 @@ struct Configuration: Hashable, Sendable {
 
   /// Those of its redirect URIs that name `localhost`, which `allowLocalhostRedirect` has allowed.
   var localhostRedirects: [RedirectURI] { [redirectURI, postLogoutRedirectURI].filter(\.namesLocalhost) }
+
+  /// A login elsewhere (RFC 8628) brings no code that a server could redeem for the app, and its questions come every few seconds.
+  /// - Throws: `config_members_exclude`.
+  func judgeDeviceCode(named member: String = "browser") throws(CommandError) {
+    let conflict: (member: String, hint: Phrase)? =
+      applicationServer != nil
+      ? ("applicationServer", .codeOrApplicationServer)
+      : keys.privateKey && keys.userPresence ? ("userPresence", .codeOrUserPresence) : nil
+    guard let conflict else { return }
+    throw CommandError(
+      .configMembersExclude,
+      [
+        "path": file ?? "", "field": member, "received": conflict.member, "expected": Catalogue()(conflict.hint),
+      ])
+  }
 
   /// Whether the app gets a client of its own.
   var registers: Bool { registration.mode.registers && applicationServer == nil }

@@ -129,6 +129,7 @@ enum ConfigurationFile {
     var configuration = Configuration(
       file: reader.file, issuer: issuer, registrationClientID: client, redirectURI: redirect,
       postLogoutRedirectURI: postLogout, scope: scope, registration: registration)
+    let userAgentMember = reader.has("userAgent") ? "userAgent" : "browser"
     try UserAgentReader.read(&reader, into: &configuration)
     (configuration.trustedCertificates, configuration.deadlines) = (trusted, deadlines)
     configuration.issuerIsOfAPI = api != nil
@@ -141,6 +142,7 @@ enum ConfigurationFile {
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader, isFAPI: configuration.isFAPI)
     if configuration.isFAPI { configuration.embeddedServer.demandFAPI() }
+    if configuration.userAgent == .deviceCode { try configuration.judgeDeviceCode(named: userAgentMember) }
     reader.ignoreRest()
     (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
     if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
@@ -162,8 +164,10 @@ enum ConfigurationFile {
 /// Which external user agent opens pages.
 enum UserAgentReader {
   static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
-    let name = try reader.choice("browser", UserAgentKind.allCases.map(\.rawValue))
-    configuration.userAgent = name.flatMap(UserAgentKind.init) ?? .inApp
+    let kinds = UserAgentKind.allCases.map(\.rawValue)
+    let (browser, agent) = (try reader.choice("browser", kinds), try reader.choice("userAgent", kinds))
+    if let browser, let agent, browser != agent { throw reader.excludes("userAgent", "browser", .oneUserAgent) }
+    configuration.userAgent = (agent ?? browser).flatMap(UserAgentKind.init) ?? .inApp
     configuration.browserTakesTerminal = try reader.flag("browserTakesTerminal") ?? false
     if let id = try reader.optionalString("appID") {
       try reader.judged("appID", id, ValueRule.clientID)
@@ -185,13 +189,13 @@ enum EmbeddedServerReader {
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
     "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
-    "clientSecret", "form", "pushedRequest", "paymentLogin", "refreshGrace",
+    "clientSecret", "form", "pushedRequest", "paymentLogin", "refreshGrace", "deviceCode", "deviceInterval",
   ]
 
   /// The names that `limits` may hold.
   static let limits = [
     "clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner", "pushedRequests",
-    "paymentsPerDay",
+    "deviceAuthorizations", "paymentsPerDay",
   ]
 
   /// The members of `policies` that are about keys and refresh tokens: their value without any demand, and those that demand something.

@@ -48,7 +48,10 @@ struct ConfigurationMember: Hashable, Sendable {
     .init("userPresence", "false", "The client's key signs only when its user says so.", "true"),
     .init("profile", "none", "All three of it, at the app and the embedded server: fapi-2.0.", "\"fapi-2.0\""),
     .init("allowDowngrade", "false", "Where a server cannot do one of them, go on without it.", "true"),
-    .init("browser", "in-app", "Which browser opens pages: in-app, system, command, manual.", "\"in-app\""),
+    .init(
+      "browser", "in-app", "Which browser opens pages: in-app, system, command, manual; device-code: one elsewhere.",
+      "\"in-app\""),
+    .init("userAgent", "as browser says", "Another name of browser, as RFC 8252 calls it.", "\"device-code\""),
     .init("browserCommand", "none", "The command line of the browser “command”.", "\"chromium %u\""),
     .init("browserTakesTerminal", "false", "That command needs the terminal.", "true"),
     .init("appID", "io.curity.dcrclient", "The app's name in association files.", "\"io.curity.dcrclient\""),

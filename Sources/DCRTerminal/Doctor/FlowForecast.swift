@@ -22,6 +22,8 @@ struct FlowForecast {
   /// How the app gets the right to register, and whether an application server has a client in its place.
   var mode = RegistrationMode.user
   var usesApplicationServer = false
+  /// Logins go through a browser elsewhere (RFC 8628).
+  var signsInElsewhere = false
   /// What this machine lacks for the registration: the token's file, the device's certificate.
   var lacking: CommandError?
   /// Where the flow fails for its keys.
@@ -68,6 +70,9 @@ struct FlowForecast {
   ) -> (Outcome, String?, CommandError?) {
     if let why = reasonToSkip(step) { return skipped(why) }
     switch step {
+    case .registrationLogin where signsInElsewhere, .login where signsInElsewhere:
+      guard metadata.deviceAuthorizationEndpoint == nil else { return works }
+      return failure(CommandError(DeviceAuthorizationRequest.noEndpoint))
     case .registrationToken: return (lacking ?? refusal(metadata)).map(failure) ?? works
     case .register: return problem(of: "token_endpoint_auth", in: findings) ?? works
     case .token:

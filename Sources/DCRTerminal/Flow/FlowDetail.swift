@@ -14,6 +14,10 @@ enum FlowDetail {
     case .responded(_, _, .success(let response)) where DPoPNonce.isDemanded(by: response): return [:]
     case .responded(_, let reply, .success(let response)):
       guard let body = try? JSON.parse(response.body), body.objectValue != nil else { return [:] }
+      // The questions of a login elsewhere belong to the step that their tokens are for; those that are early say nothing.
+      if reply == .token, change.before.flow?.deviceAuthorization != nil {
+        return body["access_token"] == nil ? [:] : [step == .registrationLogin ? .registrationToken : .token: body]
+      }
       switch reply {
       case .openIDMetadata, .oauthMetadata: return [.discovery: endpoints(body)]
       case .jwks: return [:]
@@ -29,13 +33,14 @@ enum FlowDetail {
 
   /// Whether the app has signed out, and the server has not said that it did, too.
   private static func isUnconfirmed(_ app: AppState) -> Bool {
-    app.banner == nil && (app.notice == .signedOutUnconfirmed || app.notice == .signedOutLocally)
+    app.banner == nil
+      && [.signedOutUnconfirmed, .signedOutLocally, .signedOutWithoutBrowser].contains(app.notice)
   }
 
   private static func endpoints(_ metadata: JSON) -> JSON {
     let names = [
       "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint",
-      "end_session_endpoint",
+      "end_session_endpoint", "device_authorization_endpoint",
     ]
     return .object(names.compactMap { name in metadata[name].map { JSON.Member(name, $0) } })
   }

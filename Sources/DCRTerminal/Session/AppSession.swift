@@ -42,7 +42,8 @@ final class AppSession {
     let (configuration, data) = (setup.configuration, setup.data)
     var settings = setup.settings
     settings.browser = userAgent.kind.rawValue
-    settings.userAgents = configuration.userAgents(hasCommand: userAgent.command != nil)
+    settings.userAgents = configuration.userAgents(
+      hasCommand: userAgent.command != nil, isElsewhere: userAgent.kind == .deviceCode)
     settings.themes = Theme.all.map(\.name)
     var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
     state.faults = FaultBench(FaultStanding(setup.faults))

@@ -176,7 +176,7 @@ final class PlainApp {
         unanswered.append(message.id)
         continue
       }
-      say("  " + PlainText.line(for: message, look: look))
+      if !message.saysNothingNew { say("  " + PlainText.line(for: message, look: look)) }
     }
   }
 

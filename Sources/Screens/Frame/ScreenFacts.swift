@@ -83,6 +83,7 @@ extension Notice {
     case signedOut = "signed-out"
     case signedOutLocally = "signed-out-locally"
     case signedOutUnconfirmed = "signed-out-unconfirmed"
+    case signedOutWithoutBrowser = "signed-out-without-browser"
     case forgotDevice = "forgot-device"
     case forgotSession = "forgot-session"
     case clearedBrowserData = "cleared-browser-data"
@@ -108,6 +109,7 @@ extension Notice {
     case .signedOut: .signedOut
     case .signedOutLocally: .signedOutLocally
     case .signedOutUnconfirmed: .signedOutUnconfirmed
+    case .signedOutWithoutBrowser: .signedOutWithoutBrowser
     case .forgotDevice: .forgotDevice
     case .forgotSession: .forgotSession
     case .clearedBrowserData: .clearedBrowserData

@@ -118,6 +118,7 @@ enum SettingsScreen {
     case .system: .browserSystem
     case .command: .browserCommand
     case .manual: .browserManual
+    case .deviceCode: .browserDeviceCode
     }
   }
 }

@@ -34,7 +34,8 @@ enum BannerSheet {
         Control(.dismiss, .dismissBanner, .quiet),
       ]
     }
-    let retry = banner.retry == nil ? [] : [Control(.retry, .retry)]
+    let again: Phrase = banner.error.code == .server(.expiredToken) ? .getNewCode : .retry
+    let retry = banner.retry == nil ? [] : [Control(again, .retry)]
     let next = banner.nextUserAgent.map { [Control($0.offer, .switchUserAgent($0))] } ?? []
     return (banner.retriesFirst ? retry + next : next + retry) + [details, Control(.dismiss, .dismissBanner, .quiet)]
   }
@@ -55,6 +56,7 @@ extension UserAgentKind {
     case .system: .openInSystem
     case .command: .openInCommand
     case .manual: .openByHand
+    case .deviceCode: .signInElsewhere
     }
   }
 }

@@ -85,6 +85,7 @@ enum NoticeSheet {
     case .signedOut: look.catalogue(state.registers ? .noticeSignedOut : .noticeSignedOutEverywhere)
     case .signedOutLocally: look.catalogue(.noticeSignedOutLocally)
     case .signedOutUnconfirmed: look.catalogue(.noticeSignedOutUnconfirmed)
+    case .signedOutWithoutBrowser: look.catalogue(.noticeSignedOutWithoutBrowser)
     case .tokenRefreshed: look.catalogue(.noticeTokenRefreshed)
     case .registered: look.catalogue(.noticeRegistered)
     case .accountCreated: look.catalogue(.noticeAccountCreated)

@@ -124,6 +124,8 @@ public enum StateRegistry {
         $0.messages = Sample.openedByHand
       }
     ),
+    ("progress-device-codes", elsewhere(hasCode: false)),
+    ("progress-device-code", elsewhere(hasCode: true)),
     (
       "progress-dropped-answers",
       state {

@@ -128,6 +128,10 @@ extension StateRegistry {
       "notice-signed-out-unconfirmed",
       state(registered: true, saying: .signedOut) { $0.notice = .signedOutUnconfirmed }
     ),
+    (
+      "notice-signed-out-without-browser",
+      state(registered: true, saying: .signedOut) { $0.notice = .signedOutWithoutBrowser }
+    ),
     ("notice-signed-out-locally", state(registered: true, saying: .signedOut) { $0.notice = .signedOutLocally }),
     (
       "notice-forgot-device",

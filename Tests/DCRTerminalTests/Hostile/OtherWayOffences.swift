@@ -4,7 +4,8 @@ import SharedValues
 /// access token (RFC 7591 §3), the application server (seeds/004), managing a registration (RFC 7592), revocation (RFC 7009).
 extension Offence {
   static let ofOtherWays =
-    deviceOffences + pushOffences + initialAccessTokenOffences + applicationOffences + signUpOffences + updateOffences
+    deviceCodeOffences + deviceOffences + pushOffences + initialAccessTokenOffences + applicationOffences
+    + signUpOffences + updateOffences
     + keyUpdateOffences + revocationOffences + forgettingOffences
 
   private static func silence(_ place: Place, _ code: String = "timeout") -> Offence {
@@ -14,6 +15,41 @@ extension Offence {
   private static func metadata(_ code: String, _ name: String, _ value: JSON?, on course: Course) -> Offence {
     .member(.metadata, code, name, value).on(course)
   }
+
+  // MARK: A login elsewhere
+
+  private static let deviceCodeOffences: [Offence] =
+    (offences(at: .deviceCodes)
+    + [
+      .member(.deviceCodes, "device_code_missing", "device_code", nil),
+      .member(.deviceCodes, "response_member_malformed", "device_code", "SECRET-MARK\r\nX-Evil: 1"),
+      .member(.deviceCodes, "response_member_wrong_type", "device_code", 1),
+      .member(.deviceCodes, "user_code_missing", "user_code", nil),
+      .member(.deviceCodes, "response_member_malformed", "user_code", "WDJB\u{1B}[2J"),
+      .member(.deviceCodes, "response_member_malformed", "user_code", .string(String(repeating: "W", count: 65))),
+      .member(.deviceCodes, "verification_uri_missing", "verification_uri", nil),
+      .member(.deviceCodes, "verification_uri_invalid", "verification_uri", "http://localhost/device"),
+      .member(.deviceCodes, "verification_uri_invalid", "verification_uri", "javascript:alert(1)"),
+      .member(.deviceCodes, "verification_uri_invalid", "verification_uri", "https://localhost@evil.example/device"),
+      .member(.deviceCodes, "verification_uri_invalid", "verification_uri", "https://evil.example/\u{1B}[2J"),
+      .member(.deviceCodes, "device_code_expiry_invalid", "expires_in", nil),
+      .member(.deviceCodes, "device_code_expiry_invalid", "expires_in", -1),
+      .answer(.deviceCodes, "the client may not", "unauthorized_client") { $0.reports("unauthorized_client", 400) },
+      .answer(.deviceCodes, "the scope is not known", "invalid_scope") { $0.reports("invalid_scope", 400) },
+      silence(.deviceCodes),
+      .answer(.registrationToken, "the user says no", "access_denied") { $0.reports("access_denied", 400) },
+      .answer(.registrationToken, "too late", "expired_token") { $0.reports("expired_token", 400) },
+      .answer(.registrationToken, "the device's code, in an error", "invalid_grant") {
+        $0.echoes(#"{"error":"invalid_grant","error_description":"no code ECHO here"}"#, 400)
+      },
+    ]
+    + tokens(at: .registrationToken).filter { !$0.isSlow }).map { $0.on(.deviceCode) } + [
+      metadata(
+        "metadata_missing_device_authorization_endpoint", "device_authorization_endpoint", nil, on: .deviceCode),
+      metadata(
+        "metadata_endpoint_not_https", "device_authorization_endpoint", "http://localhost/device", on: .deviceCode),
+      metadata("response_member_wrong_type", "device_authorization_endpoint", 1, on: .deviceCode),
+    ]
 
   // MARK: Tokens without a login
 
