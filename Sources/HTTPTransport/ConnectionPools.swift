@@ -80,7 +80,8 @@ final class ConnectionPools: Sendable {
     try key.identity?.present(in: &tls)
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow,
-      timeout: .init(connect: TimeAmount(connectLimit)), ignoreUncleanSSLShutdown: false, decompression: .disabled)
+      timeout: .init(connect: TimeAmount(connectLimit)), ignoreUncleanSSLShutdown: false,
+      decompression: .enabled(limit: .size(TransportLimits.body)))
     configuration.httpVersion = .http1Only
     configuration.connectionPool.idleTimeout = .seconds(20)
     // A refused connection is reported at once instead of being tried again until the deadline.

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 import SharedValues
@@ -21,6 +22,9 @@ enum AttemptFailure {
     case let error as ChannelError: self = .known(AttemptFailure.channel(error))
     case HTTPParserError.invalidEOFState:
       self = .known(TransportFailure(.connectionLost, "the connection was closed in the middle of the answer"))
+    case NIOHTTPDecompression.DecompressionError.limit: self = .known(.bodyTooLarge)
+    case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+      self = .known(TransportFailure(.malformedResponse, "its compressed content is damaged: \(error)"))
     case is HTTPParserError: self = .known(TransportFailure(.malformedResponse, "not an HTTP response: \(error)"))
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
       self = .known(TransportFailure(.certificateWrongHost, error.description))

@@ -149,6 +149,8 @@ public final class HTTPClientTransport: Transport {
     do {
       let response = try await client.execute(clientRequest(request), deadline: .now() + TimeAmount(deadlines.exchange))
       let body = try await HTTPClientTransport.body(of: response)
+      let codings = response.headers[canonicalForm: "Content-Encoding"]
+      if !body.isEmpty { try ContentCoding.judge(codings.map(String.init)) }
       let headers = response.headers.map { HTTPHeader($0.name, $0.value) }
       return Answer(
         response: HTTPResponse(Int(response.status.code), headers: headers, body: body), certificate: certificate.value)
@@ -165,6 +167,8 @@ public final class HTTPClientTransport: Transport {
     if !client.headers.contains(name: "User-Agent") {
       client.headers.add(name: "User-Agent", value: HTTPClientTransport.userAgent)
     }
+    // Some servers and proxies compress all the same: `ContentCoding` has what is read.
+    if !client.headers.contains(name: "Accept-Encoding") { client.headers.add(name: "Accept-Encoding", value: "identity") }
     if !client.headers.contains(name: "Accept") { client.headers.add(name: "Accept", value: "*/*") }
     if !request.body.isEmpty { client.body = .bytes(request.body) }
     return client

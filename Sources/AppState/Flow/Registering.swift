@@ -210,7 +210,7 @@ extension AppState {
         try RegistrationRequest.judge(
           response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
           keys: registeredKeys, now: now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: hasToken,
-          endpoint: metadata.registrationEndpoint)
+          endpoint: metadata.registrationEndpoint, usesDeviceGrant: signsInElsewhere)
       })
   }
 
