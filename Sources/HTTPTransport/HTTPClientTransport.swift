@@ -168,7 +168,9 @@ public final class HTTPClientTransport: Transport {
       client.headers.add(name: "User-Agent", value: HTTPClientTransport.userAgent)
     }
     // Some servers and proxies compress all the same: `ContentCoding` has what is read.
-    if !client.headers.contains(name: "Accept-Encoding") { client.headers.add(name: "Accept-Encoding", value: "identity") }
+    if !client.headers.contains(name: "Accept-Encoding") {
+      client.headers.add(name: "Accept-Encoding", value: "identity")
+    }
     if !client.headers.contains(name: "Accept") { client.headers.add(name: "Accept", value: "*/*") }
     if !request.body.isEmpty { client.body = .bytes(request.body) }
     return client

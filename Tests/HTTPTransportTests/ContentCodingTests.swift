@@ -56,7 +56,9 @@ import Testing
   }
 
   @Test func `damaged content is told, and a little that becomes a lot is too large`() async throws {
-    let damaged = await #expect(throws: TransportFailure.self) { try await answer("gzip", Array("no gzip at all".utf8)) }
+    let damaged = await #expect(throws: TransportFailure.self) {
+      try await answer("gzip", Array("no gzip at all".utf8))
+    }
     #expect(damaged?.code == .malformedResponse)
     let bomb = try Self.gzip(Array(repeating: 0, count: TransportLimits.body + 1))
     #expect(bomb.count < TransportLimits.body / 100)
