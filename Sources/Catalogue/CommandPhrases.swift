@@ -29,6 +29,9 @@ extension Phrase {
     "config.expected.uri.fragment", "a URI without fragment (RFC 6749 section 3.1.2)")
   public static let expectedScope = Phrase(
     "config.expected.scope", "scope names with one space between, such as openid profile")
+  public static let expectedProxy = Phrase(
+    "config.expected.proxy",
+    "http://HOST:PORT or socks5://HOST:PORT without user name and password, which HTTPS_PROXY may have, or none")
   public static let expectedClientID = Phrase("config.expected.client-id", "a name of printable ASCII characters")
   public static let expectedApplicationServer = Phrase(
     "config.expected.application-server", "an https URL without query, fragment and user name")
@@ -89,7 +92,8 @@ extension Phrase {
     "leave one out: an application server asks for the tokens itself, and has no key of this phone")
   public static let keyOrStaticClient = Phrase(
     "config.keyOrStaticClient",
-    "let the app register, or leave the profile out: how the ID tokens of a client are signed is agreed upon when it is registered")
+    "let the app register, or leave the profile out: how the ID tokens of a client are signed is agreed upon when it is registered"
+  )
   public static let secretOrKey = Phrase(
     "config.secret-or-key", "leave one out: a client proves itself in one way")
   public static let registrationOrApplicationServer = Phrase(

@@ -25,6 +25,13 @@ extension ErrorText {
       "malformed_response", "the answer makes no sense", "what {url} sent is not HTTP",
       hint: "check that a web server listens at this port"),
     ErrorText(
+      "content_unreadable", "the answer cannot be read",
+      "{url} sent its content compressed ({detail}); gzip and deflate are read",
+      hint: "let the server, or what stands before it, send gzip or what is not compressed"),
+    ErrorText(
+      "proxy_unusable", "the proxy does not work", "{url} is asked through a proxy: {detail}",
+      hint: "check HTTPS_PROXY and NO_PROXY, or proxy in config.json; \"none\" there asks directly"),
+    ErrorText(
       "invalid_url", "this address cannot be opened", "{url}: {detail}",
       hint: "use a complete http or https address without user name and password"),
     ErrorText(

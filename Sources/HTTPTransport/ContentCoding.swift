@@ -7,13 +7,13 @@ enum ContentCoding {
   private static let read: Set<String> = ["identity", "gzip", "deflate"]
 
   /// - Parameter codings: the values of `Content-Encoding`.
-  /// - Throws: ``TransportFailure/Code/malformedResponse``, with their names, where they are not decoded. What is shown of such an answer
+  /// - Throws: ``TransportFailure/Code/contentUnreadable``, with their names, where they are not decoded. What is shown of such an answer
   ///   would be bytes that nobody can read.
   static func judge(_ codings: [String]) throws(TransportFailure) {
     // What was encoded twice would have to be decoded twice: nobody sends that.
     guard codings.count > 1 || !codings.allSatisfy({ read.contains($0.lowercased()) }) else { return }
     let names = codings.joined(separator: ", ").prefix(scalars: 40)
     throw TransportFailure(
-      .malformedResponse, "its content is encoded (Content-Encoding: \(names)); gzip and deflate are read")
+      .contentUnreadable, "its content is encoded (Content-Encoding: \(names)); gzip and deflate are read")
   }
 }

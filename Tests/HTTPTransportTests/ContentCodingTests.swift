@@ -47,7 +47,7 @@ import Testing
   func `what is not read is named`(coding: String) async throws {
     let packed = try Self.gzip(Array(Self.text.utf8))
     let error = await #expect(throws: TransportFailure.self) { try await answer(coding, packed) }
-    #expect(error?.code == .malformedResponse)
+    #expect(error?.code == .contentUnreadable)
   }
 
   @Test func `the name is in the error`() async throws {
@@ -59,7 +59,7 @@ import Testing
     let damaged = await #expect(throws: TransportFailure.self) {
       try await answer("gzip", Array("no gzip at all".utf8))
     }
-    #expect(damaged?.code == .malformedResponse)
+    #expect(damaged?.code == .contentUnreadable)
     let bomb = try Self.gzip(Array(repeating: 0, count: TransportLimits.body + 1))
     #expect(bomb.count < TransportLimits.body / 100)
     let tooLarge = await #expect(throws: TransportFailure.self) { try await answer("gzip", bomb) }

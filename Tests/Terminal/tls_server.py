@@ -30,7 +30,7 @@ class TLSServer(InBackground):
     header Authorization of the last one.
     """
 
-    def __init__(self, certificate=None, key=None, routes=None):
+    def __init__(self, certificate=None, key=None, routes=None, host="localhost"):
         self.routes = routes or {}
         self.requests = []
         self.received = []
@@ -77,7 +77,7 @@ class TLSServer(InBackground):
 
         self.http = Quiet(("127.0.0.1", 0), Handler)
         self.port = self.http.server_address[1]
-        self.origin = f"{'https' if certificate else 'http'}://localhost:{self.port}"
+        self.origin = f"{'https' if certificate else 'http'}://{host}:{self.port}"
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(certificate, key)
@@ -87,8 +87,8 @@ class TLSServer(InBackground):
 class Provider(TLSServer):
     """An authorization server as far as metadata; the endpoints are the test's."""
 
-    def __init__(self, certificate, key, **routes):
-        super().__init__(certificate, key)
+    def __init__(self, certificate, key, host="localhost", **routes):
+        super().__init__(certificate, key, host=host)
         self.issuer = f"{self.origin}/provider"
         self.metadata = {
             "issuer": self.issuer,

@@ -264,10 +264,10 @@ extension TransportFailure {
   /// Whether the server may have acted on the request: the connection stood when it failed.
   var mayHaveArrived: Bool {
     switch code {
-    case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse: true
+    case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .contentUnreadable: true
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,
       .certificateWrongHost, .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired,
-      .tlsFailure, .invalidURL, .hostNotAllowed, .cancelled:
+      .tlsFailure, .invalidURL, .hostNotAllowed, .proxyUnusable, .cancelled:
       false
     }
   }

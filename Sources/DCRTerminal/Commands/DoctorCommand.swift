@@ -19,7 +19,8 @@ struct DoctorCommand: AsyncParsableCommand {
   @OptionGroup var global: GlobalOptions
 
   @Argument(
-    help: ArgumentHelp("An issuer, or an API whose server is wanted, in place of the configured one.", valueName: "url"))
+    help: ArgumentHelp("An issuer, or an API whose server is wanted, in place of the configured one.", valueName: "url")
+  )
   var url: String?
 
   @Flag(help: "One JSON object a line, for scripts.")
@@ -116,7 +117,9 @@ struct DoctorCommand: AsyncParsableCommand {
       if let url, let issuer, issuer != url {
         named = [Finding(.server, "api", .ok, "\(url) leaves logins to \(issuer)")]
       } else if configuration.issuerIsOfAPI {
-        named = [Finding(.server, "api", .ok, "\(configuration.api ?? "") leaves logins to \(configuration.issuer.text)")]
+        named = [
+          Finding(.server, "api", .ok, "\(configuration.api ?? "") leaves logins to \(configuration.issuer.text)")
+        ]
       }
     } catch { return (nil, [Finding(.configuration, "configuration", error)]) }
     let way =
@@ -134,7 +137,7 @@ struct DoctorCommand: AsyncParsableCommand {
     return (
       configuration,
       [Finding(.configuration, "configuration", .ok, what)] + named + ignored
-        + faults(configuration) + localhost(configuration)
+        + faults(configuration) + localhost(configuration) + proxy(configuration)
     )
   }
 
@@ -144,7 +147,8 @@ struct DoctorCommand: AsyncParsableCommand {
     let known = try? global.configurationWithWarnings(issuer: url)
     let api = IssuerOfAPI(
       api: url, allowPlainHTTPLoopback: known.map { !$0.issuer.isTLS } ?? false,
-      trustedCertificates: known?.trustedCertificates ?? [], deadlines: known?.deadlines ?? Deadlines())
+      trustedCertificates: known?.trustedCertificates ?? [], deadlines: known?.deadlines ?? Deadlines(),
+      proxies: known?.proxies ?? .ofThisProgram)
     return (try? await api.ask())?.text ?? url
   }
 
@@ -157,6 +161,19 @@ struct DoctorCommand: AsyncParsableCommand {
         hint:
           "use http://127.0.0.1/callback where the server takes it; allowLocalhostRedirect is for servers that do not")
     }
+  }
+
+  /// Between this computer and the server: whoever wonders why it answers otherwise here wants to know.
+  private func proxy(_ configuration: Configuration) -> [Finding] {
+    let source = configuration.proxy == nil ? "the environment" : "config.json"
+    do {
+      guard let proxy = try configuration.proxies.proxy(for: configuration.issuer.text) else { return [] }
+      return [
+        Finding(
+          .configuration, "proxy", .note,
+          "\(configuration.issuer.text) is asked through the proxy \(proxy), as \(source) says")
+      ]
+    } catch { return [Finding(.configuration, "proxy", CommandError(error, url: configuration.issuer.text))] }
   }
 
   /// What the configuration lets go wrong: nobody is to look for a cause elsewhere.

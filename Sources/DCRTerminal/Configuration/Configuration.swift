@@ -44,6 +44,9 @@ struct Configuration: Hashable, Sendable {
   /// Keep the refresh token in the keystore and sign in with it at the next start.
   var silentStart = false
   var deadlines = Deadlines()
+  /// As it is written, for the in-app browser; `nil`: the environment says it.
+  var proxy: String?
+  var proxies: Proxies { proxy.flatMap { Proxies($0) } ?? .ofThisProgram }
   /// A preset, or a fault file, relative to the configuration's folder: what goes wrong on purpose. Read by who needs it.
   var faults: String?
   var embeddedServer = EmbeddedServerOptions()

@@ -109,11 +109,15 @@ enum ConfigurationFile {
     let plain = try reader.flag("allowPlainHTTPLoopback") ?? false
     let trusted = try reader.paths("trustedCertificates")
     let deadlines = try deadlines(&reader)
+    let proxy = try reader.optionalString("proxy")
+    if let proxy { try reader.judged("proxy", proxy, ValueRule.proxy) }
     let api = reader.has("issuer") ? nil : try APIReader.readAlone(&reader, plain: plain)
     let issuerText: String
     if let api, let find = issuers.ofAPI {
       issuerText = try find(
-        IssuerOfAPI(api: api, allowPlainHTTPLoopback: plain, trustedCertificates: trusted, deadlines: deadlines))
+        IssuerOfAPI(
+          api: api, allowPlainHTTPLoopback: plain, trustedCertificates: trusted, deadlines: deadlines,
+          proxies: proxy.flatMap { Proxies($0) } ?? .ofThisProgram))
     } else {
       issuerText = try reader.string("issuer")
     }
@@ -131,7 +135,7 @@ enum ConfigurationFile {
       postLogoutRedirectURI: postLogout, scope: scope, registration: registration)
     let userAgentMember = reader.has("userAgent") ? "userAgent" : "browser"
     try UserAgentReader.read(&reader, into: &configuration)
-    (configuration.trustedCertificates, configuration.deadlines) = (trusted, deadlines)
+    (configuration.trustedCertificates, configuration.deadlines, configuration.proxy) = (trusted, deadlines, proxy)
     configuration.issuerIsOfAPI = api != nil
     try KeysReader.read(&reader, into: &configuration)
     configuration.silentStart = try reader.flag("silentStart") ?? false

@@ -33,7 +33,9 @@ struct ConfigurationMember: Hashable, Sendable {
     .init("deviceCertificate", "in the device's folder", "PEM, for device and push.", "\"device.pem\""),
     .init("deviceKey", "in the device's folder", "PEM, for device and push.", "\"device-key.pem\""),
     .init("deviceClientID", "mobile-dcr-device-client", "The client of all devices.", "\"mobile-dcr-device-client\""),
-    .init("clientID", "registrationClientID", "The client that is registered beforehand, for static-client.", "\"my-client\""),
+    .init(
+      "clientID", "registrationClientID", "The client that is registered beforehand, for static-client.",
+      "\"my-client\""),
     .init("clientSecretFile", "none", "The file with its secret.", "\"client.secret\""),
     .init(
       "clientKey", "none", "The thumbprint of its key, as keys make shows it.",
@@ -68,6 +70,9 @@ struct ConfigurationMember: Hashable, Sendable {
     .init(
       "allowLocalhostRedirect", "false", "Redirects to http://localhost are accepted (RFC 8252 §8.3 advises against).",
       "true"),
+    .init(
+      "proxy", "HTTPS_PROXY and NO_PROXY", "The proxy for every server but this computer's own, or none.",
+      "\"http://proxy.example:3128\""),
     .init("deadlines", "connect 5, exchange 15", "Seconds.", "{\"connect\": 5, \"exchange\": 15}"),
     .init("faults", "none", "What goes wrong on purpose: a preset, or a file.", "\"flaky\""),
     .init(

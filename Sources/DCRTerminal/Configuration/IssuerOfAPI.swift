@@ -16,6 +16,7 @@ struct IssuerOfAPI: Sendable {
   /// PEM files, absolute.
   var trustedCertificates: [String] = []
   var deadlines = Deadlines()
+  var proxies = Proxies.ofThisProgram
 
   /// - Throws: `resource_…`, `response_…`, `http_…`, those of a connection that fails; `data_dir_unwritable`.
   func known(in data: DataDirectory) throws(CommandError) -> String {
@@ -48,13 +49,14 @@ struct IssuerOfAPI: Sendable {
   /// A request without a token, whose refusal may name the metadata, and the metadata.
   func ask() async throws(CommandError) -> Issuer {
     let transport = HTTPClientTransport(
-      trustedCertificates: trustedCertificates, deadlines: deadlines, confinement: .ofThisProgram)
+      trustedCertificates: trustedCertificates, deadlines: deadlines, proxies: proxies, confinement: .ofThisProgram)
     let result: Result<Issuer, CommandError>
     do throws(CommandError) {
       let refusal = try await sent(ProtectedResource.probe(api, path: ""), transport)
-      let metadata = try await sent(try judged { () throws(ProtocolError) in
-        try ProtectedResource.build(api, after: refusal)
-      }, transport)
+      let metadata = try await sent(
+        try judged { () throws(ProtocolError) in
+          try ProtectedResource.build(api, after: refusal)
+        }, transport)
       result = .success(
         try judged { () throws(ProtocolError) in
           try ProtectedResource.issuer(metadata, api: api, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
@@ -64,7 +66,8 @@ struct IssuerOfAPI: Sendable {
     return try result.get()
   }
 
-  private func sent(_ request: HTTPRequest, _ transport: HTTPClientTransport) async throws(CommandError) -> HTTPResponse {
+  private func sent(_ request: HTTPRequest, _ transport: HTTPClientTransport) async throws(CommandError) -> HTTPResponse
+  {
     do { return try await transport.exchange(request).0 } catch { throw CommandError(error, url: request.url) }
   }
 

@@ -19,7 +19,7 @@ struct ServerVisit {
 
   func answers() async -> ServerAnswers {
     let transport = HTTPClientTransport(
-      trustedCertificates: trusted, deadlines: configuration.deadlines,
+      trustedCertificates: trusted, deadlines: configuration.deadlines, proxies: configuration.proxies,
       confinement: .ofThisProgram)
     let issuer = configuration.issuer
     let (openID, certificate) = await fetch(Discovery.openIDRequest(issuer: issuer), transport)

@@ -57,8 +57,8 @@ final class AppSession {
     }
     let transports = TrustingTransport(
       to: configuration.issuer, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
-      deadlines: configuration.deadlines, time: setup.time, confinement: setup.confinement, faults: injector,
-      inbox: store.inbox, log: setup.log)
+      deadlines: configuration.deadlines, proxies: configuration.proxies, time: setup.time,
+      confinement: setup.confinement, faults: injector, inbox: store.inbox, log: setup.log)
     self.transports = transports
     userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(
       injector, issuer: configuration.issuer, transport: { transports.current })
@@ -223,7 +223,7 @@ struct AppSetup: Sendable {
   func browserOptions(_ options: UserAgentOptions) -> InAppBrowser.Options {
     InAppBrowser.Options(
       dataFolder: data.browserPath, appID: options.appID ?? configuration.appID, trusted: trusted,
-      isEphemeral: options.ephemeral)
+      proxy: configuration.proxy, isEphemeral: options.ephemeral)
   }
 
   /// - Throws: `client_secret_file_unreadable`.
@@ -260,7 +260,8 @@ final class TrustingTransport: Sendable {
   /// - Parameter issuer: whose certificate and clock are remembered.
   init(
     to issuer: Issuer, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
-    deadlines: Deadlines, time: TimeSource, confinement: Confinement, faults: (any FaultInjecting)? = nil,
+    deadlines: Deadlines, proxies: Proxies, time: TimeSource, confinement: Confinement,
+    faults: (any FaultInjecting)? = nil,
     inbox: Inbox, log: Logger
   ) {
     (self.trusted, self.issuer) = (trusted, issuer)
@@ -274,7 +275,7 @@ final class TrustingTransport: Sendable {
       }
       return HTTPClientTransport(
         trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
-        confinement: confinement, faults: faults
+        proxies: proxies, confinement: confinement, faults: faults
       ) { event in
         if case .finished(let exchange) = event.content { heard.hear(exchange, from: issuer) }
         inbox(TrustingTransport.action(event, generation, time, log))

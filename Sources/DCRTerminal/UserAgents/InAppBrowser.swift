@@ -20,6 +20,8 @@ final class InAppBrowser: ExternalUserAgent {
     var appID: String
     /// PEM files, asked for at each start: the embedded server's authority is made at its first.
     var trusted: @Sendable () -> [String]
+    /// As `--proxy` takes it; `nil`: the environment says it.
+    var proxy: String?
     /// Who logs in without a person; `nil`: a person does.
     var unattended: Unattended?
     var isEphemeral = false
@@ -168,6 +170,7 @@ final class InAppBrowser: ExternalUserAgent {
     }
     words += ["--app-id", options.appID]
     for file in options.trusted() { words += ["--trusted-certificates", file] }
+    if let proxy = options.proxy { words += ["--proxy", proxy] }
     if let unattended = options.unattended {
       words += ["--headless", "--username", unattended.username, "--password-file", unattended.passwordFile]
       for origin in unattended.loginOrigins { words += ["--login-origin", origin] }

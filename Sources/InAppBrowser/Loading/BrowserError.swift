@@ -86,8 +86,12 @@ struct BrowserError: Error, Hashable, Sendable {
   /// Whether trying again may help.
   var isRetryable: Bool {
     guard case .transport(let code) = code else { return false }
-    return [.connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .malformedResponse]
-      .contains(code)
+    return [
+      .connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .malformedResponse,
+      .contentUnreadable,
+      .proxyUnusable,
+    ]
+    .contains(code)
   }
 
   /// Whether only the step failed, so that the page before it can stay.

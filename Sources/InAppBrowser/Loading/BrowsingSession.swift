@@ -170,9 +170,9 @@ extension TransportFailure.Code {
     switch self {
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,
       .certificateWrongHost, .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired,
-      .tlsFailure, .invalidURL, .hostNotAllowed:
+      .tlsFailure, .invalidURL, .hostNotAllowed, .proxyUnusable:
       true
-    case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .cancelled: false
+    case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .contentUnreadable, .cancelled: false
     }
   }
 }
