@@ -14,10 +14,12 @@ public enum PercentCoding {
 
   public enum Defect: Error, Hashable { case escape, notUTF8 }
 
-  public static func encode(_ text: String, _ style: Style) -> String {
+  public static func encode(_ text: String, _ style: Style) -> String { encode(bytes: text.utf8, style) }
+
+  public static func encode(bytes: some Sequence<UInt8>, _ style: Style) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
-    for byte in text.utf8 {
+    for byte in bytes {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):

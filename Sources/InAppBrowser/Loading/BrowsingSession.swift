@@ -128,7 +128,7 @@ actor BrowsingSession {
     if let form = navigation.body {
       headers.append(HTTPHeader("Content-Type", form.contentType))
       headers.append(HTTPHeader("Origin", (navigation.initiator ?? navigation.url).origin))
-      body = Array(form.content.revealed.utf8)
+      body = form.bytes
     }
     return HTTPRequest(navigation.method, navigation.url.text, headers: headers, body: body, endpoint: .page)
   }
