@@ -32,8 +32,8 @@ final class ScriptDevices {
         ["path": FileManager.default.temporaryDirectory.path, "detail": String(cString: strerror(errno))])
     }
     folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
-    let candidates = KeptPort.issuer(try DataDirectory(path: folder, device: "phone", making: false)).candidates(
-      alone: false)
+    let data = try DataDirectory(path: folder, device: "phone", making: false)
+    let candidates = KeptPort.issuer(data).candidates(alone: false)
     guard let held = candidates.lazy.compactMap({ HeldPort($0, outlives: false) }).first else {
       throw CommandError(.scriptDeviceFailed, ["detail": String(cString: strerror(EADDRINUSE))])
     }
