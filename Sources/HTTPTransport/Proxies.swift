@@ -68,7 +68,7 @@ public struct Proxy: Hashable, Sendable, CustomStringConvertible {
 
   /// - Parameter text: `http://[NAME:PASSWORD@]HOST[:PORT]`, `socks5://HOST[:PORT]`, or `HOST:PORT`. `nil`: something else.
   public init?(_ text: String) {
-    let whole = text.contains(bytes: "://") ? text : "http://" + text
+    let whole = text.byteRange(of: "://") != nil ? text : "http://" + text
     guard let parts = URLComponents(string: whole, encodingInvalidCharacters: false),
       let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost, !host.isEmpty,
       ["", "/"].contains(parts.percentEncodedPath), parts.query == nil, parts.fragment == nil
@@ -97,7 +97,7 @@ private struct ProxyException: Hashable, Sendable {
     if let slash = rest.lastIndex(ofScalar: "/") {
       bits = Int(rest.after(slash))
       rest = rest[..<slash]
-    } else if rest.utf8.filter({ $0 == 0x3A }).count == 1 || rest.contains(bytes: "]:"),
+    } else if rest.utf8.filter({ $0 == 0x3A }).count == 1 || rest.byteRange(of: "]:") != nil,
       let colon = rest.lastIndex(ofScalar: ":")
     {
       port = Int(rest.after(colon))

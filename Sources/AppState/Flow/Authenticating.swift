@@ -1,5 +1,6 @@
 import FoundationEssentials
 import OAuthClient
+import SharedValues
 
 /// The second login, in the name of this instance's own client: silent where the browser holds a session (SSO).
 enum Authenticating: FlowStages {

@@ -37,7 +37,7 @@ public enum DeviceAuthorizationRequest {
     try AuthorizationRequest.judge(clientID: credentials.clientID, scope: scope)
     let more = extra.values.sorted { $0.key < $1.key }.map { ($0.key, FormValue.plain($0.value)) }
     return credentials.request(
-      to: endpoint, of: metadata.issuer, [("scope", .plain(scope))] + more, endpoint: .deviceAuthorization)
+      to: endpoint, at: metadata, [("scope", .plain(scope))] + more, endpoint: .deviceAuthorization)
   }
 
   /// Accepts codes that a person can use.

@@ -21,7 +21,7 @@ public enum DeviceCodeRequest {
     binding: TokenBinding? = nil
   ) -> HTTPRequest {
     credentials.request(
-      to: metadata.tokenEndpoint, of: metadata.issuer,
+      to: metadata.tokenEndpoint, at: metadata,
       [
         ("grant_type", .plain(DeviceAuthorizationRequest.grantType)),
         ("device_code", .secret(authorization.deviceCode)),
