@@ -5,7 +5,7 @@ import TerminalUI
 /// A page in one line, for messages: title, fields and buttons by name. Never a value.
 enum PageSummary {
   static func sight(_ page: Page, _ text: Catalogue) -> String {
-    let fields = page.controls.filter { $0.isFocusable && ![.submit, .reset, .button].contains($0.kind) }
+    let fields = page.controls.filter { $0.isFocusable && ![.submit, .reset].contains($0.kind) }
     let buttons = page.controls.filter { $0.isFocusable && $0.kind == .submit }
     let phrase: Phrase =
       switch (fields.isEmpty, buttons.isEmpty) {
