@@ -65,7 +65,7 @@ def test_a_broken_script_shows_expected_and_actual_screen(tmp_path):
 
 
 def test_what_is_under_way_is_waited_for(tmp_path):
-    """The metadata take three seconds, and the page three more."""
+    """The metadata take three seconds, longer than the script would wait for what is not under way."""
     steps = "expect screen registration\npress enter\ntimeout 2.5\nexpect browser\n"
     status, output, errors = play(tmp_path, script(tmp_path, f"# Slow\ndevice fresh\noption --faults slow-network\n\n{steps}"))
     assert (status, errors) == (0, ""), output

@@ -19,7 +19,7 @@ enum OwnIssuer {
   static func choosePort(_ data: DataDirectory, outlives: Bool = false) throws(CommandError) -> (Int, HeldPort?) {
     let port = KeptPort.issuer(data)
     if let kept = try port.read() { return (kept, nil) }
-    let held = port.candidates().lazy.compactMap { HeldPort($0, outlives: outlives) }.first
+    let held = HeldPort.first(of: port.candidates(), outlives: outlives)
     let chosen = held?.port ?? port.usual
     // Another program of this data directory may have been first: then its choice counts.
     let kept = try port.keep(chosen)

@@ -89,8 +89,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
     report(.server(.starting))
     let condition = await start(report)
     // Another app may have been faster: then its server is there now.
-    guard case .failed = condition else { return condition }
-    return await whatListens() ?? condition
+    guard case .failed = condition, probe() == .open else { return condition }
+    return await judgeListener() ?? condition
   }
 
   /// `nil`: nothing does.

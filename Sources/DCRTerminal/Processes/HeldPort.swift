@@ -30,6 +30,11 @@ final class HeldPort: Sendable {
     }
   }
 
+  /// The first of these that can be had; `nil`: none.
+  static func first(of ports: [Int], outlives: Bool = false) -> HeldPort? {
+    ports.lazy.compactMap { HeldPort($0, outlives: outlives) }.first
+  }
+
   deinit { release() }
 
   func letServerIn() {

@@ -16,7 +16,7 @@ final class ScriptDevices {
   static let passphrase = "correct horse battery staple"
 
   private let folder: String
-  /// Held, so that nobody else gets it between two scripts.
+  /// Held, so that no other run of scripts chooses it while this one has no server there.
   private let held: HeldPort
   private var port: Int { held.port }
   private var stock: [String: String] = [:]
@@ -33,8 +33,7 @@ final class ScriptDevices {
     }
     folder = AbsolutePath.of(String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
     let data = try DataDirectory(path: folder, device: "phone", making: false)
-    let candidates = KeptPort.issuer(data).candidates(alone: false)
-    guard let held = candidates.lazy.compactMap({ HeldPort($0, outlives: false) }).first else {
+    guard let held = HeldPort.first(of: KeptPort.issuer(data).candidates(alone: false)) else {
       throw CommandError(.scriptDeviceFailed, ["detail": String(cString: strerror(EADDRINUSE))])
     }
     held.letServerIn()

@@ -19,7 +19,8 @@ final class ReplayMemory: Sendable {
   private struct Generations {
     var current: Set<UInt64> = []
     var previous: Set<UInt64> = []
-    /// When the first and the last of the current generation came, and the last of the one before.
+    /// When the current generation began (`distantPast` after a restart: it may end at any time, as the last of the one before
+    /// alone decides), and when the last of it and of the one before came.
     var begun = Date.distantPast
     var newest = Date.distantPast
     var newestBefore = Date.distantPast
