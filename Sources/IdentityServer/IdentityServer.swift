@@ -66,6 +66,7 @@ public final class IdentityServer: Sendable {
         loginQueue: LoginQueue(limit: configuration.connections.logins),
         knownLoginQueue: LoginQueue(limit: configuration.connections.logins),
         knownBrowsers: KnownBrowsers(key: try store.serverSecret("known browsers")),
+        codeQueue: LoginQueue(limit: configuration.connections.logins),
         addresses: Addresses(
           port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort),
         assertions: assertions, proofs: proofs,

@@ -88,6 +88,7 @@ extension EmbeddedServerOptions {
       ("refreshToken", \.refreshToken), ("idToken", \.idToken), ("session", \.session),
       ("registrationAccessToken", \.registrationAccessToken), ("clientSecret", \.clientSecret), ("form", \.form),
       ("pushedRequest", \.pushedRequest), ("paymentLogin", \.paymentLogin), ("refreshGrace", \.refreshGrace),
+      ("deviceCode", \.deviceCode), ("deviceInterval", \.deviceInterval),
     ]
     for (name, member) in members { if let seconds = lifetimes[name] { times[keyPath: member] = Double(seconds) } }
     return times
@@ -99,7 +100,8 @@ extension EmbeddedServerOptions {
     let members: [(String, WritableKeyPath<IdentityServerConfiguration.Limits, Int>)] = [
       ("clientsPerUser", \.clientsPerUser), ("registrationsPerMinute", \.registrationsPerMinute),
       ("metadataBytes", \.metadataBytes), ("clientsWithoutOwner", \.clientsWithoutOwner),
-      ("pushedRequests", \.pushedRequests), ("paymentsPerDay", \.paymentsPerDay),
+      ("pushedRequests", \.pushedRequests), ("deviceAuthorizations", \.deviceAuthorizations),
+      ("paymentsPerDay", \.paymentsPerDay),
     ]
     for (name, member) in members { if let limit = limits[name] { known[keyPath: member] = limit } }
     return known

@@ -210,7 +210,7 @@ import Testing
   ) {
     var scenario = registering()
     scenario.lose(.registration, code)
-    let isOrphan = [.timeout, .connectionLost, .bodyTooLarge, .malformedResponse].contains(code)
+    let isOrphan = [.timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .contentUnreadable].contains(code)
     #expect(scenario.state.banner?.error.code.rawValue == (isOrphan ? "registration_answer_lost" : code.rawValue))
     #expect(scenario.state.registration == nil)
     #expect(scenario.state.unsavedRegistration == nil)

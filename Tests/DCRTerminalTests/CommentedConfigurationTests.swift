@@ -19,8 +19,8 @@ import Testing
   @Test func whatInitWritesIsWhatCountsWithoutAFile() throws {
     let port = { () throws(CommandError) in 20_123 }
     var written = try ConfigurationFile.judge(
-      Array(CommentedConfiguration.text.utf8), file: "/x/config.json", ownPort: port)
-    var without = try ConfigurationFile.withoutFile(ownPort: port)
+      Array(CommentedConfiguration.text.utf8), file: "/x/config.json", IssuerSources(ownPort: port))
+    var without = try ConfigurationFile.withoutFile(IssuerSources(ownPort: port))
     #expect(written.issuer.text == "https://localhost:20123/oauth/v2/oauth-anonymous")
     #expect(written.warnings == [] && without.file == nil)
     // They differ in nothing but where they come from.

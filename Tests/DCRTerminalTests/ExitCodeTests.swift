@@ -66,10 +66,10 @@ struct ExitCodeTests {
       [
         "body_too_large", "browser_failed", "browser_missing", "browser_not_started", "certificate_expired",
         "certificate_untrusted", "certificate_wrong_host", "connect_timeout", "connection_lost",
-        "connection_refused", "embedded_server_failed", "gallery_browser_unusable", "rehearsal_failed",
+        "connection_refused", "content_unreadable", "embedded_server_failed", "gallery_browser_unusable", "rehearsal_failed",
         "host_not_allowed",
         "host_not_found",
-        "invalid_url", "lesson_failed", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
+        "invalid_url", "lesson_failed", "malformed_response", "nobody_listening", "port_in_use", "program_not_started", "proxy_unusable",
         "pseudo_terminal_missing", "secure_element_protocol_broken", "secure_element_unavailable",
         "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
         "payment_answer_lost", "registration_update_answer_lost", "script_device_failed", "server_cannot_listen",

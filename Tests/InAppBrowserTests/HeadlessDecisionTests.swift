@@ -30,6 +30,10 @@ import Testing
     ),
     ("<form method=post><input name=f1><input type=password name=f2></form>", "f1=demo&f2=topsecret"),
     ("<form method=post><input type=email name=x></form>", "x=demo"),
+    (
+      "<form method=post><button name=c>Cancel</button><input name=login><input type=password name=p><button name=d>Log In</button></form>",
+      "login=demo&p=topsecret&d="
+    ),
     ("<form method=post><input name=identifier></form>", "identifier=demo"),
     ("<form method=post><input type=password name=p></form>", "p=topsecret"),
     (

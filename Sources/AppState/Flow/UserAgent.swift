@@ -8,6 +8,8 @@ public enum UserAgentKind: String, Hashable, Sendable, CaseIterable {
   case command
   /// The user carries the address over, and the redirect back.
   case manual
+  /// None here: the user takes a code to a browser elsewhere, and nothing comes back but the answer to the app's own question (RFC 8628).
+  case deviceCode = "device-code"
 }
 
 /// What a user agent is opened for. One that works without a person fills in a login form for a login alone.

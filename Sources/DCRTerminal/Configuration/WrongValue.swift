@@ -1,5 +1,6 @@
 import ForeignText
 import Catalogue
+import HTTPTransport
 import OAuthClient
 
 /// What was expected where something else stood.
@@ -37,6 +38,11 @@ enum ValueRule {
       case .notAbsolute, .fragment: throw WrongValue(filled.contains(scalar: "#") ? .expectedNoFragment : .expectedURI)
       }
     }
+  }
+
+  /// One for every server, or `none`. Name and password of a proxy stand in the environment: a configuration is passed around.
+  static func proxy(_ text: String) throws(WrongValue) {
+    guard Proxies(text) != nil else { throw WrongValue(.expectedProxy) }
   }
 
   /// Scope tokens with one space between (RFC 6749 §3.3).

@@ -55,9 +55,10 @@ struct ScriptAllowance: Hashable, Sendable {
 
   /// The members of config.json that name something outside of it, by path; elements of lists have their list's.
   static let members: [String: Value] = [
-    "issuer": .server, "applicationServer": .server, "api": .server, "redirectUri": .redirect,
+    "issuer": .server, "applicationServer": .server, "api": .server, "proxy": .server, "redirectUri": .redirect,
     "postLogoutRedirectUri": .redirect,
-    "initialAccessTokenFile": .file, "deviceCertificate": .file, "deviceKey": .file, "trustedCertificates": .file,
+    "initialAccessTokenFile": .file, "clientSecretFile": .file, "deviceCertificate": .file, "deviceKey": .file,
+    "trustedCertificates": .file,
     "embeddedServer.users.passwordFile": .file, "embeddedServer.administrator.passwordFile": .file, "faults": .faults,
     "brand": .file,
     "browser": .userAgent, "browserCommand": .program,

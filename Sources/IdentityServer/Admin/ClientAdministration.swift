@@ -159,7 +159,7 @@ public struct ClientAdministration: Sendable {
     let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
     return try Row.fetchAll(
       database, sql: query + " WHERE c.client_id IN (\(marks))",
-      arguments: .whole([instant, instant] + ids)
+      arguments: .whole([instant, instant, instant] + ids)
     ).map(client)
   }
 

@@ -48,7 +48,7 @@ public struct SessionAdministration: Sendable {
         AND \(GrantAdministration.isLive)) AS live_grants
         FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
         ORDER BY s.created DESC, s.handle LIMIT ?
-        """, arguments: .whole([instant, instant, instant, user, user, maximumCount])
+        """, arguments: .whole([instant, instant, instant, instant, user, user, maximumCount])
     ).map { row in
       let used: Int? = row["last_used"]
       return UserSession(

@@ -126,7 +126,7 @@ struct AuthorizationChecks: Sendable {
   }
 
   /// Unknown and unregistered scopes are left out (RFC 6749 §3.3); with nothing left there is nothing to grant.
-  private func checkScope(
+  func checkScope(
     _ parameters: FormParameters, _ client: Client, givesCode: Bool
   ) throws(OAuthError) -> [String] {
     let requested = parameters["scope"].map(scopeNames) ?? client.metadata.scope.filter { $0 != "openid" }

@@ -92,12 +92,13 @@ extension Provider {
         authorization.wholeScope, of: session.user.name, for: authorization.client.id, wasAsked: act.hasConsented,
         now: now)
     }
-    let binding = CodeBinding(
+    let grant = GrantBinding(
       clientID: authorization.client.id, userName: session.user.name, sessionHash: session.hash,
       scope: scope, authenticated: session.authenticated, nonce: authorization.nonce,
-      redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
-      codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored,
-      keyThumbprint: authorization.keyThumbprint, resource: authorization.resource, context: authorization.context,
+      claims: authorization.claims.stored, resource: authorization.resource, context: authorization.context)
+    let binding = CodeBinding(
+      grant: grant, redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
+      codeChallenge: authorization.codeChallenge, keyThumbprint: authorization.keyThumbprint,
       pushedRequest: authorization.pushedRequest)
     let code = try await store.issueCode(binding, now: now, lifetime: lifetimes.code)
     let answer =

@@ -134,7 +134,7 @@ extension IdentityServerConfiguration {
     case open
   }
 
-  /// What bounds registrations, pushed requests and payments; 0 is no limit. The defaults let a class of 200 with one user register at once.
+  /// What bounds registrations, pushed requests, waiting devices and payments; 0 is no limit. The defaults let a class of 200 with one user register at once.
   public struct Limits: Hashable, Sendable {
     /// Live clients of one user.
     public var clientsPerUser: Int
@@ -146,6 +146,8 @@ extension IdentityServerConfiguration {
     public var clientsWithoutOwner: Int
     /// Requests that one client has pushed and that have not led to a code yet.
     public var pushedRequests = 1000
+    /// Devices of one client that wait for their users (RFC 8628).
+    public var deviceAuthorizations = 1000
     /// Payments of one user within a day.
     public var paymentsPerDay = 100
 
@@ -176,6 +178,10 @@ extension IdentityServerConfiguration {
     public var form: TimeInterval
     /// The time from a pushed request to the browser that comes with its reference.
     public var pushedRequest: TimeInterval = 60
+    /// The time that a device's user has for finding a browser and allowing the device (RFC 8628 §3.2).
+    public var deviceCode: TimeInterval = 600
+    /// How long a device has to wait between two questions.
+    public var deviceInterval: TimeInterval = 5
     /// The age up to which a login is good for a payment.
     public var paymentLogin: TimeInterval = 120
     /// The time from the first use of a refresh token up to which it is taken again, where ``KeyDemands/refreshGrace`` says so.

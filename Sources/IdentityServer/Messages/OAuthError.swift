@@ -17,6 +17,10 @@ struct OAuthError: Error, Hashable, Sendable {
     case requestNotSupported = "request_not_supported"
     case requestURINotSupported = "request_uri_not_supported"
     case registrationNotSupported = "registration_not_supported"
+    /// RFC 8628 §3.5.
+    case authorizationPending = "authorization_pending"
+    case slowDown = "slow_down"
+    case expiredToken = "expired_token"
     case invalidToken = "invalid_token"
     case insufficientScope = "insufficient_scope"
     /// RFC 9449 §12.2.

@@ -101,6 +101,31 @@ struct Pages: Sendable {
     return page("consent", .consentTitle, values, note: "consent")
   }
 
+  /// - Parameter code: what stands in the field already.
+  func userCode(
+    action: String, form: String, code: String, message: String?, status: Int, note: String
+  ) -> ServerResponse {
+    var values: [String: Any] = [
+      "action": action, "form": form, "code": code, "lead": say(.userCodeLead), "label": say(.userCodeLabel),
+      "button": say(.userCodeButton), "warning": say(.userCodeWarning),
+    ]
+    if let message { values["message"] = message }
+    return page("device-code", .userCodeTitle, values, status: status, note: note)
+  }
+
+  func deviceDecision(
+    action: String, form: String, userName: String, clientName: String, code: String, scope: [String]
+  ) -> ServerResponse {
+    page(
+      "device-decision", .deviceDecisionTitle,
+      [
+        "action": action, "form": form, "code": code, "codeLabel": say(.deviceDecisionCode),
+        "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
+        "warning": say(.deviceDecisionWarning), "allow": say(.consentAllow), "deny": say(.consentDeny),
+        "signedInAs": say(.consentSignedInAs, ["user": userName]),
+      ], note: "device question")
+  }
+
   func confirmLogout(action: String, form: String) -> ServerResponse {
     let values: [String: Any] = [
       "action": action, "form": form, "text": say(.logoutText), "button": say(.logoutButton),

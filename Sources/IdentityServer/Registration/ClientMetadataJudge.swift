@@ -29,11 +29,12 @@ struct ClientMetadataJudge {
     metadata.applicationType = try choice(request, "application_type") ?? .web
     metadata.redirectURIs = try redirectURIs(request, "redirect_uris", metadata.applicationType)
     metadata.postLogoutRedirectURIs = try redirectURIs(request, "post_logout_redirect_uris", metadata.applicationType)
-    guard !metadata.redirectURIs.isEmpty else {
+    metadata.grantTypes = try grantTypes(request)
+    let usesRedirects = metadata.grantTypes.contains("authorization_code")
+    guard !usesRedirects || !metadata.redirectURIs.isEmpty else {
       throw OAuthError(.invalidRedirectURI, "redirect_uris is required for the authorization code grant")
     }
-    metadata.grantTypes = try grantTypes(request)
-    try responseTypes(request)
+    try responseTypes(request, usesRedirects: usesRedirects)
     metadata.authMethod = try authMethod(request)
     try judgeKeys(request, &metadata)
     metadata.scope = try scope(request)
@@ -71,22 +72,24 @@ struct ClientMetadataJudge {
   }
 
   /// The tutorial's app asks for `authorization_code` alone and then refreshes; the lenient policy answers, as the seed's
-  /// response does, with `refresh_token` too. Grants that are not offered are left out, or under strict refused.
+  /// response does, with `refresh_token` too. Grants that are not offered are left out, or under strict refused. The device
+  /// authorization grant is for who asks for it (RFC 8628 §4): with it alone there is nothing to redirect to.
   private func grantTypes(_ request: JSON) throws(OAuthError) -> [String] {
-    let offered = ["authorization_code", "refresh_token"]
+    let offered = ["authorization_code", "refresh_token", DeviceGrant.type]
     let asked = try strings(request, "grant_types") ?? ["authorization_code"]
-    guard asked.contains("authorization_code") else { throw refused("grant_types must include authorization_code") }
-    if policy == .strict {
-      if let other = asked.first(where: { !offered.contains($0) }) {
-        throw refused("grant_types: \(printable(other)) is not offered")
-      }
-      return offered.filter(asked.contains)
+    guard asked.contains("authorization_code") || asked.contains(DeviceGrant.type) else {
+      throw refused("grant_types must include authorization_code or \(DeviceGrant.type)")
     }
-    return offered
+    if policy == .strict, let other = asked.first(where: { !offered.contains($0) }) {
+      throw refused("grant_types: \(printable(other)) is not offered")
+    }
+    return offered.filter { asked.contains($0) || policy == .lenient && $0 == "refresh_token" }
   }
 
-  /// Answered as `["code"]` whatever else was listed (`response_types` of the design); without `code` nothing would work.
-  private func responseTypes(_ request: JSON) throws(OAuthError) {
+  /// Answered as `["code"]` whatever else was listed (`response_types` of the design); without `code` nothing would work. A client
+  /// without redirects has none (RFC 7591 §2.1).
+  private func responseTypes(_ request: JSON, usesRedirects: Bool) throws(OAuthError) {
+    guard usesRedirects else { return }
     let asked = try strings(request, "response_types") ?? ["code"]
     guard asked.contains("code") else { throw refused("response_types must include code") }
     if policy == .strict, asked != ["code"] { throw refused("response_types: only code is offered") }

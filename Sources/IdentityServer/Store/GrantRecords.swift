@@ -19,25 +19,30 @@ struct Grant: Sendable {
   var context = AuthenticationContext.password
 }
 
-/// What a code is bound to when it is issued.
-struct CodeBinding: Sendable {
+/// What a user allows a client, in a browser.
+struct GrantBinding: Sendable {
   var clientID: String
   var userName: String
   var sessionHash: Data?
   var scope: [String]
   var authenticated: Int
   var nonce: String?
+  /// ``ClaimsRequest/stored``.
+  var claims: String?
+  /// RFC 8707 §2.
+  var resource: [String] = []
+  var context = AuthenticationContext.password
+}
+
+/// What a code is bound to when it is issued.
+struct CodeBinding: Sendable {
+  var grant: GrantBinding
   var redirectURI: String
   /// RFC 6749 §4.1.3: only a redirect URI that was sent has to be sent again.
   var redirectURIWasSent: Bool
   var codeChallenge: String?
-  /// ``ClaimsRequest/stored``.
-  var claims: String?
   /// The thumbprint of the key that has to redeem it (RFC 9449 §10); `nil`: any key may, and none.
   var keyThumbprint: String?
-  /// RFC 8707 §2.
-  var resource: [String] = []
-  var context = AuthenticationContext.password
   /// The reference of the pushed request that it answers, which is used up with it.
   var pushedRequest: String?
 }
@@ -49,29 +54,35 @@ extension Store {
     let code = freshSecret()
     try await pool.write { database in
       if let reference = binding.pushedRequest { try Store.usePushedRequest(reference, database) }
-      try database.run(
-        sql: """
-          INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
-          acr) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
-          binding.authenticated, binding.nonce, binding.claims, seconds(now),
-          Store.stored(resource: binding.resource), binding.context.rawValue,
-        ])
+      let grant = try Store.insertGrant(binding.grant, now: now, database)
       try database.run(
         sql: """
           INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires, dpop_jkt)
           VALUES (?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          digest(code), database.lastInsertedRowID, binding.redirectURI, binding.redirectURIWasSent,
+          digest(code), grant, binding.redirectURI, binding.redirectURIWasSent,
           binding.codeChallenge, seconds(now) + Int(lifetime), binding.keyThumbprint,
         ])
-      try Store.markUsed(binding.clientID, now: now, database)
-      try Store.markSessionUsed(binding.sessionHash, now: now, database)
+      try Store.markUsed(binding.grant.clientID, now: now, database)
+      try Store.markSessionUsed(binding.grant.sessionHash, now: now, database)
     }
     return code
+  }
+
+  /// - Returns: the new grant's id.
+  static func insertGrant(_ binding: GrantBinding, now: Date, _ database: Database) throws -> Int64 {
+    try database.run(
+      sql: """
+        INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
+        acr) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
+        binding.authenticated, binding.nonce, binding.claims, seconds(now),
+        Store.stored(resource: binding.resource), binding.context.rawValue,
+      ])
+    return database.lastInsertedRowID
   }
 
   /// The live grant of a row that joins `grants`; `nil` when it is revoked or its user is gone.

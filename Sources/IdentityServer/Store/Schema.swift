@@ -41,6 +41,7 @@ enum Schema {
     registerRefreshGrace(&migrator)
     registerFairness(&migrator)
     registerChangedRegistrations(&migrator)
+    registerDeviceGrant(&migrator)
     return migrator
   }
 

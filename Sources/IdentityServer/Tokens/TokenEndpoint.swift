@@ -13,8 +13,11 @@ extension Provider {
     switch form["grant_type"] {
     case "authorization_code"?: return try await redeemCode(form, client, key)
     case "refresh_token"?: return try await refresh(form, client, key)
+    case DeviceGrant.type?: return try await redeemDeviceCode(form, client, key)
     case nil: throw OAuthError(.invalidRequest, "grant_type is required")
-    default: throw OAuthError(.unsupportedGrantType, "only authorization_code and refresh_token are offered")
+    default:
+      throw OAuthError(
+        .unsupportedGrantType, "only authorization_code, refresh_token and \(DeviceGrant.type) are offered")
     }
   }
 
@@ -112,7 +115,7 @@ extension Provider {
   /// Writes the tokens in the caller's transaction.
   ///
   /// - Parameter key: the thumbprint of the key that they are bound to.
-  private func issue(
+  func issue(
     _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,
     _ key: String?, now: Date,
     withRefresh: Bool = true, _ database: Database
@@ -148,7 +151,7 @@ extension Provider {
   }
 
   /// RFC 6749 §5.1.
-  private func tokenResponse(
+  func tokenResponse(
     _ issued: IssuedTokens, _ client: Client, nonce: String?, note: String
   ) async throws -> ServerResponse {
     let accessToken = try await formatted(issued, client)

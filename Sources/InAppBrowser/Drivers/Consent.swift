@@ -42,6 +42,11 @@ enum Consent {
     return nil
   }
 
+  /// The button that sends a form that was filled in: the first one, as browsers take it, that does not give up.
+  static func submitButton(of form: Int, on page: Page) -> Control? {
+    page.controls(of: form).first { $0.kind == .submit && !$0.disabled && !refuses($0) }
+  }
+
   /// The form's values with every box ticked that is required, or that stands for something the app asks for.
   static func agreed(_ page: Page, _ form: Int, for errand: Errand) -> FormValues {
     var values = FormValues(page)

@@ -38,7 +38,7 @@ enum HeadlessDecision {
 
   /// Judges the form as it would be sent, so that nothing is typed into one that is not.
   private static func fill(_ login: LoginForm, on page: Page, _ task: HeadlessTask) -> HeadlessDecision {
-    let button = FormSubmission.defaultButton(of: login.form, page: page)
+    let button = Consent.submitButton(of: login.form, on: page)
     let values = login.fill(page, task.credentials)
     switch FormSubmission.submission(of: login.form, button: button, page: page, values: values) {
     case .success(let submission):

@@ -10,9 +10,10 @@ public struct ProtectedResource: Hashable, Sendable {
   private static let source = "RFC 9728 §3"
 
   /// A request without a token: its refusal tells where the metadata is (RFC 9728 §5.1).
-  public static func probe(_ api: String) -> HTTPRequest {
+  /// - Parameter path: of what is asked for below the API's own address.
+  public static func probe(_ api: String, path: String = "/accounts") -> HTTPRequest {
     HTTPRequest(
-      "GET", api + "/accounts", headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
+      "GET", api + path, headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
   }
 
   /// The request for the metadata: at the address that the first challenge names which names one, otherwise at the well-known place.
@@ -35,21 +36,42 @@ public struct ProtectedResource: Hashable, Sendable {
   public static func judge(_ response: HTTPResponse, api: String, issuer: Issuer) throws(ProtocolError)
     -> ProtectedResource
   {
-    let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
-      .object(statuses: [200])
-    let identifier = try object.string("resource")
-    guard let identifier, identifier.isExactly(api) else {
-      throw ProtocolError(
-        .resourceMismatch, field: "resource", expected: api, received: identifier?.quotable(100) ?? "nothing",
-        source: "RFC 9728 §3.3")
-    }
-    let issuers = try object.strings("authorization_servers") ?? []
+    let issuers = try authorizationServers(response, api: api)
     guard issuers.contains(where: issuer.isNamed) else {
       throw ProtocolError(
         .resourceIssuerMismatch, field: "authorization_servers", expected: issuer.text,
-        received: issuers.isEmpty ? "nothing" : issuers.joined(separator: " ").quotable(100), source: "RFC 9728 §2")
+        received: "nothing", quoting: issuers.joined(separator: " ").words(100), source: "RFC 9728 §2")
     }
-    return ProtectedResource(identifier: identifier)
+    return ProtectedResource(identifier: api)
+  }
+
+  /// The issuers whose tokens the API takes, in its order.
+  /// - Throws: `resource_mismatch` where it is another API that answers, `response_…`, `http_…`.
+  static func authorizationServers(_ response: HTTPResponse, api: String) throws(ProtocolError) -> [String] {
+    let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
+      .object(statuses: [200], reading: .resourceMetadata)
+    let identifier = try object.string("resource")
+    guard let identifier, identifier.isExactly(api) else {
+      throw ProtocolError(
+        .resourceMismatch, field: "resource", expected: api, received: "nothing",
+        quoting: identifier?.words(100),
+        source: "RFC 9728 §3.3")
+    }
+    return try object.strings("authorization_servers") ?? []
+  }
+
+  /// The server that an API leaves logins to, for who knows the API alone: the first that it names which may be an issuer at all.
+  /// - Throws: as ``judge(_:api:issuer:)``; `resource_issuer_mismatch` where it names none.
+  public static func issuer(
+    _ response: HTTPResponse, api: String, allowPlainHTTPLoopback: Bool
+  ) throws(ProtocolError) -> Issuer {
+    let issuers = try authorizationServers(response, api: api)
+    for text in issuers {
+      if let issuer = try? Issuer(judging: text, allowPlainHTTPLoopback: allowPlainHTTPLoopback) { return issuer }
+    }
+    throw ProtocolError(
+      .resourceIssuerMismatch, field: "authorization_servers", expected: "an https URL of an authorization server",
+      received: "nothing", quoting: issuers.joined(separator: " ").words(100), source: "RFC 9728 §2")
   }
 
   /// The well-known path goes between host and path (RFC 9728 §3.1).
@@ -61,6 +83,6 @@ public struct ProtectedResource: Hashable, Sendable {
   private static func elsewhere(_ url: String) -> ProtocolError {
     ProtocolError(
       .resourceMetadataElsewhere, field: "resource_metadata", expected: "an address of the API's own server",
-      received: url.quotable(100), source: "RFC 9728 §7.7")
+      quoting: url.quotable(100), source: "RFC 9728 §7.7")
   }
 }

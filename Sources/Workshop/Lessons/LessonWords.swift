@@ -194,11 +194,7 @@ package enum LessonWords {
   /// What the page of an error says.
   private static func error(_ code: String, _ detail: String, _ look: Look) -> String {
     let error = ErrorText.of(code)
-    let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
-    let filled = Dictionary(
-      uniqueKeysWithValues: names.map { name in
-        (name, name == "detail" ? detail : name == "description" && !detail.isEmpty ? "(“\(detail)”)" : "")
-      })
+    let filled = look.catalogue.errorValues(["detail": detail, "description": detail], for: .screen)
     let words = "\(look.catalogue(error.title, filled)): \(look.catalogue(error.explanation, filled))"
     return String(words.reversed().drop { ": ".contains($0) }.reversed())
   }

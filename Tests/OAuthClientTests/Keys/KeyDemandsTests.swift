@@ -45,12 +45,10 @@ enum KeyDemandsDefects {
         [("pushed_authorization_request_endpoint", "http://a.example/par")]),
     ]
     + [
-      ("pushed_authorization_request_endpoint", 1 as JSON), ("require_pushed_authorization_requests", "true"),
-      ("dpop_signing_alg_values_supported", "ES256"), ("dpop_signing_alg_values_supported", [1]),
-      ("token_endpoint_auth_signing_alg_values_supported", ["a": "b"]),
-    ].map { name, value in
-      defect("response_member_wrong_type", "nothing, and \(name) is \(value)", KeyDemands(), [(name, value)])
-    }
+      defect(
+        "metadata_missing_par_endpoint", "nothing, and the server says in a string what it wants", KeyDemands(),
+        [("pushed_authorization_request_endpoint", ""), ("require_pushed_authorization_requests", "true")])
+    ]
 }
 
 struct KeyDemandsTests {
