@@ -64,7 +64,8 @@ extension Phrase {
     "notice.session-ended", "The session has ended: the server no longer takes the refresh token. Log in again.")
   public static let noticeScopeChanged = Phrase(
     "notice.scope-changed",
-    "The scope in config.json is another than the one that you signed in for: log in again, and the server grants the new one.")
+    "The scope in config.json is another than the one that you signed in for: log in again, and the server grants the new one."
+  )
   public static let noticeRefreshNotGranted = Phrase(
     "notice.refresh-not-granted",
     "This server does not refresh for this client. You stay signed in until the access token expires.")

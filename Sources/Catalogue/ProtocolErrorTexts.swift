@@ -17,7 +17,8 @@ extension ErrorText {
     ErrorText(
       "invalid_client_at_first_use", "the server refuses the client that it registered a moment ago",
       "it took neither the id nor the secret or key that it has just agreed upon {description}",
-      hint: "try again; if it stays, try another clientAuthentication in config.json, or ask the people who run the server"),
+      hint:
+        "try again; if it stays, try another clientAuthentication in config.json, or ask the people who run the server"),
     ErrorText(
       "invalid_client_at_first_use_encoded", "the server refuses the client that it registered a moment ago",
       "the id or the secret has characters that HTTP Basic has to encode (RFC 6749 §2.3.1), and this server probably does not decode them {description}",

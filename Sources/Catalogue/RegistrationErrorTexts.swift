@@ -24,7 +24,9 @@ extension ErrorText {
     ErrorText(
       "registration_token_required", "the server wants a token before it registers an app",
       "it answered {received} to a registration without one {description}",
-      hint: "set registration in config.json to user, device, push or initial-access-token; or let the server register everybody"),
+      hint:
+        "set registration in config.json to user, device, push or initial-access-token; or let the server register everybody"
+    ),
     ErrorText(
       "registration_missing_client_id", "the server registered the app without naming it",
       "the registration response has no member client_id ({source})",

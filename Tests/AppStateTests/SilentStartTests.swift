@@ -35,7 +35,8 @@ import Testing
     #expect(
       scenario.effects == [
         .saveTokens(
-          scenario.flowID, KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-1"), scope: "openid profile"))
+          scenario.flowID,
+          KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-1"), scope: "openid profile"))
       ])
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.respond(.jwks, ["keys": []])
@@ -59,7 +60,8 @@ import Testing
     #expect(
       scenario.effects == [
         .saveTokens(
-          scenario.flowID, KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-0"), scope: "openid profile"))
+          scenario.flowID,
+          KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-0"), scope: "openid profile"))
       ])
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session?.subject == "demouser")

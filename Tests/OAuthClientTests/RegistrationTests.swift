@@ -154,15 +154,16 @@ struct RegistrationRequestTests {
 
 /// How a secret is to be sent: the best way that the server names.
 struct WantedSecretMethodTests {
-  @Test(arguments: [
-    ([.basic, .post], ["client_secret_post", "client_secret_basic"], "client_secret_basic"),
-    ([.post, .basic], ["client_secret_post", "client_secret_basic"], "client_secret_post"),
-    ([.post, .basic], ["client_secret_basic"], "client_secret_basic"),
-    ([.post, .basic], ["private_key_jwt", "none"], "none"),
-    // Without a list it is Basic (RFC 8414 §2), unless the configuration names another.
-    ([.post, .basic], nil, "client_secret_basic"), ([.post], nil, "client_secret_post"),
-    ([.post], ["client_secret_basic"], "client_secret_post"),
-  ] as [(wanted: [SecretMethod], offered: [String]?, asked: String)])
+  @Test(
+    arguments: [
+      ([.basic, .post], ["client_secret_post", "client_secret_basic"], "client_secret_basic"),
+      ([.post, .basic], ["client_secret_post", "client_secret_basic"], "client_secret_post"),
+      ([.post, .basic], ["client_secret_basic"], "client_secret_basic"),
+      ([.post, .basic], ["private_key_jwt", "none"], "none"),
+      // Without a list it is Basic (RFC 8414 §2), unless the configuration names another.
+      ([.post, .basic], nil, "client_secret_basic"), ([.post], nil, "client_secret_post"),
+      ([.post], ["client_secret_basic"], "client_secret_post"),
+    ] as [(wanted: [SecretMethod], offered: [String]?, asked: String)])
   func theBestThatTheServerNames(_ row: (wanted: [SecretMethod], offered: [String]?, asked: String)) throws {
     let request = try RegistrationRequest.build(
       metadata: try Fixture.metadata(("token_endpoint_auth_methods_supported", row.offered.map(JSON.strings))),

@@ -73,16 +73,19 @@ struct TokenRequestTests {
   private static let both: JSON = ["client_secret_basic", "client_secret_post"]
 
   /// What form-encoding changes, a server that does not undo it reads wrong in Basic; in the form every server reads it right.
-  @Test(arguments: [
-    ("client", "q#R$1x+/=&*(%:", both, false),
-    ("a:b", "plain", both, false), ("client", "s e", both, false), ("client", "sé", both, false),
-    ("client", "7Fjfp0ZBr1KtDRbnfVdmIw", both, true), ("client", "a.b-c_d*e", both, true),
-    // The server says that it takes nothing else, or does not say what it takes, which means Basic (RFC 8414 §2).
-    ("client", "a+b", ["client_secret_basic"], true), ("client", "a+b", nil, true),
-    // A client of somebody else's making, at a server without Basic.
-    ("client", "plain", ["client_secret_post"], false),
-  ] as [(id: String, secret: String, methods: JSON?, isBasic: Bool)])
-  func basicIsForCredentialsThatItDoesNotChange(_ row: (id: String, secret: String, methods: JSON?, isBasic: Bool)) throws {
+  @Test(
+    arguments: [
+      ("client", "q#R$1x+/=&*(%:", both, false),
+      ("a:b", "plain", both, false), ("client", "s e", both, false), ("client", "sé", both, false),
+      ("client", "7Fjfp0ZBr1KtDRbnfVdmIw", both, true), ("client", "a.b-c_d*e", both, true),
+      // The server says that it takes nothing else, or does not say what it takes, which means Basic (RFC 8414 §2).
+      ("client", "a+b", ["client_secret_basic"], true), ("client", "a+b", nil, true),
+      // A client of somebody else's making, at a server without Basic.
+      ("client", "plain", ["client_secret_post"], false),
+    ] as [(id: String, secret: String, methods: JSON?, isBasic: Bool)])
+  func basicIsForCredentialsThatItDoesNotChange(_ row: (id: String, secret: String, methods: JSON?, isBasic: Bool))
+    throws
+  {
     let metadata = try Fixture.metadata(("token_endpoint_auth_methods_supported", row.methods))
     let credentials = ClientCredentials(clientID: row.id, authentication: .basic(Secret(row.secret)))
     let request = TokenRequest.build(try Fixture.code(), metadata: metadata, credentials: credentials)

@@ -59,7 +59,9 @@ enum Discovering: Hashable, Sendable {
       try app.settings.keys.judge(metadata, scope: app.settings.scope)
     }
     // Before anything is registered that no login could be completed with.
-    if metadata.jwksURI == nil, !app.usesApplicationServer, AuthorizationRequest.asksForIDToken(scope: app.settings.scope) {
+    if metadata.jwksURI == nil, !app.usesApplicationServer,
+      AuthorizationRequest.asksForIDToken(scope: app.settings.scope)
+    {
       throw app.protocolFailure(.missingJWKSURI)
     }
     if !registers { try app.matchRegistration() }

@@ -59,7 +59,11 @@ struct Refreshing: FlowStages {
       if app.settings.silentStart, let rotated = tokens.refreshToken, rotated != refreshToken {
         return turn(
           .savingRotation(answers),
-          .saveTokens(id, KeptTokens(idToken: app.storedIDToken, refreshToken: rotated, key: tokens.key?.thumbprint, scope: app.settings.scope)))
+          .saveTokens(
+            id,
+            KeptTokens(
+              idToken: app.storedIDToken, refreshToken: rotated, key: tokens.key?.thumbprint, scope: app.settings.scope)
+          ))
       }
       return try complete(answers, id, &app)
 

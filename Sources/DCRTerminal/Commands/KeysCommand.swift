@@ -25,7 +25,8 @@ struct KeysCommand: AsyncParsableCommand {
     @Flag(help: "JSON for scripts.") var json = false
 
     func run() async throws {
-      let key = try await SecureElementVisit(global, making: true).run { [userPresence] element throws(SecureElementError) in
+      let key = try await SecureElementVisit(global, making: true).run {
+        [userPresence] element throws(SecureElementError) in
         try await element.make(use: .clientAuthentication, demandsUser: userPresence)
       }
       StandardOutput.line(json ? KeyReport.object(key).line : KeyReport.lines(key))

@@ -81,7 +81,9 @@ struct FlowForecast {
       }
       return works
     case .userinfo: return metadata.userinfoEndpoint == nil ? skipped(.noUserinfo) : works
-    case .refresh: return metadata.offersRefresh ? works : (.unknown, "the server does not name the refresh_token grant; some refresh all the same", nil)
+    case .refresh:
+      return metadata.offersRefresh
+        ? works : (.unknown, "the server does not name the refresh_token grant; some refresh all the same", nil)
     case .logout: return metadata.endSessionEndpoint == nil ? skipped(.noEndSession) : works
     default: return works
     }

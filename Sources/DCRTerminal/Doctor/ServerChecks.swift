@@ -188,7 +188,8 @@ struct ServerChecks {
         return Finding(.metadata, "jwks", .note, "jwks_uri: \(url), not asked because the metadata is not accepted")
       }
       guard AuthorizationRequest.asksForIDToken(scope: configuration.scope) else {
-        return Finding(.metadata, "jwks", .note, "jwks_uri: not offered; without scope openid nothing is signed for this app")
+        return Finding(
+          .metadata, "jwks", .note, "jwks_uri: not offered; without scope openid nothing is signed for this app")
       }
       return Finding(.metadata, "jwks", CommandError(ProtocolError.missingJWKSURI))
     }

@@ -35,9 +35,12 @@ struct BrowserOptions: ParsableArguments {
   var trustedCertificates: [String] = []
 
   @Option(
-    help: "The proxy for every server but this computer's own: http://HOST:PORT or none. Otherwise the environment says it.",
+    help:
+      "The proxy for every server but this computer's own: http://HOST:PORT or none. Otherwise the environment says it.",
     transform: { text in
-      guard Proxies(text) != nil else { throw ValidationError("a proxy is http://HOST:PORT, socks5://HOST:PORT or none") }
+      guard Proxies(text) != nil else {
+        throw ValidationError("a proxy is http://HOST:PORT, socks5://HOST:PORT or none")
+      }
       return text
     })
   var proxy: String?
