@@ -102,6 +102,8 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var administrator = Administrator.own
   /// Port for devices with a certificate; `nil` takes any free one, which the metadata names.
   package var devicePort: Int?
+  /// Of the certificates that sign the app on Android.
+  package var appFingerprints: [String] = []
   /// An administrator has to send each push.
   package var pushNeedsAdministrator = false
   /// `nil`: the server's default.
