@@ -102,7 +102,8 @@ public struct RedirectURI: Hashable, Sendable {
 
   /// The same with the other literal of the loopback: IPv4 for IPv6, and the reverse. Any other URI stays as it is.
   public var withOtherLiteral: RedirectURI {
-    guard case .loopback(let host, let port) = kind, host != "localhost", let rest = text.without(prefix: "http://\(host)")
+    guard case .loopback(let host, let port) = kind, host != "localhost",
+      let rest = text.without(prefix: "http://\(host)")
     else { return self }
     let other = host == "[::1]" ? "127.0.0.1" : "[::1]"
     return RedirectURI(text: "http://\(other)\(rest)", kind: .loopback(host: other, port: port))
