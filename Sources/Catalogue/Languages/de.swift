@@ -956,6 +956,7 @@ let germanList: StaticString = #"""
   config.expected.uri.fragment = eine URI ohne Fragment (RFC 6749 Abschnitt 3.1.2)
   config.expected.proxy = http://HOST:PORT oder socks5://HOST:PORT ohne Benutzername und Passwort, die HTTPS_PROXY haben darf, oder none
   config.expected.scope = Namen von Scopes mit je einem Leerzeichen dazwischen, etwa openid profile
+  config.expected.fingerprint = der SHA-256 eines Zertifikats: 32 Paare hexadezimaler Ziffern mit Doppelpunkten dazwischen
   config.expected.client-id = ein Name aus druckbaren ASCII-Zeichen
   config.expected.application-server = eine https-URL ohne Query, Fragment und Benutzername
   config.expected.own-client = eine Client-ID, die dem Anwendungsserver allein gehört, etwa "demo-app"

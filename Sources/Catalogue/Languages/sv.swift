@@ -956,6 +956,7 @@ let swedishList: StaticString = #"""
   config.expected.uri.fragment = en URI utan fragment (RFC 6749 avsnitt 3.1.2)
   config.expected.proxy = http://VÄRD:PORT eller socks5://VÄRD:PORT utan användarnamn och lösenord, som HTTPS_PROXY får ha, eller none
   config.expected.scope = namn på scopes med ett blanksteg emellan, som openid profile
+  config.expected.fingerprint = ett certifikats SHA-256: 32 par hexadecimala siffror med kolon emellan
   config.expected.client-id = ett namn av utskrivbara ASCII-tecken
   config.expected.application-server = en https-URL utan query, fragment och användarnamn
   config.expected.own-client = ett klient-id som är applikationsserverns eget, som "demo-app"
