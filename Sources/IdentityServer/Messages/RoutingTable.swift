@@ -76,8 +76,8 @@ struct RoutingTable: Sendable {
   func endpoint(at path: String) -> Endpoint {
     var values: [String] = []
     if let route = route(at: path, &values) { return route.endpoint }
-    let isOfPrograms = path.contains("/.well-known/") || RoutingTable.foldersOfPrograms.contains { (path + "/").hasPrefix(bytes: $0) }
-    return isOfPrograms ? .other : .page
+    let isBeside = RoutingTable.foldersOfPrograms.contains { (path + "/").hasPrefix(bytes: $0) }
+    return isBeside || path.contains("/.well-known/") ? .other : .page
   }
 
   private static let foldersOfPrograms = [Addresses.apiPath + "/", "/token-service/"]

@@ -132,7 +132,9 @@ struct Answering: Sendable {
   private var crossOrigin: CrossOrigin { CrossOrigin(origins: provider.configuration.origins) }
 
   /// Whether the answer is one that ``CrossOrigin`` is about: not those of the administration, and not those for certificates.
-  private func mayBeReadElsewhere(_ request: ServerRequest) -> Bool { side == .server && !isForPeople(request) }
+  private func mayBeReadElsewhere(_ request: ServerRequest) -> Bool {
+    side == .server && !crossOrigin.origins.isEmpty && !isForPeople(request)
+  }
 
   private func preflight(_ request: ServerRequest, methods: [String]) -> [HTTPHeader] {
     mayBeReadElsewhere(request) ? crossOrigin.preflight(request, methods: methods) : []

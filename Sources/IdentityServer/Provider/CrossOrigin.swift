@@ -19,7 +19,6 @@ struct CrossOrigin: Sendable {
 
   /// The headers of an answer. A cache has to tell the origins apart, also where this one is refused.
   func headers(for request: ServerRequest) -> [HTTPHeader] {
-    guard !origins.isEmpty else { return [] }
     guard let origin = allowed(request) else { return [CrossOrigin.vary] }
     return [
       CrossOrigin.vary, HTTPHeader("Access-Control-Allow-Origin", origin),
