@@ -29,6 +29,17 @@ extension Phrase {
     "config.expected.uri.fragment", "a URI without fragment (RFC 6749 section 3.1.2)")
   public static let expectedScope = Phrase(
     "config.expected.scope", "scope names with one space between, such as openid profile")
+  public static let expectedResource = Phrase(
+    "config.expected.resource", "an absolute URI without fragment, such as https://api.example/mcp (RFC 8707 section 2)"
+  )
+  public static let expectedResourceScope = Phrase(
+    "config.expected.resource-scope",
+    "names of scopes, each of printable ASCII without space, quote and backslash, and none of them dcr, which registers clients"
+  )
+  public static let expectedOrigin = Phrase(
+    "config.expected.origin",
+    "origins as browsers send them, in small letters and without path, such as https://app.example or http://localhost:5173; "
+      + "http is for this computer alone")
   public static let expectedProxy = Phrase(
     "config.expected.proxy",
     "http://HOST:PORT or socks5://HOST:PORT without user name and password, which HTTPS_PROXY may have, or none")

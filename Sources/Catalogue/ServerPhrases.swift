@@ -37,6 +37,8 @@ extension Phrase {
   public static let scopeOfflineAccess = Phrase("server.scope.offline_access", "go on doing so also while you are away")
   public static let scopeAccounts = Phrase("server.scope.accounts", "see your accounts and what is on them")
   public static let scopePayments = Phrase("server.scope.payments", "see your payments and pay from your account")
+  /// The name of the protected API (RFC 9728 §2).
+  public static let apiName = Phrase("server.api.name", "Demo bank")
   public static let scopeRegistration = Phrase("server.scope.dcr", "register this app on this device in your name")
 
   public static let userCodeTitle = Phrase("server.device.title", "Connect a device")

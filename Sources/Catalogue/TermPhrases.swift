@@ -59,7 +59,7 @@ extension Phrase {
   private static let configurationTerms: [Phrase] = [
     .expectedIssuer, .expectedPlainIssuer, .expectedLoopbackOptIn, .expectedURI, .expectedPrivateUseScheme,
     .expectedLoopbackLiteral, .expectedClaimedURI, .expectedCommandLine, .expectedNoFragment, .expectedScope,
-    .expectedProxy,
+    .expectedProxy, .expectedResource, .expectedResourceScope, .expectedOrigin,
     .expectedFingerprint, .expectedClientID, .expectedApplicationServer, .expectedOwnClient, .expectedOtherParameter,
     .expectedParameterName, .expectedParameterText, .expectedSeconds, .expectedLanguages, .expectedWords,
     .expectedDisplay, .expectedString, .expectedStrings, .expectedPaths, .expectedChoice, .expectedNumber,

@@ -28,6 +28,8 @@ extension IdentityServerConfiguration {
       refreshGrace: options.demands.contains(.refreshGrace), fapi: options.demands.contains(.fapi))
     if let policy = options.subjects.flatMap({ SubjectPolicy(rawValue: $0.rawValue) }) { subjects = policy }
     if let format = options.accessTokens.flatMap({ AccessTokenFormat(rawValue: $0.rawValue) }) { accessTokens = format }
+    resources = options.resources.map { Resource(identifier: $0.identifier, scopes: $0.scopes) }
+    origins = options.origins
     if options.pushNeedsAdministrator { pushPolicy = .administrator }
     if options.registrationIsOpen { registrationPolicy = .open }
     if let port = settings.port { self.port = port }

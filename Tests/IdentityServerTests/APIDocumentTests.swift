@@ -246,7 +246,11 @@ extension APIDocumentTests {
     var impostor = app
     impostor.secret = "wrong"
     _ = try await impostor.push()
-    _ = try await server.send(HTTPRequest("GET", server.origin + "/.well-known/oauth-protected-resource/api"))
+    for path in ["", "/accounts", "/payments"] {
+      _ = try await server.send(HTTPRequest("GET", server.origin + "/.well-known/oauth-protected-resource/api" + path))
+      // Without a token there is nothing to say but the challenge.
+      if !path.isEmpty { _ = try await server.send(HTTPRequest("GET", server.api + path)) }
+    }
     let good = try await server.token(app, browser, ["acr_values": freshLogin])
     let narrow = try await server.token(app, browser, scope: "openid")
     let accounts = try await server.api("accounts", good).json["accounts"]?.arrayValue

@@ -256,6 +256,7 @@ enum EmbeddedServerReader {
       for name in EmbeddedServerReader.limits { options.limits[name] = try limits.seconds(name, 0...1_000_000) }
       inner.finish(&limits)
     }
+    try OtherClientsReader.read(&inner, into: &options)
     options.adminPort = try inner.seconds("adminPort", 0...65535)
     options.administrator = try administrator(&inner)
     options.devicePort = try inner.seconds("devicePort", 0...65535)

@@ -96,5 +96,11 @@ struct ConfigurationMember: Hashable, Sendable {
     .init(
       "embeddedServer.limits", "as docs/configuration.md lists", "What bounds registrations.",
       "{\"clientsPerUser\": 1000}"),
+    .init(
+      "embeddedServer.resources", "the server's own API alone", "APIs elsewhere that it gives tokens for (RFC 8707).",
+      "[{\"resource\": \"https://api.example/mcp\", \"scopes\": [\"notes.read\"]}]"),
+    .init(
+      "embeddedServer.origins", "none", "Web origins whose pages may read its answers (CORS).",
+      "[\"http://localhost:5173\"]"),
   ]
 }

@@ -47,7 +47,7 @@ struct ScriptAllowance: Hashable, Sendable {
   /// The script's own, or for the person alone who runs the program.
   static let reserved: Set<String> = [
     "--config", "--data-dir", "--mirror", "--markers", "--plain", "--help", "-h", "--version",
-    "--strict-policy", "--login-origin",
+    "--strict-policy", "--resource-scope", "--login-origin",
   ]
 
   /// Commands whose operands are files.
@@ -60,7 +60,7 @@ struct ScriptAllowance: Hashable, Sendable {
     "initialAccessTokenFile": .file, "clientSecretFile": .file, "deviceCertificate": .file, "deviceKey": .file,
     "trustedCertificates": .file,
     "embeddedServer.users.passwordFile": .file, "embeddedServer.administrator.passwordFile": .file, "faults": .faults,
-    "brand": .file,
+    "brand": .file, "embeddedServer.origins": .server,
     "browser": .userAgent, "browserCommand": .program,
   ]
 

@@ -34,6 +34,10 @@ public struct IdentityServerConfiguration: Sendable {
   public var redirects = Redirects()
   /// The scope of the app's configuration: what it names of the protected API, the configured clients for logins may ask for, too.
   public var appScope: [String] = []
+  /// What tokens may be for besides the server's own API.
+  public var resources: [Resource] = []
+  /// Web origins (RFC 6454) whose pages may read the answers of ``CrossOrigin``'s endpoints; none: no page elsewhere may.
+  public var origins: [String] = []
   /// The app that has addresses of this server as its own (RFC 8252 §7.2); `nil`: none has.
   public var claim: AppClaim?
   /// Who may register a client.
@@ -105,7 +109,7 @@ extension IdentityServerConfiguration {
   /// How strictly registrations and client authentication are judged.
   public enum Policy: String, Hashable, Sendable, CaseIterable {
     /// Adds the refresh_token grant, accepts basic and post for each client with a secret, allows `http://localhost`
-    /// redirects of web clients.
+    /// redirects, leaves out at a refresh what the login left out.
     case lenient
     /// Exactly what was registered, PKCE for every client.
     case strict

@@ -105,6 +105,7 @@ extension Provider {
       }
       let approval = GrantBinding(
         clientID: client.id, userName: session.user.name, sessionHash: session.hash, scope: asked.scope,
+        leftOutScope: LeftOutScope.names(in: asked.parameters, granted: asked.scope),
         authenticated: session.authenticated, claims: asked.claims.stored, resource: asked.resource,
         context: asked.context)
       guard try await store.allowDevice(device.code, approval, now: now) else { return goneDevice() }

@@ -52,6 +52,8 @@ struct OAuthError: Error, Hashable, Sendable {
   var status: Int
   /// The `WWW-Authenticate` values that belong to it.
   var challenges: [String]
+  /// Neither code nor description are sent: nobody has presented anything that they could be about (RFC 6750 §3.1).
+  var isBare = false
   /// Seconds after which the same request may succeed (RFC 9110 §10.2.3).
   var retryAfter: Int?
 
@@ -84,7 +86,11 @@ extension OAuthError {
   /// One description for every token that is good for nothing.
   static let deadToken = "the token is unknown, expired, revoked or used up"
 
-  /// RFC 6750 §3.1: a request without any token gets a challenge without an error code in it.
-  static let tokenMissing = OAuthError(
-    .invalidRequest, "an access token is required", status: 401, challenge: Challenge(scheme: .bearer).header())
+  /// RFC 6750 §3.1: a request without any token gets a challenge, and no error code in it or in the body.
+  static var tokenMissing: OAuthError {
+    var error = OAuthError(
+      .invalidRequest, "an access token is required", status: 401, challenge: Challenge(scheme: .bearer).header())
+    error.isBare = true
+    return error
+  }
 }

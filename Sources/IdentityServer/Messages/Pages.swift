@@ -78,10 +78,9 @@ struct Pages: Sendable {
   /// gives itself says nothing about that.
   func destination(of redirectURI: String) -> String? {
     guard let uri = RedirectURI(redirectURI) else { return nil }
-    let isLocal = uri.isLoopbackLiteral || uri.host == "localhost"
     let place =
       switch uri.scheme {
-      case "http" where isLocal: say(.answerToThisComputer)
+      case "http" where uri.isLoopbackLiteral || uri.isLocalhost: say(.answerToThisComputer)
       case "http", "https": (uri.host ?? "") + (uri.port.map { ":\($0)" } ?? "")
       default: uri.scheme + ":"
       }

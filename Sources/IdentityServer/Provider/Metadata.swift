@@ -27,7 +27,8 @@ extension Provider {
       "revocation_endpoint": .string(addresses.url(Addresses.revocationPath)),
       "introspection_endpoint": .string(addresses.url(Addresses.introspectionPath)),
       "end_session_endpoint": .string(addresses.url(Addresses.endSessionPath)),
-      "scopes_supported": .strings(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope]),
+      "scopes_supported": .strings(
+        ClientMetadataJudge.scopes + configuration.resourceScopes + [ConfiguredClients.registrationScope]),
       "response_types_supported": .strings(["code"] + (configuration.insecure.implicit ? ["token"] : [])),
       "response_modes_supported": .strings(["query"] + (configuration.insecure.implicit ? ["fragment"] : [])),
       "grant_types_supported": .strings(
@@ -45,7 +46,7 @@ extension Provider {
       "dpop_signing_alg_values_supported": .strings(algorithmNames),
       "code_challenge_methods_supported": ["S256"],
       "acr_values_supported": .strings(AuthenticationContext.allCases.map(\.rawValue)),
-      "protected_resources": .strings([addresses.api]),
+      "protected_resources": .strings(resources),
       "prompt_values_supported": .strings(Prompt.allCases.map(\.rawValue)),
       "claim_types_supported": ["normal"],
       "ui_locales_supported": .strings(Language.spoken.map(\.tag)),

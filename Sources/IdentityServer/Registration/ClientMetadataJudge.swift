@@ -12,11 +12,15 @@ struct ClientMetadataJudge {
   var demands = KeyDemands.none
   /// The metadata is a template's, whose instances have keys of their own.
   var isTemplate = false
+  /// The scopes of the resources of the configuration.
+  var resourceScopes: [String] = []
 
   /// Scopes that a registered client may ask for. `dcr` is not among them.
-  static let scopes = usualScopes + ProtectedResource.scopes
-  /// Those that it gets without naming any: nobody gets at accounts who has not said so.
-  private static let usualScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
+  static let scopes = ownScopes + ProtectedResource.scopes
+  private static let ownScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
+  /// Those that it gets without naming any: nobody gets at accounts who has not said so. What a configuration adds, it adds for the
+  /// clients that come.
+  private var usualScopes: [String] { ClientMetadataJudge.ownScopes + resourceScopes }
   static let maximumURIs = 20
   static let maximumText = 2048
   static let maximumDepth = 8
@@ -106,15 +110,17 @@ struct ClientMetadataJudge {
   /// Left out, the server chooses (RFC 7591 §2): everything that it offers but the protected API, because standard clients that never name a scope
   /// when they register ask for any later. Names that it does not know are left out.
   private func scope(_ request: JSON) throws(OAuthError) -> [String] {
-    guard let value = request["scope"], value != .null else { return ClientMetadataJudge.usualScopes }
+    guard let value = request["scope"], value != .null else { return usualScopes }
     guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText else {
       throw refused("scope must be a string")
     }
-    let asked = scopeNames(text)
+    // No names at all are a list, too (RFC 7591 §2).
+    let asked = text.isEmpty ? [] : try judgedScope(text, code: .invalidClientMetadata)
     if policy == .strict, asked.contains(ConfiguredClients.registrationScope) {
       throw refused("scope: dcr is reserved for the registration client")
     }
-    return asked.filter(ClientMetadataJudge.scopes.contains)
+    let offered = ClientMetadataJudge.scopes + resourceScopes
+    return asked.filter { $0 != ConfiguredClients.registrationScope && offered.contains($0) }
   }
 
   /// OpenID Connect Core §8.1: the host that all redirect URIs share; for private-use schemes, the scheme.

@@ -9,6 +9,8 @@ struct Grant: Sendable {
   var clientID: String
   var user: User
   var scope: [String]
+  /// ``LeftOutScope``.
+  var leftOutScope: [String] = []
   /// Seconds since 1970.
   var authenticated: Int
   var nonce: String?
@@ -25,6 +27,8 @@ struct GrantBinding: Sendable {
   var userName: String
   var sessionHash: Data?
   var scope: [String]
+  /// ``LeftOutScope``.
+  var leftOutScope: [String]
   var authenticated: Int
   var nonce: String?
   /// ``ClaimsRequest/stored``.
@@ -75,12 +79,13 @@ extension Store {
     try database.run(
       sql: """
         INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
-        acr) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        acr, left_out_scope) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
         binding.authenticated, binding.nonce, binding.claims, seconds(now),
         Store.stored(resource: binding.resource), binding.context.rawValue,
+        binding.leftOutScope.isEmpty ? nil : binding.leftOutScope.joined(separator: " "),
       ])
     return database.lastInsertedRowID
   }
@@ -90,6 +95,7 @@ extension Store {
     guard row["grant_revoked"] == 0, let user = try user(row["user_name"], database) else { return nil }
     return Grant(
       id: row["grant_id"], clientID: row["client_id"], user: user, scope: scopeNames(row["grant_scope"]),
+      leftOutScope: (row["left_out_scope"] as String?).map(scopeNames) ?? [],
       authenticated: row["authenticated"], nonce: row["nonce"],
       claims: ClaimsRequest(stored: row["grant_claims"]), resource: resource(row["grant_resource"]),
       context: (row["acr"] as String?).flatMap(AuthenticationContext.init) ?? .password)
@@ -110,6 +116,6 @@ extension Store {
   static let grantColumns =
     """
     g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.claims AS grant_claims,
-    g.resource AS grant_resource, g.acr, g.key_is_fixed, g.revoked AS grant_revoked
+    g.resource AS grant_resource, g.left_out_scope, g.acr, g.key_is_fixed, g.revoked AS grant_revoked
     """
 }

@@ -42,6 +42,7 @@ enum Schema {
     registerFairness(&migrator)
     registerChangedRegistrations(&migrator)
     registerDeviceGrant(&migrator)
+    registerLeftOutScope(&migrator)
     return migrator
   }
 

@@ -66,16 +66,15 @@ extension Provider {
     guard refreshLifetime(client) > 0 else {
       throw OAuthError(.unauthorizedClient, "not registered for refresh tokens")
     }
-    let requested = form["scope"].map(scopeNames)
+    let requested = try form["scope"].map { text throws(OAuthError) in try judgedScope(text) }
     let presented = Store.RefreshPresentation(
       token: token, client: client, keyThumbprint: key?.thumbprint, policy: refreshPolicy)
     let result = try await store.refresh(presented, now: now) { [self, now] record, database in
-      if let requested, !Set(requested).isSubset(of: record.scope) {
-        throw OAuthError(.invalidScope, "scope goes beyond what was granted")
-      }
+      let scope = try LeftOutScope.refreshed(
+        requested, granted: record.scope, leftOut: record.grant.leftOutScope, policy)
       if let proof = key?.pending { try useUp(proof, client) }
       return try issue(
-        record.grant, scope: requested ?? record.scope, refreshScope: record.scope,
+        record.grant, scope: scope, refreshScope: record.scope,
         resource: try ProtectedResource.target(of: form, granted: record.grant.resource), client, key?.thumbprint,
         now: now,
         withRefresh: presented.policy != .lasting, database)

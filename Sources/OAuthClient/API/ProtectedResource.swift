@@ -8,12 +8,13 @@ public struct ProtectedResource: Hashable, Sendable {
   public let identifier: String
 
   private static let source = "RFC 9728 §3"
+  private static let accounts = "/accounts"
 
   /// A request without a token: its refusal tells where the metadata is (RFC 9728 §5.1).
-  /// - Parameter path: of what is asked for below the API's own address.
-  public static func probe(_ api: String, path: String = "/accounts") -> HTTPRequest {
+  /// - Parameter path: of what is asked for below the API's own address; `nil`: the accounts.
+  public static func probe(_ api: String, path: String? = nil) -> HTTPRequest {
     HTTPRequest(
-      "GET", api + path, headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
+      "GET", api + (path ?? accounts), headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
   }
 
   /// The request for the metadata: at the address that the first challenge names which names one, otherwise at the well-known place.
@@ -30,13 +31,13 @@ public struct ProtectedResource: Hashable, Sendable {
     return HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
   }
 
-  /// `resource` must be the configured `api`, one identifier for all that lies below its path. RFC 9728 §3.3 compares with the identifier
-  /// whose well-known address was asked, and after a challenge with the URL of the refused request, which here lies below it.
+  /// `resource` must be the configured `api`, one identifier for all that lies below its path, or the URL of the ``probe(_:path:)``, with
+  /// which RFC 9728 §3.3 compares after a challenge. Both are of the API that is meant; the tokens are asked for `api`.
   /// - Throws: `resource_mismatch`, `resource_issuer_mismatch`, `response_…`, `http_…`.
   public static func judge(_ response: HTTPResponse, api: String, issuer: Issuer) throws(ProtocolError)
     -> ProtectedResource
   {
-    let issuers = try authorizationServers(response, api: api)
+    let issuers = try authorizationServers(response, api: api, asked: [accounts])
     guard issuers.contains(where: issuer.isNamed) else {
       throw ProtocolError(
         .resourceIssuerMismatch, field: "authorization_servers", expected: issuer.text,
@@ -46,12 +47,15 @@ public struct ProtectedResource: Hashable, Sendable {
   }
 
   /// The issuers whose tokens the API takes, in its order.
+  /// - Parameter paths: below the API's own address, what else may have been asked for.
   /// - Throws: `resource_mismatch` where it is another API that answers, `response_…`, `http_…`.
-  static func authorizationServers(_ response: HTTPResponse, api: String) throws(ProtocolError) -> [String] {
+  static func authorizationServers(
+    _ response: HTTPResponse, api: String, asked paths: [String] = []
+  ) throws(ProtocolError) -> [String] {
     let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
       .object(statuses: [200], reading: .resourceMetadata)
     let identifier = try object.string("resource")
-    guard let identifier, identifier.isExactly(api) else {
+    guard let identifier, ([""] + paths).contains(where: { identifier.isExactly(api + $0) }) else {
       throw ProtocolError(
         .resourceMismatch, field: "resource", expected: api, received: "nothing",
         quoting: identifier?.words(100),
