@@ -1,4 +1,4 @@
-"""A person at a browser of a few lines, standard library alone: follows redirects and sign-in links of its own accord, and fills in a login form."""
+"""A person at a browser of a few lines, standard library alone: follows redirects, logs in, and allows what a page asks for."""
 import html
 import http.cookiejar
 import re
@@ -23,7 +23,7 @@ class Person:
         self.visited = []
 
     def open(self, url):
-        """The text of the page at which it ends, or the address where that is not https."""
+        """The text of the page at which it ends, or the address where that is an app's own scheme."""
         data = None
         for _ in range(20):
             self.visited.append(url)
@@ -32,15 +32,20 @@ class Person:
             form = re.search(r'<form[^>]* action="([^"]*)"', text)
             if answer.status in (301, 302, 303, 307):
                 url, data = urljoin(url, where), None
-                if not url.startswith("https:"):
+                if not url.startswith(("https:", "http:")):
                     return url
-            elif form and 'type="password"' in text:
+            elif form and (typed := self.typed(text)):
                 hidden = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', text)
-                data = urlencode({html.unescape(name): html.unescape(value) for name, value in hidden} | self.filled).encode()
+                data = urlencode({html.unescape(name): html.unescape(value) for name, value in hidden} | typed).encode()
                 url = urljoin(url, html.unescape(form[1]))
             else:
                 return text
         raise AssertionError(f"it does not end: {self.visited}")
+
+    def typed(self, text):
+        if 'type="password"' in text:
+            return self.filled
+        return {"decision": "allow"} if 'name="decision" value="allow"' in text else None
 
 
 class Stay(urllib.request.HTTPRedirectHandler):
