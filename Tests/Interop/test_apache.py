@@ -15,8 +15,7 @@ def party(phone, server, authority):
         missing("there is no Apache with mod_auth_openidc: make test-interop installs it")
     status, token, errors = phone.command("clients token")
     assert status == 0, errors
-    # Of the scopes that it is configured with the server has never heard of one, and leaves it out.
-    with apache.Apache(authority, server.issuer, server.authority, "openid profile unheard-of", registration_token=token.strip()) as party:
+    with apache.Apache(authority, server.issuer, server.authority, registration_token=token.strip()) as party:
         yield party
 
 
@@ -28,13 +27,13 @@ def person(server, authority):
 def test_from_the_registration_to_the_sign_out(party, person, phone, server):
     assert "Signed in" in person.open(party.origin + "/account/"), party.said()
     login = next(url for url in person.visited if "/oauth-authorize?" in url)
-    assert parse_qs(urlsplit(login).query)["scope"] == ["openid profile unheard-of"]
+    assert parse_qs(urlsplit(login).query)["scope"] == ["openid profile offline_access"]
     assert [each["client_id"] for each in json.loads(phone.command("clients list --json")[1])] == [party.client()["client_id"]]
 
     info = json.loads(person.open(party.origin + "/callback?info=json"))
     assert info["id_token"]["iss"] == server.issuer and info["id_token"]["sub"] == info["userinfo"]["sub"] == USER
 
-    # It asks for the scope that it is configured with again, not for what was granted.
+    # It asks for the scope that it is configured with again, not for what was granted: the login left offline_access out.
     back = urlencode({"refresh": party.origin + "/account/", "access_token": info["access_token"]})
     assert "Signed in" in person.open(party.origin + "/callback?" + back)
     assert "error_code" not in person.visited[-1], party.said()
