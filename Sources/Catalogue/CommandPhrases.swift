@@ -43,6 +43,8 @@ extension Phrase {
   public static let expectedProxy = Phrase(
     "config.expected.proxy",
     "http://HOST:PORT or socks5://HOST:PORT without user name and password, which HTTPS_PROXY may have, or none")
+  public static let expectedFingerprint = Phrase(
+    "config.expected.fingerprint", "the SHA-256 of a certificate: 32 pairs of hexadecimal digits with colons between")
   public static let expectedClientID = Phrase("config.expected.client-id", "a name of printable ASCII characters")
   public static let expectedApplicationServer = Phrase(
     "config.expected.application-server", "an https URL without query, fragment and user name")

@@ -60,7 +60,7 @@ extension Phrase {
     .expectedIssuer, .expectedPlainIssuer, .expectedLoopbackOptIn, .expectedURI, .expectedPrivateUseScheme,
     .expectedLoopbackLiteral, .expectedClaimedURI, .expectedCommandLine, .expectedNoFragment, .expectedScope,
     .expectedProxy, .expectedResource, .expectedResourceScope, .expectedOrigin,
-    .expectedClientID, .expectedApplicationServer, .expectedOwnClient, .expectedOtherParameter,
+    .expectedFingerprint, .expectedClientID, .expectedApplicationServer, .expectedOwnClient, .expectedOtherParameter,
     .expectedParameterName, .expectedParameterText, .expectedSeconds, .expectedLanguages, .expectedWords,
     .expectedDisplay, .expectedString, .expectedStrings, .expectedPaths, .expectedChoice, .expectedNumber,
     .expectedFlag, .expectedObject, .expectedClaims, .expectedObjects, .anyValue, .leftOut, .notARegularFile,

@@ -45,7 +45,9 @@ extension IdentityServerConfiguration {
     if let app = settings.app {
       redirects = Redirects(redirectURIs: [app.redirectURI], postLogoutRedirectURIs: [app.postLogoutRedirectURI])
       appScope = app.scope
-      if !app.claimedPaths.isEmpty { claim = AppClaim(appID: app.appID, paths: app.claimedPaths) }
+      if !app.claimedPaths.isEmpty {
+        claim = AppClaim(appID: app.appID, paths: app.claimedPaths, fingerprints: options.appFingerprints)
+      }
       application = app.applicationClientID.map {
         ApplicationServerConfiguration(
           clientID: $0, redirectURI: app.redirectURI, postLogoutRedirectURI: app.postLogoutRedirectURI)

@@ -100,6 +100,15 @@ public struct RedirectURI: Hashable, Sendable {
   /// A loopback URI whose port is taken anew for each request.
   public var isEphemeral: Bool { if case .loopback(_, nil) = kind { true } else { false } }
 
+  /// The same with the other literal of the loopback: IPv4 for IPv6, and the reverse. Any other URI stays as it is.
+  public var withOtherLiteral: RedirectURI {
+    guard case .loopback(let host, let port) = kind, host != "localhost",
+      let rest = text.without(prefix: "http://\(host)")
+    else { return self }
+    let other = host == "[::1]" ? "127.0.0.1" : "[::1]"
+    return RedirectURI(text: "http://\(other)\(rest)", kind: .loopback(host: other, port: port))
+  }
+
   /// What an authorization request names while the app listens on this port. Any other URI stays as it is.
   public func listening(at port: Int) -> RedirectURI {
     guard case .loopback(let host, nil) = kind, let path = text.without(prefix: "http://\(host)") else { return self }

@@ -113,6 +113,8 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var resources: [Resource] = []
   /// Web origins whose pages may read the server's answers.
   package var origins: [String] = []
+  /// Of the certificates that sign the app on Android.
+  package var appFingerprints: [String] = []
   /// An administrator has to send each push.
   package var pushNeedsAdministrator = false
   /// `nil`: the server's default.

@@ -67,8 +67,7 @@ import Testing
       case .select: .textarea
       case .textarea: .submit
       case .submit: .reset
-      case .reset: .button
-      case .button: .file
+      case .reset: .file
       case .file: nil
       }
     }

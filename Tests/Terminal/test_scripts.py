@@ -64,7 +64,6 @@ def test_a_broken_script_shows_expected_and_actual_screen(tmp_path):
     assert "Start Registration" in (tmp_path / "pictures/case/failure.txt").read_text()
 
 
-<<<<<<< ours
 def test_what_is_under_way_is_waited_for(tmp_path):
     """The metadata take three seconds, longer than the script would wait for what is not under way."""
     steps = "expect screen registration\npress enter\ntimeout 2.5\nexpect browser\n"
@@ -72,8 +71,6 @@ def test_what_is_under_way_is_waited_for(tmp_path):
     assert (status, errors) == (0, ""), output
 
 
-=======
->>>>>>> theirs
 def test_a_wrong_script_is_told_whole_and_nothing_is_played(tmp_path):
     wrong = script(tmp_path, "# Wrong\npres enter\nexpect screen registratoin\n")
     good = script(tmp_path, "expect screen registration\n", "good.script")

@@ -260,6 +260,9 @@ enum EmbeddedServerReader {
     options.adminPort = try inner.seconds("adminPort", 0...65535)
     options.administrator = try administrator(&inner)
     options.devicePort = try inner.seconds("devicePort", 0...65535)
+    for text in try inner.strings("appFingerprints") ?? [] {
+      options.appFingerprints.append(try inner.judged("appFingerprints", text, ValueRule.fingerprint))
+    }
     if var users = try inner.objects("users") {
       var read: [EmbeddedServerOptions.User] = []
       for index in users.indices {

@@ -86,6 +86,9 @@ struct ConfigurationMember: Hashable, Sendable {
     .init(
       "embeddedServer.adminPort", "6749 where it is free, then kept", "Port of the administration; 0 takes any.", "0"),
     .init("embeddedServer.devicePort", "any", "Port for devices with a certificate.", "0"),
+    .init(
+      "embeddedServer.appFingerprints", "none", "SHA-256 of the certificates that sign the app on Android.",
+      "[\"14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5\"]"),
     .init("embeddedServer.lifetimes", "as docs/configuration.md lists", "Seconds, by name.", "{\"accessToken\": 300}"),
     .init(
       "embeddedServer.policies", "lenient, token, automatic, name, opaque", "How strict the server is.",

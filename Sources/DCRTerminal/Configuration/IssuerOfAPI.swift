@@ -21,7 +21,9 @@ struct IssuerOfAPI: Sendable {
   /// - Throws: `resource_…`, `response_…`, `http_…`, those of a connection that fails; `data_dir_unwritable`.
   func known(in data: DataDirectory) throws(CommandError) -> String {
     let line = KeptLine(file: data.path + "/api-issuer")
-    if let kept = try line.read(), case let words = kept.split(scalar: " "), words.count == 2, words[0].isExactly(api) {
+    if let kept = try line.read(), case let words = kept.split(scalar: " "), words.count == 2,
+      words[0].utf8.elementsEqual(api.utf8)
+    {
       return String(words[1])
     }
     let issuer = try found().text

@@ -54,6 +54,18 @@ enum ValueRule {
     guard good else { throw WrongValue(.expectedScope) }
   }
 
+  /// SHA-256 of a certificate, as `keytool -list` and Google's Digital Asset Links spell it.
+  static func fingerprint(_ text: String) throws(WrongValue) -> String {
+    let pairs = text.uppercased().split(scalar: ":", omittingEmptySubsequences: false)
+    let good =
+      pairs.count == 32
+      && pairs.allSatisfy { pair in
+        pair.utf8.count == 2 && pair.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+      }
+    guard good else { throw WrongValue(.expectedFingerprint) }
+    return text.uppercased()
+  }
+
   /// A client identifier (RFC 6749 appendix A.1), not empty.
   static func clientID(_ text: String) throws(WrongValue) {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {

@@ -12,6 +12,7 @@ final class ReplayPlayer {
   private let clock = ContinuousClock()
   /// The changes of state that the app has gone through so far, by number.
   private var seen: [Int: RecordedRun.Change] = [:]
+  /// When the app had read the last key: what it began counts from then.
   private var lastKey: ContinuousClock.Instant?
   /// The questions of the browser that were answered in this visit.
   private var answered: Set<String> = []
@@ -44,8 +45,8 @@ final class ReplayPlayer {
       settle()
       keepApart(index)
       send(press, before: run.presses.dropFirst(index + 1))
-      lastKey = clock.now
       guard wait(Self.patience, until: { terminal.hasTakenAll }) else { break }
+      lastKey = clock.now
     }
     if report.differentStep == nil { _ = wait(Self.patience, until: { comesTo(run.position(after: report.reached)) }) }
     settle()

@@ -10,6 +10,8 @@ final class ScriptPlayer {
   static let patience = 10.0
   /// Seconds for a command: some go through a whole flow.
   private static let commandPatience = 60.0
+  /// Times the patience: how long something that is under way is waited for.
+  private static let longer = 6.0
   /// How long a button is looked for among all that can have the focus.
   private static let mostButtons = 40
 
@@ -237,12 +239,20 @@ final class ScriptPlayer {
   }
 
   private func wait(until condition: () -> Bool, for seconds: Double? = nil) -> Bool {
-    let end = clock.now + .seconds(seconds ?? patience)
+    let (start, seconds) = (clock.now, seconds ?? patience)
+    var end = start + .seconds(seconds)
     while !condition() {
+      // A machine that has much to do takes long to open a keystore. What has an end of its own is waited for until then.
+      if isUnderWay { end = min(clock.now + .seconds(seconds), start + .seconds(seconds * ScriptPlayer.longer)) }
       guard clock.now < end, !Interruption.hasCome else { return false }
       terminal.turn((end - clock.now) / .seconds(1))
     }
     return true
+  }
+
+  /// The app starts, has not read yet what was typed, or does something that ends by itself.
+  private var isUnderWay: Bool {
+    terminal.exit == nil && (terminal.sight?.isUnderWay ?? true || !terminal.hasTakenAll)
   }
 
   private func failure(_ step: ScriptStep, _ error: UnmetExpectation) async -> ScriptFailure {
@@ -284,7 +294,12 @@ extension ScriptCondition {
 }
 
 extension ScriptTerminal.Sight {
-  fileprivate var isUnderWay: Bool { facts["state"].flatMap(Phase.init(rawValue:))?.isUnderWay ?? false }
+  fileprivate var isUnderWay: Bool {
+    switch program {
+    case .app: facts["state"].flatMap(Phase.init(rawValue:))?.isUnderWay ?? false
+    case .browser: facts["page"].map(["blank", "loading", "silent", "returning"].contains) ?? false
+    }
+  }
 }
 
 extension String {

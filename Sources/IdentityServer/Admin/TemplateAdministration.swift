@@ -33,7 +33,8 @@ public struct TemplateAdministration: Sendable {
   }
 
   init(_ store: Store, policy: IdentityServerConfiguration.Policy, resourceScopes: [String]) {
-    (database, self.policy, self.resourceScopes) = (store.pool, policy, resourceScopes)
+    database = store.pool
+    (self.policy, self.resourceScopes) = (policy, resourceScopes)
   }
 
   /// All templates, sorted by id.

@@ -97,8 +97,13 @@ extension IdentityServerConfiguration {
   public struct AppClaim: Hashable, Sendable {
     public var appID: String
     public var paths: [String]
+    /// SHA-256 of the certificates that sign the app on Android, in pairs of hexadecimal digits with colons between. With none there is no
+    /// file for Android.
+    public var fingerprints: [String]
 
-    public init(appID: String, paths: [String]) { (self.appID, self.paths) = (appID, paths) }
+    public init(appID: String, paths: [String], fingerprints: [String] = []) {
+      (self.appID, self.paths, self.fingerprints) = (appID, paths, fingerprints)
+    }
   }
 
   /// How strictly registrations and client authentication are judged.
