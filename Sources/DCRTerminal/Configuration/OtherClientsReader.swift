@@ -27,7 +27,7 @@ enum OtherClientsReader {
     for scope in scopes {
       try reader.judged("scopes", scope) { text throws(WrongValue) in
         // Whoever could ask for `dcr` as an API's scope could register clients with it.
-        guard !text.contains(scalar: " "), (try? ValueRule.scope(text)) != nil, !text.isExactly("dcr") else {
+        guard !text.contains(scalar: " "), (try? ValueRule.scope(text)) != nil, text != "dcr" else {
           throw WrongValue(.expectedResourceScope)
         }
       }
@@ -42,6 +42,6 @@ enum OtherClientsReader {
     else { throw WrongValue(.expectedOrigin) }
     let usual = url.scheme == "http" ? 80 : 443
     let port = url.port.map { $0 == usual ? "" : ":\($0)" } ?? ""
-    guard text.isExactly(url.scheme + "://" + host + port) else { throw WrongValue(.expectedOrigin) }
+    guard text == url.scheme + "://" + host + port else { throw WrongValue(.expectedOrigin) }
   }
 }
