@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import FoundationEssentials
 import NIOCore
+import NIOHTTPCompression
 import SharedValues
 import Synchronization
 
@@ -185,15 +186,16 @@ public final class HTTPClientTransport: Transport {
 
   private static func body(of response: HTTPClientResponse) async throws -> [UInt8] {
     let tooLarge = TransportFailure.bodyTooLarge
-    if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }),
-      announced > TransportLimits.body
-    {
-      throw tooLarge
-    }
+    let announced = response.headers.first(name: "Content-Length").flatMap { Int($0) }
+    if let announced, announced > TransportLimits.body { throw tooLarge }
     var body: [UInt8] = []
-    for try await part in response.body {
-      guard body.count + part.readableBytes <= TransportLimits.body else { throw tooLarge }
-      body.append(contentsOf: part.readableBytesView)
+    do {
+      for try await part in response.body {
+        guard body.count + part.readableBytes <= TransportLimits.body else { throw tooLarge }
+        body.append(contentsOf: part.readableBytesView)
+      }
+    } catch let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData && announced == 0 {
+      // Without content nothing is compressed, whatever the server calls it.
     }
     return body
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(try await answer(coding, []).0.body.isEmpty)
   }
 
-  @Test(arguments: ["br", "zstd", "gzip, br", "br, gzip", "x\u{1B}[2J"])
+  @Test(arguments: ["br", "zstd", "gzip, br", "br, gzip", "x\" y"])
   func `what is not read is named`(coding: String) async throws {
     let packed = try Self.gzip(Array(Self.text.utf8))
     let error = await #expect(throws: TransportFailure.self) { try await answer(coding, packed) }

@@ -177,6 +177,6 @@ import Testing
       Issue.record("handed over without a claim")
       return
     }
-    #expect(host.asked.withLock { $0.count } == 2)
+    #expect(host.asked.withLock { $0.count } == 3)
   }
 }

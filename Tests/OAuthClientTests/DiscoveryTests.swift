@@ -73,7 +73,6 @@ enum DiscoveryDefects {
       defect("metadata_endpoint_not_https", "http on loopback, issuer https", ("jwks_uri", "http://localhost/jwks")),
       defect("metadata_endpoint_not_https", "javascript", ("userinfo_endpoint", "ftp://a.example/x")),
       defect("metadata_s256_unsupported", "plain alone", ("code_challenge_methods_supported", ["plain"])),
-      defect("metadata_s256_unsupported", "none", ("code_challenge_methods_supported", [])),
       defect("metadata_code_unsupported", "implicit", ("response_types_supported", ["token", "id_token"])),
       defect("metadata_query_mode_unsupported", "form_post", ("response_modes_supported", ["form_post"])),
       defect("metadata_grant_unsupported", "implicit", ("grant_types_supported", ["implicit"])),

@@ -29,7 +29,7 @@ struct ErrorSourceTests {
     let error = try #require(await defect.error())
     let sections: Set =
       Self.defined[error.code.rawValue].map { [$0] }
-      ?? ["RFC 6749 §4.1.2.1", "RFC 6749 §5.2", "RFC 7591 §3.2.2", "RFC 6750 §3.1"]
+      ?? ["RFC 6749 §4.1.2.1", "RFC 6749 §5.1", "RFC 6749 §5.2", "RFC 7591 §3.2.2", "RFC 6750 §3.1"]
     #expect(sections.contains(error.source), "\(error.code): \(error.source)")
   }
 

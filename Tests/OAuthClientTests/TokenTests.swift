@@ -170,7 +170,10 @@ struct TokenResponseTests {
     let request = RefreshRequest.build(
       metadata: try Fixture.metadata(), credentials: try Fixture.registration().credentials,
       refreshToken: Secret("62a11202-4302"), scope: nil)
-    #expect(form(request) == ["grant_type": "refresh_token", "refresh_token": "62a11202-4302"])
+    #expect(
+      form(request) == [
+        "grant_type": "refresh_token", "refresh_token": "62a11202-4302", "client_id": Fixture.clientID,
+      ])
     #expect(request.headers[first: "Authorization"]?.hasPrefix("Basic ") == true)
     #expect(request.endpoint == .refresh)
     let narrow = RefreshRequest.build(

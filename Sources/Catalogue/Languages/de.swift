@@ -959,6 +959,7 @@ let germanList: StaticString = #"""
   config.expected.resource = eine absolute URI ohne Fragment, etwa https://api.example/mcp (RFC 8707 Abschnitt 2)
   config.expected.resource-scope = Namen von Scopes, jeder aus druckbaren ASCII-Zeichen ohne Leerzeichen, Anführungszeichen und Backslash, und keiner davon dcr, mit dem Clients registriert werden
   config.expected.origin = Origins, wie Browser sie senden, in Kleinbuchstaben und ohne Pfad, etwa https://app.example oder http://localhost:5173; http nur für diesen Computer
+  config.expected.fingerprint = der SHA-256 eines Zertifikats: 32 Paare hexadezimaler Ziffern mit Doppelpunkten dazwischen
   config.expected.client-id = ein Name aus druckbaren ASCII-Zeichen
   config.expected.application-server = eine https-URL ohne Query, Fragment und Benutzername
   config.expected.own-client = eine Client-ID, die dem Anwendungsserver allein gehört, etwa "demo-app"

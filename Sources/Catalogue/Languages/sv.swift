@@ -959,6 +959,7 @@ let swedishList: StaticString = #"""
   config.expected.resource = en absolut URI utan fragment, till exempel https://api.example/mcp (RFC 8707 avsnitt 2)
   config.expected.resource-scope = namn på scopes, vart och ett av utskrivbara ASCII-tecken utan blanksteg, citattecken och omvänt snedstreck, och inget av dem dcr, som registrerar klienter
   config.expected.origin = origins som webbläsare skickar dem, med små bokstäver och utan sökväg, till exempel https://app.example eller http://localhost:5173; http bara för den här datorn
+  config.expected.fingerprint = ett certifikats SHA-256: 32 par hexadecimala siffror med kolon emellan
   config.expected.client-id = ett namn av utskrivbara ASCII-tecken
   config.expected.application-server = en https-URL utan query, fragment och användarnamn
   config.expected.own-client = ett klient-id som är applikationsserverns eget, som "demo-app"

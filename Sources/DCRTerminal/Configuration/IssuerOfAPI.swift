@@ -6,7 +6,7 @@ import Programs
 import SharedValues
 import Synchronization
 
-/// Finds the server that an API leaves logins to, where the configuration names the API alone (RFC 9728 §5).
+/// Finds the server that an API leaves logins to, where the configuration names the API alone (RFC 9728 §5.1).
 ///
 /// The data directory is bound to it: what was found is kept and counts from then on, whatever the API says later. For another API it is
 /// looked up anew.

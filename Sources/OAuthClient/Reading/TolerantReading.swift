@@ -57,12 +57,12 @@ extension AnswerMember {
   private static func duration(_ value: JSON) -> Reading {
     if let seconds = value.doubleValue { return seconds >= 0 ? Reading(value: value) : .unreadable }
     guard let seconds = value.stringValue.flatMap(digits) else { return .unreadable }
-    return Reading(value: .number(String(Int(seconds))), deviation: .numberAsText)
+    return Reading(value: .number(String(Int(min(seconds, 1e15)))), deviation: .numberAsText)
   }
 
-  /// Digits of ASCII, no more than a moment in milliseconds has.
+  /// Digits of ASCII.
   private static func digits(_ text: String) -> Double? {
-    guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Double(text)
   }
 

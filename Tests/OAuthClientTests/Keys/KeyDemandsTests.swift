@@ -16,6 +16,11 @@ enum KeyDemandsDefects {
 
   private static let key = KeyDemands(privateKey: true)
   private static let dpop = KeyDemands(dpop: true)
+  private static let form = {
+    var demands = KeyDemands()
+    demands.secretMethod = .post
+    return demands
+  }()
   private static let profile = KeyDemands(isFAPI: true)
 
   static let all: [Defect] =
@@ -26,6 +31,9 @@ enum KeyDemandsDefects {
       defect(
         "metadata_private_key_jwt_unsupported", "a key, and the server takes another algorithm", key,
         [("token_endpoint_auth_signing_alg_values_supported", ["RS256", "PS256"])]),
+      defect(
+        "metadata_secret_method_unsupported", "the form, and the server knows Basic", form,
+        [("token_endpoint_auth_methods_supported", ["client_secret_basic"])]),
       defect("metadata_dpop_unsupported", "DPoP, and the server says nothing of it", dpop),
       defect(
         "metadata_dpop_unsupported", "DPoP, and the server takes no algorithm", dpop,
