@@ -154,9 +154,12 @@ extension ClientMetadataJudge {
     return algorithm
   }
 
+  /// Under lenient one text stands for a list of one: Curity's example apps send `post_logout_redirect_uris` so, because AppAuth has
+  /// texts alone for what it does not know.
   private func strings(_ request: JSON, _ name: String) throws(OAuthError) -> [String]? {
     guard let value = request[name], value != .null else { return nil }
-    guard let values = value.stringArray, values.count <= ClientMetadataJudge.maximumURIs,
+    let alone = policy == .lenient ? value.stringValue.map { [$0] } : nil
+    guard let values = alone ?? value.stringArray, values.count <= ClientMetadataJudge.maximumURIs,
       values.allSatisfy({ $0.utf8.count <= ClientMetadataJudge.maximumText })
     else { throw refused("\(name) must be an array of at most \(ClientMetadataJudge.maximumURIs) short strings") }
     return values
@@ -172,8 +175,10 @@ extension ClientMetadataJudge {
     try optionalFlag(request, name) ?? false
   }
 
+  /// Under lenient `"true"` and `"false"` are flags as well, for the same apps, whose `requires_consent` is a text.
   private func optionalFlag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool? {
     guard let value = request[name], value != .null else { return nil }
+    if policy == .lenient, let text = value.stringValue, let flag = Bool(text) { return flag }
     guard let flag = value.boolValue else { throw refused("\(name) must be true or false") }
     return flag
   }
