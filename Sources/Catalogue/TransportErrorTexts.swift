@@ -120,6 +120,9 @@ extension ErrorText {
       "browser_stuck", "the headless browser does not know what to do", "it saw {detail}",
       hint: "go through these pages yourself: in the app, or with flow --browser manual"),
     ErrorText(
+      "browser_no_way_on", "the pages end without a way back to the app", "{detail}",
+      hint: "go through these pages yourself: in the app, or with flow --browser manual"),
+    ErrorText(
       "browser_needs_terminal", "there is no terminal to draw on",
       "standard input and output must be a terminal that can place its cursor",
       hint: "use --plain for lines, or --headless for scripts"),

@@ -161,7 +161,7 @@ struct ExitCodeTests {
   /// What `dcr-browser` alone says; its own exit codes are tested with it.
   private static let browsers: Set<String> = [
     "app_not_listening", "bad_link", "body_not_resent", "browser_busy", "browser_data_not_saved",
-    "browser_data_unreadable", "browser_needs_terminal", "browser_stuck", "cookie_jar_damaged", "insecure_page",
+    "browser_data_unreadable", "browser_needs_terminal", "browser_no_way_on", "browser_stuck", "cookie_jar_damaged", "insecure_page",
     "login_elsewhere", "login_in_address", "login_not_encrypted", "needs_javascript", "page_failed", "redirect_refused",
     "sign_out_unconfirmed", "too_many_redirects", "unsupported_content", "unsupported_form", "unsupported_scheme",
   ]

@@ -69,7 +69,13 @@ enum Consent {
   }
 
   private static func asksForText(_ page: Page, _ form: Int) -> Bool {
-    page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly }
+    page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly && !isFilled($0, by: page.url) }
+  }
+
+  /// A field that already holds what the page's address says under its name: whoever opened the address has brought the text, such
+  /// as the `user_code` of `verification_uri_complete` (RFC 8628 §3.3.1).
+  private static func isFilled(_ field: Control, by url: WebURL) -> Bool {
+    field.kind != .password && !field.value.isEmpty && Errand.parameters(of: url)[field.name] == field.value
   }
 
   private static func refuses(_ control: Control) -> Bool { says(control, no) }

@@ -2,7 +2,7 @@ import Catalogue
 import ForeignText
 import TerminalUI
 
-/// A page in one line, for messages: title, fields and buttons by name. Never a value.
+/// A page in one line, for messages: title, fields and buttons by name, and what it warns of. Never a value.
 enum PageSummary {
   static func sight(_ page: Page, _ text: Catalogue) -> String {
     let fields = page.controls.filter { $0.isFocusable && ![.submit, .reset].contains($0.kind) }
@@ -18,7 +18,8 @@ enum PageSummary {
       "title": name(page.name), "fields": list(fields.map(\.label), text),
       "buttons": list(buttons.map { $0.caption(text) }, text),
     ]
-    return text(phrase, values)
+    let sight = text(phrase, values)
+    return page.alerts.isEmpty ? sight : text(.browserSightAlert, ["sight": sight, "words": Quoted.words(message(page))])
   }
 
   /// The page's own message: its alert, or else its title and first words.

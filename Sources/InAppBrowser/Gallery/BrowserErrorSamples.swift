@@ -24,7 +24,7 @@ enum BrowserErrorSamples {
     case .cookieJarDamaged, .browserDataUnreadable, .browserBusy, .noTerminal: nil
     // Errors of --headless, which writes them and ends: there is no screen.
     case .passwordFile, .loginRefused, .loginElsewhere, .loginNotEncrypted, .loginInAddress, .signOutUnconfirmed,
-      .pageFailed, .needsJavaScript, .stuck:
+      .pageFailed, .needsJavaScript, .stuck, .noWayOn:
       nil
     }
   }

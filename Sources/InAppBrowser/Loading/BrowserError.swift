@@ -54,6 +54,7 @@ struct BrowserError: Error, Hashable, Sendable {
     case pageFailed = "page_failed"
     case needsJavaScript = "needs_javascript"
     case stuck = "browser_stuck"
+    case noWayOn = "browser_no_way_on"
     case noTerminal = "browser_needs_terminal"
   }
 
@@ -66,6 +67,7 @@ struct BrowserError: Error, Hashable, Sendable {
     case .own(.loginRefused): 77
     case .own(.signOutUnconfirmed): 11
     case .own(.loginElsewhere), .own(.loginNotEncrypted), .own(.loginInAddress): 12
+    case .own(.noWayOn): 13
     case .own(.stuck): 70
     case .own(.noTerminal): 64
     case .transport(.cancelled): 130
@@ -106,7 +108,7 @@ struct BrowserError: Error, Hashable, Sendable {
     var known = values
     let seen = values["description"] ?? ""
     switch code {
-    case .own(.loginRefused): known["detail"] = text(.browserPageSays, ["words": Quoted.words(seen)])
+    case .own(.loginRefused), .own(.noWayOn): known["detail"] = text(.browserPageSays, ["words": Quoted.words(seen)])
     // A sentence of this browser, with the names of the page in quotation marks.
     case .own(.stuck), .own(.signOutUnconfirmed): known["detail"] = seen
     default: break

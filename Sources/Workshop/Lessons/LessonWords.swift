@@ -58,6 +58,7 @@ package enum LessonWords {
     if visit.isEmbedded { return detailed(look.catalogue(.deedEmbedded, device), person, look) }
     let words: Phrase =
       switch (visit.sender, visit.receiver) {
+      case _ where visit.page != nil: visit.sender == .attacker ? .deedPageSent : .deedPage
       case (.app, .app): visit.forged == nil ? .deedBrowserOfApp : .deedBrowserForged
       case (.app, .attacker): .deedBrowserStolen
       case (.attacker, .app): .deedBrowserForApp
@@ -66,7 +67,7 @@ package enum LessonWords {
     var details = person
     if visit.password != nil { details.append((.deedTypesPassword, [:])) }
     if let rogue = visit.rogue { details += [(.deedAtRogue, [:])] + changes(rogue) }
-    if visit.sender == .app, visit.receiver == .app {
+    if visit.page == nil, visit.sender == .app, visit.receiver == .app {
       let names = visit.checks.map(\.rawValue).joined(separator: ", ")
       details.append(names.isEmpty ? (.deedChecksNothing, [:]) : (.deedChecks, ["names": names]))
     }
