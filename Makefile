@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test sanitize build bench lint format goldens pictures check clean package install uninstall
+.PHONY: help run test test-interop sanitize build bench lint format goldens pictures check clean package install uninstall
 
 # One set of flags for every debug build, so that run, lint and test share it: other flags would build everything again.
 # Nothing for debuggers: -Xcc -g0 alone would leave it to C and C++, because another -g comes after it. The linker that comes with
@@ -29,7 +29,7 @@ PARTS ?=
 FUZZ_SECONDS ?= 60
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  make run ARGS='--plain'          options and commands for the program"
 	@echo "  make test FILTER=KeystoreTests   only the tests whose names match"
@@ -43,6 +43,11 @@ test: ## build and run every test: in process, over sockets, and in a pseudo-ter
 	@scripts/system-packages test
 	@swift build --build-tests $(DEBUG)
 	@FILTER='$(FILTER)' scripts/run-tests
+
+test-interop: ## all tests with software from elsewhere, also those that CI does without
+	@scripts/system-packages interop
+	@swift build $(DEBUG)
+	@INTEROP=all scripts/run-pytest Tests/Interop $(if $(FILTER),-k '$(FILTER)')
 
 sanitize: ## fuzz the parsers, and run the Swift tests with address and thread sanitizer: takes long
 	@scripts/system-packages test

@@ -17,6 +17,8 @@ public enum Action: Hashable, Sendable {
   case checkRegistration
   case clearBrowserData
   case registerAgain
+  /// The same with the secret in the form from now on; where the server lets the registration be changed, that is what is done.
+  case moveSecretIntoForm
   case createAccount
   /// Try the passphrase that was typed.
   case unlock
@@ -87,7 +89,8 @@ public typealias FlowID = Int
 public enum Reply: Hashable, Sendable {
   case openIDMetadata, oauthMetadata, deviceToken, push, token, registration, registrationRead, registrationUpdate,
     jwks,
-    userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization
+    userinfo, refresh, revocation, unregistration, application, signUp, pushedAuthorization,
+    deviceAuthorization
   /// The API: a request without a token, its metadata, a call.
   case apiProbe, resourceMetadata, api
 }

@@ -59,9 +59,20 @@ public struct AppError: Error, Hashable, Sendable {
     case paymentAnswerLost = "payment_answer_lost"
   }
 
+  /// What is known beyond the code, so that it can be said. The raw value finds the words.
+  public enum Circumstance: String, Hashable, Sendable, CaseIterable {
+    /// `invalid_client` for credentials that no server has taken yet.
+    case firstUse = "invalid_client_at_first_use"
+    /// The same where form-encoding changes them, which many servers do not undo.
+    case firstUseEncoded = "invalid_client_at_first_use_encoded"
+  }
+
   public var code: Code
+  public var circumstance: Circumstance?
   public var step: FlowStep?
   public var cause: Cause
+  /// Which text of the catalogue is this error's.
+  public var textCode: String { circumstance?.rawValue ?? code.rawValue }
 
   public init(_ code: OwnCode, step: FlowStep?, cause: Cause) {
     self.init(code: .own(code), step: step, cause: cause)
@@ -80,6 +91,8 @@ public struct Banner: Hashable, Sendable {
   /// The user agent to try instead, after one that did not do.
   public var nextUserAgent: UserAgentKind?
   public var showsDetails = false
+  /// A client that was registered a moment ago was refused: offer to send its secret in another way, and to register anew.
+  public var refusedNewClient: RefusedNewClient?
   /// The registration is of no use any more: offer Register Again.
   public var registrationIsDead = false
   /// Signed out here, while the session at the server may go on.
@@ -87,5 +100,17 @@ public struct Banner: Hashable, Sendable {
 
   public init(error: AppError, retry: Flow.Kind?) {
     (self.error, self.retry) = (error, retry)
+  }
+}
+
+/// What can be done about a new client that the server refuses.
+public struct RefusedNewClient: Hashable, Sendable {
+  /// The server may take the secret in the form, where it was sent as Basic.
+  public var mayUseForm: Bool
+  /// The registration can be changed at the server, so that nothing is left behind (RFC 7592 §2.2).
+  public var isManageable: Bool
+
+  public init(mayUseForm: Bool, isManageable: Bool) {
+    (self.mayUseForm, self.isManageable) = (mayUseForm, isManageable)
   }
 }

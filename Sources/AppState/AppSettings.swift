@@ -7,6 +7,9 @@ public struct AppSettings: Hashable, Sendable {
 
   public var issuer: Issuer
   public var registrationClientID: String
+  /// The client of ``RegistrationMode/staticClient``, where it is another than the one of the first login, or proves itself.
+  public var ownStaticClient: StaticClient?
+  public var staticClient: StaticClient { ownStaticClient ?? StaticClient(id: registrationClientID) }
   public var redirectURI: RedirectURI
   public var postLogoutRedirectURI: RedirectURI
   public var scope: String
@@ -47,6 +50,8 @@ public struct AppSettings: Hashable, Sendable {
   public var applicationServer: String?
   /// Address and identifier of the API that the tokens are for (RFC 8707 §2), without a slash at its end; `nil`: none.
   public var api: String?
+  /// The API named the issuer, not the configuration.
+  public var issuerIsOfAPI = false
   /// How this instance gets the right to register.
   public var registration: RegistrationMode
   /// The template of a templatized registration (seeds/000); `nil` asks for everything by name.

@@ -19,6 +19,8 @@ public struct AppState: Hashable, Sendable {
   public var registration: ClientRegistration?
   public var registeredAt: Date?
   public var storedIDToken: Secret?
+  /// How the client's secret is sent, where the user chose it on the screen.
+  var secretMethod: SecretMethod?
   /// Its keys, as far as they were needed in this run.
   var keys = InstanceKeys()
   /// The newest nonce of each origin.
@@ -65,6 +67,8 @@ public struct AppState: Hashable, Sendable {
   /// Whether the browser should still hold the session of a login of this run, so that the next login is not forced.
   public var expectsSSO = false
   public var messages: MessageLog = MessageLog()
+  /// What the server's answers had otherwise than the specifications write it, each once, oldest first.
+  public internal(set) var leniencies: [Leniency] = []
   public var view: ViewState = ViewState()
   /// What stands around the phone.
   public var tools: Toolbox

@@ -37,7 +37,7 @@ public actor ApplicationStateManager {
     var stored = StoredState(
       registration: registration, registeredAt: loaded.registeredAt, idToken: loaded.idToken,
       refreshToken: loaded.refreshToken)
-    stored.tokenKey = loaded.tokenKey
+    (stored.tokenKey, stored.scope) = (loaded.tokenKey, loaded.scope)
     return stored
   }
 
@@ -54,7 +54,7 @@ public actor ApplicationStateManager {
     var stored = StoredState(
       registration: nil, registeredAt: nil, idToken: isSame ? loaded.idToken : nil,
       refreshToken: isSame ? loaded.refreshToken : nil)
-    stored.tokenKey = isSame ? loaded.tokenKey : nil
+    (stored.tokenKey, stored.scope) = isSame ? (loaded.tokenKey, loaded.scope) : (nil, nil)
     stored.holdsRefreshToken = loaded.refreshToken != nil
     return stored
   }
@@ -67,7 +67,7 @@ public actor ApplicationStateManager {
       idToken: isSameClient ? document?.idToken : nil, refreshToken: isSameClient ? document?.refreshToken : nil,
       savedAt: time.now)
     new.asked = registration.asked
-    new.tokenKey = isSameClient ? document?.tokenKey : nil
+    (new.tokenKey, new.scope) = isSameClient ? (document?.tokenKey, document?.scope) : (nil, nil)
     try replace(new)
   }
 
@@ -78,13 +78,14 @@ public actor ApplicationStateManager {
       guard document != nil || tokens != KeptTokens(idToken: nil) else { return }
       var document = KeystoreDocument(
         issuer: issuer.text, staticClientID: staticClientID, idToken: tokens.idToken, savedAt: time.now)
-      (document.refreshToken, document.tokenKey) = (tokens.refreshToken, tokens.key)
+      (document.refreshToken, document.tokenKey, document.scope) = (tokens.refreshToken, tokens.key, tokens.scope)
       return try replace(document)
     }
     try change {
       $0.idToken = tokens.idToken
       $0.refreshToken = tokens.refreshToken
       $0.tokenKey = tokens.key
+      $0.scope = tokens.scope
     }
   }
 

@@ -15,8 +15,11 @@ extension AppState {
     .key(.clientKeyLost), .key(.clientWithoutKey),
   ]
 
-  package mutating func fail(_ error: AppError) -> [Effect] {
+  package mutating func fail(_ cause: AppError) -> [Effect] {
     guard let failed = flow else { return [] }
+    let refusal = refusalOfNewClient(cause, in: failed)
+    var error = cause
+    error.circumstance = refusal?.circumstance
     switch failed.task {
     case .signOut: return move(dropTokens(failed.id, SigningOut.End(problem: error)).map(FlowTask.signOut))
     case .revokeTokens(let revoking):
@@ -26,7 +29,7 @@ extension AppState {
     }
     if failed.kind != .refresh, error.castsDoubtOnMetadata { doubtsMetadata = true }
     let isDead =
-      failed.kind != .registration && registration != nil && !usesApplicationServer
+      refusal == nil && failed.kind != .registration && registration != nil && !usesApplicationServer
       && AppState.deadRegistrationCodes.contains(error.code)
     if failed.isSilent, !isDead { return failSilently(failed.id, error) }
     if failed.kind == .silentStart, !isDead { return restCalmly(failed.id, error) }
@@ -37,6 +40,7 @@ extension AppState {
     let endsSession = error.endsSession && failed.kind != .stepUp
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
     shown.registrationIsDead = isDead
+    shown.refusedNewClient = refusal?.offer
     // Another key would be one more that nobody has confirmed.
     if error.code == .own(.updateAnswerLost), registration?.usesKey == true { shown.retry = .checkRegistration }
     if let session = wasRefreshing, !isDead, !endsSession {
@@ -55,6 +59,21 @@ extension AppState {
       return [.abandon(failed.id)]
     }
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
+  }
+
+  /// Nobody has used the client yet, so nobody can have revoked it: what is wrong is how it proves itself.
+  private func refusalOfNewClient(
+    _ error: AppError, in flow: Flow
+  ) -> (circumstance: AppError.Circumstance, offer: RefusedNewClient)? {
+    guard error.code == .server(.invalidClient), flow.kind == .authentication, isNewlyRegistered,
+      [.token, .pushedAuthorization].contains(flow.sent?.endpoint), let client = currentRegistration, let metadata
+    else { return nil }
+    let credentials = LoginClient(client, secretMethod: wantedSecretMethod).credentials
+    var isBasic = false
+    if case .basic = credentials.authentication(at: metadata) { isBasic = true }
+    let offer = RefusedNewClient(
+      mayUseForm: isBasic && metadata.mayTake(.post), isManageable: canUpdateRegistration)
+    return (isBasic && !credentials.survivesEncoding ? .firstUseEncoded : .firstUse, offer)
   }
 
   package func answer(_ result: Result<HTTPResponse, TransportFailure>, url: String?) throws(AppError) -> HTTPResponse {

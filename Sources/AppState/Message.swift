@@ -1,4 +1,5 @@
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// One thing that happened between two parties, as the panel shows it.
@@ -33,6 +34,9 @@ public struct Message: Hashable, Sendable, Identifiable {
   /// How many bytes the bodies had, once the log has let them go; `nil` while they are there.
   public internal(set) var letGo: LetGo?
 
+  /// What its answer has otherwise than the specifications write it, where that was read all the same for the first time in this run.
+  public internal(set) var leniencies: [Leniency] = []
+
   /// What was done on purpose to what is no exchange.
   package var marks: [String] = []
 
@@ -47,6 +51,16 @@ public struct Message: Hashable, Sendable, Identifiable {
   ) {
     (self.id, self.from, self.to, self.content, self.time) = (id, from, to, content, time)
     (self.step, self.flow) = (step, flow)
+  }
+}
+
+extension Message {
+  /// The server says that the user of a login elsewhere has not finished (RFC 8628 §3.5): the app asks again, every few seconds.
+  public var saysNothingNew: Bool {
+    guard case .exchange(let exchange) = content, exchange.request.endpoint == .token,
+      case .success(let response)? = exchange.outcome
+    else { return false }
+    return (try? JSON.parse(response.body))?["error"] == "authorization_pending"
   }
 }
 

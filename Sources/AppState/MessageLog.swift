@@ -1,4 +1,5 @@
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// The messages of this run, oldest first: the last ``capacity`` of them, and of those that hold more than
@@ -86,6 +87,13 @@ public struct MessageLog: Hashable, Sendable {
     guard let position = position(of: id) else { return }
     let (block, index) = place(position)
     blocks[block].messages[index].marks += faults
+  }
+
+  /// Keeps with a message how its answer was read.
+  mutating func note(_ id: Int, _ leniencies: [Leniency]) {
+    guard let position = position(of: id) else { return }
+    let (block, index) = place(position)
+    blocks[block].messages[index].leniencies = leniencies
   }
 
   /// Replaces the content of a message, e.g. when its answer arrived.

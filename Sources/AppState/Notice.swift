@@ -6,11 +6,15 @@ public enum Notice: Hashable, Sendable {
   case signedOutLocally
   /// The server was asked to end its session and knows no way back to this app, so it cannot say that it did.
   case signedOutUnconfirmed
+  /// There is no browser here whose session could be ended (RFC 8628).
+  case signedOutWithoutBrowser
   case forgotDevice(erased: [String], serverDeleted: Bool)
   /// The same where there never was a registration.
   case forgotSession(erased: [String])
   case clearedBrowserData(erased: [String])
   case tokenRefreshed
+  /// The server has issued a refresh token, and does not refresh for this client.
+  case refreshNotGranted
   case registered
   case accountCreated
   /// The API has made the payment.
@@ -27,6 +31,8 @@ public enum Notice: Hashable, Sendable {
   case registrationOutOfReach
   /// The server no longer takes the refresh token. Nothing is wrong; somebody has to log in again.
   case sessionEnded
+  /// What was kept is for another scope than the configuration asks for now: somebody has to log in.
+  case scopeChanged
   /// A silent start was not possible, for a reason that may pass.
   case notSignedInSilently(AppError)
   /// Cancelled while the server may have made a client.

@@ -13,6 +13,8 @@ public struct StoredState: Hashable, Sendable {
   public var refreshToken: Secret?
   /// Thumbprint of the key that the refresh token came with; `nil`: none.
   public var tokenKey: String?
+  /// The scope that was asked for when the refresh token was issued; `nil`: nobody knows.
+  public var scope: String?
   /// Whether the disk holds a refresh token, be it this client's or that of another static client, which is of no use here.
   public var holdsRefreshToken: Bool
 
@@ -29,9 +31,11 @@ public struct KeptTokens: Hashable, Sendable {
   public var refreshToken: Secret?
   /// Thumbprint of the key that the tokens are bound to (RFC 9449); `nil`: none.
   public var key: String?
+  /// The scope that the refresh token was asked for with.
+  public var scope: String?
 
-  public init(idToken: Secret?, refreshToken: Secret? = nil, key: String? = nil) {
-    (self.idToken, self.refreshToken, self.key) = (idToken, refreshToken, key)
+  public init(idToken: Secret?, refreshToken: Secret? = nil, key: String? = nil, scope: String? = nil) {
+    (self.idToken, self.refreshToken, self.key, self.scope) = (idToken, refreshToken, key, scope)
   }
 }
 

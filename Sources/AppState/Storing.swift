@@ -1,3 +1,4 @@
+import ForeignText
 import Keystore
 
 /// What the keystore answers. Success is claimed only here, after the disk has it.
@@ -23,6 +24,11 @@ extension AppState {
       return stored.holdsRefreshToken ? [.saveTokens(0, KeptTokens(idToken: stored.idToken))] : []
     }
     guard !isFirst, let refreshToken = stored.refreshToken, !settings.isUnattended else { return [] }
+    // Nobody is signed in with what was granted for something else (MMMothClient, seeds/002).
+    guard stored.isFor(scope: settings.scope) else {
+      notice = .scopeChanged
+      return [.saveTokens(0, KeptTokens(idToken: stored.idToken))]
+    }
     return startSilently(refreshToken, stored.idToken, boundTo: stored.tokenKey)
   }
 
@@ -30,5 +36,14 @@ extension AppState {
 
   package func keystoreFailure(_ error: KeystoreError) -> AppError {
     AppError(code: .keystore(error.code), step: flow?.step, cause: .keystore(error))
+  }
+}
+
+extension StoredState {
+  /// Whether the refresh token was asked for with this scope; the order of its words means nothing (RFC 6749 §3.3). What an earlier version
+  /// kept does not say so, and counts by what the client was registered for.
+  fileprivate func isFor(scope: String) -> Bool {
+    guard let known = self.scope ?? registration?.asked?["scope"]?.stringValue else { return true }
+    return Set(known.split(scalar: " ")) == Set(scope.split(scalar: " "))
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// The app's one transition function: what happened changes the state and says what to do next, and does nothing itself.
@@ -31,7 +32,7 @@ extension AppState {
       look(action)
       return []
     case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .revokeTokens,
-      .updateRegistration, .checkRegistration, .registerAgain, .createAccount, .retry:
+      .updateRegistration, .checkRegistration, .registerAgain, .moveSecretIntoForm, .createAccount, .retry:
       return begin(action)
     case .switchUserAgent(let kind): return switchUserAgent(to: kind)
     case .clearBrowserData: return clearBrowserData()
@@ -88,15 +89,27 @@ extension AppState {
 
   /// An exchange appears in the log when its request leaves and is completed when its answer comes.
   mutating func record(_ trace: Int, _ exchange: Exchange) {
+    let number: Int
     if let id = openTraces[trace] {
-      lastRecorded = id
+      (number, lastRecorded) = (id, id)
       messages.update(id, .exchange(exchange))
     } else {
-      openTraces[trace] = messages.append(
+      number = messages.append(
         from: .app, to: Party(answering: exchange.request.endpoint), .exchange(exchange),
         at: exchange.started, step: flow?.step, flow: flow?.mark)
+      openTraces[trace] = number
     }
-    if exchange.outcome != nil { openTraces[trace] = nil }
+    guard let outcome = exchange.outcome else { return }
+    openTraces[trace] = nil
+    if case .success(let response) = outcome { note(Leniency.of(response, to: exchange.request), on: number) }
+  }
+
+  /// Each is news once.
+  private mutating func note(_ found: [Leniency], on message: Int) {
+    let news = found.filter { !leniencies.contains($0) }
+    guard !news.isEmpty else { return }
+    leniencies += news
+    messages.note(message, news)
   }
 }
 

@@ -63,7 +63,8 @@ extension ErrorText {
       "account_exists", "there is an account already", "the application server knows this user {description}",
       hint: "sign out and sign in again: the account is used then"),
     ErrorText(
-      "account_incomplete", "the application server wants more for an account", "{description}",
+      "account_incomplete", "the application server wants more for an account",
+      "something that it asks for is missing {description}",
       hint: "fill in what it names, then choose Create Account again"),
   ]
 

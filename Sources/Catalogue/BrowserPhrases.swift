@@ -127,7 +127,9 @@ extension Phrase {
     "browser.sight.buttons", "the page \"{title}\" with the buttons {buttons} and no field")
   public static let browserSightNothing = Phrase(
     "browser.sight.nothing", "the page \"{title}\" without fields and buttons")
+  public static let browserSightAlert = Phrase("browser.sight.alert", "{sight}, and it says {words}")
   public static let browserSightMore = Phrase("browser.sight.more", "{names} and {count} more")
+  public static let browserPageSays = Phrase("browser.page-says", "the page says {words}")
   public static let browserTooManyPages = Phrase("browser.too-many-pages", "more than {count} pages without an end")
   public static let browserCookiesDropped = Phrase(
     "browser.cookies-dropped", "cookies that could not be read were dropped: {count}")

@@ -29,6 +29,22 @@ extension Phrase {
     "config.expected.uri.fragment", "a URI without fragment (RFC 6749 section 3.1.2)")
   public static let expectedScope = Phrase(
     "config.expected.scope", "scope names with one space between, such as openid profile")
+  public static let expectedResource = Phrase(
+    "config.expected.resource", "an absolute URI without fragment, such as https://api.example/mcp (RFC 8707 section 2)"
+  )
+  public static let expectedResourceScope = Phrase(
+    "config.expected.resource-scope",
+    "names of scopes, each of printable ASCII without space, quote and backslash, and none of them dcr, which registers clients"
+  )
+  public static let expectedOrigin = Phrase(
+    "config.expected.origin",
+    "origins as browsers send them, in small letters and without path, such as https://app.example or http://localhost:5173; "
+      + "http is for this computer alone")
+  public static let expectedProxy = Phrase(
+    "config.expected.proxy",
+    "http://HOST:PORT or socks5://HOST:PORT without user name and password, which HTTPS_PROXY may have, or none")
+  public static let expectedFingerprint = Phrase(
+    "config.expected.fingerprint", "the SHA-256 of a certificate: 32 pairs of hexadecimal digits with colons between")
   public static let expectedClientID = Phrase("config.expected.client-id", "a name of printable ASCII characters")
   public static let expectedApplicationServer = Phrase(
     "config.expected.application-server", "an https URL without query, fragment and user name")
@@ -73,6 +89,14 @@ extension Phrase {
       + "embeddedServer.policies.registration is open too")
   public static let profileDemands = Phrase(
     "config.profileDemands", "leave it out: the profile switches it on, or leave out profile and choose one by one")
+  public static let oneUserAgent = Phrase(
+    "config.oneUserAgent", "leave one of them out: both name the external user agent")
+  public static let codeOrApplicationServer = Phrase(
+    "config.codeOrApplicationServer",
+    "leave one of them out: the application server redeems authorization codes, and a login elsewhere brings none")
+  public static let codeOrUserPresence = Phrase(
+    "config.codeOrUserPresence",
+    "leave one of them out: the app asks the server every few seconds, and the key would ask its user each time")
   public static let profileOfServer = Phrase(
     "config.profileOfServer",
     "leave it out: with the profile the embedded server does what FAPI 2.0 asks for, or leave out profile")
@@ -81,8 +105,10 @@ extension Phrase {
     "leave one out: an application server asks for the tokens itself, and has no key of this phone")
   public static let keyOrStaticClient = Phrase(
     "config.keyOrStaticClient",
-    "let the app register, or leave the key out: a static client is the same in every installation, so none can have a key of its own with it"
+    "let the app register, or leave the profile out: how the ID tokens of a client are signed is agreed upon when it is registered"
   )
+  public static let secretOrKey = Phrase(
+    "config.secret-or-key", "leave one out: a client proves itself in one way")
   public static let registrationOrApplicationServer = Phrase(
     "config.registration-or-application-server",
     "leave out “registration” to use the application server, which has a client of its own and lets nothing register; "

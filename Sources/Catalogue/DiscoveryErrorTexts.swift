@@ -11,7 +11,7 @@ extension ErrorText {
       hint: "use https; for a server on this machine, \"allowPlainHTTPLoopback\": true in config.json allows http"),
     ErrorText(
       "metadata_not_found", "the server publishes no metadata",
-      "it answered {received} at the OpenID and at the RFC 8414 well-known address",
+      "it answered {received} at the OpenID and at the RFC 8414 well-known address {description}",
       hint: "check issuer in config.json: its path belongs to it, for example /oauth/v2/oauth-anonymous"),
     ErrorText(
       "metadata_missing_issuer", "the server's metadata does not say whose it is",

@@ -1,7 +1,9 @@
 /// What people read of an error, found by its stable code: what failed, why, and what to do about it.
 ///
 /// House rule: starts lower case, ends without a full stop, and the hint names an action. Placeholders: `{field}`,
-/// `{expected}`, `{received}`, `{description}`, `{url}`, `{path}`, `{detail}`, `{source}`; an absent one is left empty.
+/// `{expected}`, `{received}`, `{description}`, `{url}`, `{path}`, `{detail}`, `{source}`; an absent one is left empty. What a server says in its
+/// own words is `{description}`, quoted, or `{reason}`, which is never empty. `{messages}` is where the reader finds what passed
+/// (``Catalogue/errorValues(_:theirs:for:)``).
 public struct ErrorText: Hashable, Sendable {
   public let code: String
   /// What failed: `the registration was refused`.
@@ -23,6 +25,7 @@ public struct ErrorText: Hashable, Sendable {
     protocolErrors + applicationErrors + apiErrors + transportErrors + keystoreErrors + appErrors + commandErrors
     + administrationErrors + recordingErrors + galleryErrors + exportErrors + phoneErrors + preferenceErrors
     + secureElementErrors + scriptErrors + faultErrors + lessonErrors + testPlanErrors + replayErrors + lostKeyErrors
+    + deviceCodeErrors
 
   /// The text of a code; for a code that only the server knows, a general one that quotes it.
   public static func of(_ code: String) -> ErrorText { byCode[code] ?? unknown(code) }
@@ -37,7 +40,7 @@ public struct ErrorText: Hashable, Sendable {
       explanation: Phrase(
         "error.\(general).explanation", "it answered {code} {description}", nil, filling: ["code": code]),
       hint: Phrase(
-        "error.\(general).hint", "read the exchange in the Messages panel, or ask the people who run the server"))
+        "error.\(general).hint", "read the exchange {messages}, or ask the people who run the server"))
   }
 
   private init(code: String, title: Phrase, explanation: Phrase, hint: Phrase) {

@@ -35,7 +35,7 @@ extension ErrorText {
     ErrorText(
       "id_token_unknown_key", "the ID token is signed with a key that the server does not publish",
       "no key in its key set fits kid {received}, not even after fetching the set again",
-      hint: "sign in again; if it happens again, compare the keys in the Messages panel with the token's header"),
+      hint: "sign in again; if it happens again, compare the keys {messages} with the token's header"),
     idToken(
       "missing_kid", "does not say which key signed it", "it has no kid, but several keys of the server fit"),
     idToken(

@@ -62,6 +62,13 @@ extension Phrase {
     "notice.left.server-session", "the session at the server, which nobody has the cookie of any more")
   public static let noticeSessionEnded = Phrase(
     "notice.session-ended", "The session has ended: the server no longer takes the refresh token. Log in again.")
+  public static let noticeScopeChanged = Phrase(
+    "notice.scope-changed",
+    "The scope in config.json is another than the one that you signed in for: log in again, and the server grants the new one."
+  )
+  public static let noticeRefreshNotGranted = Phrase(
+    "notice.refresh-not-granted",
+    "This server does not refresh for this client. You stay signed in until the access token expires.")
   public static let noticeNotSignedInSilently = Phrase(
     "notice.not-signed-in-silently", "Not signed in by itself: {reason}. The refresh token is kept for the next start.")
   public static let noticeRegistrationUpdated = Phrase(

@@ -68,7 +68,7 @@ extension ErrorText {
     ErrorText(
       "token_missing_access_token", "the server sent no access token",
       "the token response has no member access_token ({source})",
-      hint: "open the answer in the Messages panel and report it to the people who run the server"),
+      hint: "open the answer {messages} and report it to the people who run the server"),
     ErrorText(
       "token_missing_token_type", "the server does not say how to use its token",
       "the token response has no member token_type ({source})",
@@ -79,10 +79,6 @@ extension ErrorText {
       hint:
         "let the server issue tokens of the type {expected} to this client; the app has no key for others, such as DPoP's"
     ),
-    ErrorText(
-      "token_expires_in_invalid", "the server sent a token with an impossible lifetime",
-      "expires_in is {received} where {expected} was expected",
-      hint: "report it to the people who run the server"),
     ErrorText(
       "token_missing_id_token", "the server sent no ID token",
       "the scope openid was asked for, so the token response must have one ({source})",

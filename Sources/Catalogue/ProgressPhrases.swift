@@ -57,6 +57,14 @@ extension Phrase {
   public static let nowPushing = Phrase(
     "now.pushing",
     "Handing the whole request to the server first. The browser, which opens next, will carry only a reference to it.")
+  public static let nowDeviceCodes = Phrase(
+    "now.device-codes", "Asking the server for a code with which you can sign in on another device.")
+  public static let nowDeviceWaiting = Phrase(
+    "now.device-waiting",
+    "Waiting until you have signed in on the other device. The app asks the server again and again.")
+  public static let deviceCodeOpen = Phrase("device-code.open", "On another device, open:")
+  public static let deviceCodeType = Phrase("device-code.type", "and type this code there:")
+  public static let deviceCodeTimeLeft = Phrase("device-code.time-left", "waiting; the code is good for {time}")
   public static let nowLogin = Phrase(
     "now.login",
     "The browser is open for the login. If it still has a session at the server, nobody may have to type anything.")

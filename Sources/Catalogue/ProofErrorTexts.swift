@@ -4,7 +4,7 @@ extension ErrorText {
     ErrorText(
       "invalid_dpop_proof", "the server refused the proof of the token's key",
       "the DPoP proof did not fit the request, was made by another key, was used before or was too old {description}",
-      hint: "compare this machine's clock with the server's; then open the request in the Messages panel"),
+      hint: "compare this machine's clock with the server's; then open the request {messages}"),
     ErrorText(
       "use_dpop_nonce", "the server asks for one nonce after the other",
       "the proof had the nonce that the server gave last, and the server refused it again {description}",
@@ -23,8 +23,12 @@ extension ErrorText {
       "metadata_private_key_jwt_unsupported", "the server does not let clients prove themselves by a key",
       "{field} is {received} and lacks {expected} ({source})",
       hint:
-        "enable private_key_jwt with ES256 on the server, or set clientAuthentication in config.json to secret (with profile: leave profile out)"
+        "enable private_key_jwt with ES256 on the server, or set clientAuthentication in config.json to auto (with profile: leave profile out)"
     ),
+    ErrorText(
+      "metadata_secret_method_unsupported", "the server does not take a client secret sent like this",
+      "{field} is {received} and lacks {expected} ({source})",
+      hint: "set clientAuthentication in config.json to auto, or enable that method on the server"),
     ErrorText(
       "metadata_dpop_unsupported", "the server does not bind tokens to a key",
       "{field} is {received} and lacks {expected} ({source})",

@@ -9,11 +9,22 @@ extension ErrorText {
     ErrorText(
       "invalid_request", "the server refused the request",
       "it found a parameter missing, doubled or malformed {description}",
-      hint: "open the request in the Messages panel and compare it with what the server expects"),
+      hint: "open the request {messages} and compare it with what the server expects"),
     ErrorText(
       "invalid_client", "the server does not know this app any more",
       "it refused this instance's id, secret or key: the client was revoked or deleted, or the secret expired {description}",
       hint: "choose Register Again to get a new client"),
+    ErrorText(
+      "invalid_client_at_first_use", "the server refuses the client that it registered a moment ago",
+      "it took neither the id nor the secret or key that it has just agreed upon {description}",
+      hint:
+        "try again; if it stays, try another clientAuthentication in config.json, or ask the people who run the server"),
+    ErrorText(
+      "invalid_client_at_first_use_encoded", "the server refuses the client that it registered a moment ago",
+      "the id or the secret has characters that HTTP Basic has to encode (RFC 6749 §2.3.1), and this server probably does not decode them {description}",
+      hint:
+        "register again with client_secret_post: choose it here, or set clientAuthentication in config.json to it and use flow --register-again"
+    ),
     ErrorText(
       "invalid_grant", "the server refused the code or the token",
       "it has expired, was used before, was revoked, was given to another client, or does not fit the code_verifier or the redirect URI {description}",
@@ -91,7 +102,7 @@ extension ErrorText {
       "invalid_client_metadata", "the registration was refused because of what it asks for",
       "the server does not accept one of the client metadata members {description}",
       hint:
-        "read the request in the Messages panel, then adapt scope or softwareId in config.json, or the server"),
+        "read the request {messages}, then adapt scope or softwareId in config.json, or the server"),
     ErrorText(
       "unsupported_token_type", "the server does not take back this kind of token",
       "it can revoke tokens, but not this one {description}",
@@ -115,6 +126,6 @@ extension ErrorText {
     ErrorText(
       "server_reported_error", "the server reported an error",
       "it answered with an error of its own, {received} {description}",
-      hint: "open the answer in the Messages panel, or ask the people who run the server"),
+      hint: "open the answer {messages}, or ask the people who run the server"),
   ]
 }

@@ -24,8 +24,9 @@ extension ErrorText {
     ErrorText(
       "registration_token_required", "the server wants a token before it registers an app",
       "it answered {received} to a registration without one {description}",
-      hint: "set registration in config.json to user, device, push or initial-access-token; or let the server register "
-        + "everybody (policies of embeddedServer)"),
+      hint:
+        "set registration in config.json to user, device, push or initial-access-token; or let the server register everybody"
+    ),
     ErrorText(
       "registration_missing_client_id", "the server registered the app without naming it",
       "the registration response has no member client_id ({source})",
@@ -51,7 +52,7 @@ extension ErrorText {
     ErrorText(
       "registration_grant_missing", "the server registered a client that cannot log anybody in",
       "grant_types is {received} and lacks {expected}",
-      hint: "allow the grant type authorization_code for registered clients on the server"),
+      hint: "allow the grant type {expected} for registered clients on the server"),
     ErrorText(
       "registration_response_type_missing", "the server registered a client that cannot use the code flow",
       "response_types is {received} and lacks {expected}",
@@ -65,16 +66,12 @@ extension ErrorText {
       "client_id is {received} where {expected} was expected ({source})",
       hint: "keep the registration as it is and report it to the people who run the server"),
     ErrorText(
-      "registration_client_uri_invalid", "the server names no safe address to manage the registration",
-      "registration_client_uri is {received} where {expected} was expected ({source})",
-      hint: "correct the server's base URL in its settings"),
-    ErrorText(
       "client_secret_expired", "this app's client secret has expired",
       "the server gave it a lifetime, which ended {detail}{received}",
       hint: "register again to get a new client; if the new secret is expired at once, compare both clocks"),
     ErrorText(
       "registration_already_gone", "the server no longer has this registration",
-      "it answered {received}: the client was deleted before, or its token no longer counts ({source})",
+      "it answered {received}: the client was deleted before, or its token no longer counts ({source}) {description}",
       hint: "nothing is left to do at the server; forgetting the device here is enough"),
   ]
 }

@@ -63,6 +63,7 @@ extension Phrase {
   public static let browserSystem = Phrase("settings.browser.system", "the system's browser")
   public static let browserManual = Phrase("settings.browser.manual", "by hand: you carry it over")
   public static let browserCommand = Phrase("settings.browser.command", "a program of your choice")
+  public static let browserDeviceCode = Phrase("settings.browser.device-code", "none here: a code for another device")
   public static let forgetDeviceErases = Phrase(
     "settings.forget-device.erases",
     "Forget This Device deletes this client at the server and erases the keystore and its key here. The browser keeps its "
@@ -107,6 +108,7 @@ extension Phrase {
   // Buttons.
   public static let unlock = Phrase("button.unlock", "Unlock")
   public static let forgottenPassphrase = Phrase("button.forgotten-passphrase", "Forgotten Passphrase")
+  public static let serverOfAPI = Phrase("home.server-of-api", "{api} leaves logins to {issuer}.")
   public static let startRegistration = Phrase("button.start-registration", "Start Registration")
   public static let startAuthentication = Phrase("button.start-authentication", "Start Authentication")
   public static let refreshAccessToken = Phrase("button.refresh-access-token", "Refresh Access Token")
@@ -118,10 +120,13 @@ extension Phrase {
   public static let openInSystem = Phrase("button.open-in-system", "Use System Browser")
   public static let openInCommand = Phrase("button.open-in-command", "Use Your Program")
   public static let openByHand = Phrase("button.open-by-hand", "Open by Hand")
+  public static let signInElsewhere = Phrase("button.sign-in-elsewhere", "Sign In Elsewhere")
+  public static let getNewCode = Phrase("button.get-new-code", "Get a New Code")
   public static let clearBrowserData = Phrase("button.clear-browser-data", "Clear Browser Data")
   public static let keepDevice = Phrase("button.keep-device", "Keep It")
   public static let keepBrowserData = Phrase("button.keep-browser-data", "Keep Them")
   public static let registerAgain = Phrase("button.register-again", "Register Again")
+  public static let registerWithPost = Phrase("button.register-with-post", "Register Again with client_secret_post")
   public static let keepRegistration = Phrase("button.keep-registration", "Keep")
   public static let back = Phrase("button.back", "Back")
   public static let cancel = Phrase("button.cancel", "Cancel")
@@ -163,6 +168,10 @@ extension Phrase {
     "notice.signed-out-unconfirmed",
     "Signed out here: the tokens are gone. The server was asked to end its login session; it knows no way back to this app, so "
       + "whether it did is not confirmed")
+  public static let noticeSignedOutWithoutBrowser = Phrase(
+    "notice.signed-out-without-browser",
+    "Signed out here: the tokens are gone. You signed in on another device; its browser stays signed in until you sign out there"
+  )
   public static let noticeSignedOutEverywhere = Phrase(
     "notice.signed-out-everywhere", "Signed out, here and at the server: tokens and login session are gone")
   public static let sessionMayGoOn = Phrase(

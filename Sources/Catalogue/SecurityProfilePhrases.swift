@@ -92,6 +92,16 @@ extension Phrase {
       "pushed_authorization_request_endpoint",
       "where the app hands over its authorization request, before the browser goes there"
     ),
+    ("device_authorization_endpoint", "where an app without a browser asks for the codes of a login elsewhere"),
+    ("device_code", "the app's own code, with which it asks for the tokens: a secret"),
+    ("user_code", "what the user types in a browser elsewhere"),
+    ("verification_uri", "where the user types it"),
+    ("verification_uri_complete", "the same address with the code in it, for a picture that a camera reads"),
+    ("deviceAuthorization.expires_in", "how many seconds both codes are good for"),
+    ("deviceAuthorization.interval", "how many seconds the app has to wait between two questions"),
+    ("error:authorization_pending", "the user has not finished elsewhere; the app asks again after its pause"),
+    ("error:slow_down", "the app asked too soon: from now on its pause is 5 seconds longer"),
+    ("error:expired_token", "the codes were not used in time; the app needs new ones"),
     (
       "require_pushed_authorization_requests",
       "whether the server takes no authorization request but one that was pushed"

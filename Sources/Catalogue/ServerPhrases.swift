@@ -37,7 +37,37 @@ extension Phrase {
   public static let scopeOfflineAccess = Phrase("server.scope.offline_access", "go on doing so also while you are away")
   public static let scopeAccounts = Phrase("server.scope.accounts", "see your accounts and what is on them")
   public static let scopePayments = Phrase("server.scope.payments", "see your payments and pay from your account")
+  /// The name of the protected API (RFC 9728 §2).
+  public static let apiName = Phrase("server.api.name", "Demo bank")
   public static let scopeRegistration = Phrase("server.scope.dcr", "register this app on this device in your name")
+
+  public static let userCodeTitle = Phrase("server.device.title", "Connect a device")
+  public static let userCodeLead = Phrase("server.device.lead", "Type the code that your device shows.")
+  public static let userCodeLabel = Phrase("server.device.code", "Code")
+  public static let userCodeButton = Phrase("server.device.button", "Continue")
+  public static let userCodeWarning = Phrase(
+    "server.device.warning", "Never type a code that somebody has sent you: with it you let their device in.")
+  public static let userCodeWrong = Phrase(
+    "server.device.wrong",
+    "No device waits with this code. Compare it with what your device shows; if the code has expired, get a new one there."
+  )
+  public static let deviceLoginLead = Phrase("server.device.login_lead", "to let a device in, for {client}")
+  public static let deviceOfAnother = Phrase(
+    "server.device.of_another", "This device was registered by another user. Sign in as that user.")
+  public static let deviceDecisionTitle = Phrase("server.device.decision_title", "Let this device in?")
+  public static let deviceDecisionCode = Phrase("server.device.decision_code", "Your device shows this code:")
+  public static let deviceDecisionWarning = Phrase(
+    "server.device.decision_warning",
+    "Allow it only if you have the device before you and it shows this code. If somebody sent you the code or the link, deny it."
+  )
+  public static let deviceAllowedTitle = Phrase("server.device.allowed_title", "The device is connected")
+  public static let deviceAllowedText = Phrase(
+    "server.device.allowed_text", "You can close this page and return to your device.")
+  public static let deviceDeniedTitle = Phrase("server.device.denied_title", "The device was not let in")
+  public static let deviceDeniedText = Phrase("server.device.denied_text", "It gets nothing. You can close this page.")
+  public static let deviceGoneTitle = Phrase("server.device.gone_title", "This code is no longer good")
+  public static let deviceGoneText = Phrase(
+    "server.device.gone_text", "It has expired, or it has been answered already. Get a new code on your device.")
 
   public static let logoutTitle = Phrase("server.logout.title", "Sign out?")
   public static let logoutText = Phrase(

@@ -25,6 +25,13 @@ extension ErrorText {
       "malformed_response", "the answer makes no sense", "what {url} sent is not HTTP",
       hint: "check that a web server listens at this port"),
     ErrorText(
+      "content_unreadable", "the answer cannot be read",
+      "{url} sent its content compressed ({detail}); gzip and deflate are read",
+      hint: "let the server, or what stands before it, send gzip or what is not compressed"),
+    ErrorText(
+      "proxy_unusable", "the proxy does not work", "{url} is asked through a proxy: {detail}",
+      hint: "check HTTPS_PROXY and NO_PROXY, or proxy in config.json; \"none\" there asks directly"),
+    ErrorText(
       "invalid_url", "this address cannot be opened", "{url}: {detail}",
       hint: "use a complete http or https address without user name and password"),
     ErrorText(
@@ -85,7 +92,7 @@ extension ErrorText {
       "bad_link", "this address cannot be opened", "{received} is not a URL",
       hint: "go on with another link, or leave with Done"),
     ErrorText(
-      "login_refused", "the login was refused", "{description}",
+      "login_refused", "the login was refused", "{detail}",
       hint: "check the user name and the first line of the password file"),
     ErrorText(
       "login_elsewhere", "the password was not typed",
@@ -101,17 +108,20 @@ extension ErrorText {
       hint: "tell the people who run the server: a login form is sent with method=post"),
     ErrorText(
       "sign_out_unconfirmed", "the sign-out is not confirmed",
-      "nothing led back to the app from {url}; the browser saw {description}",
+      "nothing led back to the app from {url}; the browser saw {detail}",
       hint: "open {url} in a browser to see whether its login session goes on"),
     ErrorText(
-      "page_failed", "the server reported an error", "status {received}: {description}",
+      "page_failed", "the server reported an error", "status {received} {description}",
       hint: "read the message; the server's log may say more"),
     ErrorText(
       "needs_javascript", "this page needs JavaScript", "the in-app browser shows pages without running scripts",
       hint: "open the page in the browser of this machine"),
     ErrorText(
-      "browser_stuck", "the headless browser does not know what to do", "it saw {description}",
-      hint: "run without --headless to go through the pages yourself"),
+      "browser_stuck", "the headless browser does not know what to do", "it saw {detail}",
+      hint: "go through these pages yourself: in the app, or with flow --browser manual"),
+    ErrorText(
+      "browser_no_way_on", "the pages end without a way back to the app", "{detail}",
+      hint: "go through these pages yourself: in the app, or with flow --browser manual"),
     ErrorText(
       "browser_needs_terminal", "there is no terminal to draw on",
       "standard input and output must be a terminal that can place its cursor",
@@ -122,6 +132,10 @@ extension ErrorText {
     ErrorText(
       "app_not_listening", "the app is not there", "nobody took the redirect at {path}",
       hint: "start the app, then start the login again"),
+    ErrorText(
+      "client_secret_file_unreadable", "the file of the client secret cannot be used",
+      "{path} cannot be read, or its first line is empty",
+      hint: "write the secret into the file's first line, and make the file readable for yourself (chmod 600)"),
     ErrorText(
       "password_file_unreadable", "the password file cannot be used", "{path}: {detail}",
       hint: "put the password into the file's first line and make the file readable for you (chmod 600)"),

@@ -7,12 +7,13 @@ import SharedValues
 import TerminalUI
 
 extension CommandError {
-  /// What was expected and received, and where the rule stands, as members for scripts. Only those that are known.
+  /// What was expected and received, what the server says in its own words, and where the rule stands, as members for scripts. Only
+  /// those that are known.
   var facts: [JSON.Member] {
     // The browser's own advice stands in `expected`, and is in the hint already.
     let isBrowsers = [.loginRefused, .passwordNotTyped, .browserFailed].contains(
       UserAgentFailure.Code(rawValue: code.rawValue))
-    return (isBrowsers ? [] : ["field", "expected", "received", "source"]).compactMap { name in
+    return (isBrowsers ? [] : ["field", "expected", "received", "description", "source"]).compactMap { name in
       values[name].map { JSON.Member(name, .string(CommandError.line($0))) }
     }
   }
@@ -29,6 +30,7 @@ extension CommandError {
       "description": error.serverDescription, "source": error.source,
     ]
     self.init(Code(error.code, error.consequence), values.compactMapValues { $0 })
+    if error.quotesReceived { theirs = ["received"] }
   }
 
   init(_ failure: TransportFailure, url: String) { self.init(failure.code, ["url": url, "detail": failure.detail]) }
@@ -47,13 +49,17 @@ extension CommandError {
     case .otherIssuer(let stored, let configured): self.init(error.code, ["received": stored, "expected": configured])
     case .registered(let clientID): self.init(error.code, ["received": clientID])
     case .unusable(let refusal):
-      self.init(error.code, CommandError(refusal).values.merging(["detail": refusal.code.rawValue]) { $1 })
+      let cause = CommandError(refusal)
+      self.init(error.code, cause.values.merging(["detail": refusal.code.rawValue]) { $1 })
+      theirs = cause.theirs
     }
   }
 
   init(_ error: AppError) {
     switch error.cause {
-    case .server(let refusal): self.init(refusal)
+    case .server(let refusal):
+      self.init(refusal)
+      textCode = error.circumstance?.rawValue
     // Some failures of a connection have consequences of their own, and a code that says so.
     case .transport(let failure, let url): self.init(error.code, ["url": url, "detail": failure.detail])
     case .keystore(let failure): self.init(failure)

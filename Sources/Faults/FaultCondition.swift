@@ -18,6 +18,10 @@ public enum FaultCondition: String, Hashable, Sendable, CaseIterable {
   case pushed
   /// Authorization requests go with the browser.
   case inBrowser = "in-browser"
+  /// Logins go through a browser elsewhere (RFC 8628).
+  case deviceCode = "device-code"
+  /// Logins and sign-outs open a browser here.
+  case browser
 }
 
 extension FaultRule {
@@ -36,6 +40,8 @@ extension FaultEndpoint {
   fileprivate var needs: Set<FaultCondition> {
     switch self {
     case .pushedAuthorization: [.pushed]
+    case .deviceAuthorization: [.deviceCode]
+    case .authorize, .logout, .browser: [.browser]
     case .secureElement: [.keys]
     default: []
     }
@@ -52,6 +58,8 @@ extension FaultDefect {
     case .element(let defect): defect.needs
     case .request(.otherKey): endpoint == .authorize ? [.dpop, .inBrowser] : [.dpop]
     case .request(.used), .request(.expired): [.pushed]
+    // Of an error redirect it is an answer to a login here.
+    case .status(let defect) where endpoint == .token && defect.error == "access_denied": [.deviceCode]
     case .status(let defect): FaultDefect.needs[defect.error ?? "", default: []]
     case .missingMember(let member): FaultDefect.needs[member, default: []]
     case .wrongMember(let member, let value):
@@ -66,6 +74,7 @@ extension FaultDefect {
     "client_secret": [.secret], #"token_endpoint_auth_method "private_key_jwt""#: [.secret],
     #"token_endpoint_auth_method "client_secret_basic""#: [.privateKey],
     "token_endpoint_auth_methods_supported": [.privateKey], "jwks": [.privateKey],
-    "pushed_authorization_request_endpoint": [.pushed],
+    "pushed_authorization_request_endpoint": [.pushed], "device_authorization_endpoint": [.deviceCode],
+    "authorization_pending": [.deviceCode], "slow_down": [.deviceCode], "expired_token": [.deviceCode],
   ]
 }

@@ -6,6 +6,8 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   case metadata
   /// Where authorization requests are pushed to (RFC 9126).
   case pushedAuthorization = "par"
+  /// Where an app without a browser asks for the codes of a login elsewhere (RFC 8628).
+  case deviceAuthorization = "device-authorization"
   case authorize, token, registration, userinfo, refresh, revocation, logout, jwks
   /// The encrypted file on the disk.
   case keystore
@@ -25,6 +27,7 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
     case .revocation: self = .revocation
     case .jwks: self = .jwks
     case .pushedAuthorization: self = .pushedAuthorization
+    case .deviceAuthorization: self = .deviceAuthorization
     case .authorization, .endSession, .push, .application, .page, .api, .other: return nil
     }
   }
@@ -32,7 +35,9 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   /// The app asks it over HTTP; the others are met by the browser, or are on this machine.
   public var isAsked: Bool {
     switch self {
-    case .metadata, .pushedAuthorization, .token, .registration, .userinfo, .refresh, .revocation, .jwks: true
+    case .metadata, .pushedAuthorization, .deviceAuthorization, .token, .registration, .userinfo, .refresh, .revocation,
+      .jwks:
+      true
     case .authorize, .logout, .keystore, .secureElement, .browser: false
     }
   }

@@ -77,6 +77,11 @@ extension FaultEndpoint {
           StatusDefect(400, error: "invalid_grant"), StatusDefect(400, error: "invalid_request"),
           StatusDefect(400, error: "invalid_scope"), StatusDefect(400, error: "unauthorized_client"),
           StatusDefect(400, error: "unsupported_grant_type"), StatusDefect(400, error: "invalid_dpop_proof"),
+        ] + (self == .token ? elsewhere : [])
+      case .deviceAuthorization:
+        [
+          StatusDefect(400, error: "invalid_request"), StatusDefect(400, error: "invalid_scope"),
+          StatusDefect(400, error: "unauthorized_client"),
         ]
       case .registration:
         [
@@ -101,14 +106,20 @@ extension FaultEndpoint {
     return isVisited ? [StatusDefect(404), StatusDefect(500), StatusDefect(503)] : bare + errors + trouble
   }
 
+  /// What the question whether a login elsewhere is done can be answered with (RFC 8628 §3.5).
+  private var elsewhere: [StatusDefect] {
+    ["slow_down", "access_denied", "expired_token"].map { StatusDefect(400, error: $0) }
+  }
+
   private var missing: [String] {
     switch self {
     case .metadata:
       [
         "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "jwks_uri",
-        "pushed_authorization_request_endpoint", "dpop_signing_alg_values_supported",
+        "pushed_authorization_request_endpoint", "device_authorization_endpoint", "dpop_signing_alg_values_supported",
       ]
     case .pushedAuthorization: ["request_uri", "expires_in"]
+    case .deviceAuthorization: ["device_code", "user_code", "verification_uri", "expires_in"]
     case .token: ["access_token", "token_type", "id_token"]
     case .refresh: ["access_token", "token_type"]
     case .registration: ["client_id", "client_secret", "jwks"]
@@ -131,14 +142,19 @@ extension FaultEndpoint {
       ]
     case .pushedAuthorization:
       [("request_uri", 1), ("request_uri", "no reference"), ("expires_in", 0), ("expires_in", "soon")]
+    case .deviceAuthorization:
+      [
+        ("verification_uri", "evil.example/device"), ("verification_uri", "http://evil.example/device"),
+        ("verification_uri_complete", "https://evil.example/device"), ("user_code", 1), ("expires_in", 0),
+        ("interval", 60),
+      ]
     case .token:
       [
-        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("expires_in", -1), ("id_token", true),
+        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", ""), ("id_token", true),
       ]
     case .refresh:
       [
-        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("expires_in", "soon"),
-        ("refresh_token", "a b"),
+        ("access_token", 1), ("token_type", "mac"), ("token_type", "Bearer"), ("access_token", ""),
       ]
     case .registration:
       [

@@ -56,7 +56,7 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
   var row: Row {
     let proved: Set<FaultEndpoint> = [.pushedAuthorization, .token, .registration, .userinfo, .refresh]
     let presenting: Set<FaultEndpoint> = [.registration, .userinfo]
-    let asserted: Set<FaultEndpoint> = [.pushedAuthorization, .token, .refresh, .revocation]
+    let asserted: Set<FaultEndpoint> = [.pushedAuthorization, .deviceAuthorization, .token, .refresh, .revocation]
     return switch self {
     // A refresh token of a client that authenticates is not bound (RFC 9449 §5): nobody would notice there.
     case .dpopOtherKey: Row(use: .dpop, endpoints: proved.subtracting([.refresh]), deed: .otherKey)

@@ -23,11 +23,12 @@ final class ConnectionPools: Sendable {
   private let trustedFiles: [String]
   private let connectLimit: Duration
   private let time: TimeSource
+  private let proxies: Proxies
   private let pools = Mutex<[Key: Pool]>([:])
 
   /// - Parameter time: what certificates are judged by besides the machine's clock, which the library judges them by.
-  init(trustedFiles: [String], connectLimit: Duration, time: TimeSource) {
-    (self.trustedFiles, self.connectLimit, self.time) = (trustedFiles, connectLimit, time)
+  init(trustedFiles: [String], connectLimit: Duration, time: TimeSource, proxies: Proxies) {
+    (self.trustedFiles, self.connectLimit, self.time, self.proxies) = (trustedFiles, connectLimit, time, proxies)
   }
 
   deinit {
@@ -80,7 +81,9 @@ final class ConnectionPools: Sendable {
     try key.identity?.present(in: &tls)
     var configuration = HTTPClient.Configuration(
       tlsConfiguration: tls, redirectConfiguration: .disallow,
-      timeout: .init(connect: TimeAmount(connectLimit)), ignoreUncleanSSLShutdown: false, decompression: .disabled)
+      timeout: .init(connect: TimeAmount(connectLimit)), ignoreUncleanSSLShutdown: false,
+      decompression: .enabled(limit: .size(TransportLimits.body)))
+    configuration.proxy = try proxies.proxy(for: origin).map(HTTPClient.Configuration.Proxy.init)
     configuration.httpVersion = .http1Only
     configuration.connectionPool.idleTimeout = .seconds(20)
     // A refused connection is reported at once instead of being tried again until the deadline.
@@ -104,6 +107,18 @@ final class ConnectionPools: Sendable {
     let client = HTTPClient(
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton), configuration: configuration)
     return Pool(client: client, certificate: box)
+  }
+}
+
+extension HTTPClient.Configuration.Proxy {
+  fileprivate init(_ proxy: Proxy) {
+    guard !proxy.isSOCKS else {
+      self = .socksServer(host: proxy.host, port: proxy.port)
+      return
+    }
+    let credentials = proxy.credentials.map { Data($0.revealed.utf8).base64EncodedString() }
+    self = .server(
+      host: proxy.host, port: proxy.port, authorization: credentials.map { .basic(credentials: $0) })
   }
 }
 

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
+import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 import SharedValues
@@ -21,6 +22,9 @@ enum AttemptFailure {
     case let error as ChannelError: self = .known(AttemptFailure.channel(error))
     case HTTPParserError.invalidEOFState:
       self = .known(TransportFailure(.connectionLost, "the connection was closed in the middle of the answer"))
+    case NIOHTTPDecompression.DecompressionError.limit: self = .known(.bodyTooLarge)
+    case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+      self = .known(TransportFailure(.contentUnreadable, "its compressed content is damaged: \(error)"))
     case is HTTPParserError: self = .known(TransportFailure(.malformedResponse, "not an HTTP response: \(error)"))
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
       self = .known(TransportFailure(.certificateWrongHost, error.description))
@@ -31,6 +35,30 @@ enum AttemptFailure {
       self = .known(TransportFailure(.connectionLost, "\(error)"))
     case is BoringSSLError: self = .known(TransportFailure(.tlsFailure, "\(error)"))
     default: self = .known(TransportFailure(.connectionLost, "\(error)"))
+    }
+  }
+
+  /// - Parameter proxy: what the connection went through: then nothing was said about the server.
+  static func of(_ error: any Error, through proxy: Proxy?) -> AttemptFailure {
+    let failure = AttemptFailure(error)
+    guard let proxy else { return failure }
+    func unusable(_ reason: String) -> AttemptFailure { .known(TransportFailure(.proxyUnusable, "\(proxy) \(reason)")) }
+    switch error as? HTTPClientError {
+    case .proxyAuthenticationRequired?: return unusable("wants a name and a password, or others")
+    case .httpProxyHandshakeTimeout?, .socksHandshakeTimeout?: return unusable("did not answer in time")
+    case .invalidProxyResponse?: return unusable("does not connect to this server")
+    default: break
+    }
+    guard case .known(let known) = failure else {
+      return .known(
+        TransportFailure(
+          .certificateUntrusted, "seen through the proxy \(proxy), which may have put another in its place"))
+    }
+    return switch known.code {
+    case .connectionRefused: unusable("refuses the connection")
+    case .hostNotFound: unusable("is unknown")
+    case .connectTimeout: unusable("did not accept the connection in time, or the server behind it did not")
+    default: failure
     }
   }
 

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import FoundationEssentials
 import NIOCore
+import NIOHTTPCompression
 import SharedValues
 import Synchronization
 
@@ -18,6 +19,7 @@ public final class HTTPClientTransport: Transport {
   private let time: TimeSource
   private let confinement: Confinement
   private let faults: (any FaultInjecting)?
+  private let proxies: Proxies
   private let trace: (@Sendable (TraceEvent) -> Void)?
   private let pools: ConnectionPools
   private let lastNumber = Mutex(0)
@@ -28,16 +30,19 @@ public final class HTTPClientTransport: Transport {
   ///   - deviceCertificate: presented by requests that say so, and by no other.
   ///   - trace: called for every exchange, on any thread.
   ///   - faults: asked before every exchange.
+  ///   - proxies: where a server is not asked directly.
   ///   - confinement: a host that it does not allow is ``TransportFailure/Code/hostNotAllowed``; its name is not looked up.
   public init(
     trustedCertificates: [String] = [], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines = Deadlines(), time: TimeSource = .system,
-    confinement: Confinement = .none, faults: (any FaultInjecting)? = nil,
+    proxies: Proxies = .ofThisProgram, confinement: Confinement = .none, faults: (any FaultInjecting)? = nil,
     trace: (@Sendable (TraceEvent) -> Void)? = nil
   ) {
     (self.trustedFiles, self.deviceCertificate, self.deadlines) = (trustedCertificates, deviceCertificate, deadlines)
     (self.time, self.confinement, self.faults, self.trace) = (time, confinement, faults, trace)
-    pools = ConnectionPools(trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time)
+    self.proxies = proxies
+    pools = ConnectionPools(
+      trustedFiles: trustedCertificates, connectLimit: deadlines.connect, time: time, proxies: proxies)
   }
 
   public func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -149,11 +154,16 @@ public final class HTTPClientTransport: Transport {
     do {
       let response = try await client.execute(clientRequest(request), deadline: .now() + TimeAmount(deadlines.exchange))
       let body = try await HTTPClientTransport.body(of: response)
+      let codings = response.headers[canonicalForm: "Content-Encoding"]
+      if !body.isEmpty { try ContentCoding.judge(codings.map(String.init)) }
       let headers = response.headers.map { HTTPHeader($0.name, $0.value) }
       return Answer(
         response: HTTPResponse(Int(response.status.code), headers: headers, body: body), certificate: certificate.value)
     } catch {
-      guard case .refusedChain = AttemptFailure(error) else { throw error }
+      switch AttemptFailure.of(error, through: try proxies.proxy(for: origin)) {
+      case .known(let failure): throw failure
+      case .refusedChain: break
+      }
       throw await reasonOfRefusal(by: origin)
     }
   }
@@ -165,6 +175,10 @@ public final class HTTPClientTransport: Transport {
     if !client.headers.contains(name: "User-Agent") {
       client.headers.add(name: "User-Agent", value: HTTPClientTransport.userAgent)
     }
+    // Some servers and proxies compress all the same: `ContentCoding` has what is read.
+    if !client.headers.contains(name: "Accept-Encoding") {
+      client.headers.add(name: "Accept-Encoding", value: "identity")
+    }
     if !client.headers.contains(name: "Accept") { client.headers.add(name: "Accept", value: "*/*") }
     if !request.body.isEmpty { client.body = .bytes(request.body) }
     return client
@@ -172,15 +186,16 @@ public final class HTTPClientTransport: Transport {
 
   private static func body(of response: HTTPClientResponse) async throws -> [UInt8] {
     let tooLarge = TransportFailure.bodyTooLarge
-    if let announced = response.headers.first(name: "Content-Length").flatMap({ Int($0) }),
-      announced > TransportLimits.body
-    {
-      throw tooLarge
-    }
+    let announced = response.headers.first(name: "Content-Length").flatMap { Int($0) }
+    if let announced, announced > TransportLimits.body { throw tooLarge }
     var body: [UInt8] = []
-    for try await part in response.body {
-      guard body.count + part.readableBytes <= TransportLimits.body else { throw tooLarge }
-      body.append(contentsOf: part.readableBytesView)
+    do {
+      for try await part in response.body {
+        guard body.count + part.readableBytes <= TransportLimits.body else { throw tooLarge }
+        body.append(contentsOf: part.readableBytesView)
+      }
+    } catch let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData && announced == 0 {
+      // Without content nothing is compressed, whatever the server calls it.
     }
     return body
   }

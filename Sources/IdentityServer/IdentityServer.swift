@@ -33,7 +33,8 @@ public final class IdentityServer: Sendable {
       throw IdentityServerError(.directoryUnwritable, configuration.directory.path, detail: "\(error)")
     }
     let store = try Store(
-      path: configuration.databasePath, redirects: configuration.redirects, appScope: configuration.appScope)
+      path: configuration.databasePath, redirects: configuration.redirects,
+      appScope: (ProtectedResource.scopes + configuration.resourceScopes).filter(configuration.appScope.contains))
     let assertions = try ReplayMemory(
       window: ClientAssertion.window, capacity: configuration.replayCapacity,
       path: configuration.directory.appendingPathComponent("used-assertions").path)
@@ -66,6 +67,7 @@ public final class IdentityServer: Sendable {
         loginQueue: LoginQueue(limit: configuration.connections.logins),
         knownLoginQueue: LoginQueue(limit: configuration.connections.logins),
         knownBrowsers: KnownBrowsers(key: try store.serverSecret("known browsers")),
+        codeQueue: LoginQueue(limit: configuration.connections.logins),
         addresses: Addresses(
           port: configuration.port, adminPort: configuration.adminPort, devicePort: configuration.devicePort),
         assertions: assertions, proofs: proofs,
@@ -117,7 +119,7 @@ public final class IdentityServer: Sendable {
   public var sessions: SessionAdministration { SessionAdministration(provider.store, time: configuration.time) }
 
   public var templates: TemplateAdministration {
-    TemplateAdministration(provider.store, policy: configuration.policy)
+    provider.templates
   }
 
   /// The devices, for the side of device management.

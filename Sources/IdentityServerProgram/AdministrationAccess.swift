@@ -15,6 +15,9 @@ struct AdministrationAccess: ParsableArguments {
   @Flag(help: ArgumentHelp("The configuration says policies.clients strict.", visibility: .hidden))
   var strictPolicy = false
 
+  @Option(help: ArgumentHelp("A scope of a resource of the configuration.", visibility: .hidden))
+  var resourceScope: [String] = []
+
   /// Runs `work` with the database's path. What goes wrong is an error of this program.
   func administer<Answer>(_ work: (_ databasePath: String) async throws -> Answer) async throws -> Answer {
     let path = try global.dataDirectory(making: false).serverDatabase

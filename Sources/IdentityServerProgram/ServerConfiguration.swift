@@ -28,6 +28,8 @@ extension IdentityServerConfiguration {
       refreshGrace: options.demands.contains(.refreshGrace), fapi: options.demands.contains(.fapi))
     if let policy = options.subjects.flatMap({ SubjectPolicy(rawValue: $0.rawValue) }) { subjects = policy }
     if let format = options.accessTokens.flatMap({ AccessTokenFormat(rawValue: $0.rawValue) }) { accessTokens = format }
+    resources = options.resources.map { Resource(identifier: $0.identifier, scopes: $0.scopes) }
+    origins = options.origins
     if options.pushNeedsAdministrator { pushPolicy = .administrator }
     if options.registrationIsOpen { registrationPolicy = .open }
     if let port = settings.port { self.port = port }
@@ -43,7 +45,9 @@ extension IdentityServerConfiguration {
     if let app = settings.app {
       redirects = Redirects(redirectURIs: [app.redirectURI], postLogoutRedirectURIs: [app.postLogoutRedirectURI])
       appScope = app.scope
-      if !app.claimedPaths.isEmpty { claim = AppClaim(appID: app.appID, paths: app.claimedPaths) }
+      if !app.claimedPaths.isEmpty {
+        claim = AppClaim(appID: app.appID, paths: app.claimedPaths, fingerprints: options.appFingerprints)
+      }
       application = app.applicationClientID.map {
         ApplicationServerConfiguration(
           clientID: $0, redirectURI: app.redirectURI, postLogoutRedirectURI: app.postLogoutRedirectURI)
@@ -88,6 +92,7 @@ extension EmbeddedServerOptions {
       ("refreshToken", \.refreshToken), ("idToken", \.idToken), ("session", \.session),
       ("registrationAccessToken", \.registrationAccessToken), ("clientSecret", \.clientSecret), ("form", \.form),
       ("pushedRequest", \.pushedRequest), ("paymentLogin", \.paymentLogin), ("refreshGrace", \.refreshGrace),
+      ("deviceCode", \.deviceCode), ("deviceInterval", \.deviceInterval),
     ]
     for (name, member) in members { if let seconds = lifetimes[name] { times[keyPath: member] = Double(seconds) } }
     return times
@@ -99,7 +104,8 @@ extension EmbeddedServerOptions {
     let members: [(String, WritableKeyPath<IdentityServerConfiguration.Limits, Int>)] = [
       ("clientsPerUser", \.clientsPerUser), ("registrationsPerMinute", \.registrationsPerMinute),
       ("metadataBytes", \.metadataBytes), ("clientsWithoutOwner", \.clientsWithoutOwner),
-      ("pushedRequests", \.pushedRequests), ("paymentsPerDay", \.paymentsPerDay),
+      ("pushedRequests", \.pushedRequests), ("deviceAuthorizations", \.deviceAuthorizations),
+      ("paymentsPerDay", \.paymentsPerDay),
     ]
     for (name, member) in members { if let limit = limits[name] { known[keyPath: member] = limit } }
     return known

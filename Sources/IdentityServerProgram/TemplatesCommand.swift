@@ -82,7 +82,9 @@ struct OneTemplate: ParsableArguments {
   /// Judges metadata as the server of this configuration would.
   func administer<Answer>(_ work: (TemplateAdministration) async throws -> Answer) async throws -> Answer {
     try await access.administer {
-      try await work(TemplateAdministration(databasePath: $0, policy: access.strictPolicy ? .strict : .lenient))
+      try await work(
+        TemplateAdministration(
+          databasePath: $0, policy: access.strictPolicy ? .strict : .lenient, resourceScopes: access.resourceScope))
     }
   }
 

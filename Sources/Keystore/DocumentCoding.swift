@@ -1,5 +1,5 @@
-// The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, asked, id_token, refresh_token, dpop_jkt}, or, without
-// a registration, {version, issuer, client_id, saved_at, id_token, refresh_token, dpop_jkt}. Described in docs/keystore-format.md.
+// The JSON that keystore.age holds: {version, issuer, registered_at, saved_at, registration, asked, id_token, refresh_token, scope, dpop_jkt}, or, without
+// a registration, {version, issuer, client_id, saved_at, id_token, refresh_token, scope, dpop_jkt}. Described in docs/keystore-format.md.
 
 import ForeignText
 import FoundationEssentials
@@ -21,6 +21,7 @@ extension KeystoreDocument {
     }
     if let idToken { json = json.setting("id_token", .string(idToken.revealed)) }
     if let refreshToken { json = json.setting("refresh_token", .string(refreshToken.revealed)) }
+    if let scope { json = json.setting("scope", .string(scope)) }
     if let tokenKey { json = json.setting("dpop_jkt", .string(tokenKey)) }
     return json
   }
@@ -48,6 +49,7 @@ extension KeystoreDocument {
     // Tokens are kept for registered and for configured clients alike.
     idToken = try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) }
     refreshToken = try members.optional("refresh_token", "a text") { $0.stringValue.map(Secret.init) }
+    scope = try members.optional("scope", "a text") { $0.stringValue }
     tokenKey = try members.optional("dpop_jkt", "a text") { $0.stringValue }
   }
 

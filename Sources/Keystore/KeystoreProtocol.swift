@@ -25,6 +25,8 @@ public struct KeystoreDocument: Hashable, Sendable {
   public var refreshToken: Secret?
   /// Thumbprint (RFC 7638) of the key that the refresh token came with; `nil`: it is bound to none.
   public var tokenKey: String?
+  /// The scope that the refresh token was asked for with; `nil`: nobody knows.
+  public var scope: String?
   public var savedAt: Date
 
   public init(

@@ -25,7 +25,7 @@ extension AuthorizationRequest {
     guard let endpoint = AbsoluteURL(metadata.authorizationEndpoint) else {
       throw ProtocolError(
         .metadataEndpointInvalid, field: "authorization_endpoint", expected: "an absolute URL",
-        received: metadata.authorizationEndpoint.quotable(100), source: "RFC 6749 §3.1")
+        quoting: metadata.authorizationEndpoint.quotable(100), source: "RFC 6749 §3.1")
     }
     let asksForIDToken = asksForIDToken(scope: scope)
     var parameters = FormParameters([
@@ -70,16 +70,16 @@ extension AuthorizationRequest {
     return [prompt, "consent"].compactMap { $0 }.joined(separator: " ")
   }
 
-  private static func judge(clientID: String, scope: String) throws(ProtocolError) {
+  static func judge(clientID: String, scope: String) throws(ProtocolError) {
     guard clientID.isVisibleASCII else {
       throw ProtocolError(
         .clientIDMissing, .configuration, field: "client_id", expected: "printable ASCII characters",
-        received: clientID.quotable(60), source: "RFC 6749 appendix A.1")
+        quoting: clientID.quotable(60), source: "RFC 6749 appendix A.1")
     }
     guard scope.isVisibleASCII, !scope.contains(scalar: "\""), !scope.contains(scalar: "\\") else {
       throw ProtocolError(
         .scopeInvalid, .configuration, field: "scope", expected: "words of printable ASCII characters",
-        received: scope.quotable(100), source: "RFC 6749 §3.3")
+        quoting: scope.quotable(100), source: "RFC 6749 §3.3")
     }
   }
 }

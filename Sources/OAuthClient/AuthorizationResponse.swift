@@ -25,7 +25,7 @@ public enum AuthorizationResponse {
       case .otherURI:
         throw ProtocolError(
           .redirectURIMismatch, field: "redirect_uri", expected: request.redirectURI.text,
-          received: String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })).quotable(100), source: "RFC 8252 §8.10")
+          quoting: String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })).quotable(100), source: "RFC 8252 §8.10")
       case .fragment:
         throw ProtocolError(
           .authorizationResponseFragment, expected: "parameters in the query", received: "a fragment",
@@ -36,7 +36,7 @@ public enum AuthorizationResponse {
           source: "RFC 6749 §4.1.2")
       case .duplicate(let name):
         throw ProtocolError(
-          .authorizationResponseDuplicate, field: name.quotable(60), expected: "each parameter once",
+          .authorizationResponseDuplicate, field: name.asName(60), expected: "each parameter once",
           source: "RFC 6749 §3.1")
       }
     }
@@ -64,7 +64,7 @@ public enum AuthorizationResponse {
     }
     guard request.issuer.isNamed(iss) else {
       throw ProtocolError(
-        .issMismatch, field: "iss", expected: request.issuer.text, received: iss.quotable(200), source: "RFC 9207 §2.4")
+        .issMismatch, field: "iss", expected: request.issuer.text, quoting: iss.quotable(200), source: "RFC 9207 §2.4")
     }
   }
 

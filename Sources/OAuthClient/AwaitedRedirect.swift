@@ -17,7 +17,7 @@ public struct AwaitedRedirect: Hashable, Sendable {
   /// Compared in constant time.
   public func isAnswered(by uri: String) -> Bool {
     let parameters = uri.drop(whileScalar: { $0 != "?" && $0 != "#" })
-    return parameters.split { "?#&".contains($0) }.contains { pair in
+    return parameters.split(whereScalar: { ["?", "#", "&"].contains($0) }).contains { pair in
       guard let parameter = try? FormParameters(parsing: String(pair)) else { return false }
       return parameter["state"]?.isExactlyInConstantTime(state.revealed) ?? false
     }

@@ -1,27 +1,35 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// Client authentication at the token endpoint, as registered (RFC 6749 §2.3.1, RFC 7591 §2).
+/// How a client secret is sent (RFC 6749 §2.3.1). The raw values are those of RFC 7591 §2, and of `clientAuthentication` in config.json.
+public enum SecretMethod: String, Hashable, Sendable, CaseIterable {
+  /// In the header `Authorization`.
+  case basic = "client_secret_basic"
+  /// In the form.
+  case post = "client_secret_post"
+}
+
+/// Client authentication at the token endpoint (RFC 6749 §2.3.1, RFC 7591 §2).
 extension ClientCredentials {
-  /// A form post to an endpoint of this issuer where clients authenticate, with these credentials in it.
+  /// A form post to an endpoint of this server where clients authenticate, with these credentials in it.
   ///
-  /// With `client_secret_basic` both parts are form-encoded before base64 (RFC 6749 §2.3.1), and `client_id` is in the
-  /// header alone: a client must not use two ways of authenticating in one request. Where the form says `client_id` already, as a
-  /// pushed request does (RFC 9126 §2.1), it is said once.
+  /// With `client_secret_basic` both parts are form-encoded before base64 (RFC 6749 §2.3.1). The form always says `client_id`, and says it
+  /// once: beside Basic it is an identifier and no second way of authenticating (§2.3, §3.2.1), and some servers look for it there alone.
   func request(
-    to url: String, of issuer: Issuer, _ form: [(String, FormValue)], endpoint: Endpoint
+    to url: String, at metadata: AuthorizationServerMetadata, _ form: [(String, FormValue)], endpoint: Endpoint
   ) -> HTTPRequest {
     var form = form
-    let named: [(String, FormValue)] =
-      form.contains { $0.0 == "client_id" } ? [] : [("client_id", .plain(clientID))]
+    if !form.contains(where: { $0.0 == "client_id" }) { form.append(("client_id", .plain(clientID))) }
     var proofs: [KeyProof] = []
-    switch authentication {
-    case .none: form += named
-    case .post(let secret): form += named + [("client_secret", .secret(secret))]
-    case .basic: break
+    var header: Secret?
+    switch authentication(at: metadata) {
+    case .none: break
+    case .post(let secret): form.append(("client_secret", .secret(secret)))
+    case .basic: header = basicValue
     case .privateKey(let thumbprint):
-      form += named + [(ClientAssertion.typeParameter, .plain(ClientAssertion.type))]
-      proofs.append(ClientAssertion.build(clientID: clientID, thumbprint: thumbprint, issuer: issuer))
+      form.append((ClientAssertion.typeParameter, .plain(ClientAssertion.type)))
+      proofs.append(ClientAssertion.build(clientID: clientID, thumbprint: thumbprint, issuer: metadata.issuer))
     }
     var request = HTTPRequest(
       "POST", url,
@@ -29,14 +37,56 @@ extension ClientCredentials {
         HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), HTTPHeader("Accept", "application/json"),
       ], body: form.body, endpoint: endpoint, secretParts: form.secretParts)
     request.proofs = proofs
-    return basicValue.map { request.authorized(by: $0, scheme: "Basic") } ?? request
+    return header.map { request.authorized(by: $0, scheme: "Basic") } ?? request
+  }
+
+  /// How this client authenticates at that server: as the configuration says, else as registered.
+  ///
+  /// Some servers do not undo the form-encoding of Basic. Credentials that it changes go into the form instead, which every server reads
+  /// the same way, where the server takes that.
+  public func authentication(at metadata: AuthorizationServerMetadata) -> ClientAuthentication {
+    guard let secret = authentication.secret else { return authentication }
+    switch secretMethod {
+    case .basic: return .basic(secret)
+    case .post: return .post(secret)
+    case nil: return movesIntoForm(at: metadata) ? .post(secret) : authentication
+    }
+  }
+
+  /// Whether the secret is sent in the form although it was meant for Basic: Basic would change it, or the server does not take it.
+  public func movesIntoForm(at metadata: AuthorizationServerMetadata) -> Bool {
+    guard case .basic = authentication, secretMethod == nil, metadata.names(.post) else { return false }
+    return !survivesEncoding || !metadata.mayTake(.basic)
+  }
+
+  /// Whether a server reads id and secret right in Basic, be it that it undoes the form-encoding or not.
+  public var survivesEncoding: Bool {
+    [clientID, authentication.secret?.revealed ?? ""].allSatisfy { PercentCoding.encode($0, .form).isExactly($0) }
   }
 
   /// What stands behind `Basic`: as secret as the secret in it, which anybody can read out of it.
   var basicValue: Secret? {
-    guard case .basic(let secret) = authentication else { return nil }
+    guard let secret = authentication.secret else { return nil }
     let id = PercentCoding.encode(clientID, .form)
     let password = PercentCoding.encode(secret.revealed, .form)
     return Secret(Data("\(id):\(password)".utf8).base64EncodedString())
+  }
+}
+
+extension AuthorizationServerMetadata {
+  /// `token_endpoint_auth_methods_supported`; `nil`: the server does not say, which means `client_secret_basic` (RFC 8414 §2).
+  var clientAuthenticationMethods: [String]? { document["token_endpoint_auth_methods_supported"]?.stringArray }
+
+  /// Whether the server names the grant of refresh tokens, or names none: then it may have it (RFC 8414 §2 knows only what every server has).
+  public var offersRefresh: Bool {
+    document["grant_types_supported"]?.stringArray?.contains(RefreshRequest.grant) ?? true
+  }
+
+  /// Whether the server says that it takes a secret sent like this.
+  func names(_ method: SecretMethod) -> Bool { clientAuthenticationMethods?.contains(method.rawValue) ?? false }
+
+  /// Whether the server may take it: it says so, or says nothing.
+  public func mayTake(_ method: SecretMethod) -> Bool {
+    clientAuthenticationMethods?.contains(method.rawValue) ?? true
   }
 }

@@ -1,3 +1,5 @@
+import ForeignText
+
 extension String {
   /// Byte for byte. Swift's `==` takes different spellings of one character for equal; identifiers must not.
   func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
@@ -17,6 +19,21 @@ extension String {
 
   /// Printable ASCII without a space: what can stand after `Bearer` in a header and nowhere break out of it.
   var isTokenText: Bool { !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+
+  /// ``quotable(_:)``, or `nil` where there is nothing to quote.
+  func words(_ limit: Int) -> String? { isEmpty ? nil : quotable(limit) }
+
+  /// For a member or a parameter whose name somebody else chose: a word stands as it is, anything else in quotation marks.
+  func asName(_ limit: Int) -> String {
+    let isWord =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "-_.".utf8.contains(byte)
+      }
+    let shown = quotable(limit)
+    return isWord ? shown : "\"\(shown.replacingBytes(of: "\"", with: "'"))\""
+  }
 
   /// For showing what a server sent: no control characters, at most `limit` characters.
   func quotable(_ limit: Int) -> String {

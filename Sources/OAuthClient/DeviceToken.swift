@@ -14,10 +14,10 @@ public enum DeviceTokenRequest {
     if let grants = metadata.document["grant_types_supported"]?.stringArray, !grants.contains("client_credentials") {
       throw ProtocolError(
         .metadataClientCredentialsUnsupported, field: "grant_types_supported", expected: "client_credentials",
-        received: grants.joined(separator: " ").quotable(100), source: "RFC 6749 §4.4")
+        quoting: grants.joined(separator: " ").quotable(100), source: "RFC 6749 §4.4")
     }
     return DeviceRequest.build(
-      metadata.mtlsTokenEndpoint ?? metadata.tokenEndpoint, of: metadata.issuer, clientID,
+      metadata.mtlsTokenEndpoint ?? metadata.tokenEndpoint, at: metadata, clientID,
       [("grant_type", "client_credentials")])
   }
 
@@ -45,7 +45,7 @@ public enum PushRequest {
         .metadataMissingPushEndpoint, field: metadataMember, expected: "an https URL",
         source: "docs/registration.md, push")
     }
-    var request = DeviceRequest.build(endpoint, of: metadata.issuer, clientID, [])
+    var request = DeviceRequest.build(endpoint, at: metadata, clientID, [])
     request.headers.append(HTTPHeader("Prefer", "wait=\(wait)"))
     request.endpoint = .push
     return request
@@ -61,11 +61,11 @@ public enum PushRequest {
 /// What both have in common: a client that is known by its certificate, and a token for one registration.
 private enum DeviceRequest {
   static func build(
-    _ url: String, of issuer: Issuer, _ clientID: String, _ grant: [(String, FormValue)]
+    _ url: String, at metadata: AuthorizationServerMetadata, _ clientID: String, _ grant: [(String, FormValue)]
   ) -> HTTPRequest {
     // RFC 8705 §2: client_id tells the server which client's certificate to expect; there is no secret.
     let credentials = ClientCredentials(clientID: clientID, authentication: .none)
-    var request = credentials.request(to: url, of: issuer, grant + [("scope", "dcr")], endpoint: .token)
+    var request = credentials.request(to: url, at: metadata, grant + [("scope", "dcr")], endpoint: .token)
     request.presentsDeviceCertificate = true
     return request
   }
@@ -83,7 +83,7 @@ private enum DeviceRequest {
     // RFC 6749 §5.1: a scope that differs from the one asked for has to be named.
     if let scope = tokens.scope, !scope.split(scalar: " ").contains("dcr") {
       throw ProtocolError(
-        .registrationTokenScopeMissing, field: "scope", expected: "dcr", received: scope.quotable(100),
+        .registrationTokenScopeMissing, field: "scope", expected: "dcr", quoting: scope.quotable(100),
         source: "RFC 6749 §5.1")
     }
     return tokens.accessToken

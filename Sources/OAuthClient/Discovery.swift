@@ -38,9 +38,13 @@ public enum Discovery {
         allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     }
     let endpoints = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
-    if isMissing(response) { throw .status(.metadataNotFound, received: String(response.status), source: answers) }
+    if isMissing(response) {
+      throw .status(
+        .metadataNotFound, received: String(response.status), serverDescription: ServerWords.excerpt(response),
+        source: answers)
+    }
     let object = try ResponseJudgement(response: response, source: answers, errors: .section(answers))
-      .object(statuses: [200])
+      .object(statuses: [200], reading: .metadata)
     return try MetadataJudgement(object: object, endpoints: endpoints).judge(
       issuer: issuer, needsRegistration: needsRegistration)
   }

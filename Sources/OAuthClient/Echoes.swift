@@ -28,7 +28,7 @@ extension ClientAuthentication {
 extension ClientRegistration {
   /// What must never be seen of it.
   public var secrets: [Secret] {
-    [credentials.authentication.secret, credentials.basicValue, registrationAccessToken].compactMap { $0 }
+    [credentials.authentication.secret, credentials.basicValue, registrationAccessToken].compactMap(\.self)
   }
 }
 

@@ -40,7 +40,7 @@ public enum EndSessionResponse {
       if case .otherURI = error {
         throw ProtocolError(
           .postLogoutRedirectMismatch, field: "post_logout_redirect_uri", expected: expected,
-          received: String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })).quotable(100), source: source)
+          quoting: String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" })).quotable(100), source: source)
       }
       throw ProtocolError(.endSessionResponseMalformed, expected: "each parameter once, in the query", source: source)
     }

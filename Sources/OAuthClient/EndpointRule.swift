@@ -17,11 +17,11 @@ struct EndpointRule {
     guard let url = AbsoluteURL(text), url.host != nil, url.fragment == nil else {
       throw ProtocolError(
         .metadataEndpointInvalid, field: field, expected: "an absolute https URL without fragment",
-        received: text.quotable(100), source: source)
+        quoting: text.quotable(100), source: source)
     }
     guard url.scheme == "https" || (allowsLoopbackHTTP && url.scheme == "http" && url.isLoopback) else {
       throw ProtocolError(
-        .metadataEndpointNotHTTPS, field: field, expected: "an https URL", received: text.quotable(100),
+        .metadataEndpointNotHTTPS, field: field, expected: "an https URL", quoting: text.quotable(100),
         source: source)
     }
   }

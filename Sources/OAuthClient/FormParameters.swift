@@ -11,17 +11,31 @@ struct FormParameters {
 
   /// Reads a query strictly: whole escapes, valid UTF-8, and no name twice (RFC 6749 §3.1).
   /// Parameters without a value count as absent, as §3.1 demands.
-  init(parsing query: String) throws(Defect) {
+  init(parsing query: String) throws(Defect) { try self.init(parsing: query) { _ in true } }
+
+  /// The same where only some parameters decide anything. The others are read as far as they can be: of two the first counts, and
+  /// what is no escape or no UTF-8 costs nothing but itself.
+  /// - Parameter decides: whether a parameter of this name does.
+  init(parsing query: String, strictWhere decides: (String) -> Bool) throws(Defect) {
     pairs = []
     var names: Set<String> = []
     for part in query.split(scalar: "&", omittingEmptySubsequences: true) {
       let halves = part.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = try? PercentCoding.decode(halves[0].utf8),
-        let value = try? PercentCoding.decode((halves.count > 1 ? halves[1] : "").utf8)
-      else { throw .malformed }
-      guard names.insert(name).inserted else { throw .duplicate(name: name) }
-      if !value.isEmpty { pairs.append((name: name, value: value)) }
+      let (name, value) = (halves[0].utf8, (halves.count > 1 ? halves[1] : "").utf8)
+      let readable = PercentCoding.repaired(name)
+      let pair = decides(readable) ? FormParameters.strict(name, value) : (readable, PercentCoding.repaired(value))
+      guard let pair else { throw .malformed }
+      guard names.insert(pair.0).inserted else {
+        if decides(pair.0) { throw .duplicate(name: pair.0) }
+        continue
+      }
+      if !pair.1.isEmpty { pairs.append((name: pair.0, value: pair.1)) }
     }
+  }
+
+  private static func strict(_ name: Substring.UTF8View, _ value: Substring.UTF8View) -> (String, String)? {
+    guard let name = try? PercentCoding.decode(name), let value = try? PercentCoding.decode(value) else { return nil }
+    return (name, value)
   }
 
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }

@@ -117,7 +117,7 @@ struct IDTokenClaimsJudgement {
     guard let reached, check.acrValues.contains(where: reached.isExactly) else {
       throw ProtocolError(
         .idTokenACRUnmet, field: "acr", expected: check.acrValues.joined(separator: " ").quotable(200),
-        received: reached?.quotable(100) ?? "nothing", source: Self.source)
+        received: "nothing", quoting: reached?.words(100), source: Self.source)
     }
   }
 
@@ -155,7 +155,7 @@ struct IDTokenClaimsJudgement {
   private func mismatch(_ code: ProtocolError.Code, _ field: String, expected: String, received: String)
     -> ProtocolError
   {
-    ProtocolError(code, field: field, expected: expected, received: received.quotable(200), source: Self.source)
+    ProtocolError(code, field: field, expected: expected, quoting: received.quotable(200), source: Self.source)
   }
 
   private func late(

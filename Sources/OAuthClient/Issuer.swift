@@ -32,7 +32,7 @@ public struct Issuer: Hashable, Sendable {
         case .notHTTPS, .loopbackNotAllowed: (.issuerNotHTTPS, "an https URL")
         }
       return ProtocolError(
-        code, .configuration, field: "issuer", expected: expected, received: text.quotable(100),
+        code, .configuration, field: "issuer", expected: expected, quoting: text.quotable(100),
         source: Discovery.members)
     }
   }

@@ -9,18 +9,24 @@ public enum JWKSRequest {
     }
   }
 
-  /// Accepts a key set as a document; which key fits is found when a token is judged. Keys of unknown kinds may be in it.
+  /// Accepts a key set as a document; which key fits is found when a token is judged. Keys of unknown kinds may be in it, and what is no
+  /// key is left out.
   /// - Throws: `jwks_missing_keys`, `response_…`, `http_…`.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> JSON {
     let source = "RFC 7517 §5"
     let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
-      .object(statuses: [200])
-    guard let keys = object.json["keys"] else {
+      .object(statuses: [200], reading: .jwks)
+    guard let keys = object.json["keys"], keys != .null else {
       throw ProtocolError(.jwksMissingKeys, field: "keys", expected: "an array of keys", source: source)
     }
-    guard let list = keys.arrayValue, list.allSatisfy({ $0.objectValue != nil }) else {
-      throw object.typeError("keys", expected: "an array of objects", keys)
-    }
-    return object.json
+    guard let list = keys.arrayValue else { throw object.typeError("keys", expected: "an array of objects", keys) }
+    return object.json.setting("keys", .array(list.filter { $0.objectValue != nil }))
   }
+}
+
+extension ProtocolError {
+  /// ID tokens are asked for, and nothing says what they are signed with.
+  public static let missingJWKSURI = ProtocolError(
+    .metadataMissingJWKSURI, field: "jwks_uri", expected: "a URL of the signing keys",
+    source: "OpenID Connect Discovery 1.0 §3")
 }

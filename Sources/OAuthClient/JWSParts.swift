@@ -41,12 +41,12 @@ struct JWSParts {
     }
     guard let algorithm = SigningAlgorithm(rawValue: registered) else {
       throw ProtocolError(
-        .idTokenAlgUnsupported, field: "alg", expected: SigningAlgorithm.names, received: registered.quotable(40),
+        .idTokenAlgUnsupported, field: "alg", expected: SigningAlgorithm.names, quoting: registered.quotable(40),
         source: "RFC 7518 §3.1")
     }
     guard alg.isExactly(registered) else {
       throw ProtocolError(
-        .idTokenAlgMismatch, field: "alg", expected: registered, received: alg.quotable(40), source: "RFC 8725 §3.1")
+        .idTokenAlgMismatch, field: "alg", expected: registered, quoting: alg.quotable(40), source: "RFC 8725 §3.1")
     }
     try judgeOtherMembers()
     return algorithm
@@ -71,7 +71,7 @@ struct JWSParts {
     guard let name = type.stringValue else { throw malformed("typ") }
     guard ["jwt", "application/jwt", "id_token+jwt"].contains(name.lowercased()) else {
       throw ProtocolError(
-        .idTokenWrongType, field: "typ", expected: "JWT", received: name.quotable(40), source: "RFC 8725 §3.11")
+        .idTokenWrongType, field: "typ", expected: "JWT", quoting: name.quotable(40), source: "RFC 8725 §3.11")
     }
   }
 

@@ -17,7 +17,7 @@ struct KeySelection {
   }
 
   private func onlyKey(_ fitting: [JSON]) throws(ProtocolError) -> SigningKey {
-    guard let jwk = fitting.first else { throw unknownKey("none") }
+    guard let jwk = fitting.first else { throw unknownKey(nil) }
     guard fitting.count == 1 else {
       throw ProtocolError(
         .idTokenMissingKid, field: "kid", expected: "a key id, as \(fitting.count) keys fit",
@@ -30,15 +30,17 @@ struct KeySelection {
   /// Key type, and use, operations and algorithm where the key states them (RFC 7517 §4.2 to §4.4).
   fileprivate func isFit(_ jwk: JSON) -> Bool {
     guard jwk["kty"]?.stringValue == algorithm.keyType else { return false }
-    if let use = jwk["use"], use.stringValue != "sig" { return false }
-    if let alg = jwk["alg"], alg.stringValue != algorithm.rawValue { return false }
-    if let operations = jwk["key_ops"], !(operations.stringArray ?? []).contains("verify") { return false }
+    let stated = jwk.reading(as: .key).json
+    if let use = stated["use"]?.stringValue, use != "sig" { return false }
+    if let alg = stated["alg"]?.stringValue, alg != algorithm.rawValue { return false }
+    if let operations = stated["key_ops"]?.stringArray, !operations.contains("verify") { return false }
     return true
   }
 
-  private func unknownKey(_ kid: String) -> ProtocolError {
+  private func unknownKey(_ kid: String?) -> ProtocolError {
     ProtocolError(
-      .idTokenUnknownKey, field: "kid", expected: "a key of the server's key set", received: kid.quotable(60),
+      .idTokenUnknownKey, field: "kid", expected: "a key of the server's key set", received: "none",
+      quoting: kid?.quotable(60),
       source: "OpenID Connect Core §10.1")
   }
 

@@ -27,6 +27,7 @@ struct MetadataJudgement {
       userinfoEndpoint: try url("userinfo_endpoint"), endSessionEndpoint: endSession,
       revocationEndpoint: try url("revocation_endpoint"), jwksURI: try url("jwks_uri"),
       mtlsTokenEndpoint: try alias("token_endpoint"), pushEndpoint: try url(PushRequest.metadataMember),
+      deviceAuthorizationEndpoint: try url("device_authorization_endpoint"),
       pushedAuthorizationEndpoint: try url("pushed_authorization_request_endpoint"),
       requiresPushedAuthorization: try object.bool("require_pushed_authorization_requests") ?? false,
       dpopSigningAlgorithms: try object.strings("dpop_signing_alg_values_supported"),
@@ -43,7 +44,7 @@ struct MetadataJudgement {
     }
     guard issuer.isNamed(received) else {
       throw ProtocolError(
-        .metadataIssuerMismatch, field: "issuer", expected: issuer.text, received: received.quotable(200),
+        .metadataIssuerMismatch, field: "issuer", expected: issuer.text, quoting: received.quotable(200),
         source: Discovery.validation)
     }
   }
@@ -63,11 +64,7 @@ struct MetadataJudgement {
 
   /// RFC 8705 §5: an alias takes the place of the endpoint for clients that present a certificate.
   private func alias(_ name: String) throws(ProtocolError) -> String? {
-    guard let aliases = object.json["mtls_endpoint_aliases"], aliases != .null else { return nil }
-    guard aliases.objectValue != nil else {
-      throw object.typeError("mtls_endpoint_aliases", expected: "an object", aliases)
-    }
-    guard let text = try ResponseObject(aliases, source: "RFC 8705 §5").string(name) else { return nil }
+    guard let text = object.json["mtls_endpoint_aliases"]?[name]?.stringValue else { return nil }
     try endpoints.judge(text, field: "mtls_endpoint_aliases." + name, source: "RFC 8705 §5")
     return text
   }
@@ -98,6 +95,6 @@ struct MetadataJudgement {
   ) throws(ProtocolError) {
     guard let list = try object.strings(name), !list.contains(value) else { return }
     throw ProtocolError(
-      code, field: name, expected: value, received: list.joined(separator: " ").quotable(100), source: source)
+      code, field: name, expected: value, quoting: list.joined(separator: " ").quotable(100), source: source)
   }
 }

@@ -21,9 +21,11 @@ public struct ProtocolError: Error, Hashable, Sendable {
   public var field: String?
   public var expected: String?
   public var received: String?
+  /// `received` is what somebody else wrote: in a sentence of this app it stands in quotation marks.
+  public private(set) var quotesReceived = false
   /// The `error` that the server sent, cut to 60 characters; `nil` for what the judges found out themselves.
   var serverCode: String?
-  /// The server's `error_description`, cut to 300 characters.
+  /// What the server says of it in its own words, cut to 300 characters: its `error_description`, or what it says elsewhere.
   public var serverDescription: String?
   /// Where the rule stands: `RFC 6749 §5.1`.
   public var source: String
@@ -33,20 +35,25 @@ public struct ProtocolError: Error, Hashable, Sendable {
   /// An answer with a status that is none of those which were expected.
   static func status(
     _ code: Code, _ consequence: Consequence = .invalidResponse, expected: String = "200", received: String,
-    source: String
+    serverDescription: String? = nil, source: String
   ) -> ProtocolError {
     var error = ProtocolError(
-      code, consequence, field: "status", expected: expected, received: received, source: source)
+      code, consequence, field: "status", expected: expected, received: received, serverDescription: serverDescription,
+      source: source)
     error.isOfStatus = true
     return error
   }
 
+  /// - Parameters:
+  ///   - received: what came, in words of this app.
+  ///   - quoting: what came, as somebody else wrote it; takes the place of `received`.
   public init(
     _ code: Code, _ consequence: Consequence = .invalidResponse, field: String? = nil, expected: String? = nil,
-    received: String? = nil, serverDescription: String? = nil, source: String
+    received: String? = nil, quoting: String? = nil, serverDescription: String? = nil, source: String
   ) {
     (self.code, self.consequence, self.field, self.expected) = (code, consequence, field, expected)
-    (self.received, self.serverDescription, self.source) = (received, serverDescription, source)
+    (self.received, quotesReceived) = (quoting ?? received, quoting != nil)
+    (self.serverDescription, self.source) = (serverDescription, source)
   }
 }
 

@@ -23,6 +23,10 @@ extension ProtocolError {
     case requestNotSupported = "request_not_supported"
     case requestURINotSupported = "request_uri_not_supported"
     case registrationNotSupported = "registration_not_supported"
+    // RFC 8628 §3.5
+    case authorizationPending = "authorization_pending"
+    case slowDown = "slow_down"
+    case expiredToken = "expired_token"
     // RFC 7591 §3.2.2
     case invalidRedirectURI = "invalid_redirect_uri"
     case invalidClientMetadata = "invalid_client_metadata"
@@ -88,13 +92,22 @@ extension ProtocolError {
     case metadataMissingPushEndpoint = "metadata_missing_push_endpoint"
     case metadataGrantUnsupported = "metadata_grant_unsupported"
     case metadataPrivateKeyJWTUnsupported = "metadata_private_key_jwt_unsupported"
+    case metadataSecretMethodUnsupported = "metadata_secret_method_unsupported"
     case metadataDPoPUnsupported = "metadata_dpop_unsupported"
+    case metadataMissingDeviceEndpoint = "metadata_missing_device_authorization_endpoint"
     case metadataMissingPAREndpoint = "metadata_missing_par_endpoint"
     case metadataIDTokenAlgorithmUnsupported = "metadata_id_token_algorithm_unsupported"
 
     // Pushed authorization request
     case parMissingRequestURI = "par_missing_request_uri"
     case parMissingExpiresIn = "par_missing_expires_in"
+
+    // Device authorization response
+    case deviceCodeMissing = "device_code_missing"
+    case deviceCodeExpiryInvalid = "device_code_expiry_invalid"
+    case userCodeMissing = "user_code_missing"
+    case verificationURIMissing = "verification_uri_missing"
+    case verificationURIInvalid = "verification_uri_invalid"
 
     // Authorization response
     case redirectURIMismatch = "redirect_uri_mismatch"
@@ -114,7 +127,6 @@ extension ProtocolError {
     case tokenMissingAccessToken = "token_missing_access_token"
     case tokenMissingTokenType = "token_missing_token_type"
     case tokenTypeUnsupported = "token_type_unsupported"
-    case tokenExpiresInInvalid = "token_expires_in_invalid"
     case tokenMissingIDToken = "token_missing_id_token"
     case tokenTypeDowngraded = "token_type_downgraded"
     case dpopNonceMissing = "dpop_nonce_missing"
@@ -136,7 +148,6 @@ extension ProtocolError {
     case registrationResponseTypeMissing = "registration_response_type_missing"
     case registrationScopeMissing = "registration_scope_missing"
     case registrationClientChanged = "registration_client_changed"
-    case registrationClientURIInvalid = "registration_client_uri_invalid"
     case clientSecretExpired = "client_secret_expired"
     case registrationAlreadyGone = "registration_already_gone"
 
@@ -230,7 +241,8 @@ extension ProtocolError.Code {
     .metadataMissingRegistrationEndpoint, .metadataMissingJWKSURI, .metadataEndpointInvalid,
     .metadataEndpointNotHTTPS, .metadataS256Unsupported, .metadataCodeUnsupported, .metadataQueryModeUnsupported,
     .metadataClientCredentialsUnsupported, .metadataMissingPushEndpoint, .metadataGrantUnsupported,
-    .metadataPrivateKeyJWTUnsupported, .metadataDPoPUnsupported, .metadataMissingPAREndpoint,
+    .metadataPrivateKeyJWTUnsupported, .metadataSecretMethodUnsupported, .metadataDPoPUnsupported,
+    .metadataMissingPAREndpoint, .metadataMissingDeviceEndpoint,
     .metadataIDTokenAlgorithmUnsupported, .jwksMissingKeys, .idTokenUnknownKey,
   ]
 }

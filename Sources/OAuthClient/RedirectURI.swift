@@ -13,7 +13,7 @@ public struct RedirectURI: Hashable, Sendable {
     case claimedHTTPS(host: String)
   }
 
-  /// As it is registered: a loopback URI whose port is taken each time stands here without one (RFC 8252 §7.3).
+  /// As it is registered: the scheme, and the host of an https address, in lower case; a loopback URI whose port is taken each time stands here without one (RFC 8252 §7.3).
   public let text: String
   public let kind: Kind
 
@@ -40,10 +40,18 @@ public struct RedirectURI: Hashable, Sendable {
     guard let url = AbsoluteURL(written) else { throw .notAbsolute }
     guard url.fragment == nil else { throw .fragment }
     switch url.scheme {
-    case "https": (text, kind) = (written, try RedirectURI.claimed(url))
+    case "https": (text, kind) = (RedirectURI.normalised(written, url), try RedirectURI.claimed(url))
     case "http": (text, kind) = try RedirectURI.loopback(url, allowsLocalhost)
-    default: (text, kind) = (written, try RedirectURI.privateUse(url))
+    default: (text, kind) = (RedirectURI.normalised(written, url), try RedirectURI.privateUse(url))
     }
+  }
+
+  /// The scheme, and the host of an https address, in lower case (RFC 3986 §6.2.2.1), as browsers hand every address over: one with
+  /// capitals would be asked for and never come back.
+  private static func normalised(_ written: String, _ url: AbsoluteURL) -> String {
+    let rest = written.utf8.dropFirst(url.scheme.utf8.count + 1)
+    guard let host = url.host, url.scheme == "https" else { return "\(url.scheme):" + String(Substring(rest)) }
+    return "\(url.scheme)://\(host)" + String(Substring(rest.dropFirst(2 + host.utf8.count)))
   }
 
   /// Why a URI is none of the three kinds.
@@ -65,7 +73,7 @@ public struct RedirectURI: Hashable, Sendable {
         case .claim: ("https with a host and a path of the app's own", "RFC 8252 §7.2")
         }
       return ProtocolError(
-        .redirectURIInvalid, .configuration, field: "redirect_uri", expected: expected, received: text.quotable(100),
+        .redirectURIInvalid, .configuration, field: "redirect_uri", expected: expected, quoting: text.quotable(100),
         source: source)
     }
   }
@@ -91,6 +99,15 @@ public struct RedirectURI: Hashable, Sendable {
 
   /// A loopback URI whose port is taken anew for each request.
   public var isEphemeral: Bool { if case .loopback(_, nil) = kind { true } else { false } }
+
+  /// The same with the other literal of the loopback: IPv4 for IPv6, and the reverse. Any other URI stays as it is.
+  public var withOtherLiteral: RedirectURI {
+    guard case .loopback(let host, let port) = kind, host != "localhost",
+      let rest = text.without(prefix: "http://\(host)")
+    else { return self }
+    let other = host == "[::1]" ? "127.0.0.1" : "[::1]"
+    return RedirectURI(text: "http://\(other)\(rest)", kind: .loopback(host: other, port: port))
+  }
 
   /// What an authorization request names while the app listens on this port. Any other URI stays as it is.
   public func listening(at port: Int) -> RedirectURI {

@@ -3,6 +3,9 @@ import SharedValues
 
 /// New tokens for a refresh token (RFC 6749 §6, OpenID Connect Core §12).
 public enum RefreshRequest {
+  /// `grant_type` (RFC 6749 §6).
+  public static let grant = "refresh_token"
+
   /// - Parameters:
   ///   - scope: a narrower scope to ask for; `nil` keeps what was granted.
   ///   - binding: the key that the new tokens are bound to, and of a public client the refresh token already is (RFC 9449 §5).
@@ -10,9 +13,9 @@ public enum RefreshRequest {
     metadata: AuthorizationServerMetadata, credentials: ClientCredentials, refreshToken: Secret, scope: String? = nil,
     binding: TokenBinding? = nil
   ) -> HTTPRequest {
-    var form: [(String, FormValue)] = [("grant_type", "refresh_token"), ("refresh_token", .secret(refreshToken))]
+    var form: [(String, FormValue)] = [("grant_type", .plain(grant)), ("refresh_token", .secret(refreshToken))]
     if let scope { form.append(("scope", .plain(scope))) }
-    return credentials.request(to: metadata.tokenEndpoint, of: metadata.issuer, form, endpoint: .refresh)
+    return credentials.request(to: metadata.tokenEndpoint, at: metadata, form, endpoint: .refresh)
       .proving(binding?.key)
   }
 

@@ -32,7 +32,7 @@ public enum RegistrationReading {
     let merged: ResponseObject
     do {
       let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
-        .object(statuses: [200])
+        .object(statuses: [200], reading: .registration)
       merged = try RegistrationResponse.merged(object, over: registration)
     } catch {
       if mustAnswer { throw error }

@@ -3,19 +3,27 @@ import SharedValues
 
 /// Registering this instance of the app as a client of its own (RFC 7591 §3, OpenID Connect Dynamic Client Registration).
 public enum RegistrationRequest {
+  /// The grants that this app uses. The seed's example asks for the first alone and then refreshes; a strict server would refuse that.
+  public static let usedGrants = [codeGrant, RefreshRequest.grant]
+  /// The grant that no login does without.
+  public static let codeGrant = "authorization_code"
+
   /// The JSON post, with the initial access token as bearer token (RFC 7591 §3).
   ///
-  /// Asked for is what this app does best: `client_secret_basic`, code and refresh token. Where the metadata says
-  /// that the server cannot do one of them, the next one that both can do is asked for instead.
+  /// Asked for is what this app uses. Some servers refresh without naming the grant in their metadata, so it is asked for all the same.
   /// - Parameters:
   ///   - clientName: what consent pages and lists of clients show (RFC 7591 §2); `nil` sends none.
   ///   - softwareID: the template of a templatized registration; then it is the only member (seeds/000), but for the instance's key.
   ///   - keys: what the client is to have of its own.
+  ///   - secretMethods: how its secret may be sent, best first; asked for is the first that the server names.
+  ///   - grantTypes: see ``usedGrants``.
+  ///   - usesDeviceGrant: whether logins go through a browser elsewhere (RFC 8628).
   /// - Throws: `metadata_missing_registration_endpoint`.
   public static func build(
     metadata: AuthorizationServerMetadata, initialAccessToken: InitialAccessToken?, redirectURI: RedirectURI,
     postLogoutRedirectURI: RedirectURI, scope: String, clientName: String? = nil, softwareID: String?,
-    keys: RegisteredKeys = .none
+    keys: RegisteredKeys = .none, secretMethods: [SecretMethod] = SecretMethod.allCases,
+    grantTypes: [String] = usedGrants, usesDeviceGrant: Bool = false
   ) throws(ProtocolError) -> HTTPRequest {
     guard let endpoint = metadata.registrationEndpoint else {
       throw ProtocolError(
@@ -26,7 +34,10 @@ public enum RegistrationRequest {
     if let softwareID {
       body = ["software_id": .string(softwareID)]
     } else {
-      body = RegistrationWishes(metadata: metadata, algorithms: keys.idTokenAlgorithms).document(
+      let wishes = RegistrationWishes(
+        metadata: metadata, algorithms: keys.idTokenAlgorithms, secretMethods: secretMethods,
+        grantTypes: grantTypes + (usesDeviceGrant ? [DeviceAuthorizationRequest.grantType] : []))
+      body = wishes.document(
         redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, clientName: clientName)
     }
     let request = HTTPRequest(
@@ -44,26 +55,29 @@ public enum RegistrationRequest {
   ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`, here for `registration_client_uri`.
   ///   - hasToken: whether an initial access token was sent; without one, a server that wants one says so in many ways.
   ///   - endpoint: where was registered. The registration is managed at that origin and nowhere else: a server must not
-  ///     make this app send requests, and a token with them, to hosts of its choice.
+  ///     make this app send requests, and a token with them, to hosts of its choice. Where it names another place, the client
+  ///     works and is not managed (``ClientRegistration/management``).
+  ///   - usesDeviceGrant: as it was asked for.
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, redirectURI: RedirectURI, scope: String? = nil, keys: RegisteredKeys = .none, now: Date,
-    allowPlainHTTPLoopback: Bool = false, hasToken: Bool = true, endpoint: String? = nil
+    allowPlainHTTPLoopback: Bool = false, hasToken: Bool = true, endpoint: String? = nil,
+    usesDeviceGrant: Bool = false
   ) throws(ProtocolError) -> ClientRegistration {
     let source = RegistrationResponse.source
     let object: ResponseObject
     do {
       // RFC 7591 §3.2.1 says 201; the registration of OpenID Connect was read as 200 by some servers.
       object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 7591 §3.2.2"))
-        .object(statuses: [200, 201])
+        .object(statuses: [200, 201], expected: 201, reading: .registration)
     } catch {
       let error = RefusedRedirectURI.advising(error, against: redirectURI)
       throw hasToken ? error : RegistrationResponse.tokenRequired(response, error) ?? error
     }
     let registration = try RegistrationResponse.read(
-      object, keys: keys, allowsLoopbackHTTP: allowPlainHTTPLoopback)
-    if let endpoint { try RegistrationResponse.judge(registration.registrationClientURI, isAt: endpoint) }
+      object, keys: keys, at: endpoint, allowsLoopbackHTTP: allowPlainHTTPLoopback)
     try RegistrationResponse.judge(object, isUsableAt: redirectURI)
+    if usesDeviceGrant { try RegistrationResponse.judgeDeviceGrant(object) }
     if let scope { try RegistrationResponse.judge(object, grants: scope) }
     try RegistrationResponse.judgeSecretLives(registration, now: now)
     return registration
@@ -77,7 +91,7 @@ public enum RegistrationRequest {
         .responseNotObject, expected: "a JSON object", received: document.kind, source: RegistrationResponse.source)
     }
     // Whether plain http is allowed was judged when the registration was accepted.
-    let object = ResponseObject(document, source: RegistrationResponse.source)
+    let object = ResponseObject(document.reading(as: .registration).json, source: RegistrationResponse.source)
     return try RegistrationResponse.read(object, allowsLoopbackHTTP: true)
   }
 }

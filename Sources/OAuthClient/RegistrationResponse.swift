@@ -8,10 +8,10 @@ enum RegistrationResponse {
 
   /// An answer to a request that sent these keys.
   static func read(
-    _ object: ResponseObject, keys: RegisteredKeys, allowsLoopbackHTTP: Bool
+    _ object: ResponseObject, keys: RegisteredKeys, at endpoint: String? = nil, allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> ClientRegistration {
     try keys.judge(object)
-    var registration = try read(object, allowsLoopbackHTTP: allowsLoopbackHTTP)
+    var registration = try read(object, at: endpoint, allowsLoopbackHTTP: allowsLoopbackHTTP)
     if registration.usesKey, let client = keys.client { registration.authenticate(with: client.thumbprint) }
     return registration
   }
@@ -27,14 +27,17 @@ enum RegistrationResponse {
   }
 
   /// The first key of a document is the client's.
-  static func read(_ object: ResponseObject, allowsLoopbackHTTP: Bool) throws(ProtocolError) -> ClientRegistration {
+  /// - Parameter endpoint: at whose origin the registration is managed; `nil`: that was judged before.
+  static func read(
+    _ object: ResponseObject, at endpoint: String? = nil, allowsLoopbackHTTP: Bool
+  ) throws(ProtocolError) -> ClientRegistration {
     guard let clientID = try object.text("client_id", maximum: 2048, spaces: true) else {
       throw ProtocolError(.registrationMissingClientID, field: "client_id", expected: "a client id", source: source)
     }
     let credentials = ClientCredentials(clientID: clientID, authentication: try authentication(object))
     let expiry =
       credentials.authentication.secret == nil ? nil : try object.seconds("client_secret_expires_at")
-    let managementURI = try managementURI(object, allowsLoopbackHTTP)
+    let management = try management(object, at: endpoint, allowsLoopbackHTTP)
     return ClientRegistration(
       credentials: credentials,
       secretExpiresAt: expiry.flatMap { $0 == 0 ? nil : Date(timeIntervalSince1970: $0) },
@@ -42,9 +45,10 @@ enum RegistrationResponse {
       idTokenAlgorithm: try algorithm(object),
       grantTypes: try object.strings("grant_types") ?? ["authorization_code"],
       scope: try object.string("scope"),
-      registrationClientURI: managementURI,
-      registrationAccessToken: try object.secret("registration_access_token"),
-      document: kept(object.json, by: credentials.authentication))
+      registrationClientURI: management?.place, registrationAccessToken: management?.token,
+      document: kept(
+        management == nil ? object.json.setting("registration_access_token", nil) : object.json,
+        by: credentials.authentication))
   }
 
   /// A secret that a key takes the place of is not kept: it may still be good, and can be copied. Some servers send one to every client.
@@ -57,18 +61,28 @@ enum RegistrationResponse {
     if let uris = try object.strings("redirect_uris"), !uris.contains(where: redirectURI.isRegistered) {
       throw ProtocolError(
         .registrationRedirectURIMissing, field: "redirect_uris", expected: redirectURI.text,
-        received: uris.joined(separator: " ").quotable(200), source: source)
+        quoting: uris.joined(separator: " ").quotable(200), source: source)
     }
     if let grants = try object.strings("grant_types"), !grants.contains("authorization_code") {
       throw ProtocolError(
         .registrationGrantMissing, field: "grant_types", expected: "authorization_code",
-        received: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
+        quoting: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
     }
     if let types = try object.strings("response_types"), !types.contains("code") {
       throw ProtocolError(
         .registrationResponseTypeMissing, field: "response_types", expected: "code",
-        received: types.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
+        quoting: types.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
     }
+  }
+
+  /// A client that may not ask for codes signs nobody in without a browser here. A server that does not say is believed.
+  static func judgeDeviceGrant(_ object: ResponseObject) throws(ProtocolError) {
+    guard let grants = try object.strings("grant_types"), !grants.contains(DeviceAuthorizationRequest.grantType) else {
+      return
+    }
+    throw ProtocolError(
+      .registrationGrantMissing, field: "grant_types", expected: DeviceAuthorizationRequest.grantType,
+      received: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
   }
 
   /// A registration without a token was refused for the lack of one. Servers say it with 401 and whatever else, with 403 alone, or
@@ -76,10 +90,10 @@ enum RegistrationResponse {
   static func tokenRequired(_ response: HTTPResponse, _ error: ProtocolError) -> ProtocolError? {
     let codes: Set<ProtocolError.Code> = [.httpForbidden, .accessDenied, .invalidToken, .insufficientScope]
     guard response.status == 401 || codes.contains(error.code) else { return nil }
-    let reported = error.serverCode.map { " " + $0 } ?? ""
-    return ProtocolError(
+    let required = ProtocolError(
       .registrationTokenRequired, .refused, field: "Authorization", expected: "an initial access token",
-      received: "\(response.status)\(reported)", serverDescription: error.serverDescription, source: "RFC 7591 §3")
+      source: "RFC 7591 §3")
+    return required.reporting(error, with: response.status)
   }
 
   /// A template decides the scope for this app (seeds/000): it must hold what the login asks for. A server that does not
@@ -90,7 +104,7 @@ enum RegistrationResponse {
     guard scope.split(scalar: " ").allSatisfy(names.contains) else {
       throw ProtocolError(
         .registrationScopeMissing, .configuration, field: "scope", expected: scope.quotable(200),
-        received: granted.quotable(200), source: source)
+        quoting: granted.quotable(200), source: source)
     }
   }
 
@@ -98,7 +112,9 @@ enum RegistrationResponse {
   /// place any more.
   static func judgeClientLives(_ response: HTTPResponse, source: String) throws(ProtocolError) {
     guard [401, 404, 410].contains(response.status) else { return }
-    throw .status(.invalidClient, .refused, received: String(response.status), source: source)
+    throw .status(
+      .invalidClient, .refused, received: String(response.status), serverDescription: ServerWords.excerpt(response),
+      source: source)
   }
 
   /// 0 means never; a time that has passed means that the client cannot be used any more.
@@ -114,7 +130,8 @@ enum RegistrationResponse {
   /// A server that keeps secrets as hashes cannot repeat them, so their absence means nothing (RFC 7592 §3).
   /// The place of management may move within its origin: the answer to one request must not send the next one, and its
   /// token, elsewhere.
-  /// - Throws: `registration_missing_client_id`, `registration_client_changed`, `registration_client_uri_invalid`.
+  /// One that is named elsewhere is not used, and the one before stays.
+  /// - Throws: `registration_missing_client_id`, `registration_client_changed`.
   static func merged(
     _ object: ResponseObject, over registration: ClientRegistration
   ) throws(ProtocolError) -> ResponseObject {
@@ -125,26 +142,27 @@ enum RegistrationResponse {
     guard id.isExactly(registration.credentials.clientID) else {
       throw ProtocolError(
         .registrationClientChanged, field: "client_id", expected: registration.credentials.clientID,
-        received: id.quotable(100), source: object.source)
+        quoting: id.quotable(100), source: object.source)
     }
-    if let known = registration.registrationClientURI {
-      try judge(try object.string("registration_client_uri"), isAt: known)
-    }
+    let place = "registration_client_uri"
+    let isPlace =
+      registration.registrationClientURI.map { known in
+        object.json[place]?.stringValue.map { RegistrationResponse.isPlace($0, at: known) } ?? true
+      } ?? true
     var document = registration.document
-    for member in object.json.objectValue ?? [] where member.value != .null {
+    for member in object.json.objectValue ?? [] where member.value != .null && (isPlace || member.name != place) {
       document = document.setting(member.name, member.value)
     }
     return ResponseObject(document, source: object.source)
   }
 
-  /// The registration access token goes to the origin that it came from.
-  static func judge(_ managementURI: String?, isAt endpoint: String) throws(ProtocolError) {
-    guard let managementURI, let origin = AbsoluteURL(endpoint)?.origin else { return }
-    guard AbsoluteURL(managementURI)?.origin == origin else {
-      throw ProtocolError(
-        .registrationClientURIInvalid, field: "registration_client_uri", expected: "a URL of \(origin)",
-        received: managementURI.quotable(100), source: "RFC 7592 §3")
-    }
+  /// Whether a registration that came from here can be managed there: the registration access token goes to the origin that it came
+  /// from.
+  static func isPlace(_ managementURI: String, at endpoint: String) -> Bool {
+    guard let place = AbsoluteURL(managementURI), place.host != nil, place.fragment == nil,
+      let origin = AbsoluteURL(endpoint)?.origin
+    else { return false }
+    return place.origin == origin
   }
 
   /// Absent means `client_secret_basic` (RFC 7591 §2).
@@ -164,7 +182,7 @@ enum RegistrationResponse {
   static func unsupported(method: String) -> ProtocolError {
     ProtocolError(
       .registrationAuthMethodUnsupported, field: "token_endpoint_auth_method",
-      expected: "client_secret_basic, client_secret_post or none", received: method.quotable(60),
+      expected: "client_secret_basic, client_secret_post or none", quoting: method.quotable(60),
       source: "RFC 7591 §2")
   }
 
@@ -184,24 +202,21 @@ enum RegistrationResponse {
       throw ProtocolError(
         .registrationAlgorithmUnsupported, field: "id_token_signed_response_alg",
         expected: SigningAlgorithm.names(allowed),
-        received: algorithm.quotable(40), source: "OpenID Connect Dynamic Client Registration 1.0 §2")
+        quoting: algorithm.quotable(40), source: "OpenID Connect Dynamic Client Registration 1.0 §2")
     }
     return algorithm
   }
 
-  /// The registration access token goes there, so it must be https; plain http only where it was allowed by name, and
-  /// then within this machine.
-  private static func managementURI(
-    _ object: ResponseObject, _ allowsLoopbackHTTP: Bool
-  ) throws(ProtocolError) -> String? {
-    guard let text = try object.string("registration_client_uri") else { return nil }
-    guard let url = AbsoluteURL(text), url.host != nil, url.fragment == nil,
-      url.scheme == "https" || (allowsLoopbackHTTP && url.scheme == "http" && url.isLoopback)
-    else {
-      throw ProtocolError(
-        .registrationClientURIInvalid, field: "registration_client_uri", expected: "an absolute https URL",
-        received: text.quotable(100), source: "RFC 7592 §3")
-    }
-    return text
+  /// Where the registration is managed, and with what; `nil` where the server has not given both, or where the place is none that a
+  /// secret may be sent to: only https, plain http only where it was allowed by name, and then within this machine.
+  private static func management(
+    _ object: ResponseObject, at endpoint: String?, _ allowsLoopbackHTTP: Bool
+  ) throws(ProtocolError) -> (place: String, token: Secret)? {
+    guard let text = try object.string("registration_client_uri"),
+      let token = try object.secret("registration_access_token"), let url = AbsoluteURL(text), url.host != nil,
+      url.fragment == nil, url.scheme == "https" || (allowsLoopbackHTTP && url.scheme == "http" && url.isLoopback),
+      endpoint.map({ isPlace(text, at: $0) }) ?? true
+    else { return nil }
+    return (text, token)
   }
 }

@@ -11,11 +11,13 @@ public enum RegistrationUpdate {
   /// A PUT with all metadata that the server returned, as §2.2 demands, and with the wanted redirect URIs and scope in it.
   ///
   /// The client id goes along, and the secret if there is one, so that the server keeps it.
-  /// - Parameter keys: what the client is to have of its own from now on; `nil`: what it has.
+  /// - Parameters:
+  ///   - keys: what the client is to have of its own from now on; `nil`: what it has.
+  ///   - secretMethod: how its secret is to be sent from now on; `nil`: as it is registered.
   /// - Returns: `nil` when the server gave no place or no token to manage the registration with.
   public static func build(
     _ registration: ClientRegistration, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String,
-    keys: RegisteredKeys? = nil
+    keys: RegisteredKeys? = nil, secretMethod: SecretMethod? = nil
   ) -> HTTPRequest? {
     guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
       return nil
@@ -26,6 +28,7 @@ public enum RegistrationUpdate {
       .setting("redirect_uris", [.string(redirectURI.text)])
       .setting("post_logout_redirect_uris", [.string(postLogoutRedirectURI.text)])
       .setting("scope", .string(scope))
+    if let secretMethod { document = document.setting("token_endpoint_auth_method", .string(secretMethod.rawValue)) }
     if let keys { document = keys.added(to: document) }
     return HTTPRequest(
       "PUT", url,
@@ -51,7 +54,7 @@ public enum RegistrationUpdate {
     do {
       // The errors of an update are those of a registration (§2.2).
       object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 7591 §3.2.2"))
-        .object(statuses: [200])
+        .object(statuses: [200], reading: .registration)
     } catch { throw RefusedRedirectURI.advising(error, against: redirectURI) }
     let merged = try RegistrationResponse.merged(object, over: registration)
     let updated =

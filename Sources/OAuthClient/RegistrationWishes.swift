@@ -5,6 +5,9 @@ struct RegistrationWishes {
   let metadata: AuthorizationServerMetadata
   /// What ID tokens may be signed with.
   let algorithms: [SigningAlgorithm]
+  /// How the secret may be sent, best first.
+  let secretMethods: [SecretMethod]
+  let grantTypes: [String]
 
   func document(
     redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String, clientName: String?
@@ -23,19 +26,11 @@ struct RegistrationWishes {
     return document
   }
 
-  /// The seed's example asks for `authorization_code` alone and then refreshes; a strict server would refuse that.
-  private var grantTypes: [String] {
-    let wanted = ["authorization_code", "refresh_token"]
-    guard let supported = metadata.document["grant_types_supported"]?.stringArray else { return wanted }
-    return wanted.filter { $0 == "authorization_code" || supported.contains($0) }
-  }
-
+  /// The best one that the server names. Without a list it is Basic that every server has (RFC 8414 §2), unless another was wanted by name.
   private var authMethod: String {
-    let known = ["client_secret_basic", "client_secret_post", "none"]
-    guard let supported = metadata.document["token_endpoint_auth_methods_supported"]?.stringArray else {
-      return known[0]
-    }
-    return known.first(where: supported.contains) ?? known[0]
+    if let method = secretMethods.first(where: metadata.names) { return method.rawValue }
+    if metadata.clientAuthenticationMethods?.contains("none") == true { return "none" }
+    return (secretMethods.count == 1 ? secretMethods[0] : .basic).rawValue
   }
 
   /// Asked for only where the default, RS256, is not on offer or not wanted.

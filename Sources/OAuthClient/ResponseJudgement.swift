@@ -11,28 +11,37 @@ struct ResponseJudgement {
   let errors: ServerError.Place
 
   /// The object in a response with one of these statuses; in any other case what the server says, or what is wrong.
-  func object(statuses: Set<Int>) throws(ProtocolError) -> ResponseObject {
-    try status(statuses)
+  /// - Parameters:
+  ///   - expected: the one of them that the specification names; `nil`: the lowest.
+  ///   - answer: by which rows of the table its members are read (``AnswerMember``); `nil`: strictly.
+  func object(
+    statuses: Set<Int>, expected: Int? = nil, reading answer: AnswerMember.Answer? = nil
+  ) throws(ProtocolError) -> ResponseObject {
+    try status(statuses, expected: expected)
     guard isJSON else {
       throw ProtocolError(
         .responseNotJSON, field: "Content-Type", expected: "application/json",
-        received: response.contentType.isEmpty ? "no content type" : response.contentType.quotable(60), source: source)
+        received: response.contentType.isEmpty ? "no content type" : nil, quoting: response.contentType.words(60),
+        serverDescription: ServerWords.excerpt(response), source: source)
     }
-    let object = try ResponseObject(response.body, source: source)
+    let object = try ResponseObject(response.body, reading: answer, source: source)
     // Some servers report errors with 200. An error is never a success, whatever its status.
-    if object.json["error"]?.stringValue != nil { throw error(from: object.json) }
+    if let error = error(in: object.json) { throw error }
     return object
   }
 
-  func status(_ statuses: Set<Int>) throws(ProtocolError) {
+  func status(_ statuses: Set<Int>, expected: Int? = nil) throws(ProtocolError) {
     guard !statuses.contains(response.status) else { return }
-    switch response.status {
-    case 429: throw failure(.tooManyRequests, .tryLater, received: retryAfter)
-    case 503: throw failure(.serviceUnavailable, .tryLater, received: retryAfter)
-    case 300..<400: throw failure(.httpRedirectRefused)
-    case 500..<600: throw troubled
-    default: throw reported ?? unexplained
-    }
+    var error =
+      switch response.status {
+      case 429: failure(.tooManyRequests, .tryLater, received: retryAfter)
+      case 503: failure(.serviceUnavailable, .tryLater, received: retryAfter)
+      case 300..<400: failure(.httpRedirectRefused)
+      case 500..<600: troubled
+      default: reported ?? unexplained
+      }
+    if error.isOfStatus, let named = expected ?? statuses.min() { error.expected = String(named) }
+    throw error
   }
 
   private var isJSON: Bool {
@@ -42,17 +51,22 @@ struct ResponseJudgement {
 
   /// The error in the body (RFC 6749 §5.2) or in the challenge (RFC 6750 §3.1), if there is one, whatever the status.
   private var reported: ProtocolError? {
-    if let json = try? JSON.parse(response.body), json["error"]?.stringValue != nil { return error(from: json) }
+    if let json = try? JSON.parse(response.body), let error = error(in: json) { return error }
     for challenge in AuthenticationChallenge.all(in: response) {
-      if let code = challenge["error"] {
-        return ServerError.read(code, description: challenge["error_description"], at: .section("RFC 6750 §3.1"))
+      if let code = challenge["error"], !code.isEmpty {
+        let description = challenge["error_description"] ?? ServerWords.excerpt(response)
+        return ServerError.read(code, description: description, at: .section("RFC 6750 §3.1"))
       }
     }
     return nil
   }
 
-  private func error(from json: JSON) -> ProtocolError {
-    ServerError.read(json["error"]?.stringValue ?? "", description: json["error_description"]?.stringValue, at: errors)
+  /// An empty `error` is none. Why, is said in `error_description`, or where else the server puts its words.
+  private func error(in json: JSON) -> ProtocolError? {
+    guard let code = json["error"]?.stringValue, !code.isEmpty else { return nil }
+    var words = ServerWords.excerpt(of: json)
+    if words == ServerWords.cut(code) { words = nil }
+    return ServerError.read(code, description: words, at: errors)
   }
 
   private var unexplained: ProtocolError {
@@ -69,10 +83,7 @@ struct ResponseJudgement {
   private var troubled: ProtocolError {
     guard let reported else { return failure(.httpServerError) }
     if [.serverError, .temporarilyUnavailable].contains(reported.code) { return reported }
-    let received = "\(response.status) \(reported.serverCode ?? reported.code.rawValue)"
-    var error = failure(.httpServerError, received: received)
-    error.serverDescription = reported.serverDescription
-    return error
+    return failure(.httpServerError).reporting(reported, with: response.status)
   }
 
   private var retryAfter: String? {
@@ -83,6 +94,20 @@ struct ResponseJudgement {
   private func failure(
     _ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence = .invalidResponse, received: String? = nil
   ) -> ProtocolError {
-    .status(code, consequence, received: received ?? String(response.status), source: source)
+    .status(
+      code, consequence, received: received ?? String(response.status),
+      serverDescription: ServerWords.excerpt(response), source: source)
+  }
+}
+
+extension ProtocolError {
+  /// This failure with a status, and the error that came with it: its code where that is one of the specifications', otherwise as the
+  /// server's own words.
+  func reporting(_ error: ProtocolError, with status: Int) -> ProtocolError {
+    var failure = self
+    let isKnown = error.code != .serverReportedError && error.serverCode != nil
+    failure.received = isKnown ? "\(status) \(error.code.rawValue)" : "\(status)"
+    failure.serverDescription = error.serverDescription ?? (isKnown ? nil : error.serverCode)
+    return failure
   }
 }

@@ -1,7 +1,14 @@
 import SharedValues
 
 /// A JSON object from a server whose members are read with their types judged. `null` counts as absent.
+///
+/// What the flow does not need has been read tolerantly before (``AnswerMember``), so that it has its type here, or is absent.
 struct ResponseObject {
+  /// Bytes of the longest text that goes into headers and forms.
+  static let longest = 65_536
+  /// Seconds from 1970 up to the year 9999.
+  static let times = 0.0...253_402_300_799.0
+
   let json: JSON
   let source: String
   /// The code for a member of another type; ID tokens have their own.
@@ -10,13 +17,14 @@ struct ResponseObject {
 
   init(_ json: JSON, source: String) { (self.json, self.source) = (json, source) }
 
-  init(_ body: [UInt8], source: String) throws(ProtocolError) {
+  /// - Parameter answer: whose members are read tolerantly; `nil`: all are read strictly.
+  init(_ body: [UInt8], reading answer: AnswerMember.Answer?, source: String) throws(ProtocolError) {
     let parsed: JSON
     do { parsed = try JSON.parse(body) } catch { throw ResponseObject.failure(error, source: source) }
     guard parsed.objectValue != nil else {
       throw ProtocolError(.responseNotObject, expected: "a JSON object", received: parsed.kind, source: source)
     }
-    self.init(parsed, source: source)
+    self.init(answer.map { parsed.reading(as: $0).json } ?? parsed, source: source)
   }
 
   func string(_ name: String) throws(ProtocolError) -> String? {
@@ -37,7 +45,7 @@ struct ResponseObject {
   }
 
   func secret(_ name: String, spaces: Bool = false) throws(ProtocolError) -> Secret? {
-    try text(name, maximum: 65_536, spaces: spaces).map { Secret($0) }
+    try text(name, maximum: ResponseObject.longest, spaces: spaces).map { Secret($0) }
   }
 
   func bool(_ name: String) throws(ProtocolError) -> Bool? {
@@ -56,7 +64,7 @@ struct ResponseObject {
   func seconds(_ name: String) throws(ProtocolError) -> Double? {
     guard let value = present(name) else { return nil }
     guard let number = value.doubleValue else { throw typeError(name, expected: "a number of seconds", value) }
-    guard (0...253_402_300_799).contains(number) else {
+    guard ResponseObject.times.contains(number) else {
       throw ProtocolError(
         malformed, field: name, expected: "seconds since 1970", received: "a number out of range", source: source)
     }
@@ -76,7 +84,7 @@ struct ResponseObject {
     switch error.reason {
     case .duplicateMember:
       ProtocolError(
-        .responseDuplicateMember, field: error.member?.quotable(60), expected: "each member once", source: source)
+        .responseDuplicateMember, field: error.member?.asName(60), expected: "each member once", source: source)
     case .tooDeep:
       ProtocolError(.responseTooDeep, expected: "at most \(JSON.maximumDepth) levels of nesting", source: source)
     case .syntax, .notUTF8, .number, .trailingText:

@@ -15,7 +15,7 @@ public enum RevocationRequest {
   ) -> HTTPRequest? {
     metadata.revocationEndpoint.map { endpoint in
       credentials.request(
-        to: endpoint, of: metadata.issuer, [("token", .secret(token)), ("token_type_hint", .plain(hint.rawValue))],
+        to: endpoint, at: metadata, [("token", .secret(token)), ("token_type_hint", .plain(hint.rawValue))],
         endpoint: .revocation)
     }
   }

@@ -75,6 +75,11 @@ extension ParameterExplanations {
     "pushedAuthorization.request_uri": "RFC 9126 §2.2",
     "pushedAuthorization.expires_in": "RFC 9126 §2.2",
     "pushed_authorization_request_endpoint": "RFC 9126 §5",
+    "device_authorization_endpoint": "RFC 8628 §4",
+    "device_code": "RFC 8628 §3.2", "user_code": "RFC 8628 §3.2", "verification_uri": "RFC 8628 §3.2",
+    "verification_uri_complete": "RFC 8628 §3.3.1", "deviceAuthorization.expires_in": "RFC 8628 §3.2",
+    "deviceAuthorization.interval": "RFC 8628 §3.5", "error:authorization_pending": "RFC 8628 §3.5",
+    "error:slow_down": "RFC 8628 §3.5", "error:expired_token": "RFC 8628 §3.5",
     "require_pushed_authorization_requests": "RFC 9126 §5",
     "registration.require_pushed_authorization_requests": "RFC 9126 §6",
 

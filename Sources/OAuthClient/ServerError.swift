@@ -9,11 +9,11 @@ enum ServerError {
   }
 
   static func read(_ code: String, description: String?, at place: Place) -> ProtocolError {
-    let text = description.map { $0.quotable(300) }
+    let text = description.flatMap(ServerWords.cut)
     let sent = code.quotable(60)
     guard let known = ProtocolError.Code(rawValue: code), let consequence = consequences[known] else {
       var error = ProtocolError(
-        .serverReportedError, .refused, field: "error", received: sent, serverDescription: text,
+        .serverReportedError, .refused, field: "error", quoting: sent, serverDescription: text,
         source: source(of: nil, at: place))
       error.serverCode = sent
       return error
@@ -46,6 +46,7 @@ enum ServerError {
     .registrationNotSupported: authentication, .invalidRedirectURI: registration,
     .invalidClientMetadata: registration, .invalidSoftwareStatement: registration,
     .unapprovedSoftwareStatement: registration, .invalidToken: "RFC 6750 §3.1", .insufficientScope: "RFC 6750 §3.1",
+    .authorizationPending: "RFC 8628 §3.5", .slowDown: "RFC 8628 §3.5", .expiredToken: "RFC 8628 §3.5",
     .unsupportedTokenType: "RFC 7009 §2.2.1", .invalidDPoPProof: "RFC 9449 §5", .useDPoPNonce: "RFC 9449 §8",
     .invalidTarget: "RFC 8707 §2", .insufficientUserAuthentication: "RFC 9470 §3",
     .unmetAuthenticationRequirements: "OpenID Connect Core Unmet Authentication Requirements 1.0 §2",
@@ -64,6 +65,7 @@ enum ServerError {
     .invalidRedirectURI: .configuration, .invalidClientMetadata: .configuration,
     .invalidSoftwareStatement: .configuration, .unapprovedSoftwareStatement: .refused, .invalidToken: .refused,
     .insufficientScope: .refused, .accountExists: .refused, .accountIncomplete: .refused,
+    .authorizationPending: .tryLater, .slowDown: .tryLater, .expiredToken: .tryLater,
     .unsupportedTokenType: .refused, .invalidDPoPProof: .refused, .useDPoPNonce: .refused,
     .invalidTarget: .configuration, .insufficientUserAuthentication: .refused,
     .unmetAuthenticationRequirements: .refused, .invalidPayment: .refused, .insufficientFunds: .refused,

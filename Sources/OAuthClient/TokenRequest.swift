@@ -10,7 +10,7 @@ public enum TokenRequest {
     binding: TokenBinding? = nil
   ) -> HTTPRequest {
     credentials.request(
-      to: metadata.tokenEndpoint, of: metadata.issuer,
+      to: metadata.tokenEndpoint, at: metadata,
       [
         ("grant_type", "authorization_code"), ("code", .secret(code.code)),
         ("redirect_uri", .plain(code.request.redirectURI.text)),

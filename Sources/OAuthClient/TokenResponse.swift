@@ -11,13 +11,13 @@ enum TokenResponse {
     _ response: HTTPResponse, binding: TokenBinding?, now: Date
   ) throws(ProtocolError) -> TokenSet {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
-      .object(statuses: [200])
+      .object(statuses: [200], reading: .token)
     guard let accessToken = try object.secret("access_token") else {
       throw ProtocolError(.tokenMissingAccessToken, field: "access_token", expected: "an access token", source: source)
     }
     return TokenSet(
       accessToken: accessToken, key: try key(object, binding),
-      expiresAt: try lifetime(object).map { now.addingTimeInterval($0) },
+      expiresAt: lifetime(object).map { now.addingTimeInterval($0) },
       refreshToken: try object.secret("refresh_token"), scope: try object.string("scope"),
       idToken: try object.secret("id_token"), receivedAt: now)
   }
@@ -39,29 +39,17 @@ enum TokenResponse {
     case ("bearer", let binding?):
       guard !binding.allowsBearer else { return nil }
       throw ProtocolError(
-        .tokenTypeDowngraded, field: "token_type", expected: expected, received: type.quotable(40),
+        .tokenTypeDowngraded, field: "token_type", expected: expected, quoting: type.quotable(40),
         source: "RFC 9449 §5")
     default:
       throw ProtocolError(
-        .tokenTypeUnsupported, field: "token_type", expected: expected, received: type.quotable(40),
+        .tokenTypeUnsupported, field: "token_type", expected: expected, quoting: type.quotable(40),
         source: "RFC 6749 §7.1")
     }
   }
 
-  /// Seconds; some servers write the number as a string, which is harmless.
-  private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> Double? {
-    guard let value = object.json["expires_in"], value != .null else { return nil }
-    let seconds: Double?
-    switch value {
-    case .number(let text): seconds = Double(text)
-    case .string(let text): seconds = text.allSatisfy(\.isNumber) && text.isTokenText ? Double(text) : nil
-    default: throw object.typeError("expires_in", expected: "a number of seconds", value)
-    }
-    guard let seconds, seconds >= 0 else {
-      throw ProtocolError(
-        .tokenExpiresInInvalid, field: "expires_in", expected: "seconds, 0 or more",
-        received: seconds == nil ? "no number" : "a negative number", source: source)
-    }
-    return min(seconds, longestLifetime)
+  /// Seconds; `nil`: the server does not say.
+  private static func lifetime(_ object: ResponseObject) -> Double? {
+    object.json["expires_in"]?.doubleValue.map { min($0, longestLifetime) }
   }
 }

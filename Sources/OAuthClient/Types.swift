@@ -15,6 +15,8 @@ public struct AuthorizationServerMetadata: Hashable, Sendable {
   public var mtlsTokenEndpoint: String?
   /// Where this product's own server pushes; see ``PushRequest``.
   public var pushEndpoint: String?
+  /// Where codes for a login in a browser elsewhere are asked for (RFC 8628 §4).
+  public var deviceAuthorizationEndpoint: String?
   /// Where authorization requests are pushed to, and whether no others are taken (RFC 9126 §5).
   public var pushedAuthorizationEndpoint: String?
   public var requiresPushedAuthorization = false
@@ -40,10 +42,13 @@ public enum ClientAuthentication: Hashable, Sendable {
 /// A client id with its way of authenticating.
 public struct ClientCredentials: Hashable, Sendable {
   public var clientID: String
+  /// As registered.
   public var authentication: ClientAuthentication
+  /// How the configuration wants a secret to be sent; `nil`: as registered, or as survives.
+  public var secretMethod: SecretMethod?
 
-  public init(clientID: String, authentication: ClientAuthentication) {
-    (self.clientID, self.authentication) = (clientID, authentication)
+  public init(clientID: String, authentication: ClientAuthentication, secretMethod: SecretMethod? = nil) {
+    (self.clientID, self.authentication, self.secretMethod) = (clientID, authentication, secretMethod)
   }
 }
 
@@ -57,7 +62,7 @@ public struct ClientRegistration: Hashable, Sendable {
   public var idTokenAlgorithm: String
   public var grantTypes: [String]
   public var scope: String?
-  /// RFC 7592 §3: where and with what this registration is managed.
+  /// RFC 7592 §3: where and with what this registration is managed. Either there are both, or ``management`` says why not.
   public var registrationClientURI: String?
   public var registrationAccessToken: Secret?
   /// The response as received, unknown members included.

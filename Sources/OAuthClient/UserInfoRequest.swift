@@ -24,7 +24,7 @@ public enum UserInfoRequest {
         .userinfoSignedUnsupported, field: "Content-Type", expected: "application/json", received: "application/jwt",
         source: source)
     }
-    let object = try judgement.object(statuses: [200])
+    let object = try judgement.object(statuses: [200], reading: .userinfo)
     guard let sub = try object.string("sub"), !sub.isEmpty else {
       throw ProtocolError(.userinfoMissingSub, field: "sub", expected: "a subject", source: source)
     }

@@ -9,6 +9,11 @@ package struct CommandError: Error, Hashable, Sendable {
   package var code: Code
   /// What the sentence has to be filled with. Never a secret.
   package var values: [String: String]
+  /// Which text of the catalogue tells of it, where more is known than the code.
+  package var textCode: String?
+  /// The names of those values that somebody else wrote: in a sentence they stand in quotation marks. What a server says in its own
+  /// words, `description`, always does.
+  package var theirs: Set<String> = []
   package var status: ExitStatus { code.status }
 
   package init(_ code: OwnCode, _ values: [String: String] = [:]) { self.init(Code(code), values) }
@@ -17,33 +22,33 @@ package struct CommandError: Error, Hashable, Sendable {
 
   package init(_ code: Code, _ values: [String: String] = [:]) { (self.code, self.values) = (code, values) }
 
+  private var text: ErrorText { ErrorText.of(textCode ?? code.rawValue) }
+
   /// `dcr-terminal: what failed: why`, then `hint: what to do`; both lines end with a line feed.
   package func report(_ catalogue: Catalogue = Catalogue()) -> String {
-    let text = ErrorText.of(code.rawValue)
     let why = CommandError.line(catalogue(text.explanation, filled(catalogue)))
     return "dcr-terminal: \(title(catalogue)): \(why)\nhint: \(hint(catalogue))\n"
   }
 
   /// What failed, as one line.
   package func title(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(ErrorText.of(code.rawValue).title, filled(catalogue)))
+    CommandError.line(catalogue(text.title, filled(catalogue)))
   }
 
   /// What to do about it, as one line.
   package func hint(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(ErrorText.of(code.rawValue).hint, filled(catalogue)))
+    CommandError.line(catalogue(text.hint, filled(catalogue)))
   }
 
   /// Why, in English. What a server wrote in it is not made harmless.
-  package var explanation: String { Catalogue()(ErrorText.of(code.rawValue).explanation, filled) }
+  package var explanation: String { Catalogue()(text.explanation, filled) }
 
   /// What the sentences are filled with; an absent value leaves nothing behind.
   package var filled: [String: String] { filled(Catalogue()) }
 
   /// What was expected and what came is kept in English; it is translated where it is a term of the catalogue.
   private func filled(_ catalogue: Catalogue) -> [String: String] {
-    let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
-    return Dictionary(uniqueKeysWithValues: names.map { ($0, "") }).merging(values.mapValues(catalogue.term)) { $1 }
+    catalogue.errorValues(values, theirs: theirs, for: .lines)
   }
 
   /// One line without anything that a terminal would act on.

@@ -40,6 +40,7 @@ extension CommandError {
     case configMembersExclude = "config_members_exclude"
     case configNotSupported = "config_not_supported"
     case passwordFileUnreadable = "password_file_unreadable"
+    case clientSecretFileUnreadable = "client_secret_file_unreadable"
     case redirectNeedsInApp = "redirect_needs_in_app"
     case metadataFileUnusable = "metadata_file_unusable"
     case recordingUnreadable = "recording_unreadable"
@@ -130,6 +131,7 @@ extension CommandError {
         .usage
       case .configMissing, .configUnreadable, .configNotTrusted, .configNotJSON, .configMemberMissing,
         .configMemberWrong, .configMembersExclude, .configNotSupported, .passwordFileUnreadable,
+        .clientSecretFileUnreadable,
         .redirectNeedsInApp, .metadataFileUnusable, .recordingUnreadable, .recordingVersion, .recordingUnusable,
         .galleryNothing, .galleryBeforeUnusable, .scriptUnusable, .scriptUnreadable, .scriptFolderEmpty,
         .scriptNoClient, .scriptNoEvidence, .faultPresetUnknown, .faultFileUnreadable, .faultFileWrong,

@@ -5,12 +5,14 @@ import SmallFiles
 
 /// One line in a file of the data directory that is written once and then stays, whoever else starts at the same moment: the first
 /// writer wins, and the others read what it wrote.
-struct KeptLine {
+package struct KeptLine {
   /// Absolute.
-  let file: String
+  package let file: String
+
+  package init(file: String) { self.file = file }
 
   /// - Returns: `nil` when there is none yet.
-  func read() throws(CommandError) -> String? {
+  package func read() throws(CommandError) -> String? {
     do {
       let bytes = try SmallFile.read(file, upTo: 256, follows: false)
       return String(String(decoding: bytes, as: UTF8.self).firstLine)
@@ -22,7 +24,7 @@ struct KeptLine {
   }
 
   /// - Returns: the line that counts from now on.
-  func keep(_ line: String) throws(CommandError) -> String {
+  package func keep(_ line: String) throws(CommandError) -> String {
     let temporary = AtomicWriter.temporaryName(for: file)
     defer { unlink(temporary) }
     do { try SmallFile.replace(temporary, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
@@ -32,7 +34,7 @@ struct KeptLine {
   }
 
   /// Keeps another line from now on.
-  func replace(by line: String) throws(CommandError) {
+  package func replace(by line: String) throws(CommandError) {
     do { try SmallFile.replace(file, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
   }
 

@@ -76,6 +76,14 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
     case named(String, passwordFile: String)
   }
 
+  /// A resource elsewhere that the server gives tokens for (RFC 8707).
+  package struct Resource: Hashable, Sendable, Codable {
+    package var identifier: String
+    package var scopes: [String]
+
+    package init(identifier: String, scopes: [String]) { (self.identifier, self.scopes) = (identifier, scopes) }
+  }
+
   package enum SubjectPolicy: String, Sendable, Codable, CaseIterable { case name, uuid }
   package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
   /// What every client has to do with keys of its own.
@@ -102,6 +110,11 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var administrator = Administrator.own
   /// Port for devices with a certificate; `nil` takes any free one, which the metadata names.
   package var devicePort: Int?
+  package var resources: [Resource] = []
+  /// Web origins whose pages may read the server's answers.
+  package var origins: [String] = []
+  /// Of the certificates that sign the app on Android.
+  package var appFingerprints: [String] = []
   /// An administrator has to send each push.
   package var pushNeedsAdministrator = false
   /// `nil`: the server's default.

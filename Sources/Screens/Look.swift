@@ -10,6 +10,8 @@ public struct Look: Sendable {
   public var brand: Brand
   /// The phone's status bar: `6:06`.
   public var clock: @Sendable (Date) -> String
+  /// What the reader has at hand.
+  public var reader = ErrorReader.screen
   /// What is drawn on, where that is a terminal of its own.
   package var terminal: Size?
   /// Seconds east of Greenwich at a moment; for every other time that a screen shows.

@@ -41,6 +41,14 @@ package struct Page {
     case gap
     /// Takes what height is left over.
     case illustration
+    /// A text for a camera; left out where there is no room for all of it.
+    case qrCode(String, Glyphs)
+    /// A short text that has to be seen from across a table. Nothing stands between its letters: it can be copied.
+    case plate(String)
+    /// What may be left out for a QR code.
+    case aside(String)
+    /// The same that changes from second to second by itself, and is not told line by line.
+    case moving(String)
   }
 
   package var title: String
@@ -81,6 +89,8 @@ extension Page {
     package var body: [StyledLine]
     /// Where in the body the illustration goes.
     var illustrationAt: Int?
+    /// The same of a QR code that fits.
+    var qrCode: (at: Int, picture: QRPicture)?
     var controlRows: Int
     var density: Density
 
@@ -91,6 +101,7 @@ extension Page {
   private static let smallestIllustration = 5
 
   func layout(width: Int, height: Int) -> Layout {
+    if let whole = layoutWithQRCode(width: width, height: height) { return whole }
     var last = layout(width: width, density: .tight)
     for density in Density.allCases {
       last = layout(width: width, density: density)
@@ -100,6 +111,42 @@ extension Page {
       if last.height + art <= height { return last }
     }
     return last
+  }
+
+  private func layoutWithQRCode(width: Int, height: Int) -> Layout? {
+    guard let pictures = qrCodes else { return nil }
+    for page in [self, withoutAsides] {
+      guard let place = page.blocks.firstIndex(where: { if case .qrCode = $0 { true } else { false } }) else {
+        continue
+      }
+      for density in Density.allCases {
+        var layout = page.layout(width: width, density: density)
+        let room = Size(width, height - layout.height)
+        guard let picture = pictures.first(where: { $0.fits(room) }) else { continue }
+        let before = page.blocks[..<place].flatMap { page.lines(of: $0, width: width, density: density) }
+        layout.qrCode = (before.count, picture)
+        return layout
+      }
+    }
+    return nil
+  }
+
+  /// The pictures of its QR code, made once; `nil`: it has none.
+  private var qrCodes: [QRPicture]? {
+    for case .qrCode(let text, let glyphs) in blocks { return QRPicture.all(of: text, glyphs) }
+    return nil
+  }
+
+  private var withoutAsides: Page {
+    var page = self
+    page.title = ""
+    page.blocks.removeAll { block in
+      switch block {
+      case .aside, .moving, .gap: true
+      default: false
+      }
+    }
+    return page
   }
 
   func layout(width: Int, density: Density) -> Layout {
@@ -156,8 +203,20 @@ extension Page {
       return field(label, value, note, style, width: width, density: density)
     case .lines(let lines, let hanging): return lines.flatMap { $0.fitted(width, hanging: hanging) }
     case .gap: return blanks(density.gap)
-    case .illustration: return []
+    case .plate(let text): return plate(text, rows: density.fieldOnOneLine ? 1 : 3, width: width)
+    case .aside(let text): return StyledLine.wrapped(text, Style(.phone), width: width, alignment: .centre)
+    case .moving(let text): return StyledLine.wrapped(text, Style(.phoneSecondary), width: width, alignment: .centre)
+    case .illustration, .qrCode: return []
     }
+  }
+
+  private func plate(_ text: String, rows: Int, width: Int) -> [StyledLine] {
+    let style = Style(.phoneTitle, bold: true, reverse: true)
+    let margin = String(repeating: " ", count: max(0, min(4, (width - TextLayout.width(text)) / 2)))
+    let whole = StyledLine(margin + text + margin, style, alignment: .centre)
+    let middle = whole.width <= width ? [whole] : StyledLine.wrapped(text, style, width: width, alignment: .centre)
+    let edge = StyledLine(String(repeating: " ", count: middle.map(\.width).max() ?? 0), style, alignment: .centre)
+    return rows == 1 ? middle : [edge] + middle + [edge]
   }
 
   private func field(

@@ -22,11 +22,16 @@ extension Picture {
     let bodyHeight = max(0, rect.maxY - controlsHeight - y)
     var controlsY = rect.maxY - controlsHeight
     var furthest = 0
-    if let place = layout.illustrationAt {
+    if let place = layout.qrCode?.at ?? layout.illustrationAt {
       for line in layout.body[..<place] { y = draw(line, y, rect) }
       let rest = layout.body[place...]
       let room = Rect(rect.x, y, rect.width, max(0, controlsY - rest.count - y))
-      drawIllustration(in: room)
+      if let picture = layout.qrCode?.picture {
+        let free = Size(room.width - picture.size.width, room.height - picture.size.height)
+        canvas.put(picture, at: Point(room.x + free.width / 2, room.y + free.height / 2), Style(.phone))
+      } else {
+        drawIllustration(in: room)
+      }
       y = room.maxY
       for line in rest where y < controlsY { y = draw(line, y, rect) }
     } else {

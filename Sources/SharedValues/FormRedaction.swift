@@ -8,10 +8,10 @@ extension Redaction {
   private func pair(_ bytes: some Collection<UInt8>) -> String {
     let written = String(decoding: bytes, as: UTF8.self)
     let mark = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
-    let name = Redaction.decoded(bytes[..<mark])
+    let name = PercentCoding.repaired(bytes[..<mark])
     guard mark < bytes.endIndex, name.utf8.allSatisfy(TextRedaction.isWord) else {
       // No clean name: the pair is text like any other.
-      let text = Redaction.decoded(bytes)
+      let text = PercentCoding.repaired(bytes)
       let masked = TextRedaction(redaction: self, text: text).masked
       let words = name.utf8.split { !TextRedaction.isWord($0) }.map { String(Substring($0)) }
       if masked == text, words.contains(where: hides) { return mask("", name: "password") }
@@ -25,26 +25,7 @@ extension Redaction {
   private func shown(_ written: String, _ name: String, _ bytes: some Collection<UInt8>) -> String {
     if hides(name) { return mask(written, name: name) }
     // A parameter can carry a whole URL with secrets of its own.
-    let value = Redaction.decoded(bytes)
+    let value = PercentCoding.repaired(bytes)
     return TextRedaction(redaction: self, text: value).masked == value ? written : mask("", name: "password")
-  }
-
-  /// Form decoding that keeps what it cannot decode.
-  private static func decoded(_ bytes: some Collection<UInt8>) -> String {
-    var text: [UInt8] = []
-    var rest = bytes[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "+") {
-        text.append(0x20)
-      } else if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(PercentCoding.hexValue),
-        let low = rest.dropFirst().first.flatMap(PercentCoding.hexValue)
-      {
-        text.append(high << 4 | low)
-        rest = rest.dropFirst(2)
-      } else {
-        text.append(byte)
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -32,6 +32,8 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
     page, other
   /// Where authorization requests are pushed to (RFC 9126).
   case pushedAuthorization
+  /// Where a device without a browser asks for its codes (RFC 8628).
+  case deviceAuthorization
   /// A protected resource.
   case api
 }
@@ -117,6 +119,10 @@ public struct TransportFailure: Error, Hashable, Sendable {
     case tlsFailure = "tls_failure"
     case bodyTooLarge = "body_too_large"
     case malformedResponse = "malformed_response"
+    /// Its content is compressed in a way that is not read, or damaged.
+    case contentUnreadable = "content_unreadable"
+    /// Between this computer and the server; the server was not reached.
+    case proxyUnusable = "proxy_unusable"
     case invalidURL = "invalid_url"
     /// The program plays a file of a stranger's, and this server is not on this computer (``Confinement``).
     case hostNotAllowed = "host_not_allowed"

@@ -1,4 +1,6 @@
-/// Percent-encoding of texts in URLs and forms. Decoding is strict: whole escapes and valid UTF-8.
+/// Percent-encoding of texts in URLs and forms.
+///
+/// Decoding is strict for what decides something (``decode(_:)``) and keeps what it cannot read of all else (``repaired(_:)``).
 public enum PercentCoding {
   /// Which characters stand as they are, beside ASCII letters and digits, and how a space is written.
   public enum Style: Sendable {
@@ -12,10 +14,12 @@ public enum PercentCoding {
 
   public enum Defect: Error, Hashable { case escape, notUTF8 }
 
-  public static func encode(_ text: String, _ style: Style) -> String {
+  public static func encode(_ text: String, _ style: Style) -> String { encode(bytes: text.utf8, style) }
+
+  public static func encode(bytes: some Sequence<UInt8>, _ style: Style) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
-    for byte in text.utf8 {
+    for byte in bytes {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
@@ -52,6 +56,42 @@ public enum PercentCoding {
     }
     guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8 }
     return text
+  }
+
+  /// The same for what is only looked at or shown: what is no escape stays as it stands, what is no UTF-8 becomes U+FFFD.
+  public static func repaired(_ bytes: some Collection<UInt8>) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "+") {
+        text.append(0x20)
+      } else if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexValue),
+        let low = rest.dropFirst().first.flatMap(hexValue)
+      {
+        text.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        text.append(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A query of somebody else's, so that it can stand in a URL (RFC 3986 §3.4): what may not stand there becomes an escape, and so
+  /// does a percent sign that begins none. All else stays as it is.
+  public static func mended(_ query: some StringProtocol) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let bytes = Array(query.utf8)
+    var mended: [UInt8] = []
+    for (place, byte) in bytes.enumerated() {
+      let isEscape = place + 2 < bytes.count && hexValue(bytes[place + 1]) != nil && hexValue(bytes[place + 2]) != nil
+      let isLegal =
+        byte == UInt8(ascii: "%")
+        ? isEscape : (0x21...0x7E).contains(byte) && !"\"#<>[\\]^`{|}".utf8.contains(byte)
+      mended += isLegal ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: mended, as: UTF8.self)
   }
 
   static func hexValue(_ byte: UInt8) -> UInt8? { Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) }

@@ -78,9 +78,10 @@ import Testing
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
-    scenario.respond(.token, 401, ["error": "invalid_client"])
+    scenario.authenticate()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, 401, ["error": "invalid_client"])
     #expect(scenario.state.banner?.registrationIsDead == true)
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_client")
     let old = scenario.state.registration

@@ -42,6 +42,7 @@ import Testing
   @Test(arguments: [
     UserAgentOutcome.closed, .failed(UserAgentFailure(.timeout)),
     .failed(UserAgentFailure(.browserFailed, exitCode: 70)),
+    .failed(UserAgentFailure(.browserFailed, exitCode: UserAgentFailure.endOfPages)),
     // Somebody else's: this server has no address to send anybody to.
     .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
   ]) func theUsersReturnIsTheEnd(_ outcome: UserAgentOutcome) throws {

@@ -35,7 +35,8 @@ import Testing
     #expect(
       scenario.effects == [
         .saveTokens(
-          scenario.flowID, KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-1")))
+          scenario.flowID,
+          KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-1"), scope: "openid profile"))
       ])
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.respond(.jwks, ["keys": []])
@@ -59,7 +60,8 @@ import Testing
     #expect(
       scenario.effects == [
         .saveTokens(
-          scenario.flowID, KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-0")))
+          scenario.flowID,
+          KeptTokens(idToken: SilentStartTests.idToken, refreshToken: Secret("refresh-0"), scope: "openid profile"))
       ])
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session?.subject == "demouser")
@@ -197,7 +199,8 @@ import Testing
     scenario.register()
     scenario.askForUserinfo()
     scenario.respond(.userinfo, Scenario.userinfo)
-    let kept = KeptTokens(idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-1"))
+    let kept = KeptTokens(
+      idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-1"), scope: "openid profile")
     #expect(scenario.effects == [.saveTokens(scenario.flowID, kept)])
   }
 
@@ -206,7 +209,8 @@ import Testing
     scenario.send(.refreshAccessToken)
     scenario.send(.server(.ready))
     scenario.respond(.refresh, Scenario.tokens("2"))
-    let kept = KeptTokens(idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-2"))
+    let kept = KeptTokens(
+      idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-2"), scope: "openid profile")
     #expect(scenario.effects == [.saveTokens(scenario.flowID, kept)])
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-1"))
     // What is being written cannot be cancelled.

@@ -28,7 +28,9 @@ struct AppTextsTests {
   @Test(arguments: codes)
   func placeholdersAreTheDocumentedOnes(_ code: String) {
     let text = ErrorText.of(code)
-    let known = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
+    let known = [
+      "field", "expected", "received", "description", "url", "path", "detail", "source", "reason", "messages",
+    ]
     for phrase in [text.title, text.explanation, text.hint] {
       var rest = Substring(phrase.english)
       while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {

@@ -92,6 +92,22 @@ struct ConfigurationTests {
     Wrong(
       name: "embeddedServer", value: ["users": [["name": "a", "passwordFile": "p", "claims": ["updated_at": "now"]]]],
       field: "embeddedServer.users[0].claims"),
+    server("resources", [], "resources"), server("resources", "https://api.example", "resources"),
+    server("resources", [["resource": "api"]], "resources[0].resource"),
+    server("resources", [["resource": "https://api.example/#a"]], "resources[0].resource"),
+    server("resources", [["resource": "https://api.example/ü"]], "resources[0].resource"),
+    server("resources", [["resource": "https://a.example", "scopes": ["a b"]]], "resources[0].scopes"),
+    server("resources", [["resource": "https://a.example", "scopes": ["a\"b"]]], "resources[0].scopes"),
+    server("resources", [["resource": "https://a.example", "scopes": "a"]], "resources[0].scopes"),
+    server("resources", [["resource": "https://a.example", "scopes": [""]]], "resources[0].scopes"),
+    // The scope that registers clients is no API's.
+    server("resources", [["resource": "https://a.example", "scopes": ["a", "dcr"]]], "resources[0].scopes"),
+    server("origins", "https://a.example", "origins"), server("origins", ["*"], "origins"),
+    server("origins", ["null"], "origins"), server("origins", ["https://a.example/"], "origins"),
+    server("origins", ["https://a.example:443"], "origins"), server("origins", ["https://A.example"], "origins"),
+    server("origins", ["a.example"], "origins"), server("origins", ["http://a.example"], "origins"),
+    server("origins", ["ftp://a.example"], "origins"), server("origins", ["https://u@a.example"], "origins"),
+    server("origins", ["http://localhost:5173", "http://localhost:80"], "origins"),
     Wrong(name: "applicationServer", value: ["port": 8080]), Wrong(name: "applicationServer", value: ""),
     Wrong(name: "applicationServer", value: "http://app.example"),
     Wrong(name: "applicationServer", value: "http://localhost:8080/api"),
@@ -104,6 +120,10 @@ struct ConfigurationTests {
     parameter("max_age", -1), parameter("max_age", "60"), parameter("login_hint", 7), parameter("two words", "x"),
     parameter("ui_locales", "de  en"), parameter("acr_values", ""), parameter("display", "watch"),
   ]
+
+  private static func server(_ name: String, _ value: JSON, _ field: String) -> Wrong {
+    Wrong(name: "embeddedServer", value: .object([.init(name, value)]), field: "embeddedServer." + field)
+  }
 
   private static func parameter(_ name: String, _ value: JSON) -> Wrong {
     Wrong(
@@ -222,6 +242,28 @@ struct ConfigurationTests {
     #expect(error?.code.rawValue == "config_members_exclude")
     #expect(error?.values["field"] == "embeddedServer.\(place).\(name)")
     #expect(error?.values["received"] == "profile")
+  }
+
+  /// What others' clients and APIs need of the embedded server.
+  @Test func otherClientsAreConfigured() throws {
+    let server: JSON = [
+      "resources": [
+        ["resource": "https://mcp.example/mcp", "scopes": ["notes.read", "profile"]], ["resource": "urn:example:files"],
+        ["resource": "http://127.0.0.1:8000/mcp?tenant=a", "scopes": []],
+      ], "origins": ["http://localhost:5173", "https://app.example", "https://app.example:8443", "http://[::1]:6274"],
+    ]
+    let options = try judge(ConfigurationFile.shipped.setting("embeddedServer", server)).embeddedServer
+    #expect(
+      options.resources == [
+        .init(identifier: "https://mcp.example/mcp", scopes: ["notes.read", "profile"]),
+        .init(identifier: "urn:example:files", scopes: []),
+        .init(identifier: "http://127.0.0.1:8000/mcp?tenant=a", scopes: []),
+      ])
+    #expect(options.origins.count == 4)
+    #expect(try judge(ConfigurationFile.shipped).embeddedServer.origins == [])
+    let misspelt: JSON = ["resources": [["resource": "urn:a:b", "scope": "a"]]]
+    let warned = try judge(ConfigurationFile.shipped.setting("embeddedServer", misspelt))
+    #expect(warned.unknownMembers == ["embeddedServer.resources[0].scope"])
   }
 
   @Test func theEmbeddedServerIsConfigured() throws {

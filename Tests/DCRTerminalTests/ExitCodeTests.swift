@@ -66,10 +66,12 @@ struct ExitCodeTests {
       [
         "body_too_large", "browser_failed", "browser_missing", "browser_not_started", "certificate_expired",
         "certificate_untrusted", "certificate_wrong_host", "connect_timeout", "connection_lost",
-        "connection_refused", "embedded_server_failed", "gallery_browser_unusable", "rehearsal_failed",
+        "connection_refused", "content_unreadable", "embedded_server_failed", "gallery_browser_unusable",
+        "rehearsal_failed",
         "host_not_allowed",
         "host_not_found",
         "invalid_url", "lesson_failed", "malformed_response", "nobody_listening", "port_in_use", "program_not_started",
+        "proxy_unusable",
         "pseudo_terminal_missing", "secure_element_protocol_broken", "secure_element_unavailable",
         "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
         "payment_answer_lost", "registration_update_answer_lost", "script_device_failed", "server_cannot_listen",
@@ -159,7 +161,7 @@ struct ExitCodeTests {
   /// What `dcr-browser` alone says; its own exit codes are tested with it.
   private static let browsers: Set<String> = [
     "app_not_listening", "bad_link", "body_not_resent", "browser_busy", "browser_data_not_saved",
-    "browser_data_unreadable", "browser_needs_terminal", "browser_stuck", "cookie_jar_damaged", "insecure_page",
+    "browser_data_unreadable", "browser_needs_terminal", "browser_no_way_on", "browser_stuck", "cookie_jar_damaged", "insecure_page",
     "login_elsewhere", "login_in_address", "login_not_encrypted", "needs_javascript", "page_failed", "redirect_refused",
     "sign_out_unconfirmed", "too_many_redirects", "unsupported_content", "unsupported_form", "unsupported_scheme",
   ]

@@ -17,7 +17,7 @@ import TestSupport
     #expect(
       lessons.map(\.id) == [
         "tour", "single-sign-on", "dcr-token-once", "stolen-redirect", "forged-state", "impersonation", "fake-tab",
-        "mix-up", "mix-up-old", "one-secret", "copied-keystore", "registration-token", "template", "refresh-tokens",
+        "device-code", "mix-up", "mix-up-old", "one-secret", "copied-keystore", "registration-token", "template", "refresh-tokens",
         "stolen-token", "client-key", "copied-phone", "refresh-keys", "implicit",
       ])
     for lesson in lessons {
@@ -56,7 +56,7 @@ import TestSupport
     folder.write(".hidden.json", "{")
     try FileManager.default.createDirectory(atPath: folder.path + "/folder.json", withIntermediateDirectories: true)
     let (lessons, problems) = LessonLibrary.read(folder.path)
-    #expect(lessons.count == 19)
+    #expect(lessons.count == 20)
     #expect(lessons.first { $0.id == "implicit" }?.title == "Ours")
     #expect(lessons.first { $0.id == "implicit" }?.file == folder.path + "/mine.json")
     #expect(problems.map(\.file) == ["broken.json", "folder.json"])

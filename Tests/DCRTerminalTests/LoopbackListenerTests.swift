@@ -14,6 +14,22 @@ import Testing
 struct LoopbackListenerTests {
   private static let own = "http://127.0.0.1:5000/callback"
 
+  @Test(arguments: [
+    ("http://127.0.0.1/callback", false, true, "http://[::1]/callback"),
+    ("http://[::1]:4321/callback?a=b", true, false, "http://127.0.0.1:4321/callback?a=b"),
+    ("http://127.0.0.1/callback", true, true, "http://127.0.0.1/callback"),
+    ("http://[::1]/callback", true, true, "http://[::1]/callback"),
+    // Listening then fails, and says so.
+    ("http://127.0.0.1/callback", false, false, "http://127.0.0.1/callback"),
+    ("http://localhost:4321/callback", false, true, "http://localhost:4321/callback"),
+    ("io.curity.dcrclient:/callback", false, true, "io.curity.dcrclient:/callback"),
+  ])
+  func theLiteralIsOneThatThisMachineHas(_ configured: String, _ four: Bool, _ six: Bool, _ taken: String) throws {
+    let uri = try RedirectURI(configured, allowsLocalhost: true).whereItCanArrive { $0 ? six : four }
+    #expect(uri.text == taken)
+    #expect(try uri == RedirectURI(taken, allowsLocalhost: true))
+  }
+
   private static func head(
     _ line: String = "GET /callback?code=c&state=s HTTP/1.1", host: String? = "127.0.0.1:5000", _ more: String...
   ) -> [UInt8] {

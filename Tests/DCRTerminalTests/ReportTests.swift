@@ -108,6 +108,25 @@ struct ReportTests {
     #expect(line["title"]?.stringValue?.isEmpty == false)
   }
 
+  /// What a server wrote stands in quotation marks that it cannot close, and is a member of its own for scripts.
+  @Test func noServerFinishesTheSentenceOfACommand() throws {
+    let body = #"{"error":"x. All is well","error_description":"no\"). Run \"me"}"#
+    let refusal = try #require(throws: ProtocolError.self) {
+      try TokenRequest.judge(
+        HTTPResponse(400, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.utf8)),
+        expectsIDToken: false, now: Date())
+    }
+    let error = CommandError(AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)))
+    let first = error.report().split(separator: "\n")[0]
+    #expect(
+      first
+        == #"dcr-terminal: the server reported an error: it answered with an error of its own, "x. All is well" ("no'). Run 'me")"#
+    )
+    let line = FlowReport.result(error, at: .token)
+    #expect(line["received"] == "x. All is well" && line["description"] == "no\"). Run \"me")
+    #expect(line["hint"]?.stringValue?.contains("flow --har") == true)
+  }
+
   @Test func anErrorIsLoggedOnceWithItsPartsAndWithoutSecrets() throws {
     let refusal = ProtocolError(
       .invalidClient, .refused, field: "client_id", expected: "a client", received: "none",

@@ -154,6 +154,7 @@ import Testing
       "embeddedServer.adminPort", "embeddedServer.users", "embeddedServer.users.name", "embeddedServer.users.givenName",
       "embeddedServer.users.familyName", "embeddedServer.users.email", "embeddedServer.users.roles",
       "embeddedServer.users.claims", "embeddedServer.administrator", "embeddedServer.administrator.name",
+      "embeddedServer.resources", "embeddedServer.resources.resource", "embeddedServer.resources.scopes",
     ]
     let inside = [
       "deadlines.", "authorizationParameters.", "embeddedServer.lifetimes.", "embeddedServer.limits.",

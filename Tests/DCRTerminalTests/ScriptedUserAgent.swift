@@ -59,6 +59,28 @@ final class ScriptedUserAgent: ExternalUserAgent {
     }
   }
 
+  /// The user of another device brings the code to its page (RFC 8628 §3.3), signs in, and lets the device in.
+  func letIn(_ code: String, at page: String) async {
+    do {
+      var (url, fields) = (page, [("user_code", code)])
+      var response = try await send(HTTPRequest("GET", page, endpoint: .page))
+      for _ in 0..<4 {
+        let text = String(decoding: response.body, as: UTF8.self)
+        let request: HTTPRequest
+        if let form = LoginForm(text) {
+          request = fill(form, at: url)
+        } else if let form = LoginForm(agreeing: text) {
+          request = post(form.hidden + fields, to: form, at: url)
+          fields = [("decision", "allow")]
+        } else {
+          return
+        }
+        url = request.url
+        response = try await send(request)
+      }
+    } catch {}
+  }
+
   private func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     var request = request
     let cookies = state.withLock { $0.cookies }

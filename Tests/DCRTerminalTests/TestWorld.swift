@@ -164,7 +164,7 @@ final class TestDevice {
 extension FlowScript.Line {
   var step: FlowStep {
     switch self {
-    case .done(let step, _, _), .skipped(let step, _), .failed(let step, _, _): step
+    case .waiting(let step, _, _), .done(let step, _, _), .skipped(let step, _), .failed(let step, _, _): step
     }
   }
 

@@ -110,8 +110,8 @@ import Testing
 
 /// Which faults a configuration leaves room for.
 @Suite struct FaultConditionTests {
-  private static let plain: Set<FaultCondition> = [.secret, .inBrowser]
-  private static let keyed: Set<FaultCondition> = [.privateKey, .dpop, .keys, .pushed, .userPresence]
+  private static let plain: Set<FaultCondition> = [.secret, .browser, .inBrowser]
+  private static let keyed: Set<FaultCondition> = [.privateKey, .dpop, .keys, .browser, .pushed, .userPresence]
 
   @Test func withoutKeysNoneOfTheirFaultsIsOffered() {
     for endpoint in FaultEndpoint.allCases {
@@ -141,6 +141,7 @@ import Testing
     for defect in endpoint.offers {
       let needs = FaultRule(endpoint, defect).needs
       #expect(!needs.isSuperset(of: [.secret, .privateKey]) && !needs.isSuperset(of: [.pushed, .inBrowser]))
+      #expect(!needs.isSuperset(of: [.deviceCode, .browser]) && !needs.isSuperset(of: [.deviceCode, .pushed]))
     }
   }
 

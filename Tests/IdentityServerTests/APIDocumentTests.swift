@@ -49,8 +49,11 @@ import Testing
     let paths = [Addresses.tokenPath, Addresses.revocationPath, Addresses.introspectionPath]
     let forms = paths.map { document.parameters("POST", $0) }
     for (path, form) in zip(paths, forms) { #expect(form.isSuperset(of: credentials), "\(path)") }
-    let read = try Self.read("form", in: ["Tokens"])
-    #expect(read.isSuperset(of: ["grant_type", "token"]))
+    let device = document.parameters("POST", Addresses.deviceAuthorizationPath)
+    #expect(
+      device.isSuperset(of: credentials.union(["scope", "resource", "max_age", "acr_values", "claims", "ui_locales"])))
+    let read = try Self.read("form", in: ["Tokens", "DeviceGrant/DeviceTokenGrant.swift"])
+    #expect(read.isSuperset(of: ["grant_type", "token", "device_code"]))
     #expect(read.subtracting(forms.reduce(into: Set<String>()) { $0.formUnion($1) }) == [])
   }
 
@@ -114,6 +117,7 @@ import Testing
       try await operationsAndDiscovery(server)
       try await loginsAndConsent(server)
       try await pushesAndTheAPI(server)
+      try await deviceGrant(server)
       try await tokens(server)
       try await signOuts(server)
       try await registrations(server)
@@ -147,11 +151,13 @@ import Testing
     try await TestServer.with(
       adjusting: {
         $0.limits.pushedRequests = 1
+        $0.limits.deviceAuthorizations = 1
         $0.limits.paymentsPerDay = 1
       }
     ) { server in
       server.observer.withLock { $0 = { watch.saw($0, $1, server) } }
       try await pushesAndTheAPI(server)
+      try await deviceGrant(server)
     }
     // A server that has seen too many proofs and assertions.
     try await TestServer.with(
@@ -240,7 +246,11 @@ extension APIDocumentTests {
     var impostor = app
     impostor.secret = "wrong"
     _ = try await impostor.push()
-    _ = try await server.send(HTTPRequest("GET", server.origin + "/.well-known/oauth-protected-resource/api"))
+    for path in ["", "/accounts", "/payments"] {
+      _ = try await server.send(HTTPRequest("GET", server.origin + "/.well-known/oauth-protected-resource/api" + path))
+      // Without a token there is nothing to say but the challenge.
+      if !path.isEmpty { _ = try await server.send(HTTPRequest("GET", server.api + path)) }
+    }
     let good = try await server.token(app, browser, ["acr_values": freshLogin])
     let narrow = try await server.token(app, browser, scope: "openid")
     let accounts = try await server.api("accounts", good).json["accounts"]?.arrayValue
@@ -253,6 +263,33 @@ extension APIDocumentTests {
       _ = try await server.api("payments", token)
       for body in [tooMuch, order, order, [:]] { _ = try await server.api("payments", token, method: "POST", body) }
     }
+  }
+
+  private func deviceGrant(_ server: TestServer) async throws {
+    let (app, _, _) = try await server.registeredApp(as: "demouser", "Password1", TestServer.deviceMetadata)
+    for _ in 0..<2 { _ = try await app.askForCodes() }
+    _ = try await app.askForCodes(["scope": "unknown"])
+    _ = try await app.askForCodes(["scope": "openid " + String(repeating: "a", count: 40_000)])
+    var impostor = app
+    impostor.secret = "wrong"
+    _ = try await impostor.askForCodes()
+    let (phone, browser) = (TestApp(server: server), TestBrowser(server))
+    let codes = try await phone.askForCodes().json
+    let question = try await browser.bring(codes)
+    _ = try await browser.submit(question, [("decision", "allow")])
+    _ = try await phone.poll(codes)
+    for path in ["", "/login", "/decision"] {
+      let url = server.origin + "/device" + path
+      _ = try await browser.post(url, [("form", "forged")])
+      _ = try await browser.post(url, [("form", "a")], headers: [HTTPHeader("Origin", "null")])
+    }
+    let guesser = TestBrowser(server)
+    for _ in 0..<8 { _ = try await guesser.type("BBBB-BBBB", at: codes) }
+    let next = try await phone.askForCodes().json
+    let other = TestBrowser(server)
+    let form = try await other.type(next["user_code"]?.stringValue ?? "", at: next)
+    for _ in 0..<8 { _ = try await other.submit(form, [("username", "jr"), ("password", "wrong")]) }
+    server.clock.advance(by: 120)
   }
 
   private func tooManySignatures(_ server: TestServer) async throws {
@@ -269,7 +306,7 @@ extension APIDocumentTests {
       for number in 0..<8 { _ = memory.remember("\(number)", of: "somebody", now: app.now) }
     }
     _ = try await app.push()
-    for path in ["oauth-token", "oauth-revoke", "oauth-introspect"] {
+    for path in ["oauth-token", "oauth-revoke", "oauth-introspect", "oauth-device-authorization"] {
       _ = try await app.post("/oauth/v2/" + path, [("token", token)])
     }
     for (method, url) in [

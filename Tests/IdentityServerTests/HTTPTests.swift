@@ -139,7 +139,7 @@ import Testing
         HTTPRequest(
           "GET", server.issuer + "/.well-known/openid-configuration", headers: [HTTPHeader("Host", host)]))
       #expect(answer.status == 421)
-      #expect(answer.contentType == "text/html")
+      #expect(answer.error == "invalid_request")
     }
   }
 

@@ -84,8 +84,28 @@ import Testing
         app.authorizationURL(["scope": "profile offline_access", "prompt": "consent"]))
       let tokens = try await app.redeem(try #require(try await allow(page, browser).code))
       #expect(scope(tokens) == ["profile"])
-      let alone = try await browser.get(app.authorizationURL(["scope": "offline_access", "prompt": "consent"]))
-      #expect(alone.redirectParameters["error"] == "invalid_scope")
+    }
+  }
+
+  /// Alone it is refused, and the refusal says why: the client is registered for it. Where it is not, that is what is said.
+  @Test(arguments: ["offline_access", "offline_access unknown"]) func aloneItIsRefusedTruthfully(_ asked: String)
+    async throws
+  {
+    try await TestServer.with { server in
+      let metadata = OfflineAccessTests.metadata.setting(
+        "grant_types", ["authorization_code", "refresh_token", .string(TestApp.deviceGrant)])
+      let (app, browser, _) = try await server.registeredApp(metadata)
+      let (other, otherBrowser, _) = try await server.registeredApp()
+      let alone = try await browser.get(app.authorizationURL(["scope": asked, "prompt": "consent"])).redirectParameters
+      #expect(alone["error"] == "invalid_scope")
+      #expect(alone["error_description"]?.contains("without openid") == true)
+      #expect(alone["error_description"]?.contains("registered") == false)
+      for answer in [try await app.push(["scope": asked]), try await app.askForCodes(["scope": asked])] {
+        #expect(answer.error == "invalid_scope")
+        #expect(answer.json["error_description"]?.stringValue?.contains("without openid") == true)
+      }
+      let unregistered = try await otherBrowser.get(other.authorizationURL(["scope": asked])).redirectParameters
+      #expect(unregistered["error_description"]?.contains("none of the scopes is registered") == true)
     }
   }
 

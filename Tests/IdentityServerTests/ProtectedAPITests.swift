@@ -6,20 +6,26 @@ import Testing
 
 /// The protected API: who gets in, what the door says, and what is behind it.
 @Suite struct ProtectedAPITests {
-  /// RFC 9728 §3.3: the document names the resource whose well-known address it stands at, one for all that lies below its path, and
-  /// its authorization server, which names it in turn (§4).
-  @Test func theMetadataOfTheResource() async throws {
+  /// RFC 9728 §3.3: each document names the resource whose well-known address it stands at, to the letter, and its authorization
+  /// server, which names it in turn (§4).
+  @Test(arguments: [("", ["accounts", "payments"]), ("/accounts", ["accounts"]), ("/payments", ["payments"])])
+  func theMetadataOfTheResource(_ path: String, _ scopes: [String]) async throws {
     try await TestServer.with { server in
       let answer = try await server.send(
-        HTTPRequest("GET", server.origin + "/.well-known/oauth-protected-resource/api"))
+        HTTPRequest("GET", server.origin + "/.well-known/oauth-protected-resource/api" + path))
       #expect(answer.status == 200)
       #expect(answer.headers[first: "Content-Type"] == "application/json")
-      #expect(answer.json["resource"]?.stringValue == server.api)
+      #expect(answer.json["resource"]?.stringValue == server.api + path)
       #expect(answer.json["authorization_servers"]?.stringArray == [server.issuer])
-      #expect(answer.json["scopes_supported"]?.stringArray == ["accounts", "payments"])
+      #expect(answer.json["scopes_supported"]?.stringArray == scopes)
       #expect(answer.json["bearer_methods_supported"]?.stringArray == ["header"])
+      #expect(answer.json["resource_name"] == "Demo bank")
+      #expect(answer.json["resource_name#de"]?.stringValue?.isEmpty == false)
       let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")).json
-      #expect(metadata["protected_resources"]?.stringArray == [server.api])
+      #expect(
+        metadata["protected_resources"]?.stringArray == [
+          server.api, server.api + "/accounts", server.api + "/payments",
+        ])
       #expect(metadata["scopes_supported"]?.stringArray?.contains("accounts") == true)
       #expect(metadata["scopes_supported"]?.stringArray?.contains("payments") == true)
       #expect(metadata["acr_values_supported"]?.stringArray?.contains(freshLogin) == true)
@@ -88,7 +94,7 @@ import Testing
       #expect(parameters.removeValue(forKey: "realm") == "idsvr")
       #expect(
         parameters.removeValue(forKey: "resource_metadata")
-          == server.origin + "/.well-known/oauth-protected-resource/api")
+          == server.origin + "/.well-known/oauth-protected-resource/api/" + refusal.path)
       let description = parameters.removeValue(forKey: "error_description")
       #expect((description != nil) == (refusal.challenge["error"] != nil))
       #expect(parameters == refusal.challenge)
@@ -96,6 +102,22 @@ import Testing
       // Who has a good token learns what to do about it; who has none learns nothing more.
       #expect((description?.contains("resource") == true) == ["dcr token", "other audience"].contains(refusal.what))
       #expect(answer.headers[first: "Cache-Control"] == "no-store")
+    }
+  }
+
+  /// The way of a client that knows one URL and nothing else (RFC 9728 §5): refusal, metadata, token for exactly that URL.
+  @Test(arguments: ["accounts", "payments"]) func theRefusedURLIsTheResource(_ path: String) async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.bankingApp()
+      let url = server.api + "/" + path
+      let refused = try await server.send(HTTPRequest("GET", url))
+      let challenge = challengeParameters(refused.headers[first: "WWW-Authenticate"] ?? "")
+      let metadata = try await server.send(HTTPRequest("GET", challenge["resource_metadata"] ?? "")).json
+      let resource = try #require(metadata["resource"]?.stringValue)
+      #expect(resource == url)
+      let scope = metadata["scopes_supported"]?.stringArray?.joined(separator: " ") ?? ""
+      let token = try await server.token(app, browser, scope: scope, resource: resource)
+      #expect(try await server.api(path, token).status == 200)
     }
   }
 

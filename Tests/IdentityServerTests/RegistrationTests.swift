@@ -114,7 +114,7 @@ import Testing
     (["redirect_uris": "io.curity.dcrclient:/callback"], "invalid_client_metadata"),
     ([:], "invalid_redirect_uri"),
     (["redirect_uris": ["myapp:/cb"], "application_type": "native"], "invalid_redirect_uri"),
-    (["redirect_uris": ["http://localhost/cb"], "application_type": "native"], "invalid_redirect_uri"),
+    (["redirect_uris": ["http://localhost.example/cb"], "application_type": "native"], "invalid_redirect_uri"),
     (["redirect_uris": ["http://192.168.0.1/cb"], "application_type": "native"], "invalid_redirect_uri"),
     (["redirect_uris": ["com.example.app:/cb#x"], "application_type": "native"], "invalid_redirect_uri"),
     (["redirect_uris": ["com.example.app:/cb"]], "invalid_redirect_uri"),

@@ -24,7 +24,7 @@ import Testing
     .init(testDescription: "named again", authorization: ["R"], token: ["R"], audience: ["R", "I"]),
     .init(testDescription: "empty", authorization: [""], audience: ["I"]),
     .init(testDescription: "a slash more", authorization: ["R/"], error: "invalid_target"),
-    .init(testDescription: "a path of it", authorization: ["R/accounts"], error: "invalid_target"),
+    .init(testDescription: "a path that is not there", authorization: ["R/cards"], error: "invalid_target"),
     .init(testDescription: "a fragment", authorization: ["R#a"], error: "invalid_target"),
     .init(testDescription: "no URI", authorization: ["api"], error: "invalid_target"),
     .init(testDescription: "another", authorization: ["https://api.example/"], error: "invalid_target"),
@@ -94,6 +94,23 @@ import Testing
     #expect(seen?.stringArray ?? seen?.stringValue.map { [$0] } == expected)
     #expect(try await server.api("accounts", token).status == (test.audience.contains("R") ? 200 : 401))
     #expect(try await app.userInfo(token).status == 200)
+  }
+
+  /// A client that knows one URL of the API names that (RFC 9728 §3.3), and its token is for that alone.
+  @Test(arguments: [(["accounts"], [200, 401]), (["payments"], [401, 200]), (["accounts", "payments"], [200, 200])])
+  func anAddressOfTheAPI(_ named: [String], _ statuses: [Int]) async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.bankingApp()
+      let resources = named.map { server.api + "/" + $0 }
+      let url = app.authorizationURL(
+        ["scope": "openid accounts payments"], adding: resources.map { ("resource", $0) })
+      let tokens = try await redeem(app, try #require(try await browser.get(url).code), []).json
+      let token = try #require(tokens["access_token"]?.stringValue)
+      let seen = try await app.post("/oauth/v2/oauth-introspect", [("token", token)]).json["aud"]
+      #expect(seen?.stringArray == resources + [server.issuer])
+      #expect(try await server.api("accounts", token).status == statuses[0])
+      #expect(try await server.api("payments", token).status == statuses[1])
+    }
   }
 
   /// RFC 9068 §3 and RFC 9470 §6.1: what the token itself says. An access token is no ID token, whatever it holds.

@@ -14,7 +14,7 @@ import Testing
   /// GET changes something only where that is listed.
   @Test(arguments: ["HEAD", "GET"]) func askingChangesNothing(_ method: String) async throws {
     try await TestServer.with(
-      adjusting: { $0.claim = .init(appID: "A.b", paths: ["/app/callback"]) }
+      adjusting: { $0.claim = .init(appID: "A.b", paths: ["/app/callback"], fingerprints: ["00"]) }
     ) { server in
       try await server.server.provider.keys.prepare()
       try await server.server.provider.passwords.prepare()

@@ -20,7 +20,7 @@ import Testing
     (
       "allowed-post-logout-redirect-uris", "post_logout_redirect_uris", ["io.curity.dcrclient:/logoutcallback"]
     ),
-    ("capabilities code", "grant_types", ["authorization_code"]),
+    ("capabilities code", "grant_types", ["authorization_code", .string(DeviceGrant.type)]),
     ("use-pairwise-subject-identifiers", "subject_type", "pairwise"),
     ("sector-identifier", "sector_identifier", "mobile-dcr-client"),
     ("validate-port-on-loopback-interfaces", "validate_port_on_loopback_interfaces", true),

@@ -75,15 +75,19 @@ import Testing
   /// Answers the file, and any other path with a page.
   private final class Host: PageFetching {
     let file: Result<HTTPResponse, TransportFailure>
+    let links: String?
     let asked = Mutex<[String]>([])
 
-    init(_ file: Result<HTTPResponse, TransportFailure>) { self.file = file }
+    init(_ file: Result<HTTPResponse, TransportFailure>, links: String? = nil) {
+      (self.file, self.links) = (file, links)
+    }
 
     func exchange(
       _ request: HTTPRequest
     ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
       asked.withLock { $0.append(request.url) }
       if request.url.hasSuffix(AssociationFile.path) { return (try file.get(), nil) }
+      if let links, request.url.hasSuffix(AssetLinks.path) { return (HTTPResponse(200, body: Array(links.utf8)), nil) }
       let page = HTTPResponse(
         200, headers: [HTTPHeader("Content-Type", "text/html")], body: Array("<p>a page</p>".utf8))
       return (page, nil)
@@ -103,6 +107,33 @@ import Testing
     let host = Host(.success(Self.good))
     #expect(try await arrival(host) == .redirectURI(Secret("https://app.example/app/callback?code=1")))
     #expect(host.asked.withLock { $0 } == ["https://app.example" + AssociationFile.path])
+  }
+
+  private static func links(
+    relation: String = "delegate_permission/common.handle_all_urls", namespace: String = "android_app",
+    package: String = id
+  ) -> String {
+    let statement: JSON = [
+      "relation": [.string(relation)],
+      "target": [
+        "namespace": .string(namespace), "package_name": .string(package), "sha256_cert_fingerprints": ["00"],
+      ],
+    ]
+    return JSON.array([["relation": 1], statement]).compact
+  }
+
+  @Test func aHostThatKnowsAndroidAloneGivesTheAddressToTheAppToo() async throws {
+    let host = Host(.success(HTTPResponse(404)), links: Self.links())
+    #expect(try await arrival(host) == .redirectURI(Secret("https://app.example/app/callback?code=1")))
+  }
+
+  @Test(arguments: [
+    links(relation: "delegate_permission/common.get_login_creds"), links(namespace: "web"), links(package: id + "x"),
+    "{}", "[", "[null]",
+  ])
+  func linksOfSomethingElseClaimNothing(_ links: String) async throws {
+    guard case .redirectURI = try await arrival(Host(.success(HTTPResponse(404)), links: links)) else { return }
+    Issue.record("the app got an address that nobody gave it: \(links)")
   }
 
   @Test func aPlainAddressIsNobodysClaimAndNobodyIsAsked() async throws {
@@ -146,6 +177,6 @@ import Testing
       Issue.record("handed over without a claim")
       return
     }
-    #expect(host.asked.withLock { $0.count } == 2)
+    #expect(host.asked.withLock { $0.count } == 3)
   }
 }

@@ -68,6 +68,34 @@ import Testing
     #expect(sent.body?.content.revealed == "x=1&b=2")
   }
 
+  /// HTML standard, "picking an encoding for the form": accept-charset, else the page's; what has no sign in it is a reference.
+  @Test(arguments: [
+    ("iso-8859-1", "", "ren%E9e+%80+%26%239731%3B&_charset_=windows-1252"),
+    ("utf-8", "", "ren%C3%A9e+%E2%82%AC+%E2%98%83&_charset_=UTF-8"),
+    ("iso-8859-1", "accept-charset=utf-8", "ren%C3%A9e+%E2%82%AC+%E2%98%83&_charset_=UTF-8"),
+    ("utf-8", "accept-charset='x-unknown latin1'", "ren%E9e+%80+%26%239731%3B&_charset_=windows-1252"),
+  ])
+  func `names and values are sent in the page's encoding`(charset: String, attribute: String, sent: String) throws {
+    let html =
+      "<form method=post \(attribute)><input name=n value='ren\u{E9}e \u{20AC} \u{2603}'><input type=hidden name=_charset_></form>"
+    let bytes = charset == "utf-8" ? Array(html.utf8) : CharacterEncoding.windows1252.encode(html)
+    let response = HTTPResponse(
+      200, headers: [HTTPHeader("Content-Type", "text/html; charset=\(charset)")], body: bytes)
+    let page = try PageReader.page(response, url: "https://example.com/".webURL)
+    var values = FormValues(page)
+    values.set(Secret("ren\u{E9}e \u{20AC} \u{2603}"), for: 0)
+    for (encoding, wanted) in [("", sent), ("multipart", "")] {
+      var page = page
+      if encoding == "multipart" { page.forms[0].encoding = .multipart }
+      let body = try #require(FormSubmission.submission(of: 0, button: nil, page: page, values: values).get().body)
+      if wanted.isEmpty {
+        #expect(body.bytes.contains(0xE9) == !sent.contains("%C3"))
+      } else {
+        #expect(String(decoding: body.bytes, as: UTF8.self) == "n=" + wanted)
+      }
+    }
+  }
+
   @Test func `text plain is refused when posted`() throws {
     #expect(throws: FormSubmission.Refusal.encoding) {
       try submission("<form method=post enctype='text/plain'><input name=a></form>").get()

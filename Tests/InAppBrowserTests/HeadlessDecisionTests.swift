@@ -30,6 +30,10 @@ import Testing
     ),
     ("<form method=post><input name=f1><input type=password name=f2></form>", "f1=demo&f2=topsecret"),
     ("<form method=post><input type=email name=x></form>", "x=demo"),
+    (
+      "<form method=post><button name=c>Cancel</button><input name=login><input type=password name=p><button name=d>Log In</button></form>",
+      "login=demo&p=topsecret&d="
+    ),
     ("<form method=post><input name=identifier></form>", "identifier=demo"),
     ("<form method=post><input type=password name=p></form>", "p=topsecret"),
     (
@@ -74,13 +78,50 @@ import Testing
   @Test(arguments: [
     "<form><input name=otp><button>Verify</button></form>",
     "<form><input name=code required><button>Go on</button></form>",
-    "<form><button>Cancel</button></form>", "<form><button>Red</button><button>Blue</button></form>", "<p>nothing</p>",
+    "<form><button>Cancel</button></form>", "<form><button>Red</button><button>Blue</button></form>",
     "<form><input name=username><input type=password name=a><input type=password name=b></form>",
     "<form><input name=user><input type=password name=p><input name=favourite required></form>",
     "<form><input name=q><button>Search</button></form>",
   ])
   func `what it does not understand it leaves alone`(html: String) {
     #expect(error(html) == "browser_stuck")
+  }
+
+  @Test func `a page that asks for nothing is the end, with what it says`() {
+    let done = page("<title>Connected</title><p>You can close this page.</p><a href=/>Help</a>")
+    let error = HeadlessDecision.stuck(done, .sample())
+    #expect(error.code == .own(.noWayOn) && error.exitCode == 13)
+    #expect(error.values["description"] == "Connected: You can close this page.")
+    #expect(HeadlessDecision.stuck(done, .sample(.signOut)).exitCode == 11)
+  }
+
+  @Test(arguments: [
+    ("?user_code=WDJB-MJHT", "WDJB-MJHT", true), ("?user_code=WDJB%2DMJHT&a=b", "WDJB-MJHT", true),
+    ("?user_code=BCDF-GHJK", "WDJB-MJHT", false), ("?code=WDJB-MJHT", "WDJB-MJHT", false), ("", "WDJB-MJHT", false),
+    ("?user_code=", "", false),
+  ])
+  func `a field that the address has filled in is no question`(query: String, value: String, isSent: Bool) {
+    let html = "<form method=post><input name=user_code value='\(value)' required><button>Continue</button></form>"
+    let page = page(html, url: "https://id.example/device" + query)
+    let decision = HeadlessDecision.decide(page, .sample(), tried: [])
+    if case .submit(_, _, let values, nil) = decision {
+      #expect(isSent)
+      #expect(
+        URLEncodedForm.encode(FormSubmission.entries(of: 0, button: nil, page: page, values: values))
+          == "user_code=" + value)
+    } else {
+      #expect(!isSent)
+    }
+  }
+
+  /// What was typed into an address is on everybody's screen: no password is taken from there.
+  @Test func `an address brings no password`() {
+    let html = "<form method=post><input type=password name=a value=x><input type=password name=b value=x><button>OK</button></form>"
+    let page = page(html, url: "https://id.example/p?a=x&b=x")
+    guard case .failed = HeadlessDecision.decide(page, .sample(), tried: []) else {
+      Issue.record("sent")
+      return
+    }
   }
 
   @Test func `it says what it saw, by name and never by value`() {

@@ -25,6 +25,31 @@ import Testing
     #expect((last.headers[first: "Content-Type"] != nil) == (after == "POST"))
   }
 
+  /// What a server says of an error may be written in any way: the app gets it as it came, and at a port as browsers send it.
+  @Test(arguments: [
+    "error=access_denied&error_description=The user denied access&state=s",
+    "error=x&error_description=\"a\"|{}[]&state=s",
+    "error=x&error_description=\u{E9}&state=s", "error=x&error_description=%E9&state=s", "code=c&state=s#_=_",
+    "error=x&error_description=100%&state=s",
+  ])
+  func `the redirect is handed over as it came`(query: String) async throws {
+    let uri = "com.example.app:/callback?" + query
+    let site = FakeSite { _ in .redirect(to: uri) }
+    guard case .redirectURI(let handed) = try await site.session().navigate(Navigation(url: post.url)) else {
+      Issue.record("it was not handed over")
+      return
+    }
+    #expect(handed.revealed == uri)
+    let address = LoopbackDelivery.address("http://127.0.0.1:4000/callback?" + query)
+    #expect(address.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !address.contains("#"))
+    #expect(URL(string: address, encodingInvalidCharacters: false) != nil)
+  }
+
+  @Test func `a literal of IPv6 stays one`() {
+    #expect(LoopbackDelivery.address("http://[::1]:4000/cb?a=[b]#x") == "http://[::1]:4000/cb?a=%5Bb%5D")
+    #expect(LoopbackDelivery.address("http://127.0.0.1:4000/cb#x") == "http://127.0.0.1:4000/cb")
+  }
+
   @Test(arguments: [307, 308])
   func `a form is not sent again to another server`(status: Int) async {
     let site = FakeSite { _ in .redirect(status, to: "https://evil.example/") }

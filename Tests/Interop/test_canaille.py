@@ -80,5 +80,5 @@ def test_a_forced_login_asks_for_the_password_again(closed_canaille, tmp_path):
 def test_a_wrong_password_is_refused_in_the_words_of_the_page(closed_canaille, tmp_path):
     status, redirect, errors = browse(registered(closed_canaille), tmp_path, password="wrong")
     assert (status, redirect) == (77, None), errors
-    assert errors.startswith("dcr-browser: the login was refused: Login failed"), errors
+    assert errors.startswith('dcr-browser: the login was refused: the page says "Login failed'), errors
     assert "wrong" not in errors.split("hint:")[0].replace("is wrong", "")

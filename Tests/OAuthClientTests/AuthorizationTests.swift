@@ -43,16 +43,17 @@ enum AuthorizationDefects {
     whole("redirect_uri_mismatch", "nothing", ""),
     whole("redirect_uri_mismatch", "with a fragment as well", "io.curity.dcrclient:/other#code=SECRET"),
     response("authorization_response_fragment", "parameters in it", "#code=SECRET&state=state-1"),
-    response("authorization_response_fragment", "empty", good + "#"),
-    response("authorization_response_malformed", "half an escape", good + "&x=%4"),
-    response("authorization_response_malformed", "not UTF-8", good + "&x=%FF"),
-    response("authorization_response_malformed", "control character", good + "&x=\u{1B}[31m"),
-    response("authorization_response_malformed", "beyond ASCII", good + "&x=é"),
+    response("authorization_response_fragment", "a part of the answer besides", good + "#_=_&iss=x"),
+    response("authorization_response_fragment", "an escaped name", good + "#c%6Fde=other"),
+    response("authorization_response_fragment", "the answer of a page's own router", good + "#/callback?code=other"),
+    response("authorization_response_malformed", "half an escape", "?code=%4&state=state-1"),
+    response("authorization_response_malformed", "not UTF-8", "?code=%FF&state=state-1"),
+    response("authorization_response_malformed", "an escaped name", "?c%6Fde=%FF&state=state-1"),
     response("authorization_response_malformed", "endless", good + "&x=" + String(repeating: "a", count: 20_000)),
     response("authorization_response_duplicate_parameter", "code", good + "&code=other"),
     response("authorization_response_duplicate_parameter", "state", good + "&state=state-1"),
     response("authorization_response_duplicate_parameter", "an escaped name", good + "&%63ode=other"),
-    response("authorization_response_duplicate_parameter", "empty", good + "&a=&a="),
+    response("authorization_response_duplicate_parameter", "empty", good + "&error=&error="),
     response("state_missing", "absent", "?code=SECRET"),
     response("state_missing", "empty", "?code=SECRET&state="),
     response("state_missing", "an error without it", "?error=access_denied"),
@@ -179,6 +180,32 @@ struct AuthorizationTests {
       }
       #expect(error?.code.rawValue == "redirect_uri_mismatch")
     }
+  }
+
+  /// Browsers hand on the fragment of the address before (RFC 9110 §10.2.2), some servers add one, and what has no part in the answer
+  /// may be written in any way.
+  @Test(arguments: [
+    "#_=_", "#", "#section-2", "#top?x=y", "&x=%4", "&x=%FF", "&x=\u{1B}[31m", "&x=é", "&x=a b\"|{}[]", "&a=1&a=2",
+    "&%FF=1",
+  ]) func whatDecidesNothingCostsNothing(_ end: String) throws {
+    let uri = "\(Fixture.redirectURI)?code=c&state=state-1&iss=\(Fixture.escapedIssuer)" + end
+    let code = try AuthorizationResponse.judge(uri, for: Fixture.request(), metadata: Fixture.metadata())
+    #expect(code.code == Secret("c"))
+  }
+
+  @Test(arguments: [
+    ("The user denied access", "The user denied access"), ("a+%22b%22 | { } [ ]", "a \"b\" | { } [ ]"),
+    ("caf\u{E9}", "caf\u{E9}"), ("caf%E9", "caf\u{FFFD}"), ("caf%C3%A9", "caf\u{E9}"), ("100%", "100%"),
+    ("a%0D%0Ab", "a b"),
+  ]) func theErrorIsReadHoweverItIsDescribed(_ written: String, _ shown: String) throws {
+    let uri =
+      "\(Fixture.redirectURI)?error=access_denied&error_description=\(written)&state=state-1&iss="
+      + Fixture.escapedIssuer
+    let error = #expect(throws: ProtocolError.self) {
+      try AuthorizationResponse.judge(uri, for: Fixture.request(), metadata: Fixture.metadata())
+    }
+    #expect(error?.code == .accessDenied)
+    #expect(error?.serverDescription == shown)
   }
 
   @Test func theServersWordsAreCutAndCleaned() throws {

@@ -12,7 +12,8 @@ struct AwaitedRedirectTests {
     "a.b:/c?error=access_denied&state=state-1",
     // Something is wrong with these, but they are the server's: whoever sent them knows the state.
     "a.b:/c#code=x&state=state-1", "a.b:/c?code=x&code=y&state=state-1", "a.b:/c?code=%4&state=state-1",
-    "a.b:/c?state=another&state=state-1",
+    "a.b:/c?state=another&state=state-1", "a.b:/c?error=x&error_description=a b|%E9é\u{D4E}&state=state-1",
+    "a.b:/c?state=state-1#_=_", "a.b:/c?a=b&\u{301}&state=state-1",
   ]) func whoKnowsTheStateAnswers(_ uri: String) {
     #expect(awaited.isAnswered(by: uri))
   }

@@ -54,12 +54,9 @@ enum DeviceTokenDefects {
     }
 
   private static let metadata: [(String, String, JSON)] = [
-    ("response_member_wrong_type", "mtls_endpoint_aliases", "https://a.example/token"),
-    ("response_member_wrong_type", "mtls_endpoint_aliases", ["token_endpoint": 1]),
     ("metadata_endpoint_not_https", "mtls_endpoint_aliases", ["token_endpoint": "http://a.example/token"]),
     ("metadata_endpoint_invalid", "mtls_endpoint_aliases", ["token_endpoint": "/token"]),
     ("metadata_endpoint_not_https", "dcr_terminal_push_endpoint", "http://a.example/push"),
-    ("response_member_wrong_type", "dcr_terminal_push_endpoint", 1),
   ]
 }
 

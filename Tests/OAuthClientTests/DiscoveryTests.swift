@@ -73,7 +73,6 @@ enum DiscoveryDefects {
       defect("metadata_endpoint_not_https", "http on loopback, issuer https", ("jwks_uri", "http://localhost/jwks")),
       defect("metadata_endpoint_not_https", "javascript", ("userinfo_endpoint", "ftp://a.example/x")),
       defect("metadata_s256_unsupported", "plain alone", ("code_challenge_methods_supported", ["plain"])),
-      defect("metadata_s256_unsupported", "none", ("code_challenge_methods_supported", [])),
       defect("metadata_code_unsupported", "implicit", ("response_types_supported", ["token", "id_token"])),
       defect("metadata_query_mode_unsupported", "form_post", ("response_modes_supported", ["form_post"])),
       defect("metadata_grant_unsupported", "implicit", ("grant_types_supported", ["implicit"])),
@@ -84,26 +83,19 @@ enum DiscoveryDefects {
     ]
     + wrongTypes
 
-  /// Every member that is read, with every type that it must not have.
+  /// Every member that is needed or decides security, with every type that it must not have; what else is read: ``AnswerTableTests``.
   private static let wrongTypes: [Defect] = {
-    let strings = [
-      "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint",
-      "end_session_endpoint", "revocation_endpoint", "jwks_uri",
-    ]
-    let lists = [
-      "response_types_supported", "response_modes_supported", "grant_types_supported",
-      "code_challenge_methods_supported",
-    ]
+    let strings = ["issuer", "authorization_endpoint", "token_endpoint"]
     return strings.flatMap { name in
       ([1, true, [], [:], .array([.string("https://a.example")])] as [JSON]).map { value in
         defect("response_member_wrong_type", "\(name) \(value)", (name, value))
       }
     }
-      + lists.flatMap { name in
-        (["code", 1, true, [:], [1]] as [JSON]).map { value in
-          defect("response_member_wrong_type", "\(name) \(value)", (name, value))
-        }
-      }
+      + [
+        defect("metadata_code_unsupported", "a text for a list", ("response_types_supported", "token id_token")),
+        defect("metadata_missing_registration_endpoint", "a number", ("registration_endpoint", 1)),
+        defect("metadata_missing_registration_endpoint", "empty", ("registration_endpoint", "")),
+      ]
       + [defect("response_member_wrong_type", "iss", ("authorization_response_iss_parameter_supported", "true"))]
   }()
 }

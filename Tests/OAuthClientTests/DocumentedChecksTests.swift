@@ -21,6 +21,7 @@ struct DocumentedChecksTests {
     ("application-server", ApplicationDefects.all, false),
     ("keys", KeyDemandsDefects.all + RegisteredKeysDefects.all + TokenTypeDefects.all + DPoPNonceDefects.all, false),
     ("pushed-authorization", PushedAuthorizationDefects.all, false),
+    ("device-authorization", DeviceAuthorizationDefects.all, false),
     ("api", APIDefects.all, false),
   ]
 

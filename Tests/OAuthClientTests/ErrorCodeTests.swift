@@ -9,7 +9,7 @@ struct ErrorCodeTests {
     #expect(ProtocolError.Code(rawValue: code.rawValue) == code)
   }
 
-  @Test(arguments: ["a_code_of_its_own", "", "INVALID_GRANT", "invalid_grant ", "http_not_found"])
+  @Test(arguments: ["a_code_of_its_own", "INVALID_GRANT", "invalid_grant ", "http_not_found"])
   func whatAServerMadeUpIsQuotedByOneCode(_ sent: String) throws {
     let body = Array(JSON.object([.init("error", .string(sent))]).compact.utf8)
     let response = HTTPResponse(400, headers: [HTTPHeader("Content-Type", "application/json")], body: body)

@@ -19,6 +19,7 @@ struct ErrorSourceTests {
     "invalid_software_statement": "RFC 7591 §3.2.2", "unapproved_software_statement": "RFC 7591 §3.2.2",
     "invalid_token": "RFC 6750 §3.1", "insufficient_scope": "RFC 6750 §3.1",
     "unsupported_token_type": "RFC 7009 §2.2.1", "invalid_dpop_proof": "RFC 9449 §5", "use_dpop_nonce": "RFC 9449 §8",
+    "authorization_pending": "RFC 8628 §3.5", "slow_down": "RFC 8628 §3.5", "expired_token": "RFC 8628 §3.5",
     "invalid_target": "RFC 8707 §2", "insufficient_user_authentication": "RFC 9470 §3",
     "unmet_authentication_requirements": "OpenID Connect Core Unmet Authentication Requirements 1.0 §2",
   ]
@@ -28,7 +29,7 @@ struct ErrorSourceTests {
     let error = try #require(await defect.error())
     let sections: Set =
       Self.defined[error.code.rawValue].map { [$0] }
-      ?? ["RFC 6749 §4.1.2.1", "RFC 6749 §5.2", "RFC 7591 §3.2.2", "RFC 6750 §3.1"]
+      ?? ["RFC 6749 §4.1.2.1", "RFC 6749 §5.1", "RFC 6749 §5.2", "RFC 7591 §3.2.2", "RFC 6750 §3.1"]
     #expect(sections.contains(error.source), "\(error.code): \(error.source)")
   }
 

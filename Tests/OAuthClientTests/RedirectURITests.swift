@@ -7,7 +7,9 @@ import Testing
   static let good: [(String, RedirectURI.Kind, String)] = [
     ("io.curity.dcrclient:/callback", .privateUse(scheme: "io.curity.dcrclient"), "io.curity.dcrclient:/callback"),
     ("com.example.app:x", .privateUse(scheme: "com.example.app"), "com.example.app:x"),
-    ("COM.Example.App:/x?y=z", .privateUse(scheme: "com.example.app"), "COM.Example.App:/x?y=z"),
+    ("COM.Example.App:/X?y=Z", .privateUse(scheme: "com.example.app"), "com.example.app:/X?y=Z"),
+    ("com.example.App://Host/X", .privateUse(scheme: "com.example.app"), "com.example.app://Host/X"),
+    ("HTTPS://App.Example:8443/Cb", .claimedHTTPS(host: "app.example"), "https://app.example:8443/Cb"),
     ("com.example.app://host/x", .privateUse(scheme: "com.example.app"), "com.example.app://host/x"),
     ("http://127.0.0.1/callback", .loopback(host: "127.0.0.1", port: nil), "http://127.0.0.1/callback"),
     ("http://127.0.0.1:0/callback", .loopback(host: "127.0.0.1", port: nil), "http://127.0.0.1/callback"),
@@ -81,7 +83,7 @@ import Testing
     ("http://127.0.0.1:77/cb", "http://127.0.0.1:78/cb", false),
     ("http://127.0.0.1/cb", "http://127.0.0.1/other", false),
     ("http://127.0.0.1/cb", "http://[::1]/cb", false), ("http://127.0.0.1/cb", "http://localhost/cb", false),
-    ("http://127.0.0.1/cb", "nonsense", false), ("a.b:/cb", "A.B:/cb", false),
+    ("http://127.0.0.1/cb", "nonsense", false), ("a.b:/cb", "A.B:/cb", false), ("A.B:/cb", "a.b:/cb", true),
     ("https://a.b/cb", "https://a.b:1/cb", false),
   ])
   func theRegistrationMayEchoAnotherPort(_ asked: String, _ echoed: String, _ isGood: Bool) {

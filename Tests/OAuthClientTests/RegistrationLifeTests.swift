@@ -42,13 +42,6 @@ enum RegistrationLifeDefects {
     changed("registration_auth_method_unsupported", "mtls", ("token_endpoint_auth_method", "tls_client_auth")),
     changed("client_secret_expired", "an expired secret", ("client_secret_expires_at", 1_799_999_999)),
     changed("response_member_wrong_type", "a number for a secret", ("client_secret", 1)),
-    changed(
-      "registration_client_uri_invalid", "managed at another origin",
-      ("registration_client_uri", .string("https://evil.example/token-service/oauth-registration/\(Fixture.clientID)"))),
-    changed(
-      "registration_client_uri_invalid", "managed at another port",
-      ("registration_client_uri", .string("https://localhost/token-service/oauth-registration/\(Fixture.clientID)"))),
-    changed("registration_client_uri_invalid", "http", ("registration_client_uri", "http://a.example/1")),
     read("registration_redirect_uri_missing", "the redirect is gone", ("redirect_uris", ["a.b:/c"])),
     read("registration_grant_missing", "the grant is gone", ("grant_types", ["client_credentials"])),
     read("registration_response_type_missing", "the response type is gone", ("response_types", ["token"])),
@@ -84,6 +77,19 @@ enum RegistrationLifeDefects {
     #expect(sent["scope"] == "openid email")
     #expect(sent["grant_types"] == ["authorization_code", "refresh_token"])
     #expect(sent["refresh_token_ttl"] == 3600)
+  }
+
+  /// The answer to one request does not send the next one, and its token, to another place.
+  @Test(arguments: [
+    "https://evil.example/token-service/oauth-registration/1", "https://localhost/1", "http://a.example/1", "/1", "",
+  ]) func managementStaysWhereItIs(_ place: String) throws {
+    let registration = try Fixture.registration()
+    let answer = Fixture.registrationDocument.setting("registration_client_uri", .string(place))
+      .setting("registration_access_token", "new-token")
+    let updated = try RegistrationUpdate.judge(
+      Fixture.json(answer), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now)
+    #expect(updated.registrationClientURI == registration.registrationClientURI)
+    #expect(updated.registrationAccessToken == Secret("new-token"))
   }
 
   @Test func whatCannotBeManagedIsNotUpdated() throws {
@@ -132,7 +138,7 @@ enum RegistrationLifeDefects {
       .setting("registration_access_token", "another-token")
     let known = try RegistrationReading.judge(
       Fixture.json(moved), of: registration, redirectURI: Fixture.redirectURI, now: Fixture.now)
-    #expect(known == registration)
+    #expect(known.registrationClientURI == registration.registrationClientURI)
     let within = "https://localhost:8443/elsewhere/1"
     let updated = try RegistrationUpdate.judge(
       Fixture.json(Fixture.registrationDocument.setting("registration_client_uri", .string(within))), of: registration,
@@ -181,7 +187,7 @@ enum RegistrationLifeDefects {
       RevocationRequest.build(
         metadata: try Fixture.metadata(), credentials: credentials, token: Secret("t"), hint: .refreshToken))
     #expect(request.url == "https://localhost:8443/oauth/v2/oauth-revoke")
-    #expect(String(decoding: request.body, as: UTF8.self) == "token=t&token_type_hint=refresh_token")
+    #expect(String(decoding: request.body, as: UTF8.self) == "token=t&token_type_hint=refresh_token&client_id=\(Fixture.clientID)")
     #expect(request.headers[first: "Authorization"]?.hasPrefix("Basic ") == true)
     let none = try Fixture.metadata(("revocation_endpoint", nil))
     #expect(

@@ -133,10 +133,12 @@ struct RegistryTests {
       case .signedOut: "signedOut"
       case .signedOutLocally: "signedOutLocally"
       case .signedOutUnconfirmed: "signedOutUnconfirmed"
+      case .signedOutWithoutBrowser: "signedOutWithoutBrowser"
       case .forgotDevice(_, let deleted): "forgotDevice \(deleted)"
       case .forgotSession: "forgotSession"
       case .clearedBrowserData(let files): "cleared \(files.isEmpty)"
       case .tokenRefreshed: "tokenRefreshed"
+      case .refreshNotGranted: "refreshNotGranted"
       case .registered: "registered"
       case .accountCreated: "accountCreated"
       case .paid: "paid"
@@ -147,12 +149,13 @@ struct RegistryTests {
       case .registrationChecked(let changed): "registrationChecked \(changed)"
       case .registrationOutOfReach: "registrationOutOfReach"
       case .sessionEnded: "sessionEnded"
+      case .scopeChanged: "scopeChanged"
       case .notSignedInSilently: "notSignedInSilently"
       case .registrationCancelled: "registrationCancelled"
       }
     }
     let shown = Set(states.compactMap { $0.notice.map(kind) })
-    #expect(shown.count == 24)
+    #expect(shown.count == 27)
   }
 
   @Test func everyServerConditionIsShown() {

@@ -25,8 +25,24 @@ struct Base64URLTests {
   }
 }
 
-/// Percent-encoding in its three styles, and the one strict way back.
+/// Percent-encoding in its three styles, the strict way back, and the one that keeps what it cannot read.
 struct PercentCodingTests {
+  @Test(arguments: [
+    ("a+b%20c", "a b c"), ("100%", "100%"), ("%4", "%4"), ("%zz%41", "%zzA"), ("caf%C3%A9", "caf\u{E9}"),
+    ("caf%E9", "caf\u{FFFD}"), ("The user denied", "The user denied"), ("\u{E9}", "\u{E9}"), ("", ""), ("%", "%"),
+  ]) func whatCannotBeReadStays(_ written: String, _ read: String) {
+    #expect(PercentCoding.repaired(written.utf8) == read)
+  }
+
+  /// RFC 3986 §3.4: what may stand in a query stays as it is, whatever was escaped already.
+  @Test(arguments: [
+    ("?a=b&c=%41%2f", "?a=b&c=%41%2f"), ("?a=b c", "?a=b%20c"), ("?a=\"|{}[]<>", "?a=%22%7C%7B%7D%5B%5D%3C%3E"),
+    ("?a=\u{E9}", "?a=%C3%A9"), ("?a=100%", "?a=100%25"), ("?a=%4", "?a=%254"), ("?a=\u{7}#", "?a=%07%23"), ("", ""),
+  ]) func aQueryOfSomebodyElseIsMended(_ written: String, _ mended: String) {
+    #expect(PercentCoding.mended(written) == mended)
+    #expect(PercentCoding.repaired(mended.utf8) == PercentCoding.repaired(written.utf8))
+  }
+
   /// RFC 6749 appendix B.
   @Test func theExampleOfOAuth() throws {
     let text = " %&+£€"

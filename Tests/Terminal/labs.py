@@ -178,6 +178,8 @@ def parameters(deed):
         return ["user"]
     if "browser" in deed:
         visit = deed["browser"]
+        if "page" in visit:
+            return ["user", "page"]
         return ["user", *visit["parameters"], *(["redirect"] if "forged" in visit else []), ""]
     if "request" in deed:
         request = deed["request"]

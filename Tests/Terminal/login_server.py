@@ -15,8 +15,8 @@ def login_page(action="/login", method="post", button="<button>Log In</button>")
 class LoginServer(Provider):
     """`page`: the answer of its authorization endpoint. `registered`: what the answer to a registration says besides."""
 
-    def __init__(self, certificate, key, page=None, registered=None):
-        super().__init__(certificate, key)
+    def __init__(self, certificate, key, page=None, registered=None, host="localhost"):
+        super().__init__(certificate, key, host)
         del self.metadata["userinfo_endpoint"]
         self.page = page or (lambda: (200, HTML, login_page()))
         self.registered = registered or {}

@@ -106,6 +106,7 @@ def test_a_strangers_lesson_asks_nobody_but_its_own_servers(phone):
         {"request": redeem, "expect": {"status": 200}, "keep": {"dcr": "access_token"}},
         {"request": register, "expect": {"status": 201}, "keep": {"issuer": "client_uri"}},
         {"request": {"by": "attacker", "method": "POST", "url": "{issuer}", "bearer": "{dcr}"}, "expect": {"status": "host_not_allowed"}},
+        {"browser": {"device": "phone-1", "page": "{issuer}"}, "expect": {"result": "host_not_allowed"}},
     ]
     write_lesson(phone, "outside.json", small_lab(
         title="Outside", steps=[{"title": "Out", "text": "Out of the lab.", "do": deeds, "afterwards": "Nobody was asked."}]))

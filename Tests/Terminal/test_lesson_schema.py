@@ -22,7 +22,7 @@ ACTS = {name: part for name, part in DEED["properties"].items() if name not in (
 
 def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    assert len(FILES) >= 19
+    assert len(FILES) >= 20
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -91,6 +91,14 @@ BREAKS = {
     "checks": lambda lesson: deed(lesson, "browser")["browser"].update(checks=["nonce"]),
     "password": lambda lesson: deed(lesson, "browser")["browser"].update(password=["Password1"]),
     "no-password": lambda lesson: deed(lesson, "browser")["browser"].update(password=""),
+    "no-address": lambda lesson: deed(lesson, "browser")["browser"].pop("parameters"),
+    "two-addresses": lambda lesson: deed(lesson, "browser")["browser"].update(page="{issuer}"),
+    "other-page": lambda lesson: add(lesson, browser={"device": "a", "page": "https://example.com/{issuer}"}),
+    "no-page": lambda lesson: add(lesson, browser={"device": "a", "page": ""}),
+    "page-and-receiver": lambda lesson: add(lesson, browser={"device": "a", "page": "{issuer}", "receiver": "app"}),
+    "page-and-forged": lambda lesson: add(lesson, browser={"device": "a", "page": "{issuer}", "forged": "a.b:/c?code=1"}),
+    "page-and-checks": lambda lesson: add(lesson, browser={"device": "a", "page": "{issuer}", "checks": []}),
+    "page-and-rogue": lambda lesson: add(lesson, browser={"device": "a", "page": "{issuer}", "rogue": False}),
     "embedded": lambda lesson: deed(lesson, "browser")["browser"].update(embedded="yes"),
     "request-rogue": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "by": "rogue"}),
     "browser-by-rogue": lambda lesson: deed(lesson, "browser")["browser"].update(by="rogue"),
@@ -142,6 +150,7 @@ BREAKS_OF_TOURS = {
 # What a schema cannot say.
 BREAKS_OF_THE_PROGRAM = {
     "variable": lambda lesson: add(lesson, request={"method": "GET", "url": "{nobody}"}),
+    "variable-in-a-page": lambda lesson: add(lesson, browser={"device": "a", "page": "{nobody}"}),
     "variable-of-rogue": lambda lesson: add(lesson, request={"method": "GET", "url": "{rogue}"}),
     "lifetime": lambda lesson: lesson.update(world={"server": {"lifetimes": {"code": -1}}}),
     "redirect": lambda lesson: lesson.update(world={"phone": {"redirectUri": "nowhere"}}),

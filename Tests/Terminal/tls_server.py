@@ -26,13 +26,15 @@ class InBackground:
 class TLSServer(InBackground):
     """`routes`: path to a function of (query or form parameters) that returns (status, headers, body).
 
-    Without a certificate it speaks plain HTTP. `received` has all that came of each request: its target and its body.
+    Without a certificate it speaks plain HTTP. `received` has all that came of each request: its target and its body; `credentials` the
+    header Authorization of the last one.
     """
 
-    def __init__(self, certificate=None, key=None, routes=None):
+    def __init__(self, certificate=None, key=None, routes=None, host="localhost"):
         self.routes = routes or {}
         self.requests = []
         self.received = []
+        self.credentials = None
         server = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -40,6 +42,7 @@ class TLSServer(InBackground):
 
             def answer(self, body=b""):
                 parts = urlsplit(self.path)
+                server.credentials = self.headers.get("Authorization")
                 server.requests.append((self.command, parts.path))
                 server.received.append(self.path + "\n" + body.decode(errors="replace"))
                 parameters = {name: values[0] for name, values in parse_qs(parts.query).items()}
@@ -74,7 +77,7 @@ class TLSServer(InBackground):
 
         self.http = Quiet(("127.0.0.1", 0), Handler)
         self.port = self.http.server_address[1]
-        self.origin = f"{'https' if certificate else 'http'}://localhost:{self.port}"
+        self.origin = f"{'https' if certificate else 'http'}://{host}:{self.port}"
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(certificate, key)
@@ -84,8 +87,8 @@ class TLSServer(InBackground):
 class Provider(TLSServer):
     """An authorization server as far as metadata; the endpoints are the test's."""
 
-    def __init__(self, certificate, key, **routes):
-        super().__init__(certificate, key)
+    def __init__(self, certificate, key, host="localhost", **routes):
+        super().__init__(certificate, key, host=host)
         self.issuer = f"{self.origin}/provider"
         self.metadata = {
             "issuer": self.issuer,

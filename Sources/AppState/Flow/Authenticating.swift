@@ -1,5 +1,6 @@
 import FoundationEssentials
 import OAuthClient
+import SharedValues
 
 /// The second login, in the name of this instance's own client: silent where the browser holds a session (SSO).
 enum Authenticating: FlowStages {
@@ -8,6 +9,8 @@ enum Authenticating: FlowStages {
   case pushing(Known, AuthorizationRequest)
   case loggingIn(Known, AuthorizationRequest, requested: Date)
   case redeeming(Known, AuthorizationRequest, requested: Date)
+  // The same in a browser elsewhere.
+  case signingInElsewhere(Known, SigningInElsewhere)
   case askingApplicationServer(loginNotBefore: Date?)
   case completing(CompletingLogin)
   // What looks as if the server no longer knew the client, and may be: its registration is read before that is believed.
@@ -27,6 +30,7 @@ enum Authenticating: FlowStages {
       case .asks(let stage, let effect): return Turn(.discovering(stage, client), effect)
       case .knows(let metadata):
         app.go(to: .login)
+        if app.signsInElsewhere { return try Authenticating.askForCodes(metadata, client, id, app) }
         return Turn(
           .preparing(Known(metadata: metadata, client: client)),
           .prepareAuthorization(id, redirectURI: app.settings.redirectURI))
@@ -72,14 +76,18 @@ enum Authenticating: FlowStages {
             response, expectsIDToken: request.asksForIDToken, binding: app.binding, now: app.now)
         }
       } catch { return try app.inquire(.refusal(error), id) }
-      var answers = LoginAnswers(tokens, metadata: known.metadata, client: known.client)
-      answers.nonce = request.asksForIDToken ? request.secrets.nonce : nil
-      answers.loginNotBefore = request.loginNotBefore(requested)
-      if let stepUp = app.flow?.stepUp {
-        // The session goes on, as the same user's.
-        (answers.acrValues, answers.subject) = (stepUp.acceptedACRs, app.session?.subject)
+      return try Authenticating.complete(
+        tokens, known, nonce: request.asksForIDToken ? request.secrets.nonce : nil,
+        loginNotBefore: request.loginNotBefore(requested), id, &app)
+
+    case (.signingInElsewhere(let known, let stage), _):
+      let progress: SigningInElsewhere.Progress?
+      do { progress = try stage.next(answer, id, &app) } catch { return try app.inquire(.refusal(error), id) }
+      switch progress {
+      case .goesOn(let stage, let effect): return Turn(.signingInElsewhere(known, stage), effect)
+      case .signedIn(let tokens, let waiting): return try Authenticating.complete(tokens, known, waiting, id, &app)
+      case nil: return nil
       }
-      return try CompletingLogin.begin(answers, id, &app).map(Authenticating.completing)
 
     case (.completing(let stage), _): return try stage.next(answer, id, &app)?.map(Authenticating.completing)
 
@@ -93,6 +101,36 @@ enum Authenticating: FlowStages {
 
     default: return nil
     }
+  }
+
+  private static func askForCodes(
+    _ metadata: AuthorizationServerMetadata, _ client: LoginClient, _ id: FlowID, _ app: AppState
+  ) throws(AppError) -> Turn<Authenticating> {
+    let extra = app.settings.authorizationParameters.asking(for: app.settings.api)
+    let (stage, effect) = try SigningInElsewhere.begin(
+      SigningInElsewhere.Asking(
+        metadata: metadata, credentials: client.credentials, login: .authentication, scope: app.settings.scope,
+        extra: app.flow?.stepUp?.added(to: extra) ?? extra, requested: app.now), id, app)
+    return Turn(.signingInElsewhere(Known(metadata: metadata, client: client), stage), effect)
+  }
+
+  private static func complete(
+    _ tokens: TokenSet, _ known: Known, _ waiting: SigningInElsewhere.Waiting, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> Turn<Authenticating> {
+    let loginNotBefore = waiting.authorization.maxAge.map { waiting.asking.requested.addingTimeInterval(-Double($0)) }
+    return try complete(tokens, known, nonce: nil, loginNotBefore: loginNotBefore, id, &app)
+  }
+
+  private static func complete(
+    _ tokens: TokenSet, _ known: Known, nonce: Secret?, loginNotBefore: Date?, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> Turn<Authenticating> {
+    var answers = LoginAnswers(tokens, metadata: known.metadata, client: known.client)
+    (answers.nonce, answers.loginNotBefore) = (nonce, loginNotBefore)
+    if let stepUp = app.flow?.stepUp {
+      // The session goes on, as the same user's.
+      (answers.acrValues, answers.subject) = (stepUp.acceptedACRs, app.session?.subject)
+    }
+    return try CompletingLogin.begin(answers, id, &app).map(Authenticating.completing)
   }
 
   private static func visit(

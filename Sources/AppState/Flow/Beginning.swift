@@ -9,6 +9,9 @@ extension AppState {
     switch action {
     case .startRegistration where registration == nil && keystore == .empty && registers: return startRegistration()
     case .registerAgain where registration != nil && registers: return startRegistration()
+    case .moveSecretIntoForm where banner?.refusedNewClient?.mayUseForm == true:
+      secretMethod = .post
+      return canUpdateRegistration ? startUpdate() : startRegistration()
     case .startAuthentication where session == nil: return startAuthentication()
     case .createAccount: return startSignUp()
     case .refreshAccessToken where !usesApplicationServer: return startRefresh()
@@ -97,7 +100,10 @@ extension AppState {
 
   private mutating func startSignOut() -> [Effect] {
     guard let client = loginClient else { return [] }
-    return start(.signOut(.discovering(.server, client)))
+    let first = start(.signOut(.discovering(.server, client)))
+    guard signsInElsewhere else { return first }
+    // No browser here has a session, and no address reaches the one elsewhere.
+    return move(dropTokens(lastFlow, SigningOut.End(atServer: .noBrowserHere)).map(FlowTask.signOut))
   }
 
   private mutating func startRevocation() -> [Effect] {

@@ -107,10 +107,7 @@ enum CompletingLogin: FlowStages {
     _ answers: LoginAnswers, _ idToken: Secret, _ id: FlowID, _ app: AppState
   ) throws(AppError) -> Turn<CompletingLogin> {
     guard let request = JWKSRequest.build(metadata: answers.metadata) else {
-      throw app.protocolFailure(
-        ProtocolError(
-          .metadataMissingJWKSURI, field: "jwks_uri", expected: "a URL of the signing keys",
-          source: "OpenID Connect Discovery 1.0 §3"))
+      throw app.protocolFailure(.missingJWKSURI)
     }
     return Turn(.fetchingKeys(answers, idToken: idToken), .send(id, request, .jwks))
   }
@@ -166,7 +163,8 @@ enum CompletingLogin: FlowStages {
     let kept = KeptTokens(
       idToken: answers.tokens.idToken,
       refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil,
-      key: app.settings.silentStart ? answers.tokens.key?.thumbprint : nil)
+      key: app.settings.silentStart ? answers.tokens.key?.thumbprint : nil,
+      scope: app.settings.silentStart && answers.tokens.refreshToken != nil ? app.settings.scope : nil)
     return Turn(.saving(answers), kept == KeptTokens(idToken: nil) ? .clearTokens(id) : .saveTokens(id, kept))
   }
 }
@@ -185,7 +183,7 @@ extension LoginAnswers {
 extension AppState {
   mutating func signedIn(_ answers: LoginAnswers) {
     storedIDToken = answers.tokens.idToken
-    expectsSSO = true
+    expectsSSO = !signsInElsewhere
     isNewlyRegistered = false
     auth = .authorized(
       Session(tokens: answers.tokens, claims: answers.claims, userinfo: answers.userinfo), refreshing: false)

@@ -58,6 +58,12 @@ enum Discovering: Hashable, Sendable {
     app.keyDemands = try app.judged { () throws(ProtocolError) in
       try app.settings.keys.judge(metadata, scope: app.settings.scope)
     }
+    // Before anything is registered that no login could be completed with.
+    if metadata.jwksURI == nil, !app.usesApplicationServer,
+      AuthorizationRequest.asksForIDToken(scope: app.settings.scope)
+    {
+      throw app.protocolFailure(.missingJWKSURI)
+    }
     if !registers { try app.matchRegistration() }
     let needed = needs(app)
     app.keys = InstanceKeys()

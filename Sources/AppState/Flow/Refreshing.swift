@@ -46,14 +46,24 @@ struct Refreshing: FlowStages {
     case (.refreshing(let metadata), .response(.refresh, let result)):
       let response = try app.answer(result, url: metadata.tokenEndpoint)
       app.renewal?.retryAfter = RetryAfter.delay(of: response, now: app.now)
-      let tokens = try app.judged { () throws(ProtocolError) in try judge(response, app.binding, now: app.now) }
+      let tokens: TokenSet
+      do {
+        tokens = try app.judged { () throws(ProtocolError) in try judge(response, app.binding, now: app.now) }
+      } catch {
+        guard app.wasNeverGrantedRefresh(client, metadata), app.isRefusal(error) else { throw error }
+        return .over(app.giveUpRefreshing(origin, id))
+      }
       let answers = held(LoginAnswers(tokens, metadata: metadata, client: client))
       // Where a refresh token is kept on disk, a rotated one is there before the old one is given up and before anything is
       // asked with the new tokens: whenever the power fails, the disk has the token that counts.
       if app.settings.silentStart, let rotated = tokens.refreshToken, rotated != refreshToken {
         return turn(
           .savingRotation(answers),
-          .saveTokens(id, KeptTokens(idToken: app.storedIDToken, refreshToken: rotated, key: tokens.key?.thumbprint)))
+          .saveTokens(
+            id,
+            KeptTokens(
+              idToken: app.storedIDToken, refreshToken: rotated, key: tokens.key?.thumbprint, scope: app.settings.scope)
+          ))
       }
       return try complete(answers, id, &app)
 
@@ -123,6 +133,39 @@ struct Refreshing: FlowStages {
 }
 
 extension AppState {
+  /// Some servers issue refresh tokens to clients that they do not let refresh: neither the registration's answer nor the metadata names
+  /// the grant.
+  fileprivate func wasNeverGrantedRefresh(_ client: LoginClient, _ metadata: AuthorizationServerMetadata) -> Bool {
+    if !metadata.offersRefresh { return true }
+    guard !client.isStatic, let grants = currentRegistration?.document["grant_types"]?.stringArray else { return false }
+    return !grants.contains(RefreshRequest.grant)
+  }
+
+  /// Whether the server has said no, in whatever words; not that it is in trouble, or that the client is unknown.
+  fileprivate func isRefusal(_ error: AppError) -> Bool {
+    let codes: Set<AppError.Code> = [
+      .server(.invalidGrant), .server(.unauthorizedClient), .server(.unsupportedGrantType), .server(.invalidRequest),
+      .server(.httpStatusUnexpected), .server(.httpForbidden), .server(.httpUnauthorized),
+    ]
+    return codes.contains(error.code)
+  }
+
+  /// The login stays as long as its access token; nothing renews it.
+  fileprivate mutating func giveUpRefreshing(_ origin: Refreshing.Origin, _ id: FlowID) -> [Effect] {
+    let isSilent = flow?.isSilent == true
+    end()
+    switch origin {
+    case .session(var kept):
+      kept.tokens.refreshToken = nil
+      auth = .authorized(kept, refreshing: false)
+      if !isSilent { notice = .refreshNotGranted }
+    case .lastRun:
+      auth = .cancelled
+      notice = .sessionEnded
+    }
+    return settings.silentStart ? [.saveTokens(id, KeptTokens(idToken: storedIDToken))] : []
+  }
+
   /// A silent start that is not possible ends where an app begins that has nothing stored: calmly, and with a word of why.
   mutating func restCalmly(_ id: FlowID, _ error: AppError) -> [Effect] {
     end()

@@ -14,13 +14,15 @@ enum Registering: FlowStages {
   case pushing(AuthorizationServerMetadata, AuthorizationRequest)
   case loggingIn(AuthorizationServerMetadata, AuthorizationRequest)
   case redeeming(AuthorizationServerMetadata, AuthorizationRequest)
+  // The same in a browser elsewhere.
+  case signingInElsewhere(AuthorizationServerMetadata, SigningInElsewhere)
   // The ways without one.
   case readingToken(AuthorizationServerMetadata)
   case askingAsDevice(AuthorizationServerMetadata)
   case awaitingPush(AuthorizationServerMetadata)
   case pausingForPush(AuthorizationServerMetadata)
   // Then all the same.
-  case registering(AuthorizationServerMetadata, hasToken: Bool)
+  case registering(AuthorizationServerMetadata, InitialAccessToken?, asksToRefresh: Bool)
   case saving(ClientRegistration)
 
   /// How long the app waits for a push: as long as a person may take in the browser.
@@ -75,6 +77,14 @@ enum Registering: FlowStages {
       }
       return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
 
+    case (.signingInElsewhere(let metadata, let stage), _):
+      switch try stage.next(answer, id, &app) {
+      case .goesOn(let stage, let effect): return Turn(.signingInElsewhere(metadata, stage), effect)
+      case .signedIn(let tokens, _):
+        return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
+      case nil: return nil
+      }
+
     case (.readingToken(let metadata), .initialAccessToken(let result)):
       return try Registering.register(metadata, with: result.get(), id, &app)
 
@@ -91,17 +101,16 @@ enum Registering: FlowStages {
       return Turn(.pausingForPush(metadata), .pause(id, Registering.pushPause))
     case (.pausingForPush(let metadata), .paused): return try Registering.askForPush(metadata, id, app)
 
-    case (.registering(let metadata, let hasToken), .response(.registration, let result)):
-      let endpoint = metadata.registrationEndpoint
-      let response = try app.certainAnswer(result, url: endpoint, otherwise: .registrationAnswerLost)
-      let settings = app.settings
-      let accepted = try app.judged { () throws(ProtocolError) in
-        try RegistrationRequest.judge(
-          response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
-          keys: app.registeredKeys, now: app.now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback,
-          hasToken: hasToken, endpoint: endpoint)
+    case (.registering(let metadata, let token, let asksToRefresh), .response(.registration, let result)):
+      let response = try app.certainAnswer(
+        result, url: metadata.registrationEndpoint, otherwise: .registrationAnswerLost)
+      do {
+        return Registering.save(try app.accepted(response, metadata, hasToken: token != nil), id, &app)
+      } catch let error where error.code == .server(.invalidClientMetadata) && asksToRefresh {
+        // The one thing that was asked for beyond what the server says that it has.
+        guard !metadata.offersRefresh, app.settings.softwareID == nil else { throw error }
+        return try Registering.register(metadata, with: token, asksToRefresh: false, id, &app)
       }
-      return Registering.save(app.asked(accepted), id, &app)
 
     case (.saving(let accepted), .saved):
       app.logSaved()
@@ -120,6 +129,13 @@ enum Registering: FlowStages {
     switch app.settings.registration {
     case .user:
       app.go(to: .registrationLogin)
+      if app.signsInElsewhere {
+        let (stage, effect) = try SigningInElsewhere.begin(
+          SigningInElsewhere.Asking(
+            metadata: metadata, credentials: app.registrationClient, login: .registration, scope: "dcr",
+            extra: app.settings.authorizationParameters.forRegistration, requested: app.now), id, app)
+        return Turn(.signingInElsewhere(metadata, stage), effect)
+      }
       return Turn(.preparing(metadata), .prepareAuthorization(id, redirectURI: app.settings.redirectURI))
     case .initialAccessToken:
       app.go(to: .registrationToken)
@@ -158,14 +174,24 @@ enum Registering: FlowStages {
     let token = try app.judged { () throws(ProtocolError) in
       try secret.map { value throws(ProtocolError) in try InitialAccessToken(value, key: key) }
     }
+    return try register(metadata, with: token, asksToRefresh: true, id, &app)
+  }
+
+  private static func register(
+    _ metadata: AuthorizationServerMetadata, with token: InitialAccessToken?, asksToRefresh: Bool, _ id: FlowID,
+    _ app: inout AppState
+  ) throws(AppError) -> Turn<Registering> {
     let settings = app.settings
     let request = try app.judged { () throws(ProtocolError) in
       try RegistrationRequest.build(
         metadata: metadata, initialAccessToken: token, redirectURI: settings.redirectURI,
         postLogoutRedirectURI: settings.postLogoutRedirectURI, scope: settings.scope,
-        clientName: settings.clientName, softwareID: settings.softwareID, keys: app.registeredKeys)
+        clientName: settings.clientName, softwareID: settings.softwareID, keys: app.registeredKeys,
+        secretMethods: app.secretMethods,
+        grantTypes: asksToRefresh ? RegistrationRequest.usedGrants : [RegistrationRequest.codeGrant],
+        usesDeviceGrant: app.signsInElsewhere)
     }
-    return Turn(.registering(metadata, hasToken: token != nil), .send(id, request, .registration))
+    return Turn(.registering(metadata, token, asksToRefresh: asksToRefresh), .send(id, request, .registration))
   }
 
   /// The old registration, if there is one, stays until the new one is on disk.
@@ -176,6 +202,18 @@ enum Registering: FlowStages {
 }
 
 extension AppState {
+  fileprivate func accepted(
+    _ response: HTTPResponse, _ metadata: AuthorizationServerMetadata, hasToken: Bool
+  ) throws(AppError) -> ClientRegistration {
+    asked(
+      try judged { () throws(ProtocolError) in
+        try RegistrationRequest.judge(
+          response, redirectURI: settings.redirectURI, scope: settings.softwareID == nil ? nil : settings.scope,
+          keys: registeredKeys, now: now, allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, hasToken: hasToken,
+          endpoint: metadata.registrationEndpoint, usesDeviceGrant: signsInElsewhere)
+      })
+  }
+
   fileprivate func judgeWaitForPush() throws(AppError) {
     guard let running = flow, now.timeIntervalSince(running.stepStarted) >= Registering.pushLimit else { return }
     let minutes = "\(Int(Registering.pushLimit / 60)) minutes"
@@ -190,7 +228,7 @@ extension AppState {
     storedIDToken = nil
     keystore = .open
     // Only a login leaves a session in the browser; without one the next login cannot be silent.
-    expectsSSO = settings.registration.logsIn
+    expectsSSO = settings.registration.logsIn && !signsInElsewhere
     isNewlyRegistered = true
     auth = .idle
     end()
@@ -226,10 +264,10 @@ extension TransportFailure {
   /// Whether the server may have acted on the request: the connection stood when it failed.
   var mayHaveArrived: Bool {
     switch code {
-    case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse: true
+    case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .contentUnreadable: true
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,
       .certificateWrongHost, .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired,
-      .tlsFailure, .invalidURL, .hostNotAllowed, .cancelled:
+      .tlsFailure, .invalidURL, .hostNotAllowed, .proxyUnusable, .cancelled:
       false
     }
   }

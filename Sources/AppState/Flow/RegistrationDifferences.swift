@@ -48,5 +48,5 @@ extension AppSettings {
 
 extension ClientRegistration {
   /// Whether the server gave a place and a token to manage it with (RFC 7592 §3).
-  public var isManageable: Bool { registrationClientURI != nil && registrationAccessToken != nil }
+  public var isManageable: Bool { management == .possible }
 }

@@ -19,6 +19,8 @@ enum SigningOut: FlowStages {
       case confirmed
       /// The server was asked, and knows no address of this app to return to.
       case askedWithoutWayBack
+      /// The session is in a browser elsewhere, where the user has to end it.
+      case noBrowserHere
       case unknown
     }
 
@@ -142,6 +144,7 @@ extension AppState {
       switch signOut.atServer {
       case .confirmed: .signedOut
       case .askedWithoutWayBack where signOut.problem == nil: .signedOutUnconfirmed
+      case .noBrowserHere: .signedOutWithoutBrowser
       case .askedWithoutWayBack, .unknown: .signedOutLocally
       }
   }

@@ -70,7 +70,7 @@ extension AppState {
   func update(of client: ClientRegistration, to keys: RegisteredKeys? = nil) -> HTTPRequest? {
     RegistrationUpdate.build(
       client, redirectURI: settings.redirectURI, postLogoutRedirectURI: settings.postLogoutRedirectURI,
-      scope: settings.scope, keys: keys)
+      scope: settings.scope, keys: keys, secretMethod: client.usesKey ? nil : wantedSecretMethod)
   }
 
   /// - Parameter keys: what was sent of them; `nil`: nothing new.

@@ -8,6 +8,8 @@ public enum UserAgentKind: String, Hashable, Sendable, CaseIterable {
   case command
   /// The user carries the address over, and the redirect back.
   case manual
+  /// None here: the user takes a code to a browser elsewhere, and nothing comes back but the answer to the app's own question (RFC 8628).
+  case deviceCode = "device-code"
 }
 
 /// What a user agent is opened for. One that works without a person fills in a login form for a login alone.
@@ -48,12 +50,17 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
 
   public init(stringLiteral detail: String) { self.init(.failed, ["detail": detail]) }
 
-  /// Whether the page was shown, and nothing came back: nobody closed the browser in time, or the headless one stands before a page that
-  /// has no way on (its exit code 70).
-  var hasShownThePage: Bool { code == .timeout || exitCode == 70 }
+  /// The exit code of the headless browser at a page that asks for nothing and does not lead back to the app.
+  public static let endOfPages: Int32 = 13
+
+  /// Whether the headless browser stands before a page that has no way on, or none that it understands (its exit code 70).
+  private var isAtAnEnd: Bool { exitCode == UserAgentFailure.endOfPages || exitCode == 70 }
+
+  /// Whether the page was shown, and nothing came back: nobody closed the browser in time, or the headless one stands before it.
+  var hasShownThePage: Bool { code == .timeout || isAtAnEnd }
 
   /// Whether the same user agent may well do it when it is asked again: it had begun, and was killed, broke off or was waited for in vain.
-  public var mayDoNextTime: Bool { code == .timeout || code == .browserFailed && exitCode != 70 }
+  public var mayDoNextTime: Bool { code == .timeout || code == .browserFailed && !isAtAnEnd }
 
   /// Whether another user agent could do better: not where the server refused, or where nothing can be received.
   var isTheUserAgentsOwn: Bool {

@@ -47,8 +47,11 @@ struct TemplatesCommand: AdministrationCommand {
   /// Metadata is judged as the server of this configuration would.
   func run() throws {
     let global = try GlobalOptions.parse(configured)
-    let isStrict = words.first == "list" ? false : try global.configuration().embeddedServer.isStrict
-    try ServerProgram.become([Self._commandName] + words + (isStrict ? ["--strict-policy"] : []))
+    let server = words.first == "list" ? nil : try global.configuration().embeddedServer
+    let scopes = server?.resources.flatMap(\.scopes) ?? []
+    try ServerProgram.become(
+      [Self._commandName] + words + (server?.isStrict == true ? ["--strict-policy"] : [])
+        + scopes.map { "--resource-scope=" + $0 })
   }
 
   /// The option that names the configuration, with its value.

@@ -2,6 +2,7 @@ import AppState
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import HTTPTransport
 import OAuthClient
 import SharedValues
 import TerminalUI
@@ -16,6 +17,11 @@ struct DoctorCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var global: GlobalOptions
+
+  @Argument(
+    help: ArgumentHelp("An issuer, or an API whose server is wanted, in place of the configured one.", valueName: "url")
+  )
+  var url: String?
 
   @Flag(help: "One JSON object a line, for scripts.")
   var json = false
@@ -32,8 +38,9 @@ struct DoctorCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
     let data = try global.dataDirectory(making: false)
-    let (configuration, findings) = readConfiguration()
+    let (configuration, findings) = await readConfiguration()
     var facts = LocalFacts.gather(data: data, environment: environment)
+    if url != nil { facts.leaveOut(registrationsBut: configuration?.issuer.text) }
     let log = try global.logger("doctor")
     facts.secureElement = await LocalFacts.secureElement(data, log: log)
     let isRegistered = facts.keystore.isRegistered
@@ -49,7 +56,8 @@ struct DoctorCommand: AsyncParsableCommand {
     ).findings()
     let forecast = FlowForecast(
       server: server, isRegistered: isRegistered, mode: configuration?.registration.mode ?? .user,
-      usesApplicationServer: configuration?.applicationServer != nil, lacking: facts.means?.error,
+      usesApplicationServer: configuration?.applicationServer != nil,
+      signsInElsewhere: configuration?.userAgent == .deviceCode, lacking: facts.means?.error,
       keyFailure: keys?.failure
     ).findings()
     let isColoured =
@@ -100,10 +108,19 @@ struct DoctorCommand: AsyncParsableCommand {
     return StageChecks(facts: known).findings() + rehearsed
   }
 
-  private func readConfiguration() -> (Configuration?, [Finding]) {
+  private func readConfiguration() async -> (Configuration?, [Finding]) {
     let configuration: Configuration
-    do {
-      configuration = try global.configurationWithWarnings()
+    var named: [Finding] = []
+    do throws(CommandError) {
+      let issuer = await issuerOfURL()
+      configuration = try global.configurationWithWarnings(issuer: issuer)
+      if let url, let issuer, issuer != url {
+        named = [Finding(.server, "api", .ok, "\(url) leaves logins to \(issuer)")]
+      } else if configuration.issuerIsOfAPI {
+        named = [
+          Finding(.server, "api", .ok, "\(configuration.api ?? "") leaves logins to \(configuration.issuer.text)")
+        ]
+      }
     } catch { return (nil, [Finding(.configuration, "configuration", error)]) }
     let way =
       configuration.applicationServer.map { "application server \($0)" }
@@ -119,9 +136,20 @@ struct DoctorCommand: AsyncParsableCommand {
     }
     return (
       configuration,
-      [Finding(.configuration, "configuration", .ok, what)] + ignored
-        + faults(configuration) + localhost(configuration)
+      [Finding(.configuration, "configuration", .ok, what)] + named + ignored
+        + faults(configuration) + localhost(configuration) + proxy(configuration)
     )
+  }
+
+  /// An API says which server it leaves logins to (RFC 9728); whatever does not is taken for an issuer.
+  private func issuerOfURL() async -> String? {
+    guard let url else { return nil }
+    let known = try? global.configurationWithWarnings(issuer: url)
+    let api = IssuerOfAPI(
+      api: url, allowPlainHTTPLoopback: known.map { !$0.issuer.isTLS } ?? false,
+      trustedCertificates: known?.trustedCertificates ?? [], deadlines: known?.deadlines ?? Deadlines(),
+      proxies: known?.proxies ?? .ofThisProgram)
+    return (try? await api.ask())?.text ?? url
   }
 
   /// A weakening that was asked for by name is named as long as it is used.
@@ -133,6 +161,19 @@ struct DoctorCommand: AsyncParsableCommand {
         hint:
           "use http://127.0.0.1/callback where the server takes it; allowLocalhostRedirect is for servers that do not")
     }
+  }
+
+  /// Between this computer and the server: whoever wonders why it answers otherwise here wants to know.
+  private func proxy(_ configuration: Configuration) -> [Finding] {
+    let source = configuration.proxy == nil ? "the environment" : "config.json"
+    do {
+      guard let proxy = try configuration.proxies.proxy(for: configuration.issuer.text) else { return [] }
+      return [
+        Finding(
+          .configuration, "proxy", .note,
+          "\(configuration.issuer.text) is asked through the proxy \(proxy), as \(source) says")
+      ]
+    } catch { return [Finding(.configuration, "proxy", CommandError(error, url: configuration.issuer.text))] }
   }
 
   /// What the configuration lets go wrong: nobody is to look for a cause elsewhere.
@@ -192,9 +233,10 @@ struct DoctorCommand: AsyncParsableCommand {
   private func visit(
     _ configuration: Configuration, _ data: DataDirectory, _ isRegistered: Bool
   ) async -> (FlowForecast.Server, [Finding]) {
-    let answers = await ServerVisit(configuration, data).answers()
+    let needsRegistration = configuration.registers && !isRegistered
+    let answers = await ServerVisit(configuration, data, needsRegistration: needsRegistration).answers()
     let checks = ServerChecks(
-      configuration: configuration, answers: answers, needsRegistration: configuration.registers && !isRegistered)
+      configuration: configuration, answers: answers, needsRegistration: needsRegistration)
     let findings = checks.findings()
     return (.judged(metadata: checks.metadata, findings: findings), findings + checks.profile)
   }

@@ -4,6 +4,7 @@ import ArgumentParser
 import Catalogue
 import Faults
 import FoundationEssentials
+import Screens
 import SharedValues
 
 /// `flow`: the app's own state machine without a screen; a script presses the buttons and reports each step.
@@ -93,10 +94,17 @@ struct FlowCommand: AsyncParsableCommand {
     let run = FlowRun(session.store, script)
     for line in report.faults(FaultStanding(setup.faults)) { StandardOutput.line(line) }
     let ending = await run.finish { [session] line in
+      // A person reads it, whoever reads the report.
+      if case .waiting(_, let codes, let seconds) = line {
+        StandardError.write("dcr-terminal: \(FlowReport.invitation(codes, seconds))\n")
+        guard json else { return }
+      }
       StandardOutput.line(report.text(line))
       if line.isUnconfirmed { StandardError.warn(FlowCommand.unconfirmed(session.store.state)) }
     } dropped: {
       StandardError.warn(Catalogue()(.droppedAnswers, ["count": "1"]))
+    } tolerated: { leniency in
+      StandardError.warn(leniency.warning(Catalogue()))
     }
     await session.stop()
     // The messages are written also when the flow has failed: then they are worth most.
@@ -134,7 +142,11 @@ extension FlowCommand {
 
   /// What the full screen says of such a sign-out.
   private static func unconfirmed(_ state: AppState) -> String {
-    Catalogue()(state.notice == .signedOutUnconfirmed ? .noticeSignedOutUnconfirmed : .noticeSignedOutLocally)
+    switch state.notice {
+    case .signedOutUnconfirmed: Catalogue()(.noticeSignedOutUnconfirmed)
+    case .signedOutWithoutBrowser: Catalogue()(.noticeSignedOutWithoutBrowser)
+    default: Catalogue()(.noticeSignedOutLocally)
+    }
   }
 
   /// Who logs in: the in-app browser works unattended here, other browsers have a person. Nobody has to where the flow ends

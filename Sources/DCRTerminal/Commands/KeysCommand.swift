@@ -3,14 +3,35 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// `keys list|show|delete`: the keys that a device's secure element holds, as far as anybody can see them.
+/// `keys make|list|show|delete`: the keys that a device's secure element holds, as far as anybody can see them.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "Look at and delete the keys in the phone's secure element.",
+    commandName: "keys", abstract: "Make, look at and delete the keys in the phone's secure element.",
     discussion: """
       The element makes keys and signs with them; it gives out public keys alone. Nothing here, and no other command, shows a private one.
       """,
-    subcommands: [List.self, Show.self, Delete.self])
+    subcommands: [Make.self, List.self, Show.self, Delete.self])
+
+  struct Make: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "make",
+      abstract: "Make a key for a client that is registered beforehand, and show its public part as a JWK.",
+      discussion: """
+        Register the public key at the server (private_key_jwt, ES256), then name the thumbprint in config.json: clientKey, with \
+        "registration": "static-client". Clients that the app registers make their keys by themselves.
+        """)
+    @OptionGroup var global: GlobalOptions
+    @Flag(help: "The key signs only when its user says so, each time.") var userPresence = false
+    @Flag(help: "JSON for scripts.") var json = false
+
+    func run() async throws {
+      let key = try await SecureElementVisit(global, making: true).run {
+        [userPresence] element throws(SecureElementError) in
+        try await element.make(use: .clientAuthentication, demandsUser: userPresence)
+      }
+      StandardOutput.line(json ? KeyReport.object(key).line : KeyReport.lines(key))
+    }
+  }
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "list", abstract: "List the keys, the oldest first.")
@@ -105,9 +126,10 @@ struct SecureElementVisit {
   private let data: DataDirectory
   private let global: GlobalOptions
 
-  init(_ global: GlobalOptions) throws(CommandError) {
+  /// - Parameter making: whether the device's folder is made where there is none.
+  init(_ global: GlobalOptions, making: Bool = false) throws(CommandError) {
     self.global = global
-    data = try global.dataDirectory(making: false)
+    data = try global.dataDirectory(making: making)
   }
 
   func run<Answer: Sendable>(

@@ -6,7 +6,8 @@ import Catalogue
 struct UserAgentOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The external user agent. (default: the configuration's, else in-app)", valueName: "in-app|system|manual|command")
+      "The external user agent. (default: the configuration's, else in-app)",
+      valueName: "in-app|system|manual|command|device-code")
   ) var browser: UserAgentKind?
 
   @Option(
@@ -39,7 +40,8 @@ struct UserAgentOptions: ParsableArguments {
       }
     }
     if kind == .command, command == nil { throw CommandError(.usage, ["detail": Phrase.noBrowserCommand.english]) }
-    if configuration.hasClaimedRedirect, kind != .inApp {
+    if kind == .deviceCode { try configuration.judgeDeviceCode() }
+    if configuration.hasClaimedRedirect, ![.inApp, .deviceCode].contains(kind) {
       throw CommandError(.redirectNeedsInApp, ["received": kind.rawValue])
     }
     return UserAgentSetup(

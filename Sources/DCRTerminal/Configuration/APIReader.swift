@@ -18,6 +18,15 @@ enum APIReader {
     return url
   }
 
+  /// The API of a configuration that names no issuer; `nil`: it names no API either.
+  static func readAlone(_ reader: inout MemberReader, plain: Bool) throws(CommandError) -> String? {
+    guard let text = try reader.optionalString("api"), !text.hasPrefix(bytes: "/") else { return nil }
+    return try reader.judged("api", text) { text throws(WrongValue) in
+      try judge(text, plain: plain)
+      return text
+    }
+  }
+
   /// The rules of an issuer, because an access token goes there. Nothing is dropped of it: it is compared to the letter.
   private static func judge(_ text: String, plain: Bool) throws(WrongValue) {
     do { _ = try Issuer(judging: text, allowPlainHTTPLoopback: plain) } catch {

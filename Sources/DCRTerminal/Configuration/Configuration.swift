@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import FoundationEssentials
 import HTTPTransport
 import OAuthClient
@@ -13,6 +14,8 @@ struct Configuration: Hashable, Sendable {
   var issuer: Issuer
   /// It names port 0 of localhost: the embedded server at this data directory's own port, which ``issuer`` has.
   var issuerIsOwn = false
+  /// The file names no issuer: it is the server that ``api`` leaves logins to.
+  var issuerIsOfAPI = false
   /// What was read.
   var document: JSON = [:]
   var registrationClientID: String
@@ -41,6 +44,9 @@ struct Configuration: Hashable, Sendable {
   /// Keep the refresh token in the keystore and sign in with it at the next start.
   var silentStart = false
   var deadlines = Deadlines()
+  /// As it is written, for the in-app browser; `nil`: the environment says it.
+  var proxy: String?
+  var proxies: Proxies { proxy.flatMap { Proxies($0) } ?? .ofThisProgram }
   /// A preset, or a fault file, relative to the configuration's folder: what goes wrong on purpose. Read by who needs it.
   var faults: String?
   var embeddedServer = EmbeddedServerOptions()
@@ -56,6 +62,21 @@ struct Configuration: Hashable, Sendable {
 
   /// Those of its redirect URIs that name `localhost`, which `allowLocalhostRedirect` has allowed.
   var localhostRedirects: [RedirectURI] { [redirectURI, postLogoutRedirectURI].filter(\.namesLocalhost) }
+
+  /// A login elsewhere (RFC 8628) brings no code that a server could redeem for the app, and its questions come every few seconds.
+  /// - Throws: `config_members_exclude`.
+  func judgeDeviceCode(named member: String = "browser") throws(CommandError) {
+    let conflict: (member: String, hint: Phrase)? =
+      applicationServer != nil
+      ? ("applicationServer", .codeOrApplicationServer)
+      : keys.privateKey && keys.userPresence ? ("userPresence", .codeOrUserPresence) : nil
+    guard let conflict else { return }
+    throw CommandError(
+      .configMembersExclude,
+      [
+        "path": file ?? "", "field": member, "received": conflict.member, "expected": Catalogue()(conflict.hint),
+      ])
+  }
 
   /// Whether the app gets a client of its own.
   var registers: Bool { registration.mode.registers && applicationServer == nil }

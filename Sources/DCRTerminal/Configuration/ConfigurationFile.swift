@@ -7,6 +7,16 @@ import Programs
 import SharedValues
 import SmallFiles
 
+/// Where an issuer comes from that `config.json` does not name.
+struct IssuerSources {
+  /// The port of the embedded server, for an issuer with port 0.
+  var ownPort: () throws(CommandError) -> Int = { () throws(CommandError) in OwnIssuer.usualPort }
+  /// Counts in the place of what the file names, which then names no API either.
+  var instead: String?
+  /// The server that an API leaves logins to; `nil`: the file has to name its issuer.
+  var ofAPI: ((IssuerOfAPI) throws(CommandError) -> String)?
+}
+
 /// Reads and judges `config.json`. The first wrong member ends it: file, member and reason are named, exit code 65.
 enum ConfigurationFile {
   /// What the product ships, and what counts where there is no file.
@@ -20,11 +30,11 @@ enum ConfigurationFile {
   ]
 
   /// The configuration where there is no file.
-  /// - Parameter ownPort: of the embedded server.
-  static func withoutFile(ownPort: () throws(CommandError) -> Int) throws(CommandError) -> Configuration {
+  /// - Parameter issuers: the port of the embedded server.
+  static func withoutFile(_ issuers: IssuerSources) throws(CommandError) -> Configuration {
     let document = shipped.setting("issuer", .string(OwnIssuer.url(port: 0)))
     var configuration = try judge(
-      Array(document.compact.utf8), file: AbsolutePath.of(GlobalOptions.defaultConfig), ownPort: ownPort)
+      Array(document.compact.utf8), file: AbsolutePath.of(GlobalOptions.defaultConfig), issuers)
     configuration.file = nil
     return configuration
   }
@@ -34,13 +44,12 @@ enum ConfigurationFile {
 
   /// - Parameters:
   ///   - isNamed: whether the user named it. One that just lies in the working directory has to be the user's own: see ``FileTrust``.
-  ///   - ownPort: of the embedded server, for an issuer with port 0.
+  ///   - issuers: where an issuer comes from that the file does not name.
   static func read(
-    _ path: String, isNamed: Bool = true,
-    ownPort: () throws(CommandError) -> Int = { () throws(CommandError) in OwnIssuer.usualPort }
+    _ path: String, isNamed: Bool = true, _ issuers: IssuerSources = IssuerSources()
   ) throws(CommandError) -> Configuration {
     let file = AbsolutePath.of(path)
-    return try judge(try bytes(of: file, isNamed: isNamed), file: file, ownPort: ownPort)
+    return try judge(try bytes(of: file, isNamed: isNamed), file: file, issuers)
   }
 
   private static func bytes(of file: String, isNamed: Bool) throws(CommandError) -> [UInt8] {
@@ -64,12 +73,11 @@ enum ConfigurationFile {
 
   /// - Parameter file: absolute; only for messages and for the paths in it.
   static func judge(
-    _ bytes: [UInt8], file: String,
-    ownPort: () throws(CommandError) -> Int = { () throws(CommandError) in OwnIssuer.usualPort }
+    _ bytes: [UInt8], file: String, _ issuers: IssuerSources = IssuerSources()
   ) throws(CommandError) -> Configuration {
-    let document: JSON
+    let written: JSON
     do {
-      document = try JSON.parse(CommentedJSON.withoutComments(bytes))
+      written = try JSON.parse(CommentedJSON.withoutComments(bytes))
     } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       let member = error.member.map { " “\($0)”" } ?? ""
@@ -80,20 +88,39 @@ enum ConfigurationFile {
           "detail": Catalogue()(.jsonReason, ["reason": error.reason.rawValue + member, "line": "\(line)"]),
         ])
     }
-    guard document.objectValue != nil else {
+    guard written.objectValue != nil else {
       throw CommandError(.configNotJSON, ["path": file, "detail": Phrase.notAnObject.english])
     }
+    let document =
+      if let instead = issuers.instead {
+        ["applicationServer", "api"].reduce(written.setting("issuer", .string(instead))) { $0.setting($1, nil) }
+      } else { written }
     let isOwn = document["issuer"]?.stringValue == OwnIssuer.url(port: 0)
-    let filled = isOwn ? document.setting("issuer", .string(OwnIssuer.url(port: try ownPort()))) : document
+    let filled = isOwn ? document.setting("issuer", .string(OwnIssuer.url(port: try issuers.ownPort()))) : document
     var reader = MemberReader(filled, file: file, prefix: "")
-    var configuration = try configuration(&reader)
+    var configuration = try configuration(&reader, issuers)
     (configuration.issuerIsOwn, configuration.document) = (isOwn, document)
     return configuration
   }
 
-  private static func configuration(_ reader: inout MemberReader) throws(CommandError) -> Configuration {
+  private static func configuration(
+    _ reader: inout MemberReader, _ issuers: IssuerSources
+  ) throws(CommandError) -> Configuration {
     let plain = try reader.flag("allowPlainHTTPLoopback") ?? false
-    let issuerText = try reader.string("issuer")
+    let trusted = try reader.paths("trustedCertificates")
+    let deadlines = try deadlines(&reader)
+    let proxy = try reader.optionalString("proxy")
+    if let proxy { try reader.judged("proxy", proxy, ValueRule.proxy) }
+    let api = reader.has("issuer") ? nil : try APIReader.readAlone(&reader, plain: plain)
+    let issuerText: String
+    if let api, let find = issuers.ofAPI {
+      issuerText = try find(
+        IssuerOfAPI(
+          api: api, allowPlainHTTPLoopback: plain, trustedCertificates: trusted, deadlines: deadlines,
+          proxies: proxy.flatMap { Proxies($0) } ?? .ofThisProgram))
+    } else {
+      issuerText = try reader.string("issuer")
+    }
     let issuer = try reader.judged("issuer", issuerText) { text throws(WrongValue) in
       try ValueRule.issuer(text, plain: plain)
     }
@@ -106,11 +133,12 @@ enum ConfigurationFile {
     var configuration = Configuration(
       file: reader.file, issuer: issuer, registrationClientID: client, redirectURI: redirect,
       postLogoutRedirectURI: postLogout, scope: scope, registration: registration)
+    let userAgentMember = reader.has("userAgent") ? "userAgent" : "browser"
     try UserAgentReader.read(&reader, into: &configuration)
-    configuration.trustedCertificates = try reader.paths("trustedCertificates")
+    (configuration.trustedCertificates, configuration.deadlines, configuration.proxy) = (trusted, deadlines, proxy)
+    configuration.issuerIsOfAPI = api != nil
     try KeysReader.read(&reader, into: &configuration)
     configuration.silentStart = try reader.flag("silentStart") ?? false
-    configuration.deadlines = try deadlines(&reader)
     configuration.faults = try reader.optionalString("faults")
     if let path = try reader.optionalPath("brand") { configuration.brand = try BrandFile.read(path) }
     configuration.applicationServer = try ApplicationServerReader.read(&reader, configuration, plain: plain)
@@ -118,6 +146,7 @@ enum ConfigurationFile {
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader, isFAPI: configuration.isFAPI)
     if configuration.isFAPI { configuration.embeddedServer.demandFAPI() }
+    if configuration.userAgent == .deviceCode { try configuration.judgeDeviceCode(named: userAgentMember) }
     reader.ignoreRest()
     (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
     if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
@@ -139,8 +168,10 @@ enum ConfigurationFile {
 /// Which external user agent opens pages.
 enum UserAgentReader {
   static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
-    let name = try reader.choice("browser", UserAgentKind.allCases.map(\.rawValue))
-    configuration.userAgent = name.flatMap(UserAgentKind.init) ?? .inApp
+    let kinds = UserAgentKind.allCases.map(\.rawValue)
+    let (browser, agent) = (try reader.choice("browser", kinds), try reader.choice("userAgent", kinds))
+    if let browser, let agent, browser != agent { throw reader.excludes("userAgent", "browser", .oneUserAgent) }
+    configuration.userAgent = (agent ?? browser).flatMap(UserAgentKind.init) ?? .inApp
     configuration.browserTakesTerminal = try reader.flag("browserTakesTerminal") ?? false
     if let id = try reader.optionalString("appID") {
       try reader.judged("appID", id, ValueRule.clientID)
@@ -162,13 +193,13 @@ enum EmbeddedServerReader {
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
     "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
-    "clientSecret", "form", "pushedRequest", "paymentLogin", "refreshGrace",
+    "clientSecret", "form", "pushedRequest", "paymentLogin", "refreshGrace", "deviceCode", "deviceInterval",
   ]
 
   /// The names that `limits` may hold.
   static let limits = [
     "clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner", "pushedRequests",
-    "paymentsPerDay",
+    "deviceAuthorizations", "paymentsPerDay",
   ]
 
   /// The members of `policies` that are about keys and refresh tokens: their value without any demand, and those that demand something.
@@ -225,9 +256,13 @@ enum EmbeddedServerReader {
       for name in EmbeddedServerReader.limits { options.limits[name] = try limits.seconds(name, 0...1_000_000) }
       inner.finish(&limits)
     }
+    try OtherClientsReader.read(&inner, into: &options)
     options.adminPort = try inner.seconds("adminPort", 0...65535)
     options.administrator = try administrator(&inner)
     options.devicePort = try inner.seconds("devicePort", 0...65535)
+    for text in try inner.strings("appFingerprints") ?? [] {
+      options.appFingerprints.append(try inner.judged("appFingerprints", text, ValueRule.fingerprint))
+    }
     if var users = try inner.objects("users") {
       var read: [EmbeddedServerOptions.User] = []
       for index in users.indices {

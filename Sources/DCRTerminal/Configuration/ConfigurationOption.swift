@@ -15,14 +15,20 @@ extension GlobalOptions {
   /// The configuration; its warnings are the caller's to give. Where there is no file, the one that comes with the product counts; a
   /// file that was named has to be there.
   ///
-  /// - Parameter ownPort: the port of the embedded server where the issuer names none; `nil`: the one that is known before it is chosen.
-  func configurationWithWarnings(ownPort: Int? = nil) throws(CommandError) -> Configuration {
+  /// - Parameters:
+  ///   - ownPort: the port of the embedded server where the issuer names none; `nil`: the one that is known before it is chosen.
+  ///   - issuer: counts in the place of the configured one.
+  func configurationWithWarnings(
+    ownPort: Int? = nil, issuer: String? = nil
+  ) throws(CommandError) -> Configuration {
     let port = { () throws(CommandError) -> Int in
       if let ownPort { return ownPort }
       return try OwnIssuer.knownPort(dataDirectory(making: false))
     }
-    guard hasConfigurationFile else { return try ConfigurationFile.withoutFile(ownPort: port) }
-    return try ConfigurationFile.read(config ?? GlobalOptions.defaultConfig, isNamed: config != nil, ownPort: port)
+    let ofAPI = { (api: IssuerOfAPI) throws(CommandError) in try api.known(in: try dataDirectory(making: false)) }
+    let issuers = IssuerSources(ownPort: port, instead: issuer, ofAPI: ofAPI)
+    guard hasConfigurationFile else { return try ConfigurationFile.withoutFile(issuers) }
+    return try ConfigurationFile.read(config ?? GlobalOptions.defaultConfig, isNamed: config != nil, issuers)
   }
 
   /// The configuration of a program that will serve, or let serve: a port that is still to be chosen is chosen and held.

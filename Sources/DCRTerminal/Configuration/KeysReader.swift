@@ -10,16 +10,19 @@ enum KeysReader {
   static let members = [
     "clientAuthentication", "dpop", "pushedAuthorization", "userPresence", "allowDowngrade", "profile",
   ]
-  static let (secret, privateKey) = ("secret", "private-key")
+  /// `secret` is what older lessons and bundles of evidence say for `auto`.
+  static let (auto, secret, privateKey) = ("auto", "secret", "private-key")
+  static let authentications = [auto] + SecretMethod.allCases.map(\.rawValue) + [privateKey, secret]
   static let profiles = ["fapi-2.0"]
 
   static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
     let profile = try reader.choice("profile", profiles)
-    let authentication = try reader.choice("clientAuthentication", [secret, privateKey])
+    let authentication = try reader.choice("clientAuthentication", authentications)
     var keys = KeyDemands()
     keys.isFAPI = profile != nil
     let isFAPI = keys.isFAPI
     keys.privateKey = authentication.map { $0 == privateKey } ?? isFAPI
+    keys.secretMethod = authentication.flatMap(SecretMethod.init)
     keys.dpop = try reader.flag("dpop") ?? isFAPI
     keys.pushedAuthorization = try reader.flag("pushedAuthorization") ?? isFAPI
     keys.userPresence = try reader.flag("userPresence") ?? false
@@ -35,13 +38,23 @@ enum KeysReader {
       guard reader.has("applicationServer"), keys != KeyDemands() else { continue }
       throw reader.excludes(name, "applicationServer", .keysOrApplicationServer)
     }
-    if keys.privateKey, !configuration.registration.mode.registers {
-      throw reader.excludes(isFAPI ? "profile" : "clientAuthentication", "registration", .keyOrStaticClient)
-    }
+    try judgeStaticClient(&reader, &keys, configuration.registration)
     if keys.userPresence, !keys.privateKey {
       reader.warnings.append(Catalogue()(.idleWithoutKey, ["path": reader.file, "member": "userPresence"]))
     }
     configuration.keys = keys
+  }
+
+  /// What is registered already has the key that it was registered with.
+  private static func judgeStaticClient(
+    _ reader: inout MemberReader, _ keys: inout KeyDemands, _ registration: RegistrationOptions
+  ) throws(CommandError) {
+    guard !registration.mode.registers else { return }
+    if keys.isFAPI { throw reader.excludes("profile", "registration", .keyOrStaticClient) }
+    if keys.privateKey, registration.clientKey == nil {
+      throw reader.missing("clientKey", example: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
+    }
+    if registration.clientKey != nil { keys.privateKey = true }
   }
 }
 

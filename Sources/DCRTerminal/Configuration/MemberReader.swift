@@ -36,7 +36,7 @@ struct MemberReader {
   ) throws(CommandError) -> RedirectURI {
     let text = try string(name)
     return try judged(name, text) { text throws(WrongValue) in
-      try ValueRule.redirectURI(text, issuer.text, allowsLocalhost: allowsLocalhost)
+      try ValueRule.redirectURI(text, issuer.text, allowsLocalhost: allowsLocalhost).whereItCanArrive()
     }
   }
 

@@ -13,6 +13,11 @@ struct RegistrationOptions: Hashable, Sendable {
   /// PEM files, absolute; `nil`: the ones that the embedded server's device management puts into the device's folder.
   var deviceCertificate: String?
   var deviceKey: String?
+  /// The client that is registered beforehand; `nil`: the one of the first login.
+  var clientID: String?
+  /// Its secret's file, absolute, or the thumbprint of its key in the secure element; with neither it is public.
+  var clientSecretFile: String?
+  var clientKey: String?
 
   /// The client of all devices at the embedded server.
   static let embeddedDeviceClientID = "mobile-dcr-device-client"
@@ -33,6 +38,7 @@ enum RegistrationReader {
     if let id = options.softwareID { try reader.judged("softwareId", id, ValueRule.clientID) }
     options.tokenFile = try reader.optionalPath("initialAccessTokenFile")
     try readDevice(&reader, &options, issuer)
+    try readStaticClient(&reader, &options)
     if options.mode == .initialAccessToken, options.tokenFile == nil {
       throw reader.missing("initialAccessTokenFile", example: "dcr.token")
     }
@@ -64,6 +70,19 @@ enum RegistrationReader {
     }
   }
 
+  private static func readStaticClient(
+    _ reader: inout MemberReader, _ options: inout RegistrationOptions
+  ) throws(CommandError) {
+    options.clientID = try reader.optionalString("clientID")
+    if let id = options.clientID { try reader.judged("clientID", id, ValueRule.clientID) }
+    options.clientSecretFile = try reader.optionalPath("clientSecretFile")
+    options.clientKey = try reader.optionalString("clientKey")
+    if let key = options.clientKey { try reader.judged("clientKey", key, ValueRule.clientID) }
+    if options.clientKey != nil, options.clientSecretFile != nil {
+      throw reader.excludes("clientKey", "clientSecretFile", .secretOrKey)
+    }
+  }
+
   private static func warnOfIdleMembers(_ reader: inout MemberReader, _ options: RegistrationOptions) {
     let registersNothing = reader.has("applicationServer")
     let isDevices = [.device, .push].contains(options.mode)
@@ -71,6 +90,9 @@ enum RegistrationReader {
     if options.softwareID != nil, !options.mode.registers || registersNothing { idle.append("softwareId") }
     if options.tokenFile != nil, options.mode != .initialAccessToken { idle.append("initialAccessTokenFile") }
     if options.deviceCertificate != nil, !isDevices { idle.append("deviceCertificate") }
+    for name in ["clientID", "clientSecretFile", "clientKey"] where reader.has(name) {
+      if options.mode != .staticClient || registersNothing { idle.append(name) }
+    }
     for name in idle {
       reader.warnings.append(
         registersNothing

@@ -1,5 +1,6 @@
 import ForeignText
 import Catalogue
+import HTTPTransport
 import OAuthClient
 
 /// What was expected where something else stood.
@@ -39,6 +40,11 @@ enum ValueRule {
     }
   }
 
+  /// One for every server, or `none`. Name and password of a proxy stand in the environment: a configuration is passed around.
+  static func proxy(_ text: String) throws(WrongValue) {
+    guard Proxies(text) != nil else { throw WrongValue(.expectedProxy) }
+  }
+
   /// Scope tokens with one space between (RFC 6749 §3.3).
   static func scope(_ text: String) throws(WrongValue) {
     let tokens = text.split(scalar: " ", omittingEmptySubsequences: false)
@@ -46,6 +52,18 @@ enum ValueRule {
       !token.isEmpty && token.utf8.allSatisfy { $0 == 0x21 || (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) }
     }
     guard good else { throw WrongValue(.expectedScope) }
+  }
+
+  /// SHA-256 of a certificate, as `keytool -list` and Google's Digital Asset Links spell it.
+  static func fingerprint(_ text: String) throws(WrongValue) -> String {
+    let pairs = text.uppercased().split(scalar: ":", omittingEmptySubsequences: false)
+    let good =
+      pairs.count == 32
+      && pairs.allSatisfy { pair in
+        pair.utf8.count == 2 && pair.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x46).contains($0) }
+      }
+    guard good else { throw WrongValue(.expectedFingerprint) }
+    return text.uppercased()
   }
 
   /// A client identifier (RFC 6749 appendix A.1), not empty.

@@ -22,6 +22,8 @@ struct FlowForecast {
   /// How the app gets the right to register, and whether an application server has a client in its place.
   var mode = RegistrationMode.user
   var usesApplicationServer = false
+  /// Logins go through a browser elsewhere (RFC 8628).
+  var signsInElsewhere = false
   /// What this machine lacks for the registration: the token's file, the device's certificate.
   var lacking: CommandError?
   /// Where the flow fails for its keys.
@@ -68,6 +70,9 @@ struct FlowForecast {
   ) -> (Outcome, String?, CommandError?) {
     if let why = reasonToSkip(step) { return skipped(why) }
     switch step {
+    case .registrationLogin where signsInElsewhere, .login where signsInElsewhere:
+      guard metadata.deviceAuthorizationEndpoint == nil else { return works }
+      return failure(CommandError(DeviceAuthorizationRequest.noEndpoint))
     case .registrationToken: return (lacking ?? refusal(metadata)).map(failure) ?? works
     case .register: return problem(of: "token_endpoint_auth", in: findings) ?? works
     case .token:
@@ -77,8 +82,8 @@ struct FlowForecast {
       return works
     case .userinfo: return metadata.userinfoEndpoint == nil ? skipped(.noUserinfo) : works
     case .refresh:
-      let grants = metadata.document["grant_types_supported"]?.stringArray
-      return grants?.contains("refresh_token") == false ? skipped(.noRefreshGrant) : works
+      return metadata.offersRefresh
+        ? works : (.unknown, "the server does not name the refresh_token grant; some refresh all the same", nil)
     case .logout: return metadata.endSessionEndpoint == nil ? skipped(.noEndSession) : works
     default: return works
     }
@@ -123,7 +128,7 @@ struct FlowForecast {
       case .skipped: (.note, "\(name): will be skipped, \(why ?? "")")
       case .fails: (.problem, "\(name): will fail, \(why ?? "")")
       case .unreached: (.note, "\(name): not reached")
-      case .unknown: (.note, "\(name): not known before the server runs")
+      case .unknown: (.note, "\(name): \(why ?? "not known before the server runs")")
       }
     var finding = Finding(.flow, name, verdict, what)
     (finding.error, finding.why) = (error, why)

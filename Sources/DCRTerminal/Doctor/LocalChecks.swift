@@ -53,6 +53,14 @@ struct LocalFacts: Hashable, Sendable {
   }
 }
 
+extension LocalFacts {
+  /// For a look at another server than the configured one: what this device has of others is no finding.
+  mutating func leaveOut(registrationsBut issuer: String?) {
+    if case .registered(_, let known, _) = keystore, known == issuer { return }
+    (keystore, registration) = (.none, nil)
+  }
+}
+
 /// Judges this machine.
 struct LocalChecks {
   let facts: LocalFacts

@@ -182,10 +182,17 @@ struct ServerChecks {
   }
 
   private func keys(_ document: JSON) -> Finding {
-    guard let answer = answers.jwks else {
-      return Finding(.metadata, "jwks", CommandError(ProtocolError.Code.metadataMissingJWKSURI, ["field": "jwks_uri"]))
-    }
     let url = document["jwks_uri"]?.stringValue ?? ""
+    guard let answer = answers.jwks else {
+      guard url.isEmpty else {
+        return Finding(.metadata, "jwks", .note, "jwks_uri: \(url), not asked because the metadata is not accepted")
+      }
+      guard AuthorizationRequest.asksForIDToken(scope: configuration.scope) else {
+        return Finding(
+          .metadata, "jwks", .note, "jwks_uri: not offered; without scope openid nothing is signed for this app")
+      }
+      return Finding(.metadata, "jwks", CommandError(ProtocolError.missingJWKSURI))
+    }
     let set: JSON
     switch answer {
     case .failure(let failure): return Finding(.metadata, "jwks", CommandError(failure, url: url))

@@ -8,16 +8,18 @@ import SharedValues
 struct ServerVisit {
   private let configuration: Configuration
   private let trusted: [String]
+  /// The app asks for a registration endpoint when it is about to register, and not before.
+  private let needsRegistration: Bool
 
-  init(_ configuration: Configuration, _ data: DataDirectory) {
-    self.configuration = configuration
+  init(_ configuration: Configuration, _ data: DataDirectory, needsRegistration: Bool) {
+    (self.configuration, self.needsRegistration) = (configuration, needsRegistration)
     let hasOwn = configuration.issuer.isEmbedded && FileManager.default.fileExists(atPath: data.serverAuthority)
     trusted = (hasOwn ? [data.serverAuthority] : []) + configuration.trustedCertificates
   }
 
   func answers() async -> ServerAnswers {
     let transport = HTTPClientTransport(
-      trustedCertificates: trusted, deadlines: configuration.deadlines,
+      trustedCertificates: trusted, deadlines: configuration.deadlines, proxies: configuration.proxies,
       confinement: .ofThisProgram)
     let issuer = configuration.issuer
     let (openID, certificate) = await fetch(Discovery.openIDRequest(issuer: issuer), transport)
@@ -25,7 +27,8 @@ struct ServerVisit {
     var answers = ServerAnswers(openID: openID, oauth: openID, certificate: certificate, received: received)
     // A server that does not answer at one place will not at the other, and would take as long to say so.
     if case .success = openID { answers.oauth = await fetch(Discovery.oauthRequest(issuer: issuer), transport).0 }
-    let checks = ServerChecks(configuration: configuration, answers: answers)
+    let checks = ServerChecks(
+      configuration: configuration, answers: answers, needsRegistration: needsRegistration)
     if case .success(let metadata) = checks.metadata, let request = JWKSRequest.build(metadata: metadata) {
       answers.jwks = await fetch(request, transport).0
     } else if let url = checks.document?["jwks_uri"]?.stringValue, isSafe(url) {

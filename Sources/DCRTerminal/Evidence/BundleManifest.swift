@@ -72,7 +72,7 @@ extension BundleReader {
   private func keySetting(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> JSON {
     let words: [String]
     switch name {
-    case "clientAuthentication": words = [KeysReader.secret, KeysReader.privateKey]
+    case "clientAuthentication": words = KeysReader.authentications
     case "profile": words = KeysReader.profiles
     default: return .bool(try members.flag(name))
     }

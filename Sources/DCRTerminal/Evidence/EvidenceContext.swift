@@ -73,7 +73,8 @@ extension EvidenceSurroundings {
   fileprivate var keys: JSON {
     let keys = order.settings.keys
     return [
-      "clientAuthentication": .string(keys.privateKey ? KeysReader.privateKey : KeysReader.secret),
+      "clientAuthentication": .string(
+        keys.privateKey ? KeysReader.privateKey : keys.secretMethod?.rawValue ?? KeysReader.auto),
       "dpop": .bool(keys.dpop), "pushedAuthorization": .bool(keys.pushedAuthorization),
       "userPresence": .bool(keys.userPresence), "allowDowngrade": .bool(keys.allowsDowngrade),
     ]

@@ -14,6 +14,10 @@ enum FlowDetail {
     case .responded(_, _, .success(let response)) where DPoPNonce.isDemanded(by: response): return [:]
     case .responded(_, let reply, .success(let response)):
       guard let body = try? JSON.parse(response.body), body.objectValue != nil else { return [:] }
+      // The questions of a login elsewhere belong to the step that their tokens are for; those that are early say nothing.
+      if reply == .token, change.before.flow?.deviceAuthorization != nil {
+        return body["access_token"] == nil ? [:] : [step == .registrationLogin ? .registrationToken : .token: body]
+      }
       switch reply {
       case .openIDMetadata, .oauthMetadata: return [.discovery: endpoints(body)]
       case .jwks: return [:]
@@ -29,25 +33,27 @@ enum FlowDetail {
 
   /// Whether the app has signed out, and the server has not said that it did, too.
   private static func isUnconfirmed(_ app: AppState) -> Bool {
-    app.banner == nil && (app.notice == .signedOutUnconfirmed || app.notice == .signedOutLocally)
+    app.banner == nil
+      && [.signedOutUnconfirmed, .signedOutLocally, .signedOutWithoutBrowser].contains(app.notice)
   }
 
   private static func endpoints(_ metadata: JSON) -> JSON {
     let names = [
       "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint",
-      "end_session_endpoint",
+      "end_session_endpoint", "device_authorization_endpoint",
     ]
     return .object(names.compactMap { name in metadata[name].map { JSON.Member(name, $0) } })
   }
 
   /// The redirect in its parts; the query is what the server said.
   private static func redirect(_ uri: String) -> JSON {
-    let parts = uri.split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parts = uri.prefix(whileScalar: { $0 != "#" })
+      .split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     var members = [JSON.Member("redirect_uri", .string(parts[0]))]
     for pair in (parts.count > 1 ? parts[1] : "").split(scalar: "&") {
       let halves = pair.split(scalar: "=", maxSplits: 1).map(String.init)
       guard halves.count == 2, ["code", "state", "iss", "error"].contains(halves[0]) else { continue }
-      let value = (try? PercentCoding.decode(halves[1].utf8)) ?? halves[1]
+      let value = PercentCoding.repaired(halves[1].utf8)
       if !members.contains(where: { $0.name == halves[0] }) { members.append(JSON.Member(halves[0], .string(value))) }
     }
     return .object(members)

@@ -2,6 +2,7 @@ import AppState
 import Faults
 import ForeignText
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// The lines of `flow`, for people or for scripts.
@@ -48,6 +49,8 @@ struct FlowReport {
 
   private func object(_ line: FlowScript.Line) -> JSON {
     switch line {
+    case .waiting(let step, let codes, let seconds):
+      ["step": .string(step.rawValue), "waiting": FlowReport.members(of: codes, seconds)]
     case .done(let step, let milliseconds, let detail):
       [
         "step": .string(step.rawValue), "ok": true, "ms": FlowReport.number(milliseconds),
@@ -65,6 +68,7 @@ struct FlowReport {
 
   private func sentence(_ line: FlowScript.Line) -> String {
     switch line {
+    case .waiting(_, let codes, let seconds): return FlowReport.invitation(codes, seconds)
     case .done(let step, let milliseconds, let detail):
       let shown = summary(reveals ? detail : FlowDetail.masked(detail))
       return row(step, line.isUnconfirmed ? "done, not confirmed" : "done", milliseconds)
@@ -88,6 +92,23 @@ struct FlowReport {
     let time = FlowReport.rounded(milliseconds) + " ms"
     let padding = String(repeating: " ", count: max(0, 12 - time.count))
     return "\(name)\(CommandError.line(what)) \(padding)\(time)"
+  }
+
+  /// What a person has to do, in one line. The server's words are its own: an address and a code, both judged.
+  static func invitation(_ codes: DeviceAuthorization, _ seconds: Int) -> String {
+    CommandError.line(
+      "open \(codes.verificationURI) on another device and type the code \(codes.userCode) there, within \(seconds) s")
+  }
+
+  private static func members(of codes: DeviceAuthorization, _ seconds: Int) -> JSON {
+    var members: [JSON.Member] = [
+      .init("verification_uri", .string(codes.verificationURI)), .init("user_code", .string(codes.userCode)),
+      .init("expires_in", .number(String(seconds))),
+    ]
+    if let complete = codes.verificationURIComplete {
+      members.append(.init("verification_uri_complete", .string(complete)))
+    }
+    return .object(members)
   }
 
   private static func number(_ value: Double) -> JSON { .number(rounded(value)) }

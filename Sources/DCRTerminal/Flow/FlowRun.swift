@@ -1,3 +1,5 @@
+import OAuthClient
+
 /// An app that a ``FlowScript`` drives to its end.
 @MainActor
 final class FlowRun {
@@ -8,12 +10,18 @@ final class FlowRun {
   init(_ store: Store, _ script: FlowScript) { (self.store, self.script) = (store, script) }
 
   /// `nil`: something else ended the app.
-  /// - Parameter dropped: called for each answer that the app did not ask for.
+  /// - Parameters:
+  ///   - dropped: called for each answer that the app did not ask for.
+  ///   - tolerated: called for what of the server's answers was read otherwise than the specifications write it, each once.
   func finish(
-    _ print: @escaping (FlowScript.Line) -> Void, dropped: @escaping () -> Void = {}
+    _ print: @escaping (FlowScript.Line) -> Void, dropped: @escaping () -> Void = {},
+    tolerated: @escaping (Leniency) -> Void = { _ in }
   ) async -> FlowScript.Ending? {
     store.onChange = { [self] change in
       if case .answerDropped = change.action { dropped() }
+      if case .exchanged = change.action {
+        change.after.leniencies.dropFirst(change.before.leniencies.count).forEach(tolerated)
+      }
       let reaction = script.react(to: change)
       for line in reaction.lines { print(line) }
       if let press = reaction.press { store.inbox(press) }

@@ -1,5 +1,6 @@
 import AppState
 import FoundationEssentials
+import OAuthClient
 import SharedValues
 
 /// Presses the buttons of the app one after another, as `flow` promises: registration, login, refresh, sign out.
@@ -8,6 +9,8 @@ import SharedValues
 struct FlowScript {
   /// One line of the report.
   enum Line: Hashable {
+    /// Nothing goes on before a person has been to that address with that code (RFC 8628 §3.3).
+    case waiting(FlowStep, DeviceAuthorization, seconds: Int)
     case done(FlowStep, milliseconds: Double, detail: JSON)
     case skipped(FlowStep, why: SkipReason)
     case failed(FlowStep, milliseconds: Double, CommandError)
@@ -48,6 +51,10 @@ struct FlowScript {
   mutating func react(to change: Store.Change) -> Reaction {
     var reaction = Reaction()
     details.merge(FlowDetail.of(change)) { $0.merging($1) }
+    if let codes = change.after.flow?.deviceAuthorization, codes != change.before.flow?.deviceAuthorization {
+      let seconds = Int(codes.expiresAt.timeIntervalSince(change.after.now).rounded())
+      reaction.lines.append(.waiting(change.after.flow?.step ?? .login, codes, seconds: seconds))
+    }
     follow(change, &reaction)
     guard reaction.ending == nil else { return reaction }
     if case .presenceAsked = change.action, let confirmsPresence {
@@ -71,9 +78,22 @@ struct FlowScript {
     // A token that the API did not take is renewed first; the step is not over.
     if before?.kind == .accounts, after?.kind == .refresh { return }
     let isGood = after != nil || FlowScript.hasEndedWell(change)
-    if let before, isGood { finish(before.step, change, &reaction) }
+    if let before, isGood {
+      finish(before.step, change, &reaction)
+      finishWithTokens(before.step, change, &reaction)
+    }
     guard reaction.ending == nil, let after else { return }
     if !stepsDone.contains(after.step) { current = (after.step, change.after.now) }
+  }
+
+  /// The answer that ends a login elsewhere (RFC 8628 §3.5) brings the tokens along: no request is left for the step after it.
+  private mutating func finishWithTokens(_ login: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
+    let steps: [FlowStep: FlowStep] = [.registrationLogin: .registrationToken, .login: .token]
+    guard reaction.ending == nil, let step = steps[login], details[step] != nil, change.after.flow?.step != step else {
+      return
+    }
+    current = (step, change.after.now)
+    finish(step, change, &reaction)
   }
 
   private mutating func finish(_ step: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
@@ -136,6 +156,7 @@ struct FlowScript {
   private static func reasonToSkip(_ step: FlowStep, _ change: Store.Change) -> SkipReason? {
     switch step {
     case .userinfo where change.after.metadata?.userinfoEndpoint == nil: .noUserinfo
+    case .refresh where change.after.notice == .refreshNotGranted: .refreshNotGranted
     case .logout where change.after.metadata?.endSessionEndpoint == nil: .noEndSession
     default: nil
     }

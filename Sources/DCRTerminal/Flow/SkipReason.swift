@@ -10,7 +10,7 @@ enum SkipReason: String, Hashable {
   case open = "the server lets anybody register"
   case staticClient = "a static client is used, so nothing is registered"
   case noRefreshToken = "the server issued no refresh token"
-  case noRefreshGrant = "the server does not offer the refresh_token grant"
+  case refreshNotGranted = "this server does not refresh for this client"
   case noUserinfo = "the server has no userinfo endpoint"
   case noEndSession = "the server has no end session endpoint"
 }

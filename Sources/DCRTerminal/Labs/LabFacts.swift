@@ -36,7 +36,7 @@ struct LabFacts: Sendable {
     values["where"] = uri[mark] == "?" ? "query" : "fragment"
     for pair in uri.after(mark).split(scalar: "&") {
       let halves = pair.split(scalar: "=", maxSplits: 1).map {
-        (try? PercentCoding.decode($0.utf8)) ?? String($0)
+        PercentCoding.repaired($0.utf8)
       }
       if halves.count == 2 { values[halves[0]] = halves[1] }
     }

@@ -22,6 +22,8 @@ enum LabRefusal {
       if facts["dropped"].map({ $0 != "0" }) == true { return .app }
       if result == "ok" { return facts["error"] == nil ? .nobody : .server }
       if ofPerson.contains(result) { return .nobody }
+      // There is no app that could refuse a page.
+      if case .browser(let visit) = act, visit.page != nil { return .server }
       // A browser that stays where it is: at the server's error page, or because nobody waits for what it brings.
       if result == UserAgentFailure.Code.browserFailed.rawValue {
         return facts["page"]?.hasPrefix(bytes: errorPage) == true ? .server : .app

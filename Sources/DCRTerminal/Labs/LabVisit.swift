@@ -5,15 +5,16 @@ import Synchronization
 import Workshop
 
 /// A browser at an authorization request of the lesson's own: of an app that has only the checks which are named, or of the malicious one.
+/// Or a browser at a page, which it does what it asks for.
 extension LabPhone {
-  /// Facts: `result` (`ok`, or why there is no redirect that is believed), `where`, the redirect's parameters, `page` where the
-  /// browser stayed, and of an embedded page what was typed there.
+  /// Facts: `result` (`ok`, or why there is no redirect that is believed, or no end of the page), `where`, the redirect's parameters,
+  /// `page` where the browser stayed, and of an embedded page what was typed there.
   func browse(_ visit: LabBrowser) async throws(CommandError) -> LabFacts {
     await world.rogue?.pass(visit.rogue.map { world.filled($0.rewrites) } ?? [])
-    let parameters = visit.parameters.map { (name: $0.name, value: world.filled($0.value)) }
-    let endpoint = world.filled(visit.rogue != nil ? "{rogue_authorization_endpoint}" : "{authorization_endpoint}")
-    let url = endpoint + "?" + PercentCoding.encode(parameters, .unreserved)
-    let wanted = parameters.first { $0.name == "redirect_uri" }?.value ?? LabWorld.redirectURI
+    let url = address(visit)
+    // A variable may hold what a server answered, so the address is judged when it is whole.
+    guard world.contains(url) else { return LabFacts(result: TransportFailure.Code.hostNotAllowed.rawValue) }
+    let wanted = visit.parameters.first { $0.name == "redirect_uri" }.map { world.filled($0.value) } ?? LabWorld.redirectURI
     let reception: RedirectReception
     do {
       reception = try RedirectReception(
@@ -49,7 +50,8 @@ extension LabPhone {
       say(.browser, asker, .userAgentClosed)
       facts["result"] = "user_agent_closed"
     case .failed(let failure):
-      facts["result"] = failure.code.rawValue
+      let isDone = visit.page != nil && failure.exitCode == UserAgentFailure.endOfPages
+      facts["result"] = isDone ? "ok" : failure.code.rawValue
       facts["page"] = failure.values["detail"]
     }
     if visit.isEmbedded, !visit.nobodyTypes {
@@ -60,6 +62,13 @@ extension LabPhone {
   }
 
   static let thief = "malicious-app"
+
+  private func address(_ visit: LabBrowser) -> String {
+    if let page = visit.page { return world.filled(page) }
+    let parameters = visit.parameters.map { (name: $0.name, value: world.filled($0.value)) }
+    let endpoint = world.filled(visit.rogue != nil ? "{rogue_authorization_endpoint}" : "{authorization_endpoint}")
+    return endpoint + "?" + PercentCoding.encode(parameters, .unreserved)
+  }
 
   private func outcome(
     _ visit: LabBrowser, _ url: String, _ reception: RedirectReception, _ refused: @escaping @Sendable () -> Void

@@ -47,7 +47,7 @@ struct ScriptAllowance: Hashable, Sendable {
   /// The script's own, or for the person alone who runs the program.
   static let reserved: Set<String> = [
     "--config", "--data-dir", "--mirror", "--markers", "--plain", "--help", "-h", "--version",
-    "--strict-policy", "--login-origin",
+    "--strict-policy", "--resource-scope", "--login-origin",
   ]
 
   /// Commands whose operands are files.
@@ -55,11 +55,12 @@ struct ScriptAllowance: Hashable, Sendable {
 
   /// The members of config.json that name something outside of it, by path; elements of lists have their list's.
   static let members: [String: Value] = [
-    "issuer": .server, "applicationServer": .server, "api": .server, "redirectUri": .redirect,
+    "issuer": .server, "applicationServer": .server, "api": .server, "proxy": .server, "redirectUri": .redirect,
     "postLogoutRedirectUri": .redirect,
-    "initialAccessTokenFile": .file, "deviceCertificate": .file, "deviceKey": .file, "trustedCertificates": .file,
+    "initialAccessTokenFile": .file, "clientSecretFile": .file, "deviceCertificate": .file, "deviceKey": .file,
+    "trustedCertificates": .file,
     "embeddedServer.users.passwordFile": .file, "embeddedServer.administrator.passwordFile": .file, "faults": .faults,
-    "brand": .file,
+    "brand": .file, "embeddedServer.origins": .server,
     "browser": .userAgent, "browserCommand": .program,
   ]
 

@@ -42,7 +42,8 @@ final class AppSession {
     let (configuration, data) = (setup.configuration, setup.data)
     var settings = setup.settings
     settings.browser = userAgent.kind.rawValue
-    settings.userAgents = configuration.userAgents(hasCommand: userAgent.command != nil)
+    settings.userAgents = configuration.userAgents(
+      hasCommand: userAgent.command != nil, isElsewhere: userAgent.kind == .deviceCode)
     settings.themes = Theme.all.map(\.name)
     var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
     state.faults = FaultBench(FaultStanding(setup.faults))
@@ -56,8 +57,8 @@ final class AppSession {
     }
     let transports = TrustingTransport(
       to: configuration.issuer, trusted: setup.trusted, deviceCertificate: setup.deviceCertificate,
-      deadlines: configuration.deadlines, time: setup.time, confinement: setup.confinement, faults: injector,
-      inbox: store.inbox, log: setup.log)
+      deadlines: configuration.deadlines, proxies: configuration.proxies, time: setup.time,
+      confinement: setup.confinement, faults: injector, inbox: store.inbox, log: setup.log)
     self.transports = transports
     userAgents = (chosen ?? userAgent.userAgents(handover, setup.log)).facing(
       injector, issuer: configuration.issuer, transport: { transports.current })
@@ -67,7 +68,7 @@ final class AppSession {
     let manager = ApplicationStateManager(
       keystore: keystore,
       issuer: configuration.issuer, time: setup.time,
-      staticClientID: configuration.registration.mode.registers ? nil : configuration.registrationClientID)
+      staticClientID: configuration.registration.mode.registers ? nil : setup.settings.staticClient.id)
     let reader = ServerReader(databasePath: data.serverDatabase, time: setup.clocks.server.source) {
       ServerAdministration(configuration.embeddedServer, data)
     }
@@ -173,8 +174,9 @@ struct AppSetup: Sendable {
       browser: configuration.userAgent.rawValue, presenter: presenter, embeddedServer: isEmbedded,
       allowPlainHTTPLoopback: !configuration.issuer.isTLS, registration: configuration.registration.mode,
       softwareID: configuration.registration.softwareID, deviceClientID: configuration.registration.deviceClientID)
+    settings.ownStaticClient = try AppSetup.staticClient(configuration)
     settings.applicationServer = configuration.applicationServer
-    settings.api = configuration.api
+    (settings.api, settings.issuerIsOfAPI) = (configuration.api, configuration.issuerIsOfAPI)
     settings.appName = configuration.brand.name
     settings.language = LookOptions.ofEnvironment
     if known == nil, configuration.registration.mode == .initialAccessToken,
@@ -221,7 +223,22 @@ struct AppSetup: Sendable {
   func browserOptions(_ options: UserAgentOptions) -> InAppBrowser.Options {
     InAppBrowser.Options(
       dataFolder: data.browserPath, appID: options.appID ?? configuration.appID, trusted: trusted,
-      isEphemeral: options.ephemeral)
+      proxy: configuration.proxy, isEphemeral: options.ephemeral)
+  }
+
+  /// - Throws: `client_secret_file_unreadable`.
+  private static func staticClient(_ configuration: Configuration) throws(CommandError) -> StaticClient? {
+    let options = configuration.registration
+    guard !configuration.registers, configuration.applicationServer == nil else { return nil }
+    var client = StaticClient(id: options.clientID ?? configuration.registrationClientID)
+    if let thumbprint = options.clientKey { client.authentication = .privateKey(thumbprint: thumbprint) }
+    if let path = options.clientSecretFile {
+      guard let secret = try? PasswordFile.read(path) else {
+        throw CommandError(.clientSecretFileUnreadable, ["path": path])
+      }
+      client.authentication = .basic(Secret(secret))
+    }
+    return client
   }
 
   /// A store without a device key beside it is opened with a passphrase.
@@ -243,7 +260,8 @@ final class TrustingTransport: Sendable {
   /// - Parameter issuer: whose certificate and clock are remembered.
   init(
     to issuer: Issuer, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
-    deadlines: Deadlines, time: TimeSource, confinement: Confinement, faults: (any FaultInjecting)? = nil,
+    deadlines: Deadlines, proxies: Proxies, time: TimeSource, confinement: Confinement,
+    faults: (any FaultInjecting)? = nil,
     inbox: Inbox, log: Logger
   ) {
     (self.trusted, self.issuer) = (trusted, issuer)
@@ -257,7 +275,7 @@ final class TrustingTransport: Sendable {
       }
       return HTTPClientTransport(
         trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
-        confinement: confinement, faults: faults
+        proxies: proxies, confinement: confinement, faults: faults
       ) { event in
         if case .finished(let exchange) = event.content { heard.hear(exchange, from: issuer) }
         inbox(TrustingTransport.action(event, generation, time, log))

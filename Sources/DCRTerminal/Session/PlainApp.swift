@@ -35,6 +35,7 @@ final class PlainApp {
     look = Look(
       catalogue: brand.catalogue(setup.language()), glyphs: ascii ? .ascii : .unicode, brand: brand,
       zone: LocalZone.seconds)
+    look.reader = .lines
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     typed = lines
     input = PlainInput { feed.yield($0) }
@@ -175,7 +176,7 @@ final class PlainApp {
         unanswered.append(message.id)
         continue
       }
-      say("  " + PlainText.line(for: message, look: look))
+      if !message.saysNothingNew { say("  " + PlainText.line(for: message, look: look)) }
     }
   }
 

@@ -20,6 +20,8 @@ final class InAppBrowser: ExternalUserAgent {
     var appID: String
     /// PEM files, asked for at each start: the embedded server's authority is made at its first.
     var trusted: @Sendable () -> [String]
+    /// As `--proxy` takes it; `nil`: the environment says it.
+    var proxy: String?
     /// Who logs in without a person; `nil`: a person does.
     var unattended: Unattended?
     var isEphemeral = false
@@ -168,6 +170,7 @@ final class InAppBrowser: ExternalUserAgent {
     }
     words += ["--app-id", options.appID]
     for file in options.trusted() { words += ["--trusted-certificates", file] }
+    if let proxy = options.proxy { words += ["--proxy", proxy] }
     if let unattended = options.unattended {
       words += ["--headless", "--username", unattended.username, "--password-file", unattended.passwordFile]
       for origin in unattended.loginOrigins { words += ["--login-origin", origin] }
@@ -196,7 +199,6 @@ final class InAppBrowser: ExternalUserAgent {
     let report = ProgramFailure(await errors.value)
     var values = ["detail": report?.why ?? Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"])]
     values["expected"] = report?.hint ?? Phrase.hintBrowserEnded.english
-    values["description"] = values["detail"]
     switch exit {
     case .code(10), .code(130): return .over(.closed)
     // At a sign-out no page led back: it leaves, as a person would, and nothing is known of the session.

@@ -138,6 +138,16 @@ final class LoopbackListener: @unchecked Sendable {
   }
 }
 
+extension RedirectURI {
+  /// This URI, or the one with the other literal where this machine has only that address: an app tries both, and uses whichever is
+  /// there (RFC 8252 §7.3, §8.3).
+  func whereItCanArrive(_ hasAddress: (_ isIPv6: Bool) -> Bool = LoopbackSocket.hasAddress) -> RedirectURI {
+    guard case .loopback(let host, _) = kind, host != "localhost" else { return self }
+    let isIPv6 = host == "[::1]"
+    return !hasAddress(isIPv6) && hasAddress(!isIPv6) ? withOtherLiteral : self
+  }
+}
+
 /// A listening socket on a loopback address.
 enum LoopbackSocket {
   /// The next connection, not blocking and of this process alone, or a negative error number.
@@ -147,6 +157,13 @@ enum LoopbackSocket {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     return descriptor
+  }
+
+  /// Whether this machine has that address of the loopback.
+  static func hasAddress(isIPv6: Bool) -> Bool {
+    guard let (descriptor, _) = try? listen(isIPv6: isIPv6, port: 0) else { return false }
+    Glibc.close(descriptor)
+    return true
   }
 
   static func listen(isIPv6: Bool, port: Int) throws(UserAgentFailure) -> (descriptor: Int32, port: Int) {

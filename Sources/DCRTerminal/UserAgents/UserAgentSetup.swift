@@ -32,9 +32,14 @@ struct UserAgentSetup: Sendable {
 extension Configuration {
   /// What the app offers in turn: a claimed https redirect comes back through the in-app browser alone, because no system
   /// knows of this app's claim.
-  func userAgents(hasCommand: Bool) -> [UserAgentKind] {
+  ///
+  /// - Parameter isElsewhere: logins go through a browser elsewhere.
+  func userAgents(hasCommand: Bool, isElsewhere: Bool = false) -> [UserAgentKind] {
+    // There is no redirect that would have to come back.
+    guard !isElsewhere else { return [.deviceCode] }
     guard !hasClaimedRedirect else { return [.inApp] }
-    return UserAgentKind.allCases.filter { $0 != .command || hasCommand }
+    // A code is for a client that was registered for it.
+    return UserAgentKind.allCases.filter { $0 != .deviceCode && ($0 != .command || hasCommand) }
   }
 
   var hasClaimedRedirect: Bool {

@@ -1,3 +1,4 @@
+import Catalogue
 import SharedValues
 
 /// The API that this server protects with its own tokens, as a resource server would (RFC 6750, RFC 8707, RFC 9470, RFC 9728).
@@ -8,6 +9,12 @@ enum ProtectedResource {
   }
 
   static let scopes = Scope.allCases.map(\.rawValue)
+
+  /// What may be named as a resource: the API as a whole, or one of its addresses, as a client does that knows no more than the URL
+  /// which it was refused (RFC 9728 §3.3).
+  static let parts: [(path: String, scopes: [Scope])] = [
+    (Addresses.apiPath, Scope.allCases), (Addresses.accountsPath, [.accounts]), (Addresses.paymentsPath, [.payments]),
+  ]
 
   /// The resources that a request names (RFC 8707 §2), each once.
   ///
@@ -31,42 +38,57 @@ extension Addresses {
   static let apiPath = "/api"
   static let accountsPath = apiPath + "/accounts"
   static let paymentsPath = apiPath + "/payments"
-  /// RFC 9728 §3.1 inserts before the path of the resource.
-  static let resourceMetadataPath = "/.well-known/oauth-protected-resource" + apiPath
 
-  /// The API as `resource` (RFC 8707 §2) and as audience of a token.
-  var api: String { url(Addresses.apiPath) }
+  /// RFC 9728 §3.1 inserts before the path of the resource.
+  static func resourceMetadataPath(of path: String) -> String { "/.well-known/oauth-protected-resource" + path }
 }
 
 extension Provider {
+  /// Every resource that a token may be for (RFC 8707 §2): those of the API, and those of the configuration, which are elsewhere.
+  var resources: [String] {
+    (ProtectedResource.parts.map { addresses.url($0.path) } + configuration.resources.map(\.identifier))
+      .reduce(into: []) { all, next in if !RedirectURIRules.isAmong(all, next) { all.append(next) } }
+  }
+
   func addAPI(_ table: inout RoutingTable) {
-    table.on(["GET"], Addresses.resourceMetadataPath, as: .metadata, resourceMetadata)
+    for part in ProtectedResource.parts {
+      table.on(["GET"], Addresses.resourceMetadataPath(of: part.path), as: .metadata) { _ in
+        resourceMetadata(part.path, part.scopes)
+      }
+    }
     table.on(["GET"], Addresses.accountsPath, as: .api, protected(.accounts, accounts))
     table.on(["GET"], Addresses.paymentsPath, as: .api, protected(.payments, payments))
     table.on(["POST"], Addresses.paymentsPath, as: .api, protected(.payments, pay))
   }
 
-  /// RFC 9728 §2.
-  @Sendable func resourceMetadata(_ request: ServerRequest) -> ServerResponse {
-    .publicJSON(
-      [
-        "resource": .string(addresses.api), "authorization_servers": .strings([addresses.issuer]),
-        "scopes_supported": .strings(ProtectedResource.scopes), "bearer_methods_supported": ["header"],
-        "dpop_signing_alg_values_supported": .strings(algorithmNames),
-        "dpop_bound_access_tokens_required": .bool(configuration.demands.dpop),
-      ], note: "resource metadata")
+  /// RFC 9728 §2. `resource` is the URL into which the well-known path was inserted, to the letter (§3.3).
+  private func resourceMetadata(_ path: String, _ scopes: [ProtectedResource.Scope]) -> ServerResponse {
+    // §2.1: without a language tag, and with one for each language that has words of its own.
+    let names = Language.spoken.map { language in
+      JSON.Member(
+        language == .english ? "resource_name" : "resource_name#" + language.tag,
+        .string(Catalogue(language)(.apiName)))
+    }
+    let members: [JSON.Member] = [
+      .init("resource", .string(addresses.url(path))), .init("authorization_servers", .strings([addresses.issuer])),
+      .init("scopes_supported", .strings(scopes.map(\.rawValue))), .init("bearer_methods_supported", ["header"]),
+      .init("dpop_signing_alg_values_supported", .strings(algorithmNames)),
+      .init("dpop_bound_access_tokens_required", .bool(configuration.demands.dpop)),
+    ]
+    return .publicJSON(.object(members + names), note: "resource metadata")
   }
 
-  /// An endpoint of the API: a token for this audience with that scope, and every challenge with the address of the metadata
-  /// (RFC 9728 §5.1).
+  /// An endpoint of the API: a token for this audience with that scope, and every challenge with the address of the metadata of the
+  /// URL that was asked (RFC 9728 §3.3, §5.1).
   private func protected(
     _ scope: ProtectedResource.Scope,
     _ handler: @escaping @Sendable (PresentedAccess, ServerRequest) async throws -> ServerResponse
   ) -> RoutingTable.Handler {
     { request in
       let presented = try presentedAccess(
-        request, resourceMetadata: addresses.url(Addresses.resourceMetadataPath))
-      guard presented.record.resource.contains(addresses.api) else {
+        request, resourceMetadata: addresses.url(Addresses.resourceMetadataPath(of: request.path)))
+      let audiences = [Addresses.apiPath, request.path].map(addresses.url)
+      guard presented.record.resource.contains(where: { RedirectURIRules.isAmong(audiences, $0) }) else {
         // RFC 9068 §4.
         throw presented.challenge.refusal(
           .invalidToken, "the token is for another audience: ask for it with resource")

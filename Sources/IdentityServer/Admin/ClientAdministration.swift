@@ -41,7 +41,7 @@ public struct ClientAdministration: Sendable {
     let instant = seconds(time.now)
     return try await database.read {
       try Row.fetchAll(
-        $0, sql: Self.query + " ORDER BY c.created DESC, c.client_id", arguments: .whole([instant, instant])
+        $0, sql: Self.query(at: instant) + " ORDER BY c.created DESC, c.client_id"
       ).map(Self.client)
     }
   }
@@ -76,7 +76,7 @@ public struct ClientAdministration: Sendable {
   public func show(_ id: String) async throws -> RegisteredClient {
     let instant = seconds(time.now)
     let row = try await database.read {
-      try Row.fetchOne($0, sql: Self.query + " WHERE c.client_id = ?", arguments: .whole([instant, instant, id]))
+      try Row.fetchOne($0, sql: Self.query(at: instant) + " WHERE c.client_id = ?", arguments: .whole([id]))
         .map(Self.client)
     }
     guard let row else { throw IdentityServerError(.unknownClient, id) }
@@ -148,18 +148,19 @@ public struct ClientAdministration: Sendable {
     guard existed else { throw IdentityServerError(.unknownClient, id) }
   }
 
-  private static let query = """
-    SELECT c.*, coalesce(t.metadata, c.metadata) AS effective,
-    (SELECT count(*) FROM grants g WHERE g.client_id = c.client_id AND \(GrantAdministration.isLive)) AS live_grants
+  private static func query(at instant: Int) -> String {
+    """
+    SELECT c.*, coalesce(t.metadata, c.metadata) AS effective, (SELECT count(*) FROM grants g
+    WHERE g.client_id = c.client_id AND \(GrantAdministration.isLive(at: instant))) AS live_grants
     FROM dynamically_registered_clients c LEFT JOIN configured_clients t ON t.client_id = c.template_id
     """
+  }
 
   /// The clients with these ids, in any order; unknown ids are skipped.
   static func fetch(_ ids: [String], at instant: Int, _ database: Database) throws -> [RegisteredClient] {
     let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
     return try Row.fetchAll(
-      database, sql: query + " WHERE c.client_id IN (\(marks))",
-      arguments: .whole([instant, instant] + ids)
+      database, sql: query(at: instant) + " WHERE c.client_id IN (\(marks))", arguments: .whole(ids)
     ).map(client)
   }
 

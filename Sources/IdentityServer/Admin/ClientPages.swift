@@ -12,7 +12,7 @@ extension Provider {
     let page = try await clients.list(filter.query)
     let limit = 100_000
     let count = try await clients.count(filter.query, upTo: limit + 1)
-    let templates = try await TemplateAdministration(store, policy: policy).list()
+    let templates = try await self.templates.list()
     let rows = page.elements.map { clientValues($0, session) }
     var values: [String: Any] = [
       "clients": rows, "hasClients": !rows.isEmpty, "isFiltered": filter.isFiltered, "text": filter.query.text ?? "",

@@ -35,12 +35,16 @@ enum GrantOwner {
 
 /// The SQL that the lists of grants share.
 enum GrantAdministration {
-  /// Two arguments: the moment, twice.
-  static let isLive = """
-    g.revoked = 0 AND (
-    EXISTS (SELECT 1 FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0 AND t.revoked = 0 AND t.expires > ?) OR
-    EXISTS (SELECT 1 FROM authorization_codes a WHERE a.grant_id = g.grant_id AND a.used = 0 AND a.expires > ?))
+  /// The moment is a number, and stands in the text: nobody has to count arguments.
+  static func isLive(at instant: Int) -> String {
     """
+    g.revoked = 0 AND (
+    EXISTS (SELECT 1 FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0 AND t.revoked = 0 AND t.expires > \(instant)) OR
+    EXISTS (SELECT 1 FROM authorization_codes a WHERE a.grant_id = g.grant_id AND a.used = 0 AND a.expires > \(instant)) OR
+    EXISTS (SELECT 1 FROM device_authorizations d WHERE d.grant_id = g.grant_id AND d.status = 'allowed'
+    AND d.expires > \(instant)))
+    """
+  }
   /// More grants of one client than this are not shown; the newest are.
   static let maximumCount = 200
 
@@ -51,8 +55,8 @@ enum GrantAdministration {
         SELECT g.*, s.handle, (SELECT count(*) FROM tokens t WHERE t.grant_id = g.grant_id AND t.used = 0
         AND t.revoked = 0 AND t.expires > ?) AS live_tokens
         FROM grants g LEFT JOIN sso_sessions s ON s.session_hash = g.session_hash AND s.expires > ?
-        WHERE g.\(owner.column) = ? AND \(isLive) ORDER BY g.grant_id DESC LIMIT ?
-        """, arguments: .whole([instant, instant, owner.id, instant, instant, maximumCount])
+        WHERE g.\(owner.column) = ? AND \(isLive(at: instant)) ORDER BY g.grant_id DESC LIMIT ?
+        """, arguments: .whole([instant, instant, owner.id, maximumCount])
     ).map { row in
       ClientGrant(
         id: row["grant_id"], user: row["user_name"], scope: scopeNames(row["scope"]), created: date(row["created"]),

@@ -4,6 +4,7 @@ import GRDB
 /// A grant, and each thing of it that is still good. No token itself: the database has none.
 public struct GrantWithTokens: Hashable, Sendable {
   public struct Token: Hashable, Sendable {
+    /// `code`: of an authorization, or of a device (RFC 8628), that has not been redeemed.
     public enum Kind: String, Hashable, Sendable { case code, access, refresh }
     public var kind: Kind
     public var expires: Date
@@ -31,8 +32,11 @@ extension GrantAdministration {
         UNION ALL
         SELECT a.grant_id, 'code', a.expires, a.dpop_jkt FROM grants g JOIN authorization_codes a USING (grant_id)
         WHERE g.\(owner.column) = ? AND g.revoked = 0 AND a.used = 0 AND a.expires > ?
+        UNION ALL
+        SELECT d.grant_id, 'code', d.expires, NULL FROM grants g JOIN device_authorizations d USING (grant_id)
+        WHERE g.\(owner.column) = ? AND g.revoked = 0 AND d.status = 'allowed' AND d.expires > ?
         ORDER BY 3, 2 LIMIT ?
-        """, arguments: .whole([owner.id, instant, owner.id, instant, maximumTokens]))
+        """, arguments: .whole([owner.id, instant, owner.id, instant, owner.id, instant, maximumTokens]))
     var tokens: [Int64: [GrantWithTokens.Token]] = [:]
     for row in rows {
       guard let kind = GrantWithTokens.Token.Kind(rawValue: row["kind"]) else { continue }

@@ -45,10 +45,10 @@ public struct SessionAdministration: Sendable {
       database,
       sql: """
         SELECT s.*, (SELECT count(*) FROM grants g WHERE g.session_hash = s.session_hash
-        AND \(GrantAdministration.isLive)) AS live_grants
+        AND \(GrantAdministration.isLive(at: instant))) AS live_grants
         FROM sso_sessions s WHERE s.expires > ? AND (? IS NULL OR s.user_name = ?)
         ORDER BY s.created DESC, s.handle LIMIT ?
-        """, arguments: .whole([instant, instant, instant, user, user, maximumCount])
+        """, arguments: .whole([instant, user, user, maximumCount])
     ).map { row in
       let used: Int? = row["last_used"]
       return UserSession(

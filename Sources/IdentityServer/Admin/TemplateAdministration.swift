@@ -19,16 +19,22 @@ public struct ClientTemplate: Hashable, Sendable {
 public struct TemplateAdministration: Sendable {
   private let database: any DatabaseWriter
   private let policy: IdentityServerConfiguration.Policy
+  private let resourceScopes: [String]
 
-  /// - Parameter policy: what metadata is judged by, as a registration would be.
+  /// - Parameters:
+  ///   - policy: what metadata is judged by, as a registration would be.
+  ///   - resourceScopes: those of the configuration's resources, which a template may have as well.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
-  public init(databasePath: String, policy: IdentityServerConfiguration.Policy = .lenient) throws(IdentityServerError) {
-    self.init(try Store(existing: databasePath), policy: policy)
+  public init(
+    databasePath: String, policy: IdentityServerConfiguration.Policy = .lenient,
+    resourceScopes: [String] = []
+  ) throws(IdentityServerError) {
+    self.init(try Store(existing: databasePath), policy: policy, resourceScopes: resourceScopes)
   }
 
-  init(_ store: Store, policy: IdentityServerConfiguration.Policy) {
+  init(_ store: Store, policy: IdentityServerConfiguration.Policy, resourceScopes: [String]) {
     database = store.pool
-    self.policy = policy
+    (self.policy, self.resourceScopes) = (policy, resourceScopes)
   }
 
   /// All templates, sorted by id.
@@ -100,7 +106,8 @@ public struct TemplateAdministration: Sendable {
 
   private func judge(_ metadata: JSON, _ id: String) throws(IdentityServerError) -> ClientMetadata {
     do {
-      var judged = try ClientMetadataJudge(policy: policy, isTemplate: true).judge(metadata)
+      var judged = try ClientMetadataJudge(policy: policy, isTemplate: true, resourceScopes: resourceScopes)
+        .judge(metadata)
       // An instance says which template it is of; the template itself says it of nobody.
       judged.description.removeAll { $0.name == "software_id" }
       return judged

@@ -4,7 +4,9 @@ import SharedValues
 
 /// The templates of templatized registrations, and the page of one.
 extension Provider {
-  private var templates: TemplateAdministration { TemplateAdministration(store, policy: policy) }
+  var templates: TemplateAdministration {
+    TemplateAdministration(store, policy: policy, resourceScopes: configuration.resourceScopes)
+  }
 
   /// The metadata that the form for a new template is filled with.
   private static let draft: JSON = [

@@ -125,17 +125,18 @@ struct AuthorizationChecks: Sendable {
     }
   }
 
-  /// Unknown and unregistered scopes are left out (RFC 6749 §3.3); with nothing left there is nothing to grant.
-  private func checkScope(
+  /// Unknown and unregistered scopes are left out (RFC 6749 §3.3); with nothing left there is nothing to grant. A malformed scope
+  /// is refused.
+  func checkScope(
     _ parameters: FormParameters, _ client: Client, givesCode: Bool
   ) throws(OAuthError) -> [String] {
-    let requested = parameters["scope"].map(scopeNames) ?? client.metadata.scope.filter { $0 != "openid" }
+    let sent = try parameters["scope"].map { text throws(OAuthError) in try judgedScope(text) }
+    let registered = (sent ?? client.metadata.scope.filter { $0 != "openid" }).filter(client.metadata.scope.contains)
     let scope = OfflineAccess.meaningful(
-      in: requested.filter(client.metadata.scope.contains), givesCode: givesCode,
-      givesRefreshTokens: givesRefreshTokens(client))
-    guard parameters["scope"] != nil else { return scope }
-    guard !scope.isEmpty else { throw OAuthError(.invalidScope, "none of the scopes is registered for this client") }
-    return scope
+      in: registered, givesCode: givesCode, givesRefreshTokens: givesRefreshTokens(client))
+    guard scope.isEmpty, sent != nil else { return scope }
+    throw registered.isEmpty
+      ? OAuthError(.invalidScope, "none of the scopes is registered for this client") : OfflineAccess.aloneIsNothing
   }
 
   /// RFC 7636 §4.3 and §4.4.1. `plain`, also as the default of a missing method, protects nothing here.

@@ -51,7 +51,7 @@ extension Provider {
         if client != nil { RequestNotes.note(client: id) }
         return client
       }, judgeHint: { [self] in try await hint($0) }, givesRefreshTokens: { [self] in refreshLifetime($0) > 0 },
-      resources: [addresses.api])
+      resources: resources)
   }
 
   /// Does what the request needs next.
@@ -92,12 +92,14 @@ extension Provider {
         authorization.wholeScope, of: session.user.name, for: authorization.client.id, wasAsked: act.hasConsented,
         now: now)
     }
-    let binding = CodeBinding(
+    let grant = GrantBinding(
       clientID: authorization.client.id, userName: session.user.name, sessionHash: session.hash,
-      scope: scope, authenticated: session.authenticated, nonce: authorization.nonce,
-      redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
-      codeChallenge: authorization.codeChallenge, claims: authorization.claims.stored,
-      keyThumbprint: authorization.keyThumbprint, resource: authorization.resource, context: authorization.context,
+      scope: scope, leftOutScope: LeftOutScope.names(in: authorization.parameters, granted: scope),
+      authenticated: session.authenticated, nonce: authorization.nonce,
+      claims: authorization.claims.stored, resource: authorization.resource, context: authorization.context)
+    let binding = CodeBinding(
+      grant: grant, redirectURI: authorization.redirectURI, redirectURIWasSent: authorization.redirectURIWasSent,
+      codeChallenge: authorization.codeChallenge, keyThumbprint: authorization.keyThumbprint,
       pushedRequest: authorization.pushedRequest)
     let code = try await store.issueCode(binding, now: now, lifetime: lifetimes.code)
     let answer =

@@ -10,7 +10,9 @@ struct FormSeal: Sendable {
   var key: [UInt8]
   var lifetime: TimeInterval
 
-  enum Purpose: String, Sendable { case login, consent, endSession, administration }
+  enum Purpose: String, Sendable {
+    case login, consent, endSession, administration, userCode, deviceLogin, deviceDecision
+  }
 
   func seal(_ content: String, _ purpose: Purpose, browser: String, now: Date) -> String {
     let payload = "\(seconds(now)).\(content)"

@@ -17,5 +17,9 @@ enum OfflineAccess {
     situation.hasConsented || situation.approvals.onPage.contains(scope) ? request.scope : without(request.scope)
   }
 
+  /// Why nothing is left of a scope that the client is registered for: the name itself is known, and means nothing here.
+  static let aloneIsNothing = OAuthError(
+    .invalidScope, "offline_access means nothing without openid (OpenID Connect Core section 11)")
+
   private static func without(_ scope: [String]) -> [String] { scope.filter { $0 != OfflineAccess.scope } }
 }

@@ -69,8 +69,11 @@ enum ConfiguredClients {
   /// The client and the template of the Curity tutorial.
   static let all = [registration, template, staticLogin, device]
 
-  /// `mobile-dcr-client`, member for member as the tutorial's XML configures it.
-  static let registration = app("mobile-dcr-client", .configured, grants: ["authorization_code"], [registrationScope]) {
+  /// `mobile-dcr-client`, member for member as the tutorial's XML configures it; and phones without a browser may register, too (RFC
+  /// 8628).
+  static let registration = app(
+    "mobile-dcr-client", .configured, grants: ["authorization_code", DeviceGrant.type], [registrationScope]
+  ) {
     $0.authMethod = .none
     $0.subjectType = .pairwise
     $0.sectorIdentifier = "mobile-dcr-client"
@@ -81,12 +84,14 @@ enum ConfiguredClients {
 
   /// The template of the demo app, for registrations that only name a `software_id`.
   static let template = app(
-    "mobile-dcr-template-client", .template, grants: ["authorization_code", "refresh_token"], ["openid", "profile"])
+    "mobile-dcr-template-client", .template, grants: ["authorization_code", "refresh_token", DeviceGrant.type],
+    ["openid", "profile"])
 
   /// `rn-expo-app` of the Keycloak tutorial (seeds/003): one public client for every instance of an app that does not
   /// register. PKCE is all that ties its codes to who asked for them.
   static let staticLogin = app(
-    "rn-expo-app", .configured, grants: ["authorization_code", "refresh_token"], ["openid", "profile", "email"]
+    "rn-expo-app", .configured, grants: ["authorization_code", "refresh_token", DeviceGrant.type],
+    ["openid", "profile", "email"]
   ) {
     $0.authMethod = .none
     $0.requiresProofKey = true

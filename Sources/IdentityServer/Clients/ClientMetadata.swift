@@ -72,18 +72,18 @@ struct ClientMetadata: Hashable, Sendable {
       metadata.postLogoutRedirectURIs.append(uri)
     }
     let all = redirects.redirectURIs + redirects.postLogoutRedirectURIs
-    if all.contains(where: { RedirectURI($0).map { $0.isLoopbackLiteral && $0.port == nil } ?? false }) {
+    let isAnyPort: (RedirectURI) -> Bool = { ($0.isLoopbackLiteral || $0.isLocalhost) && $0.port == nil }
+    if all.contains(where: { RedirectURI($0).map(isAnyPort) ?? false }) {
       metadata.validatesLoopbackPort = false
     }
     return metadata
   }
 
-  /// This metadata with the scopes of the protected API that the app's configuration names, for clients with which users sign
-  /// in to an app.
-  func adding(apiScopesOf appScope: [String]) -> ClientMetadata {
+  /// This metadata with scopes of resources, for clients with which users sign in to an app.
+  func adding(_ resourceScopes: [String]) -> ClientMetadata {
     guard scope.contains("openid") else { return self }
     var metadata = self
-    metadata.scope += ProtectedResource.scopes.filter { appScope.contains($0) && !scope.contains($0) }
+    metadata.scope += resourceScopes.filter { !scope.contains($0) }
     return metadata
   }
 
@@ -157,10 +157,4 @@ extension ClientMetadata {
     requiresPushedRequests = json["require_pushed_authorization_requests"]?.boolValue ?? false
     description = json["description"]?.objectValue ?? []
   }
-}
-
-/// The names in a scope value (RFC 6749 §3.3), each once, in order.
-func scopeNames(_ text: String) -> [String] {
-  var seen: Set<String> = []
-  return text.split(scalar: " ").map(String.init).filter { seen.insert($0).inserted }
 }

@@ -53,6 +53,9 @@ struct RedirectURI: Hashable, Sendable {
   /// RFC 8252 §7.3: the literals, not the name `localhost` (§8.3).
   var isLoopbackLiteral: Bool { scheme == "http" && (host == "127.0.0.1" || host == "[::1]") }
 
+  /// By the name, which RFC 8252 §8.3 advises against: it may be looked up to something else than this computer.
+  var isLocalhost: Bool { scheme == "http" && host == "localhost" }
+
   /// RFC 8252 §8.4: a scheme with a period in it, as a domain name turned around has.
   var isPrivateUse: Bool { scheme.contains(scalar: ".") }
 
@@ -66,20 +69,33 @@ struct RedirectURI: Hashable, Sendable {
 
 /// Which redirect URIs may be registered, and which request matches which registration (RFC 8252 §8.4).
 enum RedirectURIRules {
-  /// - Returns: why it is refused; `nil` when it may be registered.
+  /// Why a URI is refused, for the client's developer: in ASCII, as RFC 7591 §3.2.2 has descriptions. `http://localhost` is never
+  /// what a refusal advises.
+  ///
+  /// - Returns: `nil` when it may be registered.
   static func refusal(
     _ text: String, _ type: ClientMetadata.ApplicationType, _ policy: IdentityServerConfiguration.Policy
   ) -> String? {
     guard let uri = RedirectURI(text) else { return "no absolute URI without fragment" }
     switch (type, uri.scheme) {
     case (_, "https"): return uri.host?.isEmpty == false ? nil : "an https URI needs a host"
+    case (_, "http") where uri.isLocalhost && policy == .lenient: return nil
     case (.native, "http"): return uri.isLoopbackLiteral ? nil : "http is for 127.0.0.1 and [::1] only"
-    case (.native, _): return uri.isPrivateUse ? nil : "a private-use scheme must have a period in it (RFC 8252 §8.4)"
-    case (.web, "http"):
-      guard policy == .lenient else { return "a web client must use https" }
-      return uri.host == "localhost" ? nil : "a web client must use https, or http://localhost"
-    case (.web, _): return "a web client must use https"
+    case (.native, _):
+      return uri.isPrivateUse ? nil : "a private-use scheme must have a period in it (RFC 8252 section 8.4)"
+    case (.web, "http") where uri.isLoopbackLiteral || uri.isLocalhost:
+      return "a web client, which it is without application_type, must use https; "
+        + "for an app on the user's computer register application_type native, with http://127.0.0.1 or http://[::1]"
+    case (.web, "http"): return "a web client must use https"
+    case (.web, _):
+      return "a web client, which it is without application_type, must use https; "
+        + "for a private-use scheme register application_type native"
     }
+  }
+
+  /// Whether a client has a redirect URI that RFC 8252 §8.3 calls NOT RECOMMENDED.
+  static func hasLocalhost(_ metadata: ClientMetadata) -> Bool {
+    (metadata.redirectURIs + metadata.postLogoutRedirectURIs).contains { RedirectURI($0)?.isLocalhost ?? false }
   }
 
   /// Whether a URI is registered as `post_logout_redirect_uri`. Loopback redirects may have any port here as well.
@@ -89,12 +105,12 @@ enum RedirectURIRules {
     return matches(requested, signOut)
   }
 
-  /// Exact comparison (RFC 9700 §4.1.3); of loopback redirects of native apps, any port (RFC 8252 §7.3) unless the client
-  /// has its port validated.
+  /// Exact comparison (RFC 9700 §4.1.3); of loopback redirects of native apps, any port (RFC 8252 §7.3, and RFC 9700 §2.1 for
+  /// `localhost`) unless the client has its port validated.
   static func matches(_ requested: String, _ metadata: ClientMetadata) -> Bool {
     if isAmong(metadata.redirectURIs, requested) { return true }
     guard metadata.applicationType == .native, !metadata.validatesLoopbackPort, let uri = RedirectURI(requested),
-      uri.isLoopbackLiteral
+      uri.isLoopbackLiteral || uri.isLocalhost
     else { return false }
     return metadata.redirectURIs.contains { RedirectURI($0)?.withoutPort == uri.withoutPort }
   }

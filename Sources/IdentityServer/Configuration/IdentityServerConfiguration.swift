@@ -34,6 +34,10 @@ public struct IdentityServerConfiguration: Sendable {
   public var redirects = Redirects()
   /// The scope of the app's configuration: what it names of the protected API, the configured clients for logins may ask for, too.
   public var appScope: [String] = []
+  /// What tokens may be for besides the server's own API.
+  public var resources: [Resource] = []
+  /// Web origins (RFC 6454) whose pages may read the answers of ``CrossOrigin``'s endpoints; none: no page elsewhere may.
+  public var origins: [String] = []
   /// The app that has addresses of this server as its own (RFC 8252 §7.2); `nil`: none has.
   public var claim: AppClaim?
   /// Who may register a client.
@@ -93,14 +97,19 @@ extension IdentityServerConfiguration {
   public struct AppClaim: Hashable, Sendable {
     public var appID: String
     public var paths: [String]
+    /// SHA-256 of the certificates that sign the app on Android, in pairs of hexadecimal digits with colons between. With none there is no
+    /// file for Android.
+    public var fingerprints: [String]
 
-    public init(appID: String, paths: [String]) { (self.appID, self.paths) = (appID, paths) }
+    public init(appID: String, paths: [String], fingerprints: [String] = []) {
+      (self.appID, self.paths, self.fingerprints) = (appID, paths, fingerprints)
+    }
   }
 
   /// How strictly registrations and client authentication are judged.
   public enum Policy: String, Hashable, Sendable, CaseIterable {
     /// Adds the refresh_token grant, accepts basic and post for each client with a secret, allows `http://localhost`
-    /// redirects of web clients.
+    /// redirects, leaves out at a refresh what the login left out.
     case lenient
     /// Exactly what was registered, PKCE for every client.
     case strict
@@ -134,7 +143,7 @@ extension IdentityServerConfiguration {
     case open
   }
 
-  /// What bounds registrations, pushed requests and payments; 0 is no limit. The defaults let a class of 200 with one user register at once.
+  /// What bounds registrations, pushed requests, waiting devices and payments; 0 is no limit. The defaults let a class of 200 with one user register at once.
   public struct Limits: Hashable, Sendable {
     /// Live clients of one user.
     public var clientsPerUser: Int
@@ -146,6 +155,8 @@ extension IdentityServerConfiguration {
     public var clientsWithoutOwner: Int
     /// Requests that one client has pushed and that have not led to a code yet.
     public var pushedRequests = 1000
+    /// Devices of one client that wait for their users (RFC 8628).
+    public var deviceAuthorizations = 1000
     /// Payments of one user within a day.
     public var paymentsPerDay = 100
 
@@ -176,6 +187,10 @@ extension IdentityServerConfiguration {
     public var form: TimeInterval
     /// The time from a pushed request to the browser that comes with its reference.
     public var pushedRequest: TimeInterval = 60
+    /// The time that a device's user has for finding a browser and allowing the device (RFC 8628 §3.2).
+    public var deviceCode: TimeInterval = 600
+    /// How long a device has to wait between two questions.
+    public var deviceInterval: TimeInterval = 5
     /// The age up to which a login is good for a payment.
     public var paymentLogin: TimeInterval = 120
     /// The time from the first use of a refresh token up to which it is taken again, where ``KeyDemands/refreshGrace`` says so.

@@ -51,7 +51,7 @@ extension Provider {
   }
 
   private func judgeScope(_ form: FormParameters) throws(OAuthError) {
-    guard scopeNames(form["scope"] ?? ConfiguredClients.registrationScope) == [ConfiguredClients.registrationScope]
+    guard try judgedScope(form["scope"] ?? ConfiguredClients.registrationScope) == [ConfiguredClients.registrationScope]
     else {
       throw OAuthError(.invalidScope, "devices may ask for dcr alone")
     }

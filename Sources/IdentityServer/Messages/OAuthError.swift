@@ -17,6 +17,10 @@ struct OAuthError: Error, Hashable, Sendable {
     case requestNotSupported = "request_not_supported"
     case requestURINotSupported = "request_uri_not_supported"
     case registrationNotSupported = "registration_not_supported"
+    /// RFC 8628 §3.5.
+    case authorizationPending = "authorization_pending"
+    case slowDown = "slow_down"
+    case expiredToken = "expired_token"
     case invalidToken = "invalid_token"
     case insufficientScope = "insufficient_scope"
     /// RFC 9449 §12.2.
@@ -48,6 +52,8 @@ struct OAuthError: Error, Hashable, Sendable {
   var status: Int
   /// The `WWW-Authenticate` values that belong to it.
   var challenges: [String]
+  /// Neither code nor description are sent: nobody has presented anything that they could be about (RFC 6750 §3.1).
+  var isBare = false
   /// Seconds after which the same request may succeed (RFC 9110 §10.2.3).
   var retryAfter: Int?
 
@@ -80,7 +86,11 @@ extension OAuthError {
   /// One description for every token that is good for nothing.
   static let deadToken = "the token is unknown, expired, revoked or used up"
 
-  /// RFC 6750 §3.1: a request without any token gets a challenge without an error code in it.
-  static let tokenMissing = OAuthError(
-    .invalidRequest, "an access token is required", status: 401, challenge: Challenge(scheme: .bearer).header())
+  /// RFC 6750 §3.1: a request without any token gets a challenge, and no error code in it or in the body.
+  static var tokenMissing: OAuthError {
+    var error = OAuthError(
+      .invalidRequest, "an access token is required", status: 401, challenge: Challenge(scheme: .bearer).header())
+    error.isBare = true
+    return error
+  }
 }

@@ -78,10 +78,9 @@ struct Pages: Sendable {
   /// gives itself says nothing about that.
   func destination(of redirectURI: String) -> String? {
     guard let uri = RedirectURI(redirectURI) else { return nil }
-    let isLocal = uri.isLoopbackLiteral || uri.host == "localhost"
     let place =
       switch uri.scheme {
-      case "http" where isLocal: say(.answerToThisComputer)
+      case "http" where uri.isLoopbackLiteral || uri.isLocalhost: say(.answerToThisComputer)
       case "http", "https": (uri.host ?? "") + (uri.port.map { ":\($0)" } ?? "")
       default: uri.scheme + ":"
       }
@@ -99,6 +98,31 @@ struct Pages: Sendable {
     ]
     if let destination { values["destination"] = destination }
     return page("consent", .consentTitle, values, note: "consent")
+  }
+
+  /// - Parameter code: what stands in the field already.
+  func userCode(
+    action: String, form: String, code: String, message: String?, status: Int, note: String
+  ) -> ServerResponse {
+    var values: [String: Any] = [
+      "action": action, "form": form, "code": code, "lead": say(.userCodeLead), "label": say(.userCodeLabel),
+      "button": say(.userCodeButton), "warning": say(.userCodeWarning),
+    ]
+    if let message { values["message"] = message }
+    return page("device-code", .userCodeTitle, values, status: status, note: note)
+  }
+
+  func deviceDecision(
+    action: String, form: String, userName: String, clientName: String, code: String, scope: [String]
+  ) -> ServerResponse {
+    page(
+      "device-decision", .deviceDecisionTitle,
+      [
+        "action": action, "form": form, "code": code, "codeLabel": say(.deviceDecisionCode),
+        "lead": say(.consentLead, ["client": clientName]), "scopes": scope.map(meaning),
+        "warning": say(.deviceDecisionWarning), "allow": say(.consentAllow), "deny": say(.consentDeny),
+        "signedInAs": say(.consentSignedInAs, ["user": userName]),
+      ], note: "device question")
   }
 
   func confirmLogout(action: String, form: String) -> ServerResponse {

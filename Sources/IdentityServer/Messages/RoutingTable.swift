@@ -72,11 +72,15 @@ struct RoutingTable: Sendable {
   }
 
   /// What a path is for, whatever the method. What is at no address is answered with a page, and asked for by a browser, unless it
-  /// is a well-known one, which programs ask for (RFC 8615).
+  /// is where programs ask: a well-known address (RFC 8615), or one beside those of the API and of registrations.
   func endpoint(at path: String) -> Endpoint {
     var values: [String] = []
-    return route(at: path, &values)?.endpoint ?? (path.contains("/.well-known/") ? .other : .page)
+    if let route = route(at: path, &values) { return route.endpoint }
+    let isBeside = RoutingTable.foldersOfPrograms.contains { (path + "/").hasPrefix(bytes: $0) }
+    return isBeside || path.contains("/.well-known/") ? .other : .page
   }
+
+  private static let foldersOfPrograms = [Addresses.apiPath + "/", "/token-service/"]
 
   private func route(at path: String, _ values: inout [String]) -> Route? {
     exact[path] ?? open.first { matches($0, path, &values) }
@@ -101,5 +105,15 @@ struct RoutingTable: Sendable {
   /// In a path, unlike in a form, a plus is a plus. What cannot be decoded is nothing's address.
   private func pathDecoded(_ part: Substring) -> String? {
     try? formDecoded(part.utf8.flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] })
+  }
+}
+
+extension Endpoint {
+  /// A person's browser goes there, and is answered with pages. Everything else is asked by programs, and answered with JSON.
+  var isForPeople: Bool {
+    switch self {
+    case .page, .authorization, .endSession: true
+    default: false
+    }
   }
 }

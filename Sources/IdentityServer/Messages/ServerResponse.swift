@@ -46,9 +46,10 @@ struct ServerResponse: Sendable {
   }
 
   static func error(_ error: OAuthError) -> ServerResponse {
+    let said: JSON = ["error": .string(error.code.rawValue), "error_description": .string(error.description)]
     var response = ServerResponse.json(
-      ["error": .string(error.code.rawValue), "error_description": .string(error.description)], status: error.status,
-      note: error.code.rawValue)
+      error.isBare ? .object([]) : said, status: error.status,
+      note: error.isBare ? error.description : error.code.rawValue)
     response.headers += error.challenges.map { HTTPHeader("WWW-Authenticate", $0) }
     if let seconds = error.retryAfter { response.headers.append(HTTPHeader("Retry-After", String(seconds))) }
     response.detail = error.detail

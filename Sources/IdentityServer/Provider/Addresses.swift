@@ -9,6 +9,11 @@ final class Addresses: Sendable {
   static let pushedAuthorizationPath = authorizationPath + "/par"
   static let loginPath = authorizationPath + "/login"
   static let consentPath = authorizationPath + "/consent"
+  static let deviceAuthorizationPath = "/oauth/v2/oauth-device-authorization"
+  /// Where users type the codes of devices: short, because it is typed, too (RFC 8628 §3.3).
+  static let verificationPath = "/device"
+  static let verificationLoginPath = verificationPath + "/login"
+  static let verificationDecisionPath = verificationPath + "/decision"
   static let tokenPath = "/oauth/v2/oauth-token"
   static let userInfoPath = "/oauth/v2/oauth-userinfo"
   static let revocationPath = "/oauth/v2/oauth-revoke"

@@ -1,3 +1,4 @@
+import Catalogue
 import ForeignText
 import Foundation
 import SharedValues
@@ -31,6 +32,7 @@ struct Answering: Sendable {
     }
     response = harden(response)
     addNonce(&response, request)
+    if mayBeReadElsewhere(request) { response.headers += crossOrigin.headers(for: request) }
     if response.status >= 500 { response.headers.append(HTTPHeader("X-Request-Id", notes.id)) }
     note(request, response, route: route, notes, (ContinuousClock.now - start) / .seconds(1))
     if request.method == "HEAD" {
@@ -45,12 +47,20 @@ struct Answering: Sendable {
     if let refusal = refusal(request) { return (refusal, Answering.noRoute) }
     switch table.match(method: request.method, path: request.path) {
     case .notFound:
-      return (provider.pages.message(.notFoundTitle, provider.pages.say(.notFoundText), status: 404), Answering.noRoute)
+      // So that a page elsewhere may read that there is nothing.
+      let asked = preflight(request, methods: ["GET"])
+      guard asked.isEmpty else { return (ServerResponse(204, headers: asked), Answering.noRoute) }
+      return (
+        refused(request, 404, .notFoundTitle, .notFoundText, "there is nothing at this address"), Answering.noRoute
+      )
     case .methodNotAllowed(let allowed, let route) where request.method == "OPTIONS":
-      return (ServerResponse(204, headers: [HTTPHeader("Allow", allowed.joined(separator: ", "))]), route)
+      let asked = preflight(request, methods: allowed)
+      return (ServerResponse(204, headers: [HTTPHeader("Allow", allowed.joined(separator: ", "))] + asked), route)
     case .methodNotAllowed(let allowed, let route):
-      var response = provider.pages.message(.wrongMethodTitle, provider.pages.say(.wrongMethodText), status: 405)
-      response.headers.append(HTTPHeader("Allow", allowed.joined(separator: ", ")))
+      let methods = allowed.joined(separator: ", ")
+      var response = refused(
+        request, 405, .wrongMethodTitle, .wrongMethodText, "the method is not allowed here, but these are: " + methods)
+      response.headers.append(HTTPHeader("Allow", methods))
       return (response, route)
     case .handler(let handler, let pathValues, let route):
       var request = request
@@ -81,10 +91,11 @@ struct Answering: Sendable {
       case .devices: provider.addresses.devicePort
       }
     guard provider.addresses.isOwn(host: request.host, port: port) else {
-      return provider.pages.message(.wrongHostTitle, provider.pages.say(.wrongHostText), status: 421)
+      return refused(
+        request, 421, .wrongHostTitle, .wrongHostText, "this server does not go by the name in the Host header")
     }
     guard request.path.utf8.count + request.query.utf8.count <= ServerRequest.maximumTarget else {
-      return provider.pages.message(.tooLongTitle, provider.pages.say(.tooLongText), status: 414)
+      return refused(request, 414, .tooLongTitle, .tooLongText, "the address is too long")
     }
     // Two headers would let one check see another client or token than the next (RFC 6750 §2, RFC 6749 §2.3).
     guard request.headers[all: "Authorization"].count <= 1 else {
@@ -95,13 +106,38 @@ struct Answering: Sendable {
       return .error(OAuthError(.invalidRequest, "a header has a control character"))
     }
     guard !request.doublesOwnCookie else {
-      return provider.pages.message(
-        .requestRefusedTitle, provider.pages.say(.doubledCookieText), status: 400, note: "cookie refused")
+      return refused(
+        request, 400, .requestRefusedTitle, .doubledCookieText, "a cookie of this server came twice",
+        note: "cookie refused")
     }
     guard request.body.count <= ServerRequest.maximumBody else {
       return .error(OAuthError(.invalidRequest, "the body is too large", status: 413))
     }
     return nil
+  }
+
+  /// A refusal that no endpoint has made: JSON where programs ask, as their other errors are, and a page where people do.
+  private func refused(
+    _ request: ServerRequest, _ status: Int, _ title: Phrase, _ text: Phrase, _ description: String, note: String = ""
+  ) -> ServerResponse {
+    guard isForPeople(request) else { return .error(OAuthError(.invalidRequest, description, status: status)) }
+    return provider.pages.message(title, provider.pages.say(text), status: status, note: note)
+  }
+
+  /// Nobody but devices comes to their port.
+  private func isForPeople(_ request: ServerRequest) -> Bool {
+    side != .devices && table.endpoint(at: request.path).isForPeople
+  }
+
+  private var crossOrigin: CrossOrigin { CrossOrigin(origins: provider.configuration.origins) }
+
+  /// Whether the answer is one that ``CrossOrigin`` is about: not those of the administration, and not those for certificates.
+  private func mayBeReadElsewhere(_ request: ServerRequest) -> Bool {
+    side == .server && !crossOrigin.origins.isEmpty && !isForPeople(request)
+  }
+
+  private func preflight(_ request: ServerRequest, methods: [String]) -> [HTTPHeader] {
+    mayBeReadElsewhere(request) ? crossOrigin.preflight(request, methods: methods) : []
   }
 
   /// Answers to requests with a proof hold the nonce for the next one (RFC 9449 §8.2), errors included.

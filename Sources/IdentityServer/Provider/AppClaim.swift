@@ -4,6 +4,7 @@ import SharedValues
 /// do not know the app.
 extension Provider {
   static let associationPath = "/.well-known/apple-app-site-association"
+  static let assetLinksPath = "/.well-known/assetlinks.json"
 
   /// The protocol's own routes go before.
   func addClaimedPages(_ table: inout RoutingTable) {
@@ -11,7 +12,9 @@ extension Provider {
     for path in claim.paths {
       if case .notFound = table.match(method: "GET", path: path) { table.on(["GET"], path, claimedPage) }
     }
-    table.on(["GET"], Provider.associationPath, as: .other) { _ in Provider.association(claim) }
+    table.on(["GET"], Provider.associationPath, as: .other) { _ in Provider.document(Provider.association(claim)) }
+    guard !claim.fingerprints.isEmpty else { return }
+    table.on(["GET"], Provider.assetLinksPath, as: .other) { _ in Provider.document(Provider.assetLinks(claim)) }
   }
 
   /// The page of a redirect that ended in a browser instead of in the app. Nothing of its query is shown or kept.
@@ -19,12 +22,22 @@ extension Provider {
     pages.message(.claimedPageTitle, pages.say(.claimedPageText), note: "app link without the app")
   }
 
-  private static func association(_ claim: IdentityServerConfiguration.AppClaim) -> ServerResponse {
+  private static func association(_ claim: IdentityServerConfiguration.AppClaim) -> JSON {
     let components = claim.paths.map { path in JSON.object([.init("/", .string(path))]) }
-    let document: JSON = [
-      "applinks": ["details": [["appIDs": [.string(claim.appID)], "components": .array(components)]]]
+    return ["applinks": ["details": [["appIDs": [.string(claim.appID)], "components": .array(components)]]]]
+  }
+
+  /// Digital Asset Links, Google's file for Android: which addresses are the app's, the app itself says there.
+  private static func assetLinks(_ claim: IdentityServerConfiguration.AppClaim) -> JSON {
+    let app: JSON = [
+      "namespace": "android_app", "package_name": .string(claim.appID),
+      "sha256_cert_fingerprints": .array(claim.fingerprints.map { .string($0) }),
     ]
-    return ServerResponse(
+    return [["relation": ["delegate_permission/common.handle_all_urls"], "target": app]]
+  }
+
+  private static func document(_ document: JSON) -> ServerResponse {
+    ServerResponse(
       200,
       headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Cache-Control", "public, max-age=300")],
       body: Array(document.compact.utf8), note: "app association")

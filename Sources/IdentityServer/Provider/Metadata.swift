@@ -2,7 +2,7 @@ import Catalogue
 import SharedValues
 import Synchronization
 
-/// What the server says about itself (OpenID Connect Discovery §3, RFC 8414 §2).
+/// What the server says about itself (OpenID Connect Discovery §3, RFC 8414 §2, RFC 8628 §4).
 extension Provider {
   @Sendable func openIDMetadata(_ request: ServerRequest) -> ServerResponse {
     metadataDocument.response([addresses.port, addresses.devicePort]) { .publicJSON(metadata, note: "metadata") }
@@ -19,6 +19,7 @@ extension Provider {
       "authorization_endpoint": .string(addresses.url(Addresses.authorizationPath)),
       "pushed_authorization_request_endpoint": .string(addresses.url(Addresses.pushedAuthorizationPath)),
       "require_pushed_authorization_requests": .bool(configuration.demands.pushedAuthorization),
+      "device_authorization_endpoint": .string(addresses.url(Addresses.deviceAuthorizationPath)),
       "token_endpoint": .string(addresses.url(Addresses.tokenPath)),
       "userinfo_endpoint": .string(addresses.url(Addresses.userInfoPath)),
       "jwks_uri": .string(addresses.url(Addresses.keySetPath)),
@@ -26,11 +27,12 @@ extension Provider {
       "revocation_endpoint": .string(addresses.url(Addresses.revocationPath)),
       "introspection_endpoint": .string(addresses.url(Addresses.introspectionPath)),
       "end_session_endpoint": .string(addresses.url(Addresses.endSessionPath)),
-      "scopes_supported": .strings(ClientMetadataJudge.scopes + [ConfiguredClients.registrationScope]),
+      "scopes_supported": .strings(
+        ClientMetadataJudge.scopes + configuration.resourceScopes + [ConfiguredClients.registrationScope]),
       "response_types_supported": .strings(["code"] + (configuration.insecure.implicit ? ["token"] : [])),
       "response_modes_supported": .strings(["query"] + (configuration.insecure.implicit ? ["fragment"] : [])),
       "grant_types_supported": .strings(
-        ["authorization_code", "refresh_token", "client_credentials"]
+        ["authorization_code", "refresh_token", "client_credentials", DeviceGrant.type]
           + (configuration.insecure.implicit ? ["implicit"] : [])),
       "subject_types_supported": ["public", "pairwise"],
       "id_token_signing_alg_values_supported": .strings(configuration.demands.idTokenAlgorithms.map(\.rawValue)),
@@ -44,7 +46,7 @@ extension Provider {
       "dpop_signing_alg_values_supported": .strings(algorithmNames),
       "code_challenge_methods_supported": ["S256"],
       "acr_values_supported": .strings(AuthenticationContext.allCases.map(\.rawValue)),
-      "protected_resources": .strings([addresses.api]),
+      "protected_resources": .strings(resources),
       "prompt_values_supported": .strings(Prompt.allCases.map(\.rawValue)),
       "claim_types_supported": ["normal"],
       "ui_locales_supported": .strings(Language.spoken.map(\.tag)),

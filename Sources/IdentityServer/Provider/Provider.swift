@@ -20,6 +20,9 @@ struct Provider: Sendable {
   /// For browsers that are known for the account: who guesses elsewhere is not before them.
   var knownLoginQueue: LoginQueue
   var knownBrowsers: KnownBrowsers
+  /// Slows guessing of user codes down (RFC 8628 §5.1), and takes the guesses one at a time.
+  let codeThrottle = LoginThrottle()
+  var codeQueue: LoginQueue
   /// The addresses under which this server is known; the ports may be known only once it listens.
   var addresses: Addresses
   var registrationRate = RegistrationRate()
@@ -49,6 +52,7 @@ struct Provider: Sendable {
     table.on(["POST"], Addresses.pushedAuthorizationPath, as: .pushedAuthorization, pushAuthorization)
     table.on(["POST"], Addresses.loginPath, as: .authorization, fromOwnPage(login))
     table.on(["POST"], Addresses.consentPath, as: .authorization, fromOwnPage(consent))
+    addDeviceGrant(&table)
     table.on(["POST"], Addresses.tokenPath, as: .token, token)
     table.on(["GET", "POST"], Addresses.userInfoPath, as: .userinfo, userInfo)
     table.on(["POST"], Addresses.revocationPath, as: .revocation, revocation)

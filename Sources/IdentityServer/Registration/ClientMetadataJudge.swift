@@ -12,11 +12,15 @@ struct ClientMetadataJudge {
   var demands = KeyDemands.none
   /// The metadata is a template's, whose instances have keys of their own.
   var isTemplate = false
+  /// The scopes of the resources of the configuration.
+  var resourceScopes: [String] = []
 
   /// Scopes that a registered client may ask for. `dcr` is not among them.
-  static let scopes = usualScopes + ProtectedResource.scopes
-  /// Those that it gets without naming any: nobody gets at accounts who has not said so.
-  private static let usualScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
+  static let scopes = ownScopes + ProtectedResource.scopes
+  private static let ownScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
+  /// Those that it gets without naming any: nobody gets at accounts who has not said so. What a configuration adds, it adds for the
+  /// clients that come.
+  private var usualScopes: [String] { ClientMetadataJudge.ownScopes + resourceScopes }
   static let maximumURIs = 20
   static let maximumText = 2048
   static let maximumDepth = 8
@@ -29,11 +33,12 @@ struct ClientMetadataJudge {
     metadata.applicationType = try choice(request, "application_type") ?? .web
     metadata.redirectURIs = try redirectURIs(request, "redirect_uris", metadata.applicationType)
     metadata.postLogoutRedirectURIs = try redirectURIs(request, "post_logout_redirect_uris", metadata.applicationType)
-    guard !metadata.redirectURIs.isEmpty else {
+    metadata.grantTypes = try grantTypes(request)
+    let usesRedirects = metadata.grantTypes.contains("authorization_code")
+    guard !usesRedirects || !metadata.redirectURIs.isEmpty else {
       throw OAuthError(.invalidRedirectURI, "redirect_uris is required for the authorization code grant")
     }
-    metadata.grantTypes = try grantTypes(request)
-    try responseTypes(request)
+    try responseTypes(request, usesRedirects: usesRedirects)
     metadata.authMethod = try authMethod(request)
     try judgeKeys(request, &metadata)
     metadata.scope = try scope(request)
@@ -71,22 +76,24 @@ struct ClientMetadataJudge {
   }
 
   /// The tutorial's app asks for `authorization_code` alone and then refreshes; the lenient policy answers, as the seed's
-  /// response does, with `refresh_token` too. Grants that are not offered are left out, or under strict refused.
+  /// response does, with `refresh_token` too. Grants that are not offered are left out, or under strict refused. The device
+  /// authorization grant is for who asks for it (RFC 8628 §4): with it alone there is nothing to redirect to.
   private func grantTypes(_ request: JSON) throws(OAuthError) -> [String] {
-    let offered = ["authorization_code", "refresh_token"]
+    let offered = ["authorization_code", "refresh_token", DeviceGrant.type]
     let asked = try strings(request, "grant_types") ?? ["authorization_code"]
-    guard asked.contains("authorization_code") else { throw refused("grant_types must include authorization_code") }
-    if policy == .strict {
-      if let other = asked.first(where: { !offered.contains($0) }) {
-        throw refused("grant_types: \(printable(other)) is not offered")
-      }
-      return offered.filter(asked.contains)
+    guard asked.contains("authorization_code") || asked.contains(DeviceGrant.type) else {
+      throw refused("grant_types must include authorization_code or \(DeviceGrant.type)")
     }
-    return offered
+    if policy == .strict, let other = asked.first(where: { !offered.contains($0) }) {
+      throw refused("grant_types: \(printable(other)) is not offered")
+    }
+    return offered.filter { asked.contains($0) || policy == .lenient && $0 == "refresh_token" }
   }
 
-  /// Answered as `["code"]` whatever else was listed (`response_types` of the design); without `code` nothing would work.
-  private func responseTypes(_ request: JSON) throws(OAuthError) {
+  /// Answered as `["code"]` whatever else was listed (`response_types` of the design); without `code` nothing would work. A client
+  /// without redirects has none (RFC 7591 §2.1).
+  private func responseTypes(_ request: JSON, usesRedirects: Bool) throws(OAuthError) {
+    guard usesRedirects else { return }
     let asked = try strings(request, "response_types") ?? ["code"]
     guard asked.contains("code") else { throw refused("response_types must include code") }
     if policy == .strict, asked != ["code"] { throw refused("response_types: only code is offered") }
@@ -103,15 +110,17 @@ struct ClientMetadataJudge {
   /// Left out, the server chooses (RFC 7591 §2): everything that it offers but the protected API, because standard clients that never name a scope
   /// when they register ask for any later. Names that it does not know are left out.
   private func scope(_ request: JSON) throws(OAuthError) -> [String] {
-    guard let value = request["scope"], value != .null else { return ClientMetadataJudge.usualScopes }
+    guard let value = request["scope"], value != .null else { return usualScopes }
     guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText else {
       throw refused("scope must be a string")
     }
-    let asked = scopeNames(text)
+    // No names at all are a list, too (RFC 7591 §2).
+    let asked = text.isEmpty ? [] : try judgedScope(text, code: .invalidClientMetadata)
     if policy == .strict, asked.contains(ConfiguredClients.registrationScope) {
       throw refused("scope: dcr is reserved for the registration client")
     }
-    return asked.filter(ClientMetadataJudge.scopes.contains)
+    let offered = ClientMetadataJudge.scopes + resourceScopes
+    return asked.filter { $0 != ConfiguredClients.registrationScope && offered.contains($0) }
   }
 
   /// OpenID Connect Core §8.1: the host that all redirect URIs share; for private-use schemes, the scheme.
@@ -145,9 +154,12 @@ extension ClientMetadataJudge {
     return algorithm
   }
 
+  /// Under lenient one text stands for a list of one: Curity's example apps send `post_logout_redirect_uris` so, because AppAuth has
+  /// texts alone for what it does not know.
   private func strings(_ request: JSON, _ name: String) throws(OAuthError) -> [String]? {
     guard let value = request[name], value != .null else { return nil }
-    guard let values = value.stringArray, values.count <= ClientMetadataJudge.maximumURIs,
+    let alone = policy == .lenient ? value.stringValue.map { [$0] } : nil
+    guard let values = alone ?? value.stringArray, values.count <= ClientMetadataJudge.maximumURIs,
       values.allSatisfy({ $0.utf8.count <= ClientMetadataJudge.maximumText })
     else { throw refused("\(name) must be an array of at most \(ClientMetadataJudge.maximumURIs) short strings") }
     return values
@@ -163,8 +175,10 @@ extension ClientMetadataJudge {
     try optionalFlag(request, name) ?? false
   }
 
+  /// Under lenient `"true"` and `"false"` are flags as well, for the same apps, whose `requires_consent` is a text.
   private func optionalFlag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool? {
     guard let value = request[name], value != .null else { return nil }
+    if policy == .lenient, let text = value.stringValue, let flag = Bool(text) { return flag }
     guard let flag = value.boolValue else { throw refused("\(name) must be true or false") }
     return flag
   }

@@ -27,7 +27,14 @@ extension Provider {
     metrics.registered()
     RequestNotes.note(client: client.id)
     return .json(
-      information(client, secret: secret, registrationToken: registrationToken), status: 201, note: "client registered")
+      information(client, secret: secret, registrationToken: registrationToken), status: 201,
+      note: "client registered" + Provider.advice(on: client.metadata))
+  }
+
+  /// What onlookers are told of a registration that is better made otherwise.
+  static func advice(on metadata: ClientMetadata) -> String {
+    RedirectURIRules.hasLocalhost(metadata)
+      ? "; http://localhost is NOT RECOMMENDED (RFC 8252 §8.3): 127.0.0.1 or [::1] is better" : ""
   }
 
   /// Metadata from the request, or from the template that its `software_id` names. Beside `redirect_uris`, a `software_id`
@@ -52,7 +59,9 @@ extension Provider {
   }
 
   private var judge: ClientMetadataJudge {
-    ClientMetadataJudge(policy: policy, maximumBytes: limits.metadataBytes, demands: configuration.demands)
+    ClientMetadataJudge(
+      policy: policy, maximumBytes: limits.metadataBytes, demands: configuration.demands,
+      resourceScopes: configuration.resourceScopes)
   }
 
   func registrationJSON(_ request: ServerRequest) throws -> JSON {
@@ -111,7 +120,8 @@ extension Provider {
       .init("post_logout_redirect_uris", .strings(metadata.postLogoutRedirectURIs)),
       .init("token_endpoint_auth_method", .string(metadata.authMethod.rawValue)),
       .init("token_endpoint_auth_methods", .strings(authMethods(client))),
-      .init("grant_types", .strings(metadata.grantTypes)), .init("response_types", ["code"]),
+      .init("grant_types", .strings(metadata.grantTypes)),
+      .init("response_types", metadata.grantTypes.contains("authorization_code") ? ["code"] : []),
       .init("scope", .string(metadata.scope.joined(separator: " "))),
       .init("subject_type", .string(metadata.subjectType.rawValue)),
       .init("id_token_signed_response_alg", .string(configuration.demands.idTokenAlgorithm(metadata).rawValue)),

@@ -39,7 +39,9 @@ extension Provider {
       guard isFirst else { throw OAuthError.invalidToken("rotated meanwhile") }
       try Store.registrationChanged(from: current, to: updated, database)
     }
-    return .json(information(updated, secret: secret, registrationToken: newToken), note: "registration updated")
+    return .json(
+      information(updated, secret: secret, registrationToken: newToken),
+      note: "registration updated" + Provider.advice(on: updated.metadata))
   }
 
   @Sendable func deleteRegistration(_ request: ServerRequest) async throws -> ServerResponse {

@@ -35,12 +35,7 @@ extension Provider {
     _ authorization: AuthorizationRequest, _ form: FormParameters, _ request: ServerRequest
   ) async throws -> ServerResponse {
     let name = form["username"] ?? ""
-    let password = Secret(form["password"] ?? "")
-    let account = LoginThrottle.Account.user(String(name.prefix(scalars: 200)))
-    let result = try await checkLogin(account, request) { [passwords, store] in
-      try await passwords.check(password, of: name) ? try store.user(name) : nil
-    }
-    metrics.login(result.counted)
+    let (account, result) = try await logIn(name, Secret(form["password"] ?? ""), request)
     switch result {
     case .wait(let seconds):
       var response = loginPage(authorization, request, message: pages.loginWait(seconds), userName: name, status: 429)
@@ -62,6 +57,18 @@ extension Provider {
       response.set(knownBrowsers.cookie(after: request.cookie(Cookie.known), of: account))
       return response
     }
+  }
+
+  /// What comes of a user name and a password that were typed.
+  func logIn(
+    _ name: String, _ password: Secret, _ request: ServerRequest
+  ) async throws -> (LoginThrottle.Account, LoginResult<User>) {
+    let account = LoginThrottle.Account.user(String(name.prefix(scalars: 200)))
+    let result = try await checkLogin(account, request) { [passwords, store] in
+      try await passwords.check(password, of: name) ? try store.user(name) : nil
+    }
+    metrics.login(result.counted)
+    return (account, result)
   }
 
   enum LoginResult<Account: Sendable>: Sendable {

@@ -25,11 +25,14 @@ extension Store {
           EXISTS (SELECT 1 FROM tokens t WHERE t.grant_id = grants.grant_id AND t.kind = 'refresh' AND t.used = 0
             AND t.dpop_jkt IS NULL)
           OR EXISTS (SELECT 1 FROM authorization_codes c WHERE c.grant_id = grants.grant_id AND c.used = 0
-            AND c.dpop_jkt IS NULL))
+            AND c.dpop_jkt IS NULL)
+          OR EXISTS (SELECT 1 FROM device_authorizations d WHERE d.grant_id = grants.grant_id AND d.status = 'allowed'))
         """, arguments: [clientID])
     try database.run(
       sql: "UPDATE grants SET key_is_fixed = 1 WHERE client_id = ? AND revoked = 0", arguments: [clientID])
     try database.run(sql: "DELETE FROM pushed_requests WHERE client_id = ?", arguments: [clientID])
+    try database.run(
+      sql: "DELETE FROM device_authorizations WHERE client_id = ? AND status = 'pending'", arguments: [clientID])
   }
 }
 

@@ -9,6 +9,8 @@ struct Grant: Sendable {
   var clientID: String
   var user: User
   var scope: [String]
+  /// ``LeftOutScope``.
+  var leftOutScope: [String] = []
   /// Seconds since 1970.
   var authenticated: Int
   var nonce: String?
@@ -19,25 +21,32 @@ struct Grant: Sendable {
   var context = AuthenticationContext.password
 }
 
-/// What a code is bound to when it is issued.
-struct CodeBinding: Sendable {
+/// What a user allows a client, in a browser.
+struct GrantBinding: Sendable {
   var clientID: String
   var userName: String
   var sessionHash: Data?
   var scope: [String]
+  /// ``LeftOutScope``.
+  var leftOutScope: [String]
   var authenticated: Int
   var nonce: String?
+  /// ``ClaimsRequest/stored``.
+  var claims: String?
+  /// RFC 8707 §2.
+  var resource: [String] = []
+  var context = AuthenticationContext.password
+}
+
+/// What a code is bound to when it is issued.
+struct CodeBinding: Sendable {
+  var grant: GrantBinding
   var redirectURI: String
   /// RFC 6749 §4.1.3: only a redirect URI that was sent has to be sent again.
   var redirectURIWasSent: Bool
   var codeChallenge: String?
-  /// ``ClaimsRequest/stored``.
-  var claims: String?
   /// The thumbprint of the key that has to redeem it (RFC 9449 §10); `nil`: any key may, and none.
   var keyThumbprint: String?
-  /// RFC 8707 §2.
-  var resource: [String] = []
-  var context = AuthenticationContext.password
   /// The reference of the pushed request that it answers, which is used up with it.
   var pushedRequest: String?
 }
@@ -49,29 +58,36 @@ extension Store {
     let code = freshSecret()
     try await pool.write { database in
       if let reference = binding.pushedRequest { try Store.usePushedRequest(reference, database) }
-      try database.run(
-        sql: """
-          INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
-          acr) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
-          binding.authenticated, binding.nonce, binding.claims, seconds(now),
-          Store.stored(resource: binding.resource), binding.context.rawValue,
-        ])
+      let grant = try Store.insertGrant(binding.grant, now: now, database)
       try database.run(
         sql: """
           INSERT INTO authorization_codes (code_hash, grant_id, redirect_uri, redirect_uri_was_sent, code_challenge, expires, dpop_jkt)
           VALUES (?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          digest(code), database.lastInsertedRowID, binding.redirectURI, binding.redirectURIWasSent,
+          digest(code), grant, binding.redirectURI, binding.redirectURIWasSent,
           binding.codeChallenge, seconds(now) + Int(lifetime), binding.keyThumbprint,
         ])
-      try Store.markUsed(binding.clientID, now: now, database)
-      try Store.markSessionUsed(binding.sessionHash, now: now, database)
+      try Store.markUsed(binding.grant.clientID, now: now, database)
+      try Store.markSessionUsed(binding.grant.sessionHash, now: now, database)
     }
     return code
+  }
+
+  /// - Returns: the new grant's id.
+  static func insertGrant(_ binding: GrantBinding, now: Date, _ database: Database) throws -> Int64 {
+    try database.run(
+      sql: """
+        INSERT INTO grants (client_id, user_name, session_hash, scope, authenticated, nonce, claims, created, resource,
+        acr, left_out_scope) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        binding.clientID, binding.userName, binding.sessionHash, binding.scope.joined(separator: " "),
+        binding.authenticated, binding.nonce, binding.claims, seconds(now),
+        Store.stored(resource: binding.resource), binding.context.rawValue,
+        binding.leftOutScope.isEmpty ? nil : binding.leftOutScope.joined(separator: " "),
+      ])
+    return database.lastInsertedRowID
   }
 
   /// The live grant of a row that joins `grants`; `nil` when it is revoked or its user is gone.
@@ -79,6 +95,7 @@ extension Store {
     guard row["grant_revoked"] == 0, let user = try user(row["user_name"], database) else { return nil }
     return Grant(
       id: row["grant_id"], clientID: row["client_id"], user: user, scope: scopeNames(row["grant_scope"]),
+      leftOutScope: (row["left_out_scope"] as String?).map(scopeNames) ?? [],
       authenticated: row["authenticated"], nonce: row["nonce"],
       claims: ClaimsRequest(stored: row["grant_claims"]), resource: resource(row["grant_resource"]),
       context: (row["acr"] as String?).flatMap(AuthenticationContext.init) ?? .password)
@@ -99,6 +116,6 @@ extension Store {
   static let grantColumns =
     """
     g.client_id, g.user_name, g.authenticated, g.nonce, g.scope AS grant_scope, g.claims AS grant_claims,
-    g.resource AS grant_resource, g.acr, g.key_is_fixed, g.revoked AS grant_revoked
+    g.resource AS grant_resource, g.left_out_scope, g.acr, g.key_is_fixed, g.revoked AS grant_revoked
     """
 }

@@ -41,6 +41,8 @@ enum Schema {
     registerRefreshGrace(&migrator)
     registerFairness(&migrator)
     registerChangedRegistrations(&migrator)
+    registerDeviceGrant(&migrator)
+    registerLeftOutScope(&migrator)
     return migrator
   }
 

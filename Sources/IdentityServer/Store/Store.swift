@@ -15,7 +15,7 @@ struct Store: Sendable {
   /// Opens or makes the database. Files are 0600 from their first moment, SQLite gives `-wal` and `-shm` the same mode.
   /// - Parameters:
   ///   - redirects: redirect URIs that the configured clients have besides their own.
-  ///   - appScope: the scope of the app's configuration.
+  ///   - appScope: what the app's configuration names of the scopes of resources.
   init(
     path: String, redirects: IdentityServerConfiguration.Redirects = .init(), appScope: [String] = []
   ) throws(IdentityServerError) {
@@ -87,7 +87,7 @@ struct Store: Sendable {
         arguments: .whole([client.id, client.kind.rawValue, client.metadata.json.compact]))
       // What an administrator changed stays; only what the configuration names is added.
       guard let known = try Store.client(client.id, database)?.metadata,
-        case let wanted = known.adding(redirects).adding(apiScopesOf: appScope), wanted != known
+        case let wanted = known.adding(redirects).adding(appScope), wanted != known
       else { continue }
       try database.execute(
         sql: "UPDATE configured_clients SET metadata = ? WHERE client_id = ?",

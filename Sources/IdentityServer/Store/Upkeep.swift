@@ -16,6 +16,7 @@ extension Store {
     try await removeAll("administrator_sessions", key: "session_hash", "expires <= ?", instant, chunk)
     try await removeAll("initial_access_tokens", key: "token_hash", "expires <= ?", yesterday, chunk)
     try await removeAll("pushed_requests", key: "request_uri_hash", "expires <= ?", instant, chunk)
+    try await removeAll("device_authorizations", key: "device_code_hash", "expires <= ?", yesterday, chunk)
     try await removeAll("payments", key: "payment_id", "created <= ?", instant - Store.paymentsAreKept, chunk)
     try await removeAll("tokens", key: "token_hash", "expires <= ?", yesterday, chunk)
     try await removeGrants(createdUntil: yesterday, chunk)

@@ -13,8 +13,11 @@ extension Provider {
     switch form["grant_type"] {
     case "authorization_code"?: return try await redeemCode(form, client, key)
     case "refresh_token"?: return try await refresh(form, client, key)
+    case DeviceGrant.type?: return try await redeemDeviceCode(form, client, key)
     case nil: throw OAuthError(.invalidRequest, "grant_type is required")
-    default: throw OAuthError(.unsupportedGrantType, "only authorization_code and refresh_token are offered")
+    default:
+      throw OAuthError(
+        .unsupportedGrantType, "only authorization_code, refresh_token and \(DeviceGrant.type) are offered")
     }
   }
 
@@ -63,16 +66,15 @@ extension Provider {
     guard refreshLifetime(client) > 0 else {
       throw OAuthError(.unauthorizedClient, "not registered for refresh tokens")
     }
-    let requested = form["scope"].map(scopeNames)
+    let requested = try form["scope"].map { text throws(OAuthError) in try judgedScope(text) }
     let presented = Store.RefreshPresentation(
       token: token, client: client, keyThumbprint: key?.thumbprint, policy: refreshPolicy)
     let result = try await store.refresh(presented, now: now) { [self, now] record, database in
-      if let requested, !Set(requested).isSubset(of: record.scope) {
-        throw OAuthError(.invalidScope, "scope goes beyond what was granted")
-      }
+      let scope = try LeftOutScope.refreshed(
+        requested, granted: record.scope, leftOut: record.grant.leftOutScope, policy)
       if let proof = key?.pending { try useUp(proof, client) }
       return try issue(
-        record.grant, scope: requested ?? record.scope, refreshScope: record.scope,
+        record.grant, scope: scope, refreshScope: record.scope,
         resource: try ProtectedResource.target(of: form, granted: record.grant.resource), client, key?.thumbprint,
         now: now,
         withRefresh: presented.policy != .lasting, database)
@@ -112,7 +114,7 @@ extension Provider {
   /// Writes the tokens in the caller's transaction.
   ///
   /// - Parameter key: the thumbprint of the key that they are bound to.
-  private func issue(
+  func issue(
     _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,
     _ key: String?, now: Date,
     withRefresh: Bool = true, _ database: Database
@@ -148,7 +150,7 @@ extension Provider {
   }
 
   /// RFC 6749 §5.1.
-  private func tokenResponse(
+  func tokenResponse(
     _ issued: IssuedTokens, _ client: Client, nonce: String?, note: String
   ) async throws -> ServerResponse {
     let accessToken = try await formatted(issued, client)

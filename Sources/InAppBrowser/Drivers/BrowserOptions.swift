@@ -34,6 +34,19 @@ struct BrowserOptions: ParsableArguments {
   @Option(name: .customLong("trusted-certificates"), help: "A PEM file, trusted besides the system's. May be repeated.")
   var trustedCertificates: [String] = []
 
+  @Option(
+    help:
+      "The proxy for every server but this computer's own: http://HOST:PORT or none. Otherwise the environment says it.",
+    transform: { text in
+      guard Proxies(text) != nil else {
+        throw ValidationError("a proxy is http://HOST:PORT, socks5://HOST:PORT or none")
+      }
+      return text
+    })
+  var proxy: String?
+
+  var proxies: Proxies { proxy.flatMap { Proxies($0) } ?? .ofThisProgram }
+
   @Flag(help: "Log in without a screen.")
   var headless = false
 

@@ -81,7 +81,7 @@ import URIDispatch
       throw BrowserError(error, url: url)
     }
     let transport = HTTPClientTransport(
-      trustedCertificates: options.trustedCertificates, time: options.time,
+      trustedCertificates: options.trustedCertificates, time: options.time, proxies: options.proxies,
       confinement: Confinement(environment: ProcessInfo.processInfo.environment),
       faults: options.pageFault.flatMap(PageFault.init).map(FirstPageFault.init))
     let (store, jar) = try openJar()

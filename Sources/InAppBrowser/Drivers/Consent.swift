@@ -42,6 +42,11 @@ enum Consent {
     return nil
   }
 
+  /// The button that sends a form that was filled in: the first one, as browsers take it, that does not give up.
+  static func submitButton(of form: Int, on page: Page) -> Control? {
+    page.controls(of: form).first { $0.kind == .submit && !$0.disabled && !refuses($0) }
+  }
+
   /// The form's values with every box ticked that is required, or that stands for something the app asks for.
   static func agreed(_ page: Page, _ form: Int, for errand: Errand) -> FormValues {
     var values = FormValues(page)
@@ -64,7 +69,13 @@ enum Consent {
   }
 
   private static func asksForText(_ page: Page, _ form: Int) -> Bool {
-    page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly }
+    page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly && !isFilled($0, by: page.url) }
+  }
+
+  /// A field that already holds what the page's address says under its name: whoever opened the address has brought the text, such
+  /// as the `user_code` of `verification_uri_complete` (RFC 8628 §3.3.1).
+  private static func isFilled(_ field: Control, by url: WebURL) -> Bool {
+    field.kind != .password && !field.value.isEmpty && Errand.parameters(of: url)[field.name] == field.value
   }
 
   private static func refuses(_ control: Control) -> Bool { says(control, no) }

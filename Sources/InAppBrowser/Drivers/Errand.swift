@@ -34,7 +34,7 @@ enum Errand: Hashable, Sendable {
     return names.isDisjoint(with: ["post_logout_redirect_uri", "id_token_hint"]) ? .logIn : .signOut
   }
 
-  private static func parameters(of url: WebURL) -> [String: String] {
+  static func parameters(of url: WebURL) -> [String: String] {
     let items = URLComponents(string: url.text)?.queryItems ?? []
     return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
   }

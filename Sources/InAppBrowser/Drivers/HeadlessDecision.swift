@@ -38,7 +38,7 @@ enum HeadlessDecision {
 
   /// Judges the form as it would be sent, so that nothing is typed into one that is not.
   private static func fill(_ login: LoginForm, on page: Page, _ task: HeadlessTask) -> HeadlessDecision {
-    let button = FormSubmission.defaultButton(of: login.form, page: page)
+    let button = Consent.submitButton(of: login.form, on: page)
     let values = login.fill(page, task.credentials)
     switch FormSubmission.submission(of: login.form, button: button, page: page, values: values) {
     case .success(let submission):
@@ -54,8 +54,13 @@ enum HeadlessDecision {
   }
 
   /// The error for a page from which nothing leads on.
+  ///
+  /// A page that asks for nothing is the end of its way, understood or not: whoever opened it to do what it asked has done that.
   static func stuck(_ page: Page, _ task: HeadlessTask) -> BrowserError {
-    end(of: task, PageSummary.sight(page, task.text), at: page.url)
+    if task.errand != .signOut, !page.controls.contains(where: \.isFocusable) {
+      return BrowserError(.noWayOn, ["description": PageSummary.message(page), "url": page.url.origin])
+    }
+    return end(of: task, PageSummary.sight(page, task.text), at: page.url)
   }
 
   /// The error for the end of a way that does not lead to the app. After a sign-out it is no failure of the browser's: the server

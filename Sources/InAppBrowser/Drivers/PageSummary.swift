@@ -1,10 +1,11 @@
 import Catalogue
+import ForeignText
 import TerminalUI
 
-/// A page in one line, for messages: title, fields and buttons by name. Never a value.
+/// A page in one line, for messages: title, fields and buttons by name, and what it warns of. Never a value.
 enum PageSummary {
   static func sight(_ page: Page, _ text: Catalogue) -> String {
-    let fields = page.controls.filter { $0.isFocusable && ![.submit, .reset, .button].contains($0.kind) }
+    let fields = page.controls.filter { $0.isFocusable && ![.submit, .reset].contains($0.kind) }
     let buttons = page.controls.filter { $0.isFocusable && $0.kind == .submit }
     let phrase: Phrase =
       switch (fields.isEmpty, buttons.isEmpty) {
@@ -14,10 +15,11 @@ enum PageSummary {
       case (true, true): .browserSightNothing
       }
     let values = [
-      "title": short(page.name), "fields": list(fields.map(\.label), text),
+      "title": name(page.name), "fields": list(fields.map(\.label), text),
       "buttons": list(buttons.map { $0.caption(text) }, text),
     ]
-    return text(phrase, values)
+    let sight = text(phrase, values)
+    return page.alerts.isEmpty ? sight : text(.browserSightAlert, ["sight": sight, "words": Quoted.words(message(page))])
   }
 
   /// The page's own message: its alert, or else its title and first words.
@@ -40,10 +42,13 @@ enum PageSummary {
   }
 
   private static func list(_ names: [String], _ text: Catalogue) -> String {
-    let shown = names.prefix(8).map { "\"\(short($0))\"" }.joined(separator: ", ")
+    let shown = names.prefix(8).map { "\"\(name($0))\"" }.joined(separator: ", ")
     guard names.count > 8 else { return shown }
     return text(.browserSightMore, ["names": shown, "count": "\(names.count - 8)"])
   }
+
+  /// For quotation marks, which it cannot close.
+  private static func name(_ text: String) -> String { short(text).replacingBytes(of: "\"", with: "'") }
 
   /// One line without control characters, whatever the page holds.
   private static func short(_ text: String, _ width: Int = 60) -> String {

@@ -24,7 +24,7 @@ enum BrowserErrorSamples {
     case .cookieJarDamaged, .browserDataUnreadable, .browserBusy, .noTerminal: nil
     // Errors of --headless, which writes them and ends: there is no screen.
     case .passwordFile, .loginRefused, .loginElsewhere, .loginNotEncrypted, .loginInAddress, .signOutUnconfirmed,
-      .pageFailed, .needsJavaScript, .stuck:
+      .pageFailed, .needsJavaScript, .stuck, .noWayOn:
       nil
     }
   }
@@ -38,6 +38,8 @@ enum BrowserErrorSamples {
       case .connectionLost: "the connection was closed in the middle of the answer"
       case .tlsFailure: "handshake failed"
       case .malformedResponse: "not an HTTP response: invalid version"
+      case .contentUnreadable: "Content-Encoding: br"
+      case .proxyUnusable: "proxy.example:3128 refuses the connection"
       case .invalidURL: "no host"
       case .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired, .cancelled: nil
       }

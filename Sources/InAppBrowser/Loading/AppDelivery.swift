@@ -8,7 +8,8 @@ struct LoopbackDelivery: RedirectDelivering {
 
   func deliver(_ uri: String) async throws(BrowserError) {
     do {
-      let response = try await fetcher.exchange(HTTPRequest("GET", uri, endpoint: .page)).response
+      let response = try await fetcher.exchange(HTTPRequest("GET", LoopbackDelivery.address(uri), endpoint: .page))
+        .response
       guard response.status == 200 else {
         throw BrowserError(.redirectRefused, ["detail": "status \(response.status)"])
       }
@@ -17,6 +18,16 @@ struct LoopbackDelivery: RedirectDelivering {
     } catch {
       throw BrowserError(.appNotListening, ["path": String(uri.prefix(whileScalar: { $0 != "?" && $0 != "#" }))])
     }
+  }
+}
+
+extension LoopbackDelivery {
+  /// The address as browsers send it (URL standard): without fragment, and with whatever no query may hold as an escape. A server may
+  /// have written spaces, quotes or letters beyond ASCII into what it says of an error.
+  static func address(_ uri: String) -> String {
+    let whole = uri.prefix(whileScalar: { $0 != "#" })
+    let base = whole.prefix(whileScalar: { $0 != "?" })
+    return base + PercentCoding.mended(whole[base.endIndex...])
   }
 }
 

@@ -93,29 +93,34 @@ struct AssociationFile: Hashable, Sendable {
 /// Asks a host whether an address of its own belongs to the app.
 protocol ClaimJudging: Sendable { func claims(_ url: WebURL) async -> Bool }
 
-/// Fetches the association file of the host itself: over https that is verified, without cookies and redirects.
+/// Fetches the association files of the host itself: over https that is verified, without cookies and redirects.
 ///
 /// Whatever is not a clear yes is a no: then the address is a page like any other, as on a phone.
 actor AssociationCheck: ClaimJudging {
   private let fetcher: any PageFetching
   private let appID: String
-  private var known: [String: AssociationFile?] = [:]
+  /// The bodies of answers with 200, by address; once for each run: a phone asks once for each installation.
+  private var known: [String: [UInt8]?] = [:]
 
   init(fetcher: any PageFetching, appID: String) { (self.fetcher, self.appID) = (fetcher, appID) }
 
   func claims(_ url: WebURL) async -> Bool {
     guard url.isSecure else { return false }
-    return await file(of: url.origin)?.claims(url.path, for: appID) ?? false
+    if let file = await body(url.origin + AssociationFile.path).flatMap(AssociationFile.init),
+      file.claims(url.path, for: appID)
+    {
+      return true
+    }
+    return await body(url.origin + AssetLinks.path).flatMap(AssetLinks.init)?.names(appID) ?? false
   }
 
-  /// Once for each origin and run: a phone asks once for each installation.
-  private func file(of origin: String) async -> AssociationFile? {
-    if let file = known[origin] { return file }
+  private func body(_ address: String) async -> [UInt8]? {
+    if let body = known[address] { return body }
     let request = HTTPRequest(
-      "GET", origin + AssociationFile.path, headers: [HTTPHeader("Accept", "application/json")], endpoint: .page)
+      "GET", address, headers: [HTTPHeader("Accept", "application/json")], endpoint: .page)
     let answer = try? await fetcher.exchange(request).response
-    let file = answer.flatMap { $0.status == 200 ? AssociationFile($0.body) : nil }
-    known[origin] = .some(file)
-    return file
+    let body = answer.flatMap { $0.status == 200 ? $0.body : nil }
+    known[address] = .some(body)
+    return body
   }
 }

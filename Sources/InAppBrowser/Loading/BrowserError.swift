@@ -54,6 +54,7 @@ struct BrowserError: Error, Hashable, Sendable {
     case pageFailed = "page_failed"
     case needsJavaScript = "needs_javascript"
     case stuck = "browser_stuck"
+    case noWayOn = "browser_no_way_on"
     case noTerminal = "browser_needs_terminal"
   }
 
@@ -66,6 +67,7 @@ struct BrowserError: Error, Hashable, Sendable {
     case .own(.loginRefused): 77
     case .own(.signOutUnconfirmed): 11
     case .own(.loginElsewhere), .own(.loginNotEncrypted), .own(.loginInAddress): 12
+    case .own(.noWayOn): 13
     case .own(.stuck): 70
     case .own(.noTerminal): 64
     case .transport(.cancelled): 130
@@ -86,23 +88,32 @@ struct BrowserError: Error, Hashable, Sendable {
   /// Whether trying again may help.
   var isRetryable: Bool {
     guard case .transport(let code) = code else { return false }
-    return [.connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .malformedResponse]
-      .contains(code)
+    return [
+      .connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .malformedResponse,
+      .contentUnreadable,
+      .proxyUnusable,
+    ]
+    .contains(code)
   }
 
   /// Whether only the step failed, so that the page before it can stay.
   var leavesThePage: Bool { [.own(.unsupportedScheme), .own(.badLink), .own(.insecurePage)].contains(code) }
 
-  func title(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).title, filled) }
-  func explanation(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).explanation, filled) }
-  func hint(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).hint, filled) }
+  func title(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).title, filled(text)) }
+  func explanation(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).explanation, filled(text)) }
+  func hint(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).hint, filled(text)) }
 
-  /// Absent placeholders are left empty, as the catalogue promises.
-  private var filled: [String: String] {
-    var all = Dictionary(
-      uniqueKeysWithValues: ["field", "expected", "received", "description", "url", "path", "detail", "source", "host"]
-        .map { ($0, "") })
-    all.merge(values) { $1 }
-    return all
+  /// What a page or a server wrote is quoted; absent placeholders are left empty, as the catalogue promises.
+  private func filled(_ text: Catalogue) -> [String: String] {
+    var known = values
+    let seen = values["description"] ?? ""
+    switch code {
+    case .own(.loginRefused), .own(.noWayOn): known["detail"] = text(.browserPageSays, ["words": Quoted.words(seen)])
+    // A sentence of this browser, with the names of the page in quotation marks.
+    case .own(.stuck), .own(.signOutUnconfirmed): known["detail"] = seen
+    default: break
+    }
+    let isTheirs = code == .own(.badLink) || code == .own(.unsupportedContent)
+    return ["host": ""].merging(text.errorValues(known, theirs: isTheirs ? ["received"] : [], for: .lines)) { $1 }
   }
 }

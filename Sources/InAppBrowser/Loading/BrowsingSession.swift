@@ -128,7 +128,7 @@ actor BrowsingSession {
     if let form = navigation.body {
       headers.append(HTTPHeader("Content-Type", form.contentType))
       headers.append(HTTPHeader("Origin", (navigation.initiator ?? navigation.url).origin))
-      body = Array(form.content.revealed.utf8)
+      body = form.bytes
     }
     return HTTPRequest(navigation.method, navigation.url.text, headers: headers, body: body, endpoint: .page)
   }
@@ -170,9 +170,9 @@ extension TransportFailure.Code {
     switch self {
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,
       .certificateWrongHost, .deviceCertificateMissing, .deviceCertificateUnusable, .deviceCertificateExpired,
-      .tlsFailure, .invalidURL, .hostNotAllowed:
+      .tlsFailure, .invalidURL, .hostNotAllowed, .proxyUnusable:
       true
-    case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .cancelled: false
+    case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .contentUnreadable, .cancelled: false
     }
   }
 }

@@ -28,6 +28,34 @@ enum CharacterEncoding: Hashable, Sendable {
     }
   }
 
+  // MARK: Forms
+
+  /// HTML standard, "picking an encoding for the form": the first that it accepts, else the page's; UTF-16 is never sent.
+  static func ofForm(accepting labels: String?, on page: CharacterEncoding) -> CharacterEncoding {
+    let accepted = (labels ?? "").lowercased().split(whereScalar: { " \t\n\r\u{C},".unicodeScalars.contains($0) })
+      .lazy.compactMap { named(String($0)) }.first
+    let chosen = accepted ?? page
+    return chosen == .utf16 ? .utf8 : chosen
+  }
+
+  /// As the hidden field `_charset_` names it.
+  var name: String { self == .windows1252 ? "windows-1252" : "UTF-8" }
+
+  /// The text with references in the place of what has no sign in this encoding, as browsers send it.
+  func sendable(_ text: String) -> String {
+    guard self == .windows1252 else { return text }
+    return text.unicodeScalars.map { CharacterEncoding.windows1252Bytes[$0] == nil ? "&#\($0.value);" : String($0) }
+      .joined()
+  }
+
+  func encode(_ text: String) -> [UInt8] {
+    guard self == .windows1252 else { return Array(text.utf8) }
+    return sendable(text).unicodeScalars.compactMap { CharacterEncoding.windows1252Bytes[$0] }
+  }
+
+  private static let windows1252Bytes = Dictionary(
+    uniqueKeysWithValues: windows1252Scalars.enumerated().map { ($1, UInt8($0)) })
+
   private static func named(_ label: String) -> CharacterEncoding? {
     switch label {
     case "utf-8", "utf8", "unicode-1-1-utf-8": .utf8

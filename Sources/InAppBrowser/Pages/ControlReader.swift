@@ -16,7 +16,7 @@ enum ControlReader {
     case .checkbox, .radio: if element["value"] == nil { control.value = "on" }
     case .textarea: control.value = textareaValue(element)
     case .select: readOptions(element, into: &control)
-    case .submit, .reset, .button: readButton(element, into: &control)
+    case .submit, .reset: readButton(element, into: &control)
     case .password:
       // A page has no business in filling a password in.
       control.value = ""
@@ -25,12 +25,17 @@ enum ControlReader {
     return control
   }
 
+  /// A button that only a script would give something to do.
+  static func isForScripts(_ element: HTMLElement) -> Bool {
+    ["button", "input"].contains(element.name) && element["type"]?.lowercased() == "button"
+  }
+
   private static func kind(of element: HTMLElement) -> Control.Kind {
     let type = element["type"]?.lowercased() ?? ""
     switch element.name {
     case "select": return .select
     case "textarea": return .textarea
-    case "button": return type == "button" ? .button : type == "reset" ? .reset : .submit
+    case "button": return type == "reset" ? .reset : .submit
     default: break
     }
     switch type {
@@ -96,7 +101,7 @@ extension Control {
     switch kind {
     case .checkbox, .radio: if !checked { disabled = true }
     case .select: value = options.first { $0.selected }?.value ?? ""
-    case .file, .submit, .reset, .button: disabled = true
+    case .file, .submit, .reset: disabled = true
     default: break
     }
     kind = .hidden

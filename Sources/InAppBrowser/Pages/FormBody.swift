@@ -5,32 +5,47 @@ import SharedValues
 struct FormBody: Sendable {
   let contentType: String
   let content: Secret
+  private let characters: CharacterEncoding
 
-  static func urlencoded(_ entries: [(String, String)]) -> FormBody {
-    FormBody(contentType: "application/x-www-form-urlencoded", content: Secret(URLEncodedForm.encode(entries)))
+  /// What is sent.
+  var bytes: [UInt8] { characters.encode(content.revealed) }
+
+  static func urlencoded(_ entries: [(String, String)], _ characters: CharacterEncoding = .utf8) -> FormBody {
+    FormBody(
+      contentType: "application/x-www-form-urlencoded", content: Secret(URLEncodedForm.encode(entries, characters)),
+      characters: .utf8)
   }
 
   /// - Parameter boundary: what no value may hold; 128 random bits by default, so that none does.
-  static func multipart(_ entries: [(String, String)], boundary: String = MultipartForm.freshBoundary()) -> FormBody {
+  static func multipart(
+    _ entries: [(String, String)], _ characters: CharacterEncoding = .utf8,
+    boundary: String = MultipartForm.freshBoundary()
+  ) -> FormBody {
     FormBody(
       contentType: "multipart/form-data; boundary=\(boundary)",
-      content: Secret(MultipartForm.encode(entries, boundary: boundary)))
+      content: Secret(MultipartForm.encode(entries, characters, boundary: boundary)), characters: characters)
   }
 }
 
 /// `application/x-www-form-urlencoded` (URL standard §5.2).
 enum URLEncodedForm {
-  static func encode(_ entries: [(String, String)]) -> String {
-    PercentCoding.encode(entries.map { (name: FormText.withCRLF($0.0), value: FormText.withCRLF($0.1)) }, .form)
+  static func encode(_ entries: [(String, String)], _ characters: CharacterEncoding = .utf8) -> String {
+    func sent(_ text: String) -> String {
+      PercentCoding.encode(bytes: characters.encode(FormText.withCRLF(text)), .form)
+    }
+    return entries.map { sent($0.0) + "=" + sent($0.1) }.joined(separator: "&")
   }
 }
 
 /// `multipart/form-data` (RFC 7578; HTML standard, "multipart/form-data encoding algorithm"), without files: some servers
 /// let every form of theirs be sent like this, login forms too.
 enum MultipartForm {
-  static func encode(_ entries: [(String, String)], boundary: String) -> String {
-    entries.map { name, value in
-      "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Escape.multipartName(FormText.withCRLF(name)))\"\r\n\r\n\(FormText.withCRLF(value))\r\n"
+  static func encode(
+    _ entries: [(String, String)], _ characters: CharacterEncoding = .utf8, boundary: String
+  ) -> String {
+    func sent(_ text: String) -> String { characters.sendable(FormText.withCRLF(text)) }
+    return entries.map { name, value in
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Escape.multipartName(sent(name)))\"\r\n\r\n\(sent(value))\r\n"
     }.joined() + "--\(boundary)--\r\n"
   }
 

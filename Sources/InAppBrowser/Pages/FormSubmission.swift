@@ -29,12 +29,15 @@ enum FormSubmission {
     let action = button?.override.action ?? element.action
     guard let url = WebURL(action, relativeTo: page.url) else { return .failure(.badAction(action)) }
     let entries = entries(of: form, button: button, page: page, values: values)
+    let characters = element.characters
     switch (method, encoding) {
     case (.get, _):
-      guard let target = url.replacingQuery(URLEncodedForm.encode(entries)) else { return .failure(.badAction(action)) }
+      guard let target = url.replacingQuery(URLEncodedForm.encode(entries, characters)) else {
+        return .failure(.badAction(action))
+      }
       return .success(Submission(method: "GET", url: target))
-    case (_, .urlencoded): return .success(Submission(method: "POST", url: url, body: .urlencoded(entries)))
-    case (_, .multipart): return .success(Submission(method: "POST", url: url, body: .multipart(entries)))
+    case (_, .urlencoded): return .success(Submission(method: "POST", url: url, body: .urlencoded(entries, characters)))
+    case (_, .multipart): return .success(Submission(method: "POST", url: url, body: .multipart(entries, characters)))
     case (_, .plain): return .failure(.encoding)
     }
   }
@@ -45,13 +48,13 @@ enum FormSubmission {
     for control in page.controls(of: form) where !control.disabled && !control.name.isEmpty {
       switch control.kind {
       case .submit: if control.id == button?.id { entries.append((control.name, control.value)) }
-      case .reset, .button, .file: break
+      case .reset, .file: break
       case .checkbox, .radio: if values.isChecked(control.id) { entries.append((control.name, control.value)) }
       case .select:
         for index in values.choices(control.id).sorted() where !control.options[index].disabled {
           entries.append((control.name, control.options[index].value))
         }
-      case .hidden where control.name == "_charset_": entries.append((control.name, "UTF-8"))
+      case .hidden where control.name == "_charset_": entries.append((control.name, page.forms[form].characters.name))
       case .hidden: entries.append((control.name, control.value))
       case .textarea, .text, .email, .number, .password:
         entries.append((control.name, values.text(control.id).revealed))

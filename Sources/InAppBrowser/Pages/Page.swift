@@ -72,6 +72,8 @@ struct Form: Hashable, Sendable {
   var action: String
   var method: Method
   var encoding: Encoding
+  /// In which the names and values are sent: UTF-8, or the page's.
+  var characters = CharacterEncoding.utf8
 
   enum Method: String, Hashable, Sendable { case get, post, dialog }
   enum Encoding: Hashable, Sendable {
@@ -111,7 +113,7 @@ struct Control: Hashable, Sendable, Identifiable {
   var override = Override()
 
   enum Kind: String, Hashable, Sendable {
-    case text, email, number, password, hidden, checkbox, radio, select, textarea, submit, reset, button, file
+    case text, email, number, password, hidden, checkbox, radio, select, textarea, submit, reset, file
   }
 
   struct Option: Hashable, Sendable {

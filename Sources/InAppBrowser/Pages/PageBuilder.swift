@@ -12,6 +12,7 @@ struct PageBuilder {
   private var labels = LabelIndex()
   private var formIDs: [String: Int] = [:]
   private var sawScript = false
+  private var characters = CharacterEncoding.utf8
   private var textOutsideNoscript = 0
 
   private struct Context {
@@ -35,9 +36,11 @@ struct PageBuilder {
   static let maximumControls = 400
   static let maximumBlocks = 6000
 
-  static func page(html text: String, url: WebURL, status: Int) -> Page {
+  /// - Parameter characters: what the page came in; its forms are sent in it.
+  static func page(html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8) -> Page {
     let tree = HTMLTree(parsing: text)
     var builder = PageBuilder(url: url, status: status)
+    builder.characters = characters
     builder.page.truncated = tree.truncated
     builder.labels = LabelIndex(tree.root)
     builder.collectForms(tree.root)
@@ -241,7 +244,8 @@ struct PageBuilder {
     page.forms.append(
       Form(
         action: absolute, method: Form.Method(rawValue: element["method"]?.lowercased() ?? "") ?? .get,
-        encoding: Form.Encoding(element["enctype"])))
+        encoding: Form.Encoding(element["enctype"]),
+        characters: CharacterEncoding.ofForm(accepting: element["accept-charset"], on: characters)))
     return page.forms.count - 1
   }
 
@@ -257,6 +261,7 @@ struct PageBuilder {
       page.truncated = true
       return
     }
+    guard !ControlReader.isForScripts(element) else { return }
     let namedForm = element["form"]
     if let namedForm { ownerReferences[page.controls.count] = namedForm }
     var control = ControlReader.control(
@@ -285,7 +290,7 @@ struct PageBuilder {
   /// Hidden parts are not shown, but their controls belong to the form all the same.
   private mutating func collectHidden(_ element: HTMLElement) {
     if ["input", "select", "textarea"].contains(element.name) {
-      guard page.controls.count < PageBuilder.maximumControls else { return }
+      guard page.controls.count < PageBuilder.maximumControls, !ControlReader.isForScripts(element) else { return }
       var control = ControlReader.control(element, id: page.controls.count, form: context.form, label: "")
       control.hideForSubmission()
       page.controls.append(control)

@@ -8,7 +8,7 @@ enum PageReader {
     switch response.contentType {
     case "text/html", "application/xhtml+xml":
       let encoding = CharacterEncoding.detect(response.body, contentType: header)
-      return PageBuilder.page(html: encoding.decode(response.body), url: url, status: response.status)
+      return PageBuilder.page(html: encoding.decode(response.body), url: url, status: response.status, in: encoding)
     case let type where response.body.isEmpty || type.hasPrefix(bytes: "text/") || type.hasSuffix(bytes: "json"):
       let encoding = CharacterEncoding.detect(response.body, contentType: header)
       var page = Page(url: url, status: response.status, title: "")

@@ -157,7 +157,7 @@ struct PageLayout {
         round: control.kind == .radio)
       target(.control(control.id), rect)
       height += 1
-    case .submit, .reset, .button: button(control)
+    case .submit, .reset: button(control)
     case .select: select(control)
     case .file:
       paragraph([.text(text(.browserFileUnsupported, ["label": control.label]), strong: false)], Style(.phoneSecondary))

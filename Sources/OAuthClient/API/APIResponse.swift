@@ -88,6 +88,7 @@ public enum APIResponse {
   }
 
   private static func missing(_ name: String, _ expected: String) -> ProtocolError {
-    ProtocolError(.responseMemberMalformed, field: name, expected: expected, source: source)
+    ProtocolError(
+      .responseMemberMalformed, field: name, expected: expected, received: "nothing", source: source)
   }
 }

@@ -8,11 +8,13 @@ public struct ProtectedResource: Hashable, Sendable {
   public let identifier: String
 
   private static let source = "RFC 9728 §3"
+  private static let accounts = "/accounts"
 
   /// A request without a token: its refusal tells where the metadata is (RFC 9728 §5.1).
-  public static func probe(_ api: String) -> HTTPRequest {
+  /// - Parameter path: of what is asked for below the API's own address; `nil`: the accounts.
+  public static func probe(_ api: String, path: String? = nil) -> HTTPRequest {
     HTTPRequest(
-      "GET", api + "/accounts", headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
+      "GET", api + (path ?? accounts), headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
   }
 
   /// The request for the metadata: at the address that the first challenge names which names one, otherwise at the well-known place.
@@ -29,27 +31,51 @@ public struct ProtectedResource: Hashable, Sendable {
     return HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
   }
 
-  /// `resource` must be the configured `api`, one identifier for all that lies below its path. RFC 9728 §3.3 compares with the identifier
-  /// whose well-known address was asked, and after a challenge with the URL of the refused request, which here lies below it.
+  /// `resource` must be the configured `api`, one identifier for all that lies below its path, or the URL of the ``probe(_:path:)``, with
+  /// which RFC 9728 §3.3 compares after a challenge. Both are of the API that is meant; the tokens are asked for `api`.
   /// - Throws: `resource_mismatch`, `resource_issuer_mismatch`, `response_…`, `http_…`.
   public static func judge(_ response: HTTPResponse, api: String, issuer: Issuer) throws(ProtocolError)
     -> ProtectedResource
   {
-    let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
-      .object(statuses: [200])
-    let identifier = try object.string("resource")
-    guard let identifier, identifier.isExactly(api) else {
-      throw ProtocolError(
-        .resourceMismatch, field: "resource", expected: api, received: identifier?.quotable(100) ?? "nothing",
-        source: "RFC 9728 §3.3")
-    }
-    let issuers = try object.strings("authorization_servers") ?? []
+    let issuers = try authorizationServers(response, api: api, asked: [accounts])
     guard issuers.contains(where: issuer.isNamed) else {
       throw ProtocolError(
         .resourceIssuerMismatch, field: "authorization_servers", expected: issuer.text,
-        received: issuers.isEmpty ? "nothing" : issuers.joined(separator: " ").quotable(100), source: "RFC 9728 §2")
+        received: "nothing", quoting: issuers.joined(separator: " ").words(100), source: "RFC 9728 §2")
     }
-    return ProtectedResource(identifier: identifier)
+    return ProtectedResource(identifier: api)
+  }
+
+  /// The issuers whose tokens the API takes, in its order.
+  /// - Parameter paths: below the API's own address, what else may have been asked for.
+  /// - Throws: `resource_mismatch` where it is another API that answers, `response_…`, `http_…`.
+  static func authorizationServers(
+    _ response: HTTPResponse, api: String, asked paths: [String] = []
+  ) throws(ProtocolError) -> [String] {
+    let object = try ResponseJudgement(response: response, source: source, errors: .section(source))
+      .object(statuses: [200], reading: .resourceMetadata)
+    let identifier = try object.string("resource")
+    guard let identifier, ([""] + paths).contains(where: { identifier.isExactly(api + $0) }) else {
+      throw ProtocolError(
+        .resourceMismatch, field: "resource", expected: api, received: "nothing",
+        quoting: identifier?.words(100),
+        source: "RFC 9728 §3.3")
+    }
+    return try object.strings("authorization_servers") ?? []
+  }
+
+  /// The server that an API leaves logins to, for who knows the API alone: the first that it names which may be an issuer at all.
+  /// - Throws: as ``judge(_:api:issuer:)``; `resource_issuer_mismatch` where it names none.
+  public static func issuer(
+    _ response: HTTPResponse, api: String, allowPlainHTTPLoopback: Bool
+  ) throws(ProtocolError) -> Issuer {
+    let issuers = try authorizationServers(response, api: api)
+    for text in issuers {
+      if let issuer = try? Issuer(judging: text, allowPlainHTTPLoopback: allowPlainHTTPLoopback) { return issuer }
+    }
+    throw ProtocolError(
+      .resourceIssuerMismatch, field: "authorization_servers", expected: "an https URL of an authorization server",
+      received: "nothing", quoting: issuers.joined(separator: " ").words(100), source: "RFC 9728 §2")
   }
 
   /// The well-known path goes between host and path (RFC 9728 §3.1).
@@ -61,6 +87,6 @@ public struct ProtectedResource: Hashable, Sendable {
   private static func elsewhere(_ url: String) -> ProtocolError {
     ProtocolError(
       .resourceMetadataElsewhere, field: "resource_metadata", expected: "an address of the API's own server",
-      received: url.quotable(100), source: "RFC 9728 §7.7")
+      quoting: url.quotable(100), source: "RFC 9728 §7.7")
   }
 }

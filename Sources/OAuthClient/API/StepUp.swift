@@ -36,7 +36,7 @@ public struct StepUp: Hashable, Sendable {
       throw ProtocolError(
         .responseMemberMalformed, field: "WWW-Authenticate, " + error.name,
         expected: error.rule == .seconds ? "a number of seconds" : "words of printable ASCII characters",
-        received: challenge[error.name]?.quotable(60), source: "RFC 9470 §3")
+        quoting: challenge[error.name]?.quotable(60), source: "RFC 9470 §3")
     }
     acrValues = parameters.values["acr_values"]
     maxAge = parameters.maxAge

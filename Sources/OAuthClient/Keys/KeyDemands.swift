@@ -4,6 +4,8 @@ import SharedValues
 public struct KeyDemands: Hashable, Sendable {
   /// The instance's client authenticates with a key of its own (`private_key_jwt`).
   public var privateKey = false
+  /// It authenticates with its secret, sent like this; `nil`: as works at most servers.
+  public var secretMethod: SecretMethod?
   /// Its tokens are bound to a key (RFC 9449).
   public var dpop = false
   /// Its authorization requests are pushed (RFC 9126).
@@ -27,8 +29,8 @@ public struct KeyDemands: Hashable, Sendable {
   /// - Parameter scope: what logins ask for; without `openid` it does not matter what ID tokens are signed with.
   /// - Returns: what is to be done at this server. A downgrade that is allowed leaves out what it cannot do; and a server that
   ///   takes pushed requests alone gets them, demanded or not (RFC 9126 §5).
-  /// - Throws: `metadata_private_key_jwt_unsupported`, `metadata_dpop_unsupported`, `metadata_missing_par_endpoint`,
-  ///   `metadata_id_token_algorithm_unsupported`.
+  /// - Throws: `metadata_private_key_jwt_unsupported`, `metadata_secret_method_unsupported`, `metadata_dpop_unsupported`,
+  ///   `metadata_missing_par_endpoint`, `metadata_id_token_algorithm_unsupported`.
   @discardableResult
   public func judge(
     _ metadata: AuthorizationServerMetadata, scope: String = "openid"
@@ -37,6 +39,11 @@ public struct KeyDemands: Hashable, Sendable {
     if privateKey, let defect = KeyDemands.privateKeyDefect(metadata) {
       guard allowsDowngrade else { throw defect }
       feasible.privateKey = false
+    }
+    if let secretMethod, !metadata.mayTake(secretMethod) {
+      throw KeyDemands.unsupported(
+        .metadataSecretMethodUnsupported, "token_endpoint_auth_methods_supported", secretMethod.rawValue,
+        metadata.clientAuthenticationMethods ?? [], "RFC 8414 §2")
     }
     if dpop, let defect = KeyDemands.dpopDefect(metadata) {
       guard allowsDowngrade else { throw defect }
@@ -56,8 +63,7 @@ public struct KeyDemands: Hashable, Sendable {
 
   /// Absent lists mean nothing, as elsewhere: RFC 8414's default is older than the method.
   private static func privateKeyDefect(_ metadata: AuthorizationServerMetadata) -> ProtocolError? {
-    let methods = metadata.document["token_endpoint_auth_methods_supported"]?.stringArray
-    if let methods, !methods.contains(RegisteredKeys.method) {
+    if let methods = metadata.clientAuthenticationMethods, !methods.contains(RegisteredKeys.method) {
       return unsupported(
         .metadataPrivateKeyJWTUnsupported, "token_endpoint_auth_methods_supported", RegisteredKeys.method, methods,
         "RFC 8414 §2")
@@ -95,6 +101,6 @@ public struct KeyDemands: Hashable, Sendable {
   ) -> ProtocolError {
     ProtocolError(
       code, field: field, expected: wanted,
-      received: offered.isEmpty ? "nothing" : offered.joined(separator: " ").quotable(100), source: source)
+      received: "nothing", quoting: offered.joined(separator: " ").words(100), source: source)
   }
 }

@@ -15,7 +15,7 @@ public enum PushedAuthorizationRequest {
       let isSecret = SecretNames.isSecret(parameter.name)
       return (parameter.name, isSecret ? .secret(Secret(parameter.value)) : .plain(parameter.value))
     }
-    return credentials.request(to: endpoint, of: metadata.issuer, form, endpoint: .pushedAuthorization)
+    return credentials.request(to: endpoint, at: metadata, form, endpoint: .pushedAuthorization)
       .proving(binding?.key)
   }
 
@@ -26,7 +26,7 @@ public enum PushedAuthorizationRequest {
     _ response: HTTPResponse, for request: AuthorizationRequest, allowsNoExpiry: Bool = false, now: Date
   ) throws(ProtocolError) -> PushedAuthorization {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 9126 §2.3"))
-      .object(statuses: [201])
+      .object(statuses: [201], reading: .pushedAuthorization)
     guard let reference = try object.text("request_uri", maximum: 2048, spaces: false) else {
       throw ProtocolError(.parMissingRequestURI, field: "request_uri", expected: "a request URI", source: source)
     }

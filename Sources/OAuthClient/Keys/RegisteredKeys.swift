@@ -82,16 +82,16 @@ extension RegisteredKeys {
       guard key == nil || allowsDowngrade else {
         throw ProtocolError(
           .registrationAuthMethodDowngraded, field: "token_endpoint_auth_method", expected: method,
-          received: answered.quotable(60), source: RegistrationResponse.source)
+          quoting: answered.quotable(60), source: RegistrationResponse.source)
       }
       return
     }
     guard let key else { throw RegistrationResponse.unsupported(method: method) }
     if let algorithm = try object.string("token_endpoint_auth_signing_alg"), algorithm != P256PublicKey.algorithm {
-      throw mismatch("token_endpoint_auth_signing_alg", P256PublicKey.algorithm, algorithm.quotable(40))
+      throw mismatch("token_endpoint_auth_signing_alg", P256PublicKey.algorithm, quoting: algorithm.quotable(40))
     }
     // Keys at an address are keys that somebody else may change.
-    if let uri = try object.string("jwks_uri") { throw mismatch("jwks_uri", "no jwks_uri", uri.quotable(100)) }
+    if let uri = try object.string("jwks_uri") { throw mismatch("jwks_uri", "no jwks_uri", quoting: uri.quotable(100)) }
     let found = try thumbprints(object)
     let count = object.json["jwks"]?["keys"]?.arrayValue?.count ?? 0
     guard found.contains(key) else { throw mismatch("jwks", "this app's key", "\(count) keys without it") }
@@ -103,9 +103,11 @@ extension RegisteredKeys {
     }
   }
 
-  private static func mismatch(_ field: String, _ expected: String, _ received: String) -> ProtocolError {
+  private static func mismatch(
+    _ field: String, _ expected: String, _ received: String? = nil, quoting: String? = nil
+  ) -> ProtocolError {
     ProtocolError(
-      .registrationKeyMismatch, field: field, expected: expected, received: received,
+      .registrationKeyMismatch, field: field, expected: expected, received: received, quoting: quoting,
       source: RegistrationResponse.source)
   }
 }

@@ -101,7 +101,8 @@ public enum PlainText {
       case .field(let label, let value, let note, _):
         lines.append("\(label): \(value)" + (note.map { " (\($0))" } ?? ""))
       case .lines(let styled, _): lines += styled.map(\.text)
-      case .gap, .illustration: break
+      case .plate(let text), .aside(let text): lines.append(text)
+      case .gap, .illustration, .qrCode, .moving: break
       }
     }
     for control in page.controls {

@@ -83,10 +83,12 @@ extension Notice {
     case signedOut = "signed-out"
     case signedOutLocally = "signed-out-locally"
     case signedOutUnconfirmed = "signed-out-unconfirmed"
+    case signedOutWithoutBrowser = "signed-out-without-browser"
     case forgotDevice = "forgot-device"
     case forgotSession = "forgot-session"
     case clearedBrowserData = "cleared-browser-data"
     case tokenRefreshed = "refreshed"
+    case refreshNotGranted = "refresh-not-granted"
     case registered
     case accountCreated = "account-created"
     case paid
@@ -97,6 +99,7 @@ extension Notice {
     case registrationChecked = "registration-checked"
     case registrationOutOfReach = "registration-out-of-reach"
     case sessionEnded = "session-ended"
+    case scopeChanged = "scope-changed"
     case notSignedInSilently = "not-signed-in-silently"
     case registrationCancelled = "registration-cancelled"
   }
@@ -106,10 +109,12 @@ extension Notice {
     case .signedOut: .signedOut
     case .signedOutLocally: .signedOutLocally
     case .signedOutUnconfirmed: .signedOutUnconfirmed
+    case .signedOutWithoutBrowser: .signedOutWithoutBrowser
     case .forgotDevice: .forgotDevice
     case .forgotSession: .forgotSession
     case .clearedBrowserData: .clearedBrowserData
     case .tokenRefreshed: .tokenRefreshed
+    case .refreshNotGranted: .refreshNotGranted
     case .registered: .registered
     case .accountCreated: .accountCreated
     case .paid: .paid
@@ -120,6 +125,7 @@ extension Notice {
     case .registrationChecked: .registrationChecked
     case .registrationOutOfReach: .registrationOutOfReach
     case .sessionEnded: .sessionEnded
+    case .scopeChanged: .scopeChanged
     case .notSignedInSilently: .notSignedInSilently
     case .registrationCancelled: .registrationCancelled
     }

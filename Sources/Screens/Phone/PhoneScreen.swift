@@ -171,8 +171,8 @@ extension Notice {
   var isSuccess: Bool {
     switch self {
     case .sessionEnded, .notSignedInSilently, .registrationCancelled, .signedOutLocally, .signedOutUnconfirmed,
-      .registrationUpdatedInPart,
-      .updateCancelled, .registrationOutOfReach:
+      .signedOutWithoutBrowser, .registrationUpdatedInPart, .updateCancelled, .registrationOutOfReach,
+      .refreshNotGranted, .scopeChanged:
       false
     case .revokedTokens(let report): report.isComplete
     case .forgotDevice, .forgotSession, .clearedBrowserData, .signedOut, .tokenRefreshed, .registered,
@@ -188,11 +188,12 @@ extension Notice {
   var isReport: Bool {
     switch self {
     case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
-    case .signedOut, .signedOutLocally, .signedOutUnconfirmed, .tokenRefreshed, .registered, .registrationUpdated,
+    case .signedOut, .signedOutLocally, .signedOutUnconfirmed, .signedOutWithoutBrowser, .tokenRefreshed, .registered,
+      .registrationUpdated,
       .registrationUpdatedInPart,
       .registrationChecked, .registrationOutOfReach, .sessionEnded, .notSignedInSilently, .registrationCancelled,
       .accountCreated,
-      .paid:
+      .paid, .refreshNotGranted, .scopeChanged:
       false
     }
   }

@@ -9,6 +9,11 @@ package enum ProgressScreen {
     let seconds = Measure.whole(state.now.timeIntervalSince(flow.started))
     let spinner = look.marks.spinner[seconds % look.marks.spinner.count]
     let elapsed = look.catalogue(.elapsed, ["time": Measure.countdown(Double(seconds))])
+    if let codes = flow.deviceAuthorization {
+      return Page(
+        title: look.catalogue(heading(flow.kind)), blocks: DeviceCodeBlocks.all(codes, state, look, spinner),
+        controls: [Control(.cancel, .cancel, .quiet)])
+    }
     var blocks: [Page.Block] = [
       .lines(steps(flow, state, look).map { StyledLine($0) }, hanging: 2), .gap,
       .text(look.catalogue(now(flow, state)), Style(.phone), .left), .gap,
@@ -48,6 +53,8 @@ package enum ProgressScreen {
     // Only so much is true as long as a tool holds it back.
     case _ where flow.isHeldBack && [.registrationLogin, .login, .logout].contains(flow.step): return .nowBrowserNext
     case _ where flow.isPushing: return .nowPushing
+    case .registrationLogin where state.signsInElsewhere, .login where state.signsInElsewhere:
+      return flow.deviceAuthorization == nil ? .nowDeviceCodes : .nowDeviceWaiting
     case .discovery: return .nowDiscovery
     case .login where flow.kind == .stepUp: return .nowStepUp
     case .registrationLogin: return .nowRegistrationLogin

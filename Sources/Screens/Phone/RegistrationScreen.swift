@@ -35,6 +35,15 @@ enum DroppedAnswers {
   }
 }
 
+/// Which server gets the password, where nobody has named it: known before the first login.
+enum ServerOfAPI {
+  static func line(_ state: AppState, _ look: Look) -> Page.Block? {
+    guard state.settings.issuerIsOfAPI, state.session == nil, let api = state.settings.api else { return nil }
+    let text = look.catalogue(.serverOfAPI, ["api": api, "issuer": state.settings.issuer.text])
+    return .text(text, Style(.phoneSecondary), .left)
+  }
+}
+
 /// Lines that any home screen may carry: what was just done, and what the server is doing.
 enum HomeLines {
   static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
@@ -48,6 +57,7 @@ enum HomeLines {
       }
       blocks += [.lines(lines, hanging: 2), .gap]
     }
+    if let named = ServerOfAPI.line(state, look) { blocks += [named, .gap] }
     if let dropped = DroppedAnswers.line(state, look) { blocks += [dropped, .gap] }
     switch state.server {
     case .unknown, .ready, .external: break

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import OAuthClient
 import TerminalUI
 
 /// The device and where it is bound to, and the ways to end something, told apart in one line each. What exactly one of them
@@ -35,6 +36,10 @@ enum SettingsScreen {
         field(
           .clientSecret, isNear ? "\(look.marks.warning) \(life)" : life, Style(isNear ? .phoneWarning : .phoneValue),
           look))
+    }
+    if state.registers, let management = state.currentRegistration?.management, management != .possible {
+      let text = look.catalogue(management == .refused ? .managementRefused : .managementNotOffered)
+      blocks.append(field(.management, text, Style(management == .refused ? .phoneWarning : .phoneValue), look))
     }
     return blocks
   }
@@ -113,6 +118,7 @@ enum SettingsScreen {
     case .system: .browserSystem
     case .command: .browserCommand
     case .manual: .browserManual
+    case .deviceCode: .browserDeviceCode
     }
   }
 }

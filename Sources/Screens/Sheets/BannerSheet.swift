@@ -27,7 +27,15 @@ enum BannerSheet {
     if banner.registrationIsDead {
       return [Control(.registerAgain, .registerAgain), details, Control(.keepRegistration, .dismissBanner, .quiet)]
     }
-    let retry = banner.retry == nil ? [] : [Control(.retry, .retry)]
+    if let refused = banner.refusedNewClient {
+      let form = refused.mayUseForm ? [Control(.registerWithPost, .moveSecretIntoForm)] : []
+      return form + [
+        Control(.retry, .retry), Control(.registerAgain, .registerAgain), details,
+        Control(.dismiss, .dismissBanner, .quiet),
+      ]
+    }
+    let again: Phrase = banner.error.code == .server(.expiredToken) ? .getNewCode : .retry
+    let retry = banner.retry == nil ? [] : [Control(again, .retry)]
     let next = banner.nextUserAgent.map { [Control($0.offer, .switchUserAgent($0))] } ?? []
     return (banner.retriesFirst ? retry + next : next + retry) + [details, Control(.dismiss, .dismissBanner, .quiet)]
   }
@@ -48,6 +56,7 @@ extension UserAgentKind {
     case .system: .openInSystem
     case .command: .openInCommand
     case .manual: .openByHand
+    case .deviceCode: .signInElsewhere
     }
   }
 }

@@ -14,24 +14,25 @@ package struct ErrorWording {
   package var facts: [(label: Phrase, value: String)]
 
   package init(_ error: AppError, in state: AppState, _ look: Look) {
-    self.init(code: error.code, cause: Cause(error.cause), step: error.step, state, look)
+    self.init(code: error.code, text: error.textCode, cause: Cause(error.cause), step: error.step, state, look)
   }
 
   package init(_ error: ApplicationStateError, in state: AppState, _ look: Look) {
-    self.init(code: error.code, cause: Cause(error), step: nil, state, look)
+    self.init(code: error.code, text: error.code.rawValue, cause: Cause(error), step: nil, state, look)
   }
 
-  private init(code: AppError.Code, cause: Cause, step: FlowStep?, _ state: AppState, _ look: Look) {
+  private init(code: AppError.Code, text: String, cause: Cause, step: FlowStep?, _ state: AppState, _ look: Look) {
     var cause = cause
-    let text = ErrorText.of(code.rawValue)
+    let text = ErrorText.of(text)
     let url = cause.url ?? ErrorWording.url(of: step, in: state)
-    cause.expected = cause.expected.map(look.catalogue.term)
-    cause.received = cause.received.map(look.catalogue.term)
-    let values = [
-      "field": cause.field, "expected": cause.expected, "received": cause.received,
-      "description": cause.description.map { "(\"\($0)\")" },
+    let known = [
+      "field": cause.field, "expected": cause.expected, "received": cause.received, "description": cause.description,
       "url": url, "path": cause.path, "detail": cause.detail, "source": cause.source,
-    ].mapValues { $0 ?? "" }
+    ].compactMapValues { $0 }
+    let values = look.catalogue.errorValues(
+      known, theirs: cause.quotesReceived ? ["received"] : [], for: look.reader)
+    cause.expected = cause.expected.map(look.catalogue.term)
+    if !cause.quotesReceived { cause.received = cause.received.map(look.catalogue.term) }
     title = ErrorWording.sentence(look.catalogue(text.title, values), end: "")
     explanation = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
     hint = ErrorWording.sentence(look.catalogue(text.hint, values), end: ".")
@@ -85,6 +86,7 @@ extension ErrorWording {
     var detail: String?
     var source: String?
     var isOfStatus = false
+    var quotesReceived = false
     /// Whether `expected` and `received` are facts to show, and not only words of the sentences.
     var hasExpectation = true
 
@@ -98,6 +100,7 @@ extension ErrorWording {
       description = error.serverDescription
       source = error.source
       isOfStatus = error.isOfStatus
+      quotesReceived = error.quotesReceived
     }
 
     init(_ cause: AppError.Cause) {

@@ -85,6 +85,7 @@ enum NoticeSheet {
     case .signedOut: look.catalogue(state.registers ? .noticeSignedOut : .noticeSignedOutEverywhere)
     case .signedOutLocally: look.catalogue(.noticeSignedOutLocally)
     case .signedOutUnconfirmed: look.catalogue(.noticeSignedOutUnconfirmed)
+    case .signedOutWithoutBrowser: look.catalogue(.noticeSignedOutWithoutBrowser)
     case .tokenRefreshed: look.catalogue(.noticeTokenRefreshed)
     case .registered: look.catalogue(.noticeRegistered)
     case .accountCreated: look.catalogue(.noticeAccountCreated)
@@ -106,6 +107,8 @@ enum NoticeSheet {
     case .registrationChecked(changed: true): look.catalogue(.noticeRegistrationChanged)
     case .registrationOutOfReach: look.catalogue(.noticeRegistrationOutOfReach)
     case .sessionEnded: look.catalogue(.noticeSessionEnded)
+    case .scopeChanged: look.catalogue(.noticeScopeChanged)
+    case .refreshNotGranted: look.catalogue(.noticeRefreshNotGranted)
     case .notSignedInSilently(let error):
       look.catalogue(
         .noticeNotSignedInSilently,

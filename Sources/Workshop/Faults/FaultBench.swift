@@ -117,7 +117,8 @@ extension AppState {
   var faultConditions: Set<FaultCondition> {
     let keys = settings.keys
     let pushes = keys.pushedAuthorization || keyDemands.pushedAuthorization
-    var conditions: Set<FaultCondition> = [keys.privateKey ? .privateKey : .secret, pushes ? .pushed : .inBrowser]
+    let login: Set<FaultCondition> = signsInElsewhere ? [.deviceCode] : [.browser, pushes ? .pushed : .inBrowser]
+    var conditions = login.union([keys.privateKey ? .privateKey : .secret])
     if keys.privateKey || keys.dpop { conditions.insert(.keys) }
     if keys.dpop { conditions.insert(.dpop) }
     if keys.privateKey && keys.userPresence { conditions.insert(.userPresence) }

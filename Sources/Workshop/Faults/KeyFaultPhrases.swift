@@ -6,7 +6,9 @@ extension Phrase {
   static func faultNeed(_ name: String) -> Phrase? { faultNeeds.first { $0.key == "fault.needs." + name } }
 
   static let faultKeyEndpoints = [
-    Phrase("fault.endpoint.par", "Pushed login request"), Phrase("fault.endpoint.secure-element", "Secure element"),
+    Phrase("fault.endpoint.par", "Pushed login request"),
+    Phrase("fault.endpoint.device-authorization", "Device codes"),
+    Phrase("fault.endpoint.secure-element", "Secure element"),
   ]
 
   static let faultKeyDefects = [
@@ -52,5 +54,7 @@ extension Phrase {
     Phrase("fault.needs.user-presence", "cannot happen: keys ask nobody"),
     Phrase("fault.needs.pushed", "cannot happen: nothing is pushed"),
     Phrase("fault.needs.in-browser", "cannot happen: requests are pushed"),
+    Phrase("fault.needs.device-code", "cannot happen: the browser is here"),
+    Phrase("fault.needs.browser", "cannot happen: no browser is here"),
   ]
 }

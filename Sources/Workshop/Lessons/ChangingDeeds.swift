@@ -12,7 +12,9 @@ extension LabDeed {
     case .app(let app): return all([LabPair(Name.user, app.user)])
     case .browser(let visit):
       let forged = visit.forged.map { [LabPair(Name.forged, $0)] } ?? []
-      return all([LabPair(Name.user, visit.user)] + visit.parameters + forged) + [.another(of: message)]
+      let user = [LabPair(Name.user, visit.user)]
+      if let page = visit.page { return all(user + [LabPair(Name.page, page)]) }
+      return all(user + visit.parameters + forged) + [.another(of: message)]
     case .request(let request):
       return all(request.fixed + request.members) + (request.body == .none ? [] : [.another(of: message)])
     case .openKeystore(_, let passphrase): return all([LabPair(Name.passphrase, passphrase ?? "")])
@@ -31,6 +33,7 @@ extension LabDeed {
       case .browser(var visit):
         switch change.name {
         case Name.user: visit.user = change.value
+        case Name.page where visit.page != nil: visit.page = change.value
         case Name.forged: visit.forged = change.value.isEmpty ? nil : change.value
         default: visit.parameters.change(change)
         }
@@ -47,7 +50,7 @@ extension LabDeed {
   }
 
   fileprivate enum Name {
-    static let (user, forged, passphrase) = ("user", "redirect", "passphrase")
+    static let (user, page, forged, passphrase) = ("user", "page", "redirect", "passphrase")
     static let (method, bearer, dpop, id, secret) = ("method", "bearer", "dpop", "basic id", "basic secret")
     static let (proof, assertion) = ("proof", "assertion")
   }

@@ -73,7 +73,8 @@ public struct LabPair: Hashable, Sendable {
 public enum LabAct: Hashable, Sendable {
   /// The real app, without a screen, until a step.
   case app(LabApp)
-  /// A browser opened at an authorization request of the lesson's own; the app that took the redirect's scheme gets it.
+  /// A browser opened at an authorization request of the lesson's own, whose redirect goes to the app that took its scheme; or at a
+  /// page, where it stays.
   case browser(LabBrowser)
   /// One HTTP request.
   case request(LabRequest)
@@ -161,6 +162,8 @@ public struct LabBrowser: Hashable, Sendable {
   public var password: String?
   /// Of the authorization request, in order.
   public var parameters: [LabPair]
+  /// The page of one of the lab's own servers that is opened instead of an authorization request.
+  public var page: String?
   /// It is sent to the hostile server.
   public var rogue: LabRogue?
   /// The receiver gets this forged redirect instead.

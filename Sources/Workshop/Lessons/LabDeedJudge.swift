@@ -89,6 +89,7 @@ enum LabDeedJudge {
     _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
   ) throws(DocumentFault) -> LabBrowser {
     let device = try members.name("device")
+    let page = try page(&members, known)
     let parameters = try pairs("parameters", &members, known)
     let sender = try user(of: "by", .attacker, &members)
     let rogue = try rogue(&members, known, world)
@@ -103,9 +104,33 @@ enum LabDeedJudge {
     return LabBrowser(
       device: device, sender: sender, receiver: try user(of: "receiver", sender, &members), user: try user(&members),
       password: try variableText("password", &members, known),
-      parameters: parameters, rogue: rogue, forged: try variableText("forged", &members, known),
+      parameters: parameters, page: page, rogue: rogue, forged: try variableText("forged", &members, known),
       checks: checks, isEphemeral: try members.flag("ephemeral"), nobodyTypes: try members.flag("nobodyTypes"),
       isEmbedded: try members.flag("embedded"))
+  }
+
+  /// Nobody waits for what a browser brings from a page.
+  private static func page(
+    _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> String? {
+    guard members.has("page") else {
+      guard members.has("parameters") else { throw members.fault("parameters", "parameters or page", code: "missing") }
+      return nil
+    }
+    for name in ["parameters", "receiver", "rogue", "forged", "checks"] where members.has(name) {
+      throw members.fault(name, "left out beside page")
+    }
+    return try ownURL("page", &members, known)
+  }
+
+  /// A lab talks to the servers of its own world and to nobody else's: a variable names them, and it is judged again when it is filled in.
+  private static func ownURL(
+    _ name: String, _ members: inout DocumentMembers, _ known: LabVariables
+  ) throws(DocumentFault) -> String {
+    let url = try members.text(name, limit: 1000)
+    try known.check(url, at: members.place + [.member(name)])
+    guard url.hasPrefix(bytes: "{") else { throw members.fault(name, "a URL that begins with a variable") }
+    return url
   }
 
   /// No server opens a browser, has a secure element, or is handed a redirect by an operating system.
@@ -126,10 +151,7 @@ enum LabDeedJudge {
     guard ["GET", "POST", "PUT", "DELETE"].contains(method) else {
       throw members.fault("method", "GET, POST, PUT or DELETE")
     }
-    let url = try members.text("url", limit: 1000)
-    try known.check(url, at: members.place + [.member("url")])
-    // A lab talks to the servers of its own world and to nobody else's.
-    guard url.hasPrefix(bytes: "{") else { throw members.fault("url", "a URL that begins with a variable") }
+    let url = try ownURL("url", &members, known)
     var basic: LabPair?
     if members.has("basic") {
       let both = try members.texts("basic", count: 2...2)

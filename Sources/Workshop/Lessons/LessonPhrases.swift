@@ -126,6 +126,9 @@ extension Phrase {
     "lesson.deed.browser-forged", "Browser of {device}; an app of the lab asks, a forged redirect comes instead")
   public static let deedEmbedded = Phrase(
     "lesson.deed.embedded", "A page inside the malicious app on {device} that looks like the browser")
+  public static let deedPage = Phrase("lesson.deed.page", "Browser of {device}; its user opens a page")
+  public static let deedPageSent = Phrase(
+    "lesson.deed.page-sent", "Browser of {device}; its user opens a page that the attacker has sent")
   public static let deedAtRogue = Phrase("lesson.deed.at-rogue", "at the hostile server")
   public static let deedBrowserForApp = Phrase(
     "lesson.deed.browser-for-app", "Browser of {device}; the attacker asks, an app of the lab takes the redirect")

@@ -58,6 +58,7 @@ package enum LessonWords {
     if visit.isEmbedded { return detailed(look.catalogue(.deedEmbedded, device), person, look) }
     let words: Phrase =
       switch (visit.sender, visit.receiver) {
+      case _ where visit.page != nil: visit.sender == .attacker ? .deedPageSent : .deedPage
       case (.app, .app): visit.forged == nil ? .deedBrowserOfApp : .deedBrowserForged
       case (.app, .attacker): .deedBrowserStolen
       case (.attacker, .app): .deedBrowserForApp
@@ -66,7 +67,7 @@ package enum LessonWords {
     var details = person
     if visit.password != nil { details.append((.deedTypesPassword, [:])) }
     if let rogue = visit.rogue { details += [(.deedAtRogue, [:])] + changes(rogue) }
-    if visit.sender == .app, visit.receiver == .app {
+    if visit.page == nil, visit.sender == .app, visit.receiver == .app {
       let names = visit.checks.map(\.rawValue).joined(separator: ", ")
       details.append(names.isEmpty ? (.deedChecksNothing, [:]) : (.deedChecks, ["names": names]))
     }
@@ -194,11 +195,7 @@ package enum LessonWords {
   /// What the page of an error says.
   private static func error(_ code: String, _ detail: String, _ look: Look) -> String {
     let error = ErrorText.of(code)
-    let names = ["field", "expected", "received", "description", "url", "path", "detail", "source"]
-    let filled = Dictionary(
-      uniqueKeysWithValues: names.map { name in
-        (name, name == "detail" ? detail : name == "description" && !detail.isEmpty ? "(“\(detail)”)" : "")
-      })
+    let filled = look.catalogue.errorValues(["detail": detail, "description": detail], for: .screen)
     let words = "\(look.catalogue(error.title, filled)): \(look.catalogue(error.explanation, filled))"
     return String(words.reversed().drop { ": ".contains($0) }.reversed())
   }

@@ -53,6 +53,7 @@ struct ArrowText {
       case .token, .refresh, .push: "access_token"
       case .registration: "client_id"
       case .pushedAuthorization: "request_uri"
+      case .deviceAuthorization: "user_code"
       case .userinfo: "sub"
       default: nil
       }

@@ -89,8 +89,11 @@ public struct HTTPArchive: Sendable {
     if let phone = message.phone { members.append(.init("_phone", .string(phone))) }
     if let part = part(message) { members.append(.init("_part", .string(part))) }
     if !message.faults.isEmpty { members.append(.init("_faults", JSON.strings(message.faults))) }
+    // How the answer was read, where it was not written as the specifications have it.
+    let lenient = message.leniencies.map { $0.sentence(Look().catalogue) }
+    if !lenient.isEmpty { members.append(.init("_leniencies", .strings(lenient))) }
     let gone = message.letGo == nil ? "" : "headers and bodies were let go"
-    let text = [comment, gone].filter { !$0.isEmpty }.joined(separator: "; ")
+    let text = ([comment, gone] + lenient).filter { !$0.isEmpty }.joined(separator: "; ")
     if !text.isEmpty { members.append(.init("comment", .string(text))) }
     return .object(members)
   }

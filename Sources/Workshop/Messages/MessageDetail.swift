@@ -38,6 +38,7 @@ struct MessageDetail {
       paragraph(look.marks.warning + " " + touched, Style(.warning, bold: true))
       blank()
     }
+    sayLeniencies(message.leniencies)
     switch message.content {
     case .exchange(let exchange): self.exchange(exchange, message.letGo)
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): address(url)
@@ -70,6 +71,16 @@ struct MessageDetail {
         .init(text: look.catalogue(message.to.fullName), style: Style(message.to.role, bold: true)),
         .init(text: message.phone.map { " \(look.marks.separator) \($0)" } ?? "", style: Style(.secondary)),
       ]))
+    blank()
+  }
+
+  private mutating func sayLeniencies(_ leniencies: [Leniency]) {
+    guard !leniencies.isEmpty else { return }
+    paragraph(look.catalogue(.leniencyHead), Style(.warning, bold: true))
+    for leniency in leniencies {
+      lines += StyledLine.wrapped(
+        "\(look.marks.dot) " + leniency.sentence(look.catalogue), Style(.warning), width: width, hanging: 2)
+    }
     blank()
   }
 

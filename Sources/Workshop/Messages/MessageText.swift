@@ -7,7 +7,8 @@ import SharedValues
 /// What can be found in a message: its English name, and what its line and its details show, masked as they are.
 enum MessageText {
   static func of(_ message: Message, reveal: Bool) -> String {
-    MessageName(message, Look()).text + "\n" + content(message, reveal: reveal)
+    let notes = message.leniencies.map { $0.sentence(Look().catalogue) }
+    return ([MessageName(message, Look()).text] + notes + [content(message, reveal: reveal)]).joined(separator: "\n")
   }
 
   private static func content(_ message: Message, reveal: Bool) -> String {
@@ -61,7 +62,7 @@ enum MessageText {
 
   /// As a person reads it: spaces and signs instead of their codes.
   private static func decoded(_ text: String) -> String {
-    (try? PercentCoding.decode(text.utf8)) ?? text.replacingBytes(of: "+", with: " ")
+    PercentCoding.repaired(text.utf8)
   }
 }
 

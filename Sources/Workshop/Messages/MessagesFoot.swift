@@ -146,6 +146,7 @@ extension Endpoint {
     case .push: .endpointPush
     case .application: .endpointApplication
     case .pushedAuthorization: .endpointPushedAuthorization
+    case .deviceAuthorization: .endpointDeviceAuthorization
     case .api: .endpointAPI
     case .page: .endpointPage
     case .other: .endpointOther

@@ -112,6 +112,7 @@ extension Show {
   /// Whether the user of the show has signed out, and nothing else has begun.
   func hasEnded(_ state: AppState) -> Bool {
     guard state.session == nil, state.loginClient != nil else { return false }
-    return played.contains(.signOut) || [.signedOut, .signedOutUnconfirmed, .signedOutLocally].contains(state.notice)
+    return played.contains(.signOut)
+      || [.signedOut, .signedOutUnconfirmed, .signedOutWithoutBrowser, .signedOutLocally].contains(state.notice)
   }
 }

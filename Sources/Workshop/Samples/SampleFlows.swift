@@ -13,6 +13,28 @@ extension StateRegistry {
     return flow
   }
 
+  /// A phone whose user has their browser elsewhere (RFC 8628), before and after the server has given a code.
+  static func elsewhere(hasCode: Bool) -> AppState {
+    var state = state()
+    (state.userAgent, state.settings.browser) = (.deviceCode, UserAgentKind.deviceCode.rawValue)
+    state.settings.userAgents = [.deviceCode]
+    let began = Sample.now.addingTimeInterval(-83)
+    _ = update(&state, .startRegistration, now: began)
+    _ = update(&state, .server(.ready), now: began)
+    let id = state.lastFlow
+    let metadata = Sample.metadataDocument.setting(
+      "device_authorization_endpoint", .string(Sample.base + "/oauth/v2/oauth-device-authorization"))
+    let answers: [(Reply, JSON)] =
+      [(.openIDMetadata, metadata)] + (hasCode ? [(.deviceAuthorization, Sample.codes)] : [])
+    for (reply, body) in answers {
+      let response = HTTPResponse(
+        200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(body.compact.utf8))
+      _ = update(&state, .responded(id, reply, .success(response)), now: began)
+    }
+    state.now = Sample.now
+    return state
+  }
+
   private static func beginning(of kind: Flow.Kind) -> (AppState, Action) {
     switch kind {
     case .registration: (state(), .startRegistration)
@@ -37,4 +59,13 @@ extension StateRegistry {
       )
     }
   }
+}
+
+extension Sample {
+  /// What a server answers to a device (RFC 8628 §3.2).
+  fileprivate static let codes: JSON = [
+    "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",
+    "verification_uri": .string(base + "/device"),
+    "verification_uri_complete": .string(base + "/device?user_code=WDJB-MJHT"), "expires_in": 600, "interval": 5,
+  ]
 }

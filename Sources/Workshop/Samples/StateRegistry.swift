@@ -124,6 +124,8 @@ public enum StateRegistry {
         $0.messages = Sample.openedByHand
       }
     ),
+    ("progress-device-codes", elsewhere(hasCode: false)),
+    ("progress-device-code", elsewhere(hasCode: true)),
     (
       "progress-dropped-answers",
       state {
@@ -171,6 +173,10 @@ public enum StateRegistry {
     (
       "authenticated-presenter",
       state(signedIn: true) { ($0.settings.presenter, $0.view.revealsSecrets) = (true, true) }
+    ),
+    (
+      "authenticated-refresh-not-granted",
+      state(signedIn: true, saying: .refreshed) { $0.notice = .refreshNotGranted }
     ),
     ("authenticated-refreshed", state(signedIn: true, saying: .refreshed) { $0.notice = .tokenRefreshed }),
     ("authenticated-expired", state(signedIn: true) { $0.now += 600 }),
@@ -224,6 +230,15 @@ public enum StateRegistry {
       }
     ),
     ("settings", state(registered: true) { $0.view.route = .settings }),
+    // The server named an address of somebody else to manage the client at.
+    (
+      "settings-unmanaged",
+      state(registered: true) {
+        $0.view.route = .settings
+        $0.registration?.registrationClientURI = nil
+        $0.registration?.registrationAccessToken = nil
+      }
+    ),
     (
       "settings-other-server",
       state(registered: true) {

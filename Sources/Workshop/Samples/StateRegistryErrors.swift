@@ -84,6 +84,8 @@ extension StateRegistry {
     ("banner-transport-details", details(of: "banner-transport")),
     ("banner-dead-registration", deadRegistration()),
     ("banner-dead-registration-expired", deadRegistration(expired: true)),
+    ("banner-new-client-refused", refusedNewClient(encoded: false)),
+    ("banner-new-client-refused-encoded", refusedNewClient(encoded: true)),
     (
       "banner-behind-panel",
       {
@@ -125,6 +127,10 @@ extension StateRegistry {
     (
       "notice-signed-out-unconfirmed",
       state(registered: true, saying: .signedOut) { $0.notice = .signedOutUnconfirmed }
+    ),
+    (
+      "notice-signed-out-without-browser",
+      state(registered: true, saying: .signedOut) { $0.notice = .signedOutWithoutBrowser }
     ),
     ("notice-signed-out-locally", state(registered: true, saying: .signedOut) { $0.notice = .signedOutLocally }),
     (
@@ -176,6 +182,17 @@ extension StateRegistry {
       nil, .token, .server(expired ? .clientSecretExpired : .invalidClient),
       expired ? .app(detail: "2021-06-18T06:05:07Z") : .server(refused), registered: true)
     state.banner?.registrationIsDead = true
+    return state
+  }
+
+  /// The credentials of this client are the server's own, and a moment old.
+  private static func refusedNewClient(encoded: Bool, isManageable: Bool = true) -> AppState {
+    let refused = ProtocolError(
+      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
+      serverDescription: "client authentication failed", source: "RFC 6749 §5.2")
+    var state = failed(.authentication, .token, .server(.invalidClient), .server(refused), registered: true)
+    state.banner?.error.circumstance = encoded ? .firstUseEncoded : .firstUse
+    state.banner?.refusedNewClient = RefusedNewClient(mayUseForm: encoded, isManageable: isManageable)
     return state
   }
 

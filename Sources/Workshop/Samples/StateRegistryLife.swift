@@ -35,6 +35,7 @@ extension StateRegistry {
       }
     ),
     ("unauthenticated-session-ended", state(registered: true) { $0.notice = .sessionEnded }),
+    ("unauthenticated-scope-changed", state(registered: true) { $0.notice = .scopeChanged }),
     ("registration-cancelled", state { $0.notice = .registrationCancelled }),
   ]
 

@@ -38,7 +38,7 @@ struct Address {
   }
 
   private static func decoded(_ text: Substring) -> String {
-    (try? PercentCoding.decode(text.utf8)) ?? String(text.replacingBytes(of: "+", with: " "))
+    PercentCoding.repaired(text.utf8)
   }
 
   /// The end of a path in at most `width` columns, because its last part says most: `oauth-token`, `…figuration`.

@@ -41,6 +41,7 @@ enum Caption {
     case .api where request.method == "POST": return .captionPayment
     case .metadata: return request.url.contains("/.well-known/oauth-") ? .captionOAuthMetadata : .captionMetadata
     case .token where request.presentsDeviceCertificate: return .captionDeviceToken
+    case .token where request.sendsDeviceCode: return .captionDevicePoll
     case .token where request.sendsAssertion: return .captionTokenByKey
     case .refresh where request.sendsAssertion: return .captionRefreshByKey
     case .token where step != .registrationToken && !request.sendsSecret: return .captionTokenWithoutSecret
@@ -60,6 +61,7 @@ enum Caption {
     case .registration: .captionRegister
     case .push: .captionPush
     case .pushedAuthorization: .captionPushedAuthorization
+    case .deviceAuthorization: .captionDeviceAuthorization
     case .api: .captionAPI
     case .refresh: .captionRefresh
     case .userinfo: .captionUserinfo
@@ -110,6 +112,9 @@ extension HTTPRequest {
   var isForResourceMetadata: Bool {
     endpoint == .api && method == "GET" && headers[first: "Authorization"] == nil && !url.hasSuffix(bytes: "/accounts")
   }
+
+  /// Whether it asks for the tokens of a login elsewhere (RFC 8628 §3.4).
+  fileprivate var sendsDeviceCode: Bool { form.contains { $0.name == "device_code" } }
 
   /// Whether the client proves itself with a secret, in the header or in the form.
   fileprivate var sendsSecret: Bool {

@@ -81,6 +81,14 @@ extension Phrase {
     "caption.pushed-authorization",
     "RFC 9126 §2.1 · The app hands its authorization request to the server itself and gets a reference to it. "
       + "The browser carries nothing but that reference.")
+  public static let captionDeviceAuthorization = Phrase(
+    "caption.device-authorization",
+    "RFC 8628 §3.1 · The app, which has no browser, asks for two codes: one that it keeps, and one that its user takes to a browser "
+      + "elsewhere.")
+  public static let captionDevicePoll = Phrase(
+    "caption.device-poll",
+    "RFC 8628 §3.4 · The app asks with its own code whether the user has finished elsewhere. Nothing comes back by itself, so it asks "
+      + "again and again.")
   public static let captionAPI = Phrase(
     "caption.api", "RFC 6750 §2.1 · What an access token is for: the app shows it to an API that lets its owner in.")
   public static let captionAPIProbe = Phrase(

@@ -57,6 +57,7 @@ struct MessageName: Hashable {
     case .registration: phrase = method == "POST" ? .arrowRegister : .arrowClient
     case .push: phrase = .arrowPush
     case .pushedAuthorization: phrase = .arrowPushedAuthorization
+    case .deviceAuthorization: phrase = .arrowDeviceAuthorization
     case .userinfo: phrase = .arrowUserinfo
     case .jwks: phrase = .arrowKeys
     case .revocation: phrase = .arrowRevoke

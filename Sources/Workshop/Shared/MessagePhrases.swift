@@ -49,6 +49,7 @@ extension Phrase {
   public static let arrowToken = Phrase("arrow.token", "token")
   public static let arrowPush = Phrase("arrow.push", "push")
   public static let arrowPushedAuthorization = Phrase("arrow.pushed-authorization", "PAR")
+  public static let arrowDeviceAuthorization = Phrase("arrow.device-authorization", "codes")
   public static let arrowRegister = Phrase("arrow.register", "register")
   public static let arrowClient = Phrase("arrow.client", "client")
   public static let arrowUserinfo = Phrase("arrow.userinfo", "userinfo")

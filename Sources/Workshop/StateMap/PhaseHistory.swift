@@ -56,7 +56,7 @@ public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
       case .revokeTokens: .revoke
       case .updateRegistration: .update
       case .checkRegistration: .check
-      case .registerAgain: .registerAgain
+      case .registerAgain, .moveSecretIntoForm: .registerAgain
       case .createAccount: .account
       case .api(.readAccounts): .accounts
       case .api(.pay): .pay

@@ -28,6 +28,8 @@ public struct Prediction: Hashable, Sendable {
     case .saveRegistration: [.openLogin, .token, .deleteRegistration]
     case .pushAuthorization: [.openLogin, .register, .token]
     case .openLogin: [.openRegistrationLogin, .register, .token]
+    case .askForCodes: [.askWhetherDone, .register, .userinfo]
+    case .askWhetherDone: [.askForCodes, .register, .saveTokens]
     case .token: [.userinfo, .registrationToken, .jwks]
     case .jwks: [.userinfo, .saveTokens, .register]
     case .userinfo: [.refresh, .token, .saveRegistration]
@@ -64,7 +66,7 @@ extension AppState {
     let demands = metadata == nil ? settings.keys : keyDemands
     let order = StepMessage.order(
       of: flow.kind, settings.registration, hasApplicationServer: usesApplicationServer,
-      pushes: demands.pushedAuthorization)
+      pushes: demands.pushedAuthorization, signsInElsewhere: signsInElsewhere)
     guard let here = order.firstIndex(of: held), let there = order.firstIndex(of: answer) else { return .elsewhere }
     return there < here ? .earlier : .later
   }
@@ -73,13 +75,25 @@ extension AppState {
 extension StepMessage {
   /// The messages of a flow in their order. Some may be left out: the metadata that are known, keys without an ID token.
   static func order(
-    of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool, pushes: Bool = false
+    of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool, pushes: Bool = false,
+    signsInElsewhere: Bool = false
   ) -> [StepMessage] {
     let order = order(of: kind, mode, hasApplicationServer: hasApplicationServer)
+    if signsInElsewhere { return order.flatMap(\.elsewhere) }
     guard pushes, let login = order.firstIndex(where: { [.openRegistrationLogin, .openLogin].contains($0) }) else {
       return order
     }
     return order[..<login] + [.pushAuthorization] + order[login...]
+  }
+
+  /// What takes its place where the user has their browser elsewhere.
+  private var elsewhere: [StepMessage] {
+    switch self {
+    case .openRegistrationLogin, .openLogin: [.askForCodes]
+    case .registrationToken, .token: [.askWhetherDone]
+    case .openSignOut: []
+    default: [self]
+    }
   }
 
   private static func order(

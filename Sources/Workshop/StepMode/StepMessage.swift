@@ -16,6 +16,9 @@ public enum StepMessage: String, Hashable, Sendable, CaseIterable {
   /// The parameters of an authorization request go to the server first (RFC 9126).
   case pushAuthorization = "push-authorization"
   case openLogin = "open-login"
+  /// The codes of a login elsewhere (RFC 8628), and the question whether it is done.
+  case askForCodes = "ask-for-codes"
+  case askWhetherDone = "ask-whether-done"
   case token
   case jwks
   case userinfo
@@ -50,7 +53,13 @@ public struct HeldMessage: Hashable, Sendable {
 
   /// `nil`: nothing that `flow` tells anybody.
   public init?(_ effect: Effect, of flow: Flow) {
-    guard let (id, name) = HeldMessage.identified(effect, flow.kind), id == flow.id else { return nil }
+    guard let (id, known) = HeldMessage.identified(effect, flow.kind), id == flow.id else { return nil }
+    let name: StepMessage
+    if flow.deviceAuthorization != nil, case .send(_, _, .token) = effect {
+      name = .askWhetherDone
+    } else {
+      name = known
+    }
     (self.name, self.flow, self.effect) = (name, id, effect)
     (kind, step) = (flow.kind, flow.step)
   }
@@ -92,6 +101,7 @@ extension StepMessage {
       case .deviceToken: .deviceToken
       case .push: .push
       case .pushedAuthorization: .pushAuthorization
+      case .deviceAuthorization: .askForCodes
       case .token: kind == .registration ? .registrationToken : .token
       case .registration: .register
       case .registrationRead: .readRegistration

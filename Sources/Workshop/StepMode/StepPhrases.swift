@@ -64,6 +64,8 @@ extension Phrase {
     "save-registration": "save the registration",
     "push-authorization": "push the authorization request",
     "open-login": "open the login to sign in",
+    "ask-for-codes": "ask for codes for another device",
+    "ask-whether-done": "ask whether the user is done",
     "token": "redeem the code for tokens",
     "jwks": "fetch the server's public keys",
     "userinfo": "ask who the user is",
@@ -97,6 +99,9 @@ extension Phrase {
     "save-registration": "A registration is saved once, as soon as the server has answered it.",
     "open-login":
       "A login to sign in needs a client that is saved, and nobody who is signed in already: a refresh needs no login.",
+    "ask-for-codes": "Codes are asked for where the phone has no browser, before its user can go anywhere.",
+    "ask-whether-done":
+      "Whether the user has finished elsewhere is asked once there is a code, and again until they have.",
     "token": "A code is redeemed when a login's redirect has brought one, by the app or by the server behind it.",
     "jwks": "The keys are fetched when there is an ID token to check.",
     "userinfo": "Userinfo needs an access token, and an ID token that was found good.",

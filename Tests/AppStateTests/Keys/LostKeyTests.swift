@@ -63,7 +63,8 @@ import Testing
     scenario.haveKeys()
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false).setting("token_type", "DPoP"))
     let flow = scenario.flowID
-    let rotated = KeptTokens(idToken: nil, refreshToken: Secret("refresh-2"), key: Scenario.dpopKey.thumbprint)
+    let rotated = KeptTokens(
+      idToken: nil, refreshToken: Secret("refresh-2"), key: Scenario.dpopKey.thumbprint, scope: "openid profile")
     #expect(scenario.effects == [.saveTokens(flow, rotated)])
     scenario.send(.keystoreSaved(flow))
     scenario.send(.notSigned(flow, .userinfo, .element(.unavailable(detail: "x"))))

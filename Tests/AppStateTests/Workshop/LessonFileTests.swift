@@ -85,6 +85,19 @@ import Testing
     Broken("\"status\": 401", "\"status\": [401]", 13, "wrong", "steps[0].do[0].expect.status"),
     Broken("\"until\": \"register\"", "\"until\": \"unregister\"", 14, "wrong", "steps[0].do[1].app.until"),
     Broken("\"device\": \"phone-1\"", "\"device\": \"a/b\"", 14, "wrong", "steps[0].do[1].app.device"),
+    Broken("{\"loot\": {}}", "{\"browser\": {\"device\": \"a\"}}", 15, "missing", "steps[0].do[2].browser.parameters"),
+    Broken(
+      "{\"loot\": {}}", "{\"browser\": {\"device\": \"a\", \"page\": \"{issuer}\", \"parameters\": {}}}", 15, "wrong",
+      "steps[0].do[2].browser.parameters"),
+    Broken(
+      "{\"loot\": {}}", "{\"browser\": {\"device\": \"a\", \"page\": \"{issuer}\", \"rogue\": true}}", 15, "wrong",
+      "steps[0].do[2].browser.rogue"),
+    Broken(
+      "{\"loot\": {}}", "{\"browser\": {\"device\": \"a\", \"page\": \"https://example.com/\"}}", 15, "wrong",
+      "steps[0].do[2].browser.page"),
+    Broken(
+      "{\"loot\": {}}", "{\"browser\": {\"device\": \"a\", \"page\": \"{stolen}\"}}", 15, "unknown_variable",
+      "steps[0].do[2].browser.page"),
     Broken("{\"loot\": {}}", "{\"loot\": {}, \"inspect\": {}}", 15, "wrong", "steps[0].do[2]"),
     Broken("{\"loot\": {}}", "{\"sing\": {}}", 15, "wrong", "steps[0].do[2]"),
     Broken("{\"loot\": {}}", "[]", 15, "wrong", "steps[0].do[2]"),

@@ -269,6 +269,10 @@ import Testing
         scenario.respond(.pushedAuthorization, 400, ["error": "invalid_request"])
         push(&scenario)
         scenario.respond(.pushedAuthorization, 401, ["error": "invalid_client"])
+        // The server has taken the client before.
+        scenario.state.isNewlyRegistered = false
+        push(&scenario)
+        scenario.respond(.pushedAuthorization, 401, ["error": "invalid_client"])
         scenario.send(.dismissBanner)
         push(&scenario)
         scenario.bePushed()

@@ -10,7 +10,11 @@ enum ExpectedFaults {
     case .body(.wrongContentType): "response_not_json"
     case .body(.truncated): "response_malformed_json"
     case .body(.oversized): endpoint == .registration ? "registration_answer_lost" : "body_too_large"
-    case .missingMember(let name): missing[name, default: "?"]
+    // The client works, and is not managed.
+    case .wrongMember("registration_client_uri", _): nil
+    case .missingMember(let name): missing["\(endpoint.rawValue) \(name)"] ?? missing[name, default: "?"]
+    // The login does not need them: the app waits as long as it is told, and shows no picture that leads elsewhere.
+    case .wrongMember("interval", _), .wrongMember("verification_uri_complete", _): nil
     case .wrongMember(let name, let value): wrong["\(endpoint.rawValue) \(name) \(value.compact)", default: "?"]
     case .idToken(let defect): idToken[defect, default: "?"]
     case .client(.revoked): endpoint == .authorize ? "unauthorized_client" : "invalid_client"
@@ -60,7 +64,8 @@ enum ExpectedFaults {
   }
 
   private static func status(_ defect: StatusDefect, _ endpoint: FaultEndpoint) -> String {
-    if let error = defect.error { return error }
+    // Whoever is told to ask less often, and so again and again, is too late in the end.
+    if let error = defect.error { return error == "slow_down" ? "expired_token" : error }
     // Both addresses of the metadata have been asked then.
     if endpoint == .metadata, defect.status < 429 { return "metadata_not_found" }
     return switch defect.status {
@@ -84,6 +89,9 @@ enum ExpectedFaults {
     "client_id": "registration_missing_client_id", "client_secret": "registration_missing_client_secret",
     "request_uri": "par_missing_request_uri", "expires_in": "par_missing_expires_in",
     "pushed_authorization_request_endpoint": "metadata_missing_par_endpoint",
+    "device_authorization_endpoint": "metadata_missing_device_authorization_endpoint",
+    "device_code": "device_code_missing", "user_code": "user_code_missing",
+    "verification_uri": "verification_uri_missing", "device-authorization expires_in": "device_code_expiry_invalid",
     "dpop_signing_alg_values_supported": "metadata_dpop_unsupported", "jwks": "registration_key_mismatch",
     "sub": "userinfo_missing_sub", "keys": "jwks_missing_keys",
   ]
@@ -92,29 +100,31 @@ enum ExpectedFaults {
     #"metadata issuer "https://evil.example""#: "metadata_issuer_mismatch",
     #"metadata authorization_endpoint "evil.example/authorize""#: "metadata_endpoint_invalid",
     #"metadata token_endpoint "http://evil.example/token""#: "metadata_endpoint_not_https",
-    "metadata registration_endpoint 1": "response_member_wrong_type",
+    "metadata registration_endpoint 1": "metadata_missing_registration_endpoint",
     #"metadata code_challenge_methods_supported ["plain"]"#: "metadata_s256_unsupported",
     #"metadata response_types_supported ["id_token"]"#: "metadata_code_unsupported",
     #"metadata grant_types_supported ["implicit"]"#: "metadata_grant_unsupported",
     #"metadata response_modes_supported ["fragment"]"#: "metadata_query_mode_unsupported",
     #"metadata token_endpoint_auth_methods_supported ["client_secret_basic"]"#: "metadata_private_key_jwt_unsupported",
     #"metadata dpop_signing_alg_values_supported ["RS256"]"#: "metadata_dpop_unsupported",
+    #"device-authorization verification_uri "evil.example/device""#: "verification_uri_invalid",
+    #"device-authorization verification_uri "http://evil.example/device""#: "verification_uri_invalid",
+    "device-authorization user_code 1": "response_member_wrong_type",
+    "device-authorization expires_in 0": "device_code_expiry_invalid",
     "par request_uri 1": "response_member_wrong_type", #"par request_uri "no reference""#: "response_member_malformed",
     "par expires_in 0": "response_member_malformed", #"par expires_in "soon""#: "response_member_wrong_type",
     #"token token_type "Bearer""#: "token_type_downgraded", #"refresh token_type "Bearer""#: "token_type_downgraded",
     #"registration token_endpoint_auth_method "client_secret_basic""#: "registration_auth_method_downgraded",
     "token access_token 1": "response_member_wrong_type", #"token token_type "mac""#: "token_type_unsupported",
-    "token expires_in -1": "token_expires_in_invalid", "token id_token true": "response_member_wrong_type",
+    "token access_token \"\"": "response_member_malformed", "token id_token true": "token_missing_id_token",
     "refresh access_token 1": "response_member_wrong_type", #"refresh token_type "mac""#: "token_type_unsupported",
-    #"refresh expires_in "soon""#: "token_expires_in_invalid",
-    #"refresh refresh_token "a b""#: "response_member_malformed",
+    "refresh access_token \"\"": "response_member_malformed",
     "registration client_id 1": "response_member_wrong_type",
     #"registration redirect_uris ["https://evil.example/callback"]"#: "registration_redirect_uri_missing",
     #"registration grant_types ["implicit"]"#: "registration_grant_missing",
     #"registration response_types ["token"]"#: "registration_response_type_missing",
     #"registration token_endpoint_auth_method "private_key_jwt""#: "registration_auth_method_unsupported",
     #"registration id_token_signed_response_alg "HS256""#: "registration_algorithm_unsupported",
-    #"registration registration_client_uri "https://evil.example/clients/1""#: "registration_client_uri_invalid",
     #"userinfo sub "somebody-else""#: "userinfo_sub_mismatch", "userinfo sub 1": "response_member_wrong_type",
     "jwks keys {}": "response_member_wrong_type", "jwks keys []": "id_token_unknown_key",
   ]

@@ -83,6 +83,7 @@ final class FaultDevice {
   let injector: FaultInjector
   let keys = MemoryKeys()
   private let runner: EffectRunner
+  private let agent: ScriptedUserAgent
   /// One for each time that a fault was counted.
   private let counts: AsyncStream<Void>
   private var life: Task<Void, Never>?
@@ -121,6 +122,7 @@ final class FaultDevice {
       inbox(.exchanged(trace: $0, $1))
     }
     let agent = ScriptedUserAgent(real, username: "alice", password: TestServer.password)
+    self.agent = agent
     runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: Issuer(of: server.issuer), time: .system),
@@ -130,7 +132,10 @@ final class FaultDevice {
         keys: KeyDesk(facing: injector, keys, time: .system), dispatchFolder: device,
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: [FaultDesk(injector)]),
       inbox: inbox, quit: {})
-    store.perform = { [runner] in runner.run($0) }
+    store.perform = { [runner] effect in
+      // Pauses are as short as a test wants them.
+      if case .pause(let id, _) = effect { runner.run(.pause(id, .milliseconds(20))) } else { runner.run(effect) }
+    }
   }
 
   var keystore: FileKeystore { FileKeystore(directory: folder.path + "/devices/phone") }
@@ -175,6 +180,9 @@ final class FaultDevice {
   /// Whoever is asked says yes.
   private func confirm(_ change: Store.Change) {
     if change.before.presence == nil, change.after.presence != nil { store.inbox(.confirmPresence(true)) }
+    if let codes = change.after.flow?.deviceAuthorization, codes != change.before.flow?.deviceAuthorization {
+      Task { [agent] in await agent.letIn(codes.userCode, at: codes.verificationURI) }
+    }
   }
 
   /// Until the only fault has happened.

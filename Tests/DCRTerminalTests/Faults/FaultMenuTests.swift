@@ -16,7 +16,11 @@ import TestSupport
 @Suite(.timeLimit(.minutes(10)), .serialized)
 @MainActor
 struct FaultMenuTests {
-  private static let server = Task { try await TestServer(listens: false) { $0.lifetimes.pushedRequest = 3 } }
+  private static let server = Task {
+    try await TestServer(listens: false) {
+      ($0.lifetimes.pushedRequest, $0.lifetimes.deviceCode, $0.lifetimes.deviceInterval) = (3, 5, 0)
+    }
+  }
 
   /// A latency that a test can wait for.
   private func hurried(_ defect: FaultDefect) -> FaultDefect {
@@ -40,6 +44,7 @@ struct FaultMenuTests {
     settings.keys.dpop = !needs.isDisjoint(with: [.dpop, .keys])
     settings.keys.pushedAuthorization = needs.contains(.pushed)
     settings.keys.userPresence = needs.contains(.userPresence)
+    if needs.contains(.deviceCode) { settings.browser = UserAgentKind.deviceCode.rawValue }
   }
 
   @Test(arguments: FaultEndpoint.allCases)

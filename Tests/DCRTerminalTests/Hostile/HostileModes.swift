@@ -17,6 +17,25 @@ extension HostileServer {
     }
   }
 
+  /// RFC 8628 §3.1 and §3.2. Nothing of a browser's request is in it, and the user is quick.
+  static func deviceCodes(_ place: Place, _ request: WireRequest, _ state: inout State) -> WireAnswer {
+    let sent = request.parameters
+    let basic = Data("\(clientID):\(state.clientSecret)".utf8).base64EncodedString()
+    let isFirst = place == .deviceCodes
+    let isLawful =
+      request["Authorization"] == (isFirst ? nil : "Basic \(basic)") && sent["scope"] == (isFirst ? "dcr" : scope)
+      && ["redirect_uri", "state", "nonce", "code_challenge"].allSatisfy { sent[$0] == nil }
+    return state.expects(isLawful, "a request for codes that says more or less than it should") { state in
+      let code = state.draw("device", for: [isFirst ? .registrationToken : .token])
+      state.codes[code] = sent
+      return json([
+        "device_code": .string(code), "user_code": "WDJB-MJHT", "verification_uri": .string(state.base + "/device"),
+        "verification_uri_complete": .string(state.base + "/device?user_code=WDJB-MJHT"), "expires_in": 300,
+        "interval": 1,
+      ])
+    }
+  }
+
   /// RFC 7009 §2.1. The refresh token goes first.
   static func revocation(_ request: WireRequest, _ state: inout State) -> WireAnswer {
     let sent = request.parameters

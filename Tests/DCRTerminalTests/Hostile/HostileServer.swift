@@ -142,6 +142,8 @@ final class HostileServer: Sendable {
     case ("POST", "/token") where parameters["grant_type"] == "refresh_token": return .refresh
     case ("POST", "/token") where parameters["grant_type"] == "client_credentials": return .deviceToken
     case ("POST", "/push"): return .push
+    case ("POST", "/device_authorization"):
+      return [nil, clientID].contains(parameters["client_id"]) ? .loginCodes : .deviceCodes
     case ("POST", "/par"): return parameters["client_id"] == clientID ? .pushedLogin : .pushedRegistration
     case ("POST", "/revoke"): return .revocation
     case ("POST", "/application/open_id_connect"): return .application
@@ -181,6 +183,7 @@ final class HostileServer: Sendable {
     case .otherMetadata, .stray: WireAnswer(status: 404)
     case .registrationRead: json(["client_id": .string(clientID)])
     case .deviceToken, .push: deviceToken(request, &state)
+    case .deviceCodes, .loginCodes: deviceCodes(place, request, &state)
     case .pushedRegistration, .pushedLogin: pushed(request, &state)
     case .revocation: revocation(request, &state)
     case .application: application(request, &state)
@@ -207,6 +210,7 @@ final class HostileServer: Sendable {
       "issuer": .string(state.base), "authorization_endpoint": url("/authorize"),
       "token_endpoint": url("/token", .registrationToken), "registration_endpoint": url("/register", .registration),
       "userinfo_endpoint": url("/userinfo", .userinfo), "jwks_uri": url("/jwks", .keys),
+      "device_authorization_endpoint": url("/device_authorization"),
       "end_session_endpoint": url("/logout"), "revocation_endpoint": url("/revoke"),
       "dcr_terminal_push_endpoint": url("/push"), "response_types_supported": ["code"],
       "grant_types_supported": ["authorization_code", "refresh_token", "client_credentials"],
@@ -240,7 +244,7 @@ final class HostileServer: Sendable {
   private static func tokens(_ place: Place, _ request: WireRequest, _ state: inout State) -> WireAnswer {
     let sent = request.parameters
     if let verifier = sent["code_verifier"] { state.secrets[verifier] = [place] }
-    let asked = sent["code"].flatMap { state.codes.removeValue(forKey: $0) }
+    let asked = (sent["code"] ?? sent["device_code"]).flatMap { state.codes.removeValue(forKey: $0) }
     let basic = Data("\(clientID):\(state.clientSecret)".utf8).base64EncodedString()
     // The assertion of a client with a key is judged with its proofs.
     let wanted = state.course.hasKeys ? nil : "Basic \(basic)"
@@ -270,6 +274,10 @@ final class HostileServer: Sendable {
   }
 
   private static func isProof(_ sent: [String: String], of asked: [String: String]?) -> Bool {
+    // Of a login elsewhere the device's own code is the proof (RFC 8628 §3.4).
+    if sent["grant_type"] == "urn:ietf:params:oauth:grant-type:device_code" {
+      return asked != nil && sent["code_verifier"] == nil && sent["redirect_uri"] == nil
+    }
     guard let asked, let verifier = sent["code_verifier"] else { return false }
     return base64url(SHA256.hash(data: Array(verifier.utf8))) == asked["code_challenge"]
       && sent["redirect_uri"] == asked["redirect_uri"]
@@ -293,7 +301,7 @@ final class HostileServer: Sendable {
     let wanted = state.course == .open ? nil : state.using(state.dcrToken)
     return state.expects(request["Authorization"] == wanted, "a registration with another token") {
       state in
-      state.clientSecret = state.draw("secret", for: [.token, .refresh, .revocation, .update])
+      state.clientSecret = state.draw("secret", for: [.token, .loginCodes, .refresh, .revocation, .update])
       state.managementToken = state.draw("manage", for: [.registrationRead, .update, .unregistration])
       let asked = (try? JSON.parse(request.body)) ?? .null
       let secret = state.course.hasKeys ? nil : state.clientSecret

@@ -85,7 +85,7 @@ struct HostileServerTests {
         break
       }
     case .update, .keyUpdate: #expect(session.keystoreFile == before && session.state.registration != nil)
-    case .user, .device, .push, .tokenFile, .open, .application, .signUp, .keys, .api:
+    case .user, .deviceCode, .device, .push, .tokenFile, .open, .application, .signUp, .keys, .api:
       #expect(session.keystoreFile == attempt.keystoreBefore && session.state.registration == nil)
     }
     await session.stop()
@@ -156,6 +156,7 @@ extension Place {
     case .userinfo: .userinfo
     case .refresh: .refresh
     case .push: .push
+    case .deviceCodes, .loginCodes: .deviceAuthorization
     case .application, .account: .application
     case .revocation: .revocation
     default: nil
@@ -169,7 +170,7 @@ extension Course {
     switch self {
     case .user, .keys, .api: nil
     case .application, .signUp: .token
-    case .device, .push, .tokenFile, .open, .update, .revocation, .forgetting, .keyUpdate: .userinfo
+    case .deviceCode, .device, .push, .tokenFile, .open, .update, .revocation, .forgetting, .keyUpdate: .userinfo
     }
   }
 
@@ -179,7 +180,7 @@ extension Course {
     case .update, .keyUpdate: .updateRegistration
     case .revocation: .revokeTokens
     case .forgetting: .forgetDevice
-    case .user, .device, .push, .tokenFile, .open, .application, .keys, .api: nil
+    case .user, .deviceCode, .device, .push, .tokenFile, .open, .application, .keys, .api: nil
     }
   }
 }

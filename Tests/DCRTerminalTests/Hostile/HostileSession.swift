@@ -66,7 +66,14 @@ final class HostileSession {
         userAgents: UserAgents(always: agent), keys: KeyDesk(MemoryKeys(), time: .system), dispatchFolder: device,
         initialAccessTokenFile: folder.write("dcr.token", server.initialAccessToken + "\n"), log: log),
       inbox: store.inbox, quit: {})
-    store.perform = { runner.run($0) }
+    store.perform = { effect in
+      // The app asks a login elsewhere as often as it may; here time does not count.
+      if course == .deviceCode, case .pause(let id, _) = effect {
+        runner.run(.pause(id, .milliseconds(1)))
+      } else {
+        runner.run(effect)
+      }
+    }
     self.store = store
     self.runner = runner
     life = Task { await store.run() }
@@ -150,6 +157,7 @@ extension AppSettings {
     pushWait = 1
     if course == .api { api = issuer.text + HostileServer.apiPath }
     switch course {
+    case .deviceCode: browser = UserAgentKind.deviceCode.rawValue
     case .device: registration = .device
     case .push: registration = .push
     case .tokenFile: registration = .initialAccessToken

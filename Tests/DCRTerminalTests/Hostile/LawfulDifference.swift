@@ -40,6 +40,10 @@ struct LawfulDifference: Sendable, CustomTestStringConvertible {
     member(.metadata, "code_challenge_methods_supported", nil),
     member(.metadata, "unheard_of", [["of": "this"]]),
     member(.metadata, "authorization_response_iss_parameter_supported", nil),
+    member(.metadata, "response_types_supported", []), member(.metadata, "code_challenge_methods_supported", .null),
+    member(.metadata, "grant_types_supported", "authorization_code refresh_token"),
+    member(.metadata, "revocation_endpoint", ""), member(.metadata, "mtls_endpoint_aliases", []),
+    member(.metadata, "require_pushed_authorization_requests", "false"),
     answer(.registrationToken, "bearer in capitals") { $0.json = $0.json.setting("token_type", "BEARER") },
     member(.registrationToken, "expires_in", "300"),
     member(.registrationToken, "expires_in", nil),
@@ -50,6 +54,13 @@ struct LawfulDifference: Sendable, CustomTestStringConvertible {
     member(.token, "scope", nil),
     member(.token, "expires_in", "300"),
     member(.token, "not-before-policy", 0),
+    member(.token, "expires_in", -1), member(.token, "expires_in", "soon"), member(.token, "expires_in", [:]),
+    member(.token, "scope", ["openid", "profile"]), member(.refresh, "refresh_token", ""),
+    member(.refresh, "refresh_token", "SECRET-MARK\0"), member(.refresh, "expires_in", .null),
+    member(.registrationToken, "refresh_token", []),
+    answer(.login, "a fragment of the address before") { $0.location += "#_=_" },
+    answer(.registrationLogin, "an empty fragment") { $0.location += "#" },
+    answer(.login, "a parameter of its own that cannot be read") { $0.location += "&session=a b|%E9&session=%4" },
     answer(.registration, "200 in the place of 201") { $0.answer.status = 200 },
     member(.registration, "redirect_uris", nil),
     member(.registration, "client_secret_expires_at", nil),
@@ -57,6 +68,21 @@ struct LawfulDifference: Sendable, CustomTestStringConvertible {
     member(.registration, "registration_access_token", nil),
     member(.registration, "refresh_token_ttl", 3600),
     member(.registration, "client_secret_expires_at", 4_000_000_000),
+    member(.registration, "client_secret_expires_at", "0"), member(.registration, "client_secret_expires_at", -1),
+    member(.registration, "client_id_issued_at", "1795642597"),
+    member(.registration, "client_id_issued_at", .number("1795642597000")),
+    member(.registration, "redirect_uris", "io.curity.dcrclient:/callback"),
+    member(.registration, "grant_types", []), member(.registration, "response_types", .null),
+    // Managed elsewhere means not managed: nobody asks for anything there.
+    member(.registration, "registration_access_token", "SECRET-MARK\r\n"),
+    member(.registration, "registration_client_uri", "/register/1"),
+    member(.registration, "registration_client_uri", ""),
+    answer(.registration, "management over http") {
+      $0.json = $0.json.setting("registration_client_uri", .string("http" + $0.base.dropFirst(5) + "/register/1"))
+    },
+    answer(.registration, "management at another origin") {
+      $0.json = $0.json.setting("registration_client_uri", .string($0.elsewhere + "/register/1"))
+    },
     answer(.keys, "a key set as application/jwk-set+json") { $0["Content-Type"] = "application/jwk-set+json" },
     answer(.keys, "keys of unknown kinds beside") {
       $0.json = ["keys": .array([["kty": "future", "kid": "f"]] + ($0.json["keys"]?.arrayValue ?? []))]

@@ -10,7 +10,7 @@ enum Place: String, Sendable, CaseIterable {
   /// These are not made when all is well.
   case otherMetadata, registrationRead, stray
   /// Those of other ways than the main one.
-  case deviceToken, push, application, account, update, unregistration, revocation
+  case deviceCodes, loginCodes, deviceToken, push, application, account, update, unregistration, revocation
   /// Where the authorization request goes to the server itself (RFC 9126).
   case pushedRegistration, pushedLogin
   /// Of a protected API: without a token, its metadata, and with one.
@@ -29,7 +29,7 @@ enum Place: String, Sendable, CaseIterable {
 
 /// Which way the app goes: how it comes to its client, and what is pressed when it is signed in.
 enum Course: String, Sendable, CaseIterable {
-  case user, device, push, tokenFile, open, application, signUp, update, revocation, forgetting
+  case user, deviceCode, device, push, tokenFile, open, application, signUp, update, revocation, forgetting
   /// With everything switched on: `private_key_jwt`, DPoP and pushed requests; and a change of the client's key.
   case keys, keyUpdate
   /// The same, and the tokens are used at an API.
@@ -44,6 +44,9 @@ enum Course: String, Sendable, CaseIterable {
     let signIn: [Place] = [.login, .token, .keys, .userinfo]
     return switch self {
     case .user: Place.flow
+    // Nobody opens a browser: the user has one elsewhere.
+    case .deviceCode:
+      [.metadata, .deviceCodes, .registrationToken, .registration, .loginCodes, .token, .keys, .userinfo]
     case .device: [.metadata, .deviceToken, .registration] + signIn
     case .push: [.metadata, .push, .registration] + signIn
     case .tokenFile, .open: [.metadata, .registration] + signIn

@@ -4,7 +4,8 @@ import SharedValues
 /// access token (RFC 7591 §3), the application server (seeds/004), managing a registration (RFC 7592), revocation (RFC 7009).
 extension Offence {
   static let ofOtherWays =
-    deviceOffences + pushOffences + initialAccessTokenOffences + applicationOffences + signUpOffences + updateOffences
+    deviceCodeOffences + deviceOffences + pushOffences + initialAccessTokenOffences + applicationOffences
+    + signUpOffences + updateOffences
     + keyUpdateOffences + revocationOffences + forgettingOffences
 
   private static func silence(_ place: Place, _ code: String = "timeout") -> Offence {
@@ -14,6 +15,41 @@ extension Offence {
   private static func metadata(_ code: String, _ name: String, _ value: JSON?, on course: Course) -> Offence {
     .member(.metadata, code, name, value).on(course)
   }
+
+  // MARK: A login elsewhere
+
+  private static let deviceCodeOffences: [Offence] =
+    (offences(at: .deviceCodes)
+    + [
+      .member(.deviceCodes, "device_code_missing", "device_code", nil),
+      .member(.deviceCodes, "response_member_malformed", "device_code", "SECRET-MARK\r\nX-Evil: 1"),
+      .member(.deviceCodes, "response_member_wrong_type", "device_code", 1),
+      .member(.deviceCodes, "user_code_missing", "user_code", nil),
+      .member(.deviceCodes, "response_member_malformed", "user_code", "WDJB\u{1B}[2J"),
+      .member(.deviceCodes, "response_member_malformed", "user_code", .string(String(repeating: "W", count: 65))),
+      .member(.deviceCodes, "verification_uri_missing", "verification_uri", nil),
+      .member(.deviceCodes, "verification_uri_invalid", "verification_uri", "http://localhost/device"),
+      .member(.deviceCodes, "verification_uri_invalid", "verification_uri", "javascript:alert(1)"),
+      .member(.deviceCodes, "verification_uri_invalid", "verification_uri", "https://localhost@evil.example/device"),
+      .member(.deviceCodes, "verification_uri_invalid", "verification_uri", "https://evil.example/\u{1B}[2J"),
+      .member(.deviceCodes, "device_code_expiry_invalid", "expires_in", nil),
+      .member(.deviceCodes, "device_code_expiry_invalid", "expires_in", -1),
+      .answer(.deviceCodes, "the client may not", "unauthorized_client") { $0.reports("unauthorized_client", 400) },
+      .answer(.deviceCodes, "the scope is not known", "invalid_scope") { $0.reports("invalid_scope", 400) },
+      silence(.deviceCodes),
+      .answer(.registrationToken, "the user says no", "access_denied") { $0.reports("access_denied", 400) },
+      .answer(.registrationToken, "too late", "expired_token") { $0.reports("expired_token", 400) },
+      .answer(.registrationToken, "the device's code, in an error", "invalid_grant") {
+        $0.echoes(#"{"error":"invalid_grant","error_description":"no code ECHO here"}"#, 400)
+      },
+    ]
+    + tokens(at: .registrationToken).filter { !$0.isSlow }).map { $0.on(.deviceCode) } + [
+      metadata(
+        "metadata_missing_device_authorization_endpoint", "device_authorization_endpoint", nil, on: .deviceCode),
+      metadata(
+        "metadata_endpoint_not_https", "device_authorization_endpoint", "http://localhost/device", on: .deviceCode),
+      metadata("response_member_wrong_type", "device_authorization_endpoint", 1, on: .deviceCode),
+    ]
 
   // MARK: Tokens without a login
 
@@ -38,10 +74,6 @@ extension Offence {
       metadata(
         "metadata_endpoint_invalid", "mtls_endpoint_aliases",
         ["token_endpoint": "https://localhost@evil.example/token"], on: .device),
-      metadata("response_member_wrong_type", "mtls_endpoint_aliases", "https://localhost/token", on: .device),
-      metadata(
-        "response_member_wrong_type", "mtls_endpoint_aliases", ["token_endpoint": ["https://localhost/token"]],
-        on: .device),
     ]
 
   private static let pushOffences: [Offence] =
@@ -49,7 +81,7 @@ extension Offence {
     (offences(at: .push).filter { $0.what != "204" } + tokens(at: .push) + certificate(.push)).map { $0.on(.push) } + [
       metadata("metadata_missing_push_endpoint", "dcr_terminal_push_endpoint", nil, on: .push),
       metadata("metadata_endpoint_not_https", "dcr_terminal_push_endpoint", "http://localhost/push", on: .push),
-      metadata("response_member_wrong_type", "dcr_terminal_push_endpoint", 1, on: .push),
+      metadata("metadata_missing_push_endpoint", "dcr_terminal_push_endpoint", 1, on: .push),
     ]
 
   private static let initialAccessTokenOffences: [Offence] =
@@ -136,17 +168,10 @@ extension Offence {
     .member(.update, "registration_client_changed", "client_id", "somebody-else"),
     .member(.update, "response_member_wrong_type", "client_secret", 1),
     .member(.update, "response_member_malformed", "client_secret", "SECRET-MARK\r\n"),
-    .member(.update, "response_member_malformed", "registration_access_token", "SECRET-MARK\r\n"),
     .member(.update, "registration_redirect_uri_missing", "redirect_uris", ["https://evil.example/callback"]),
     .member(.update, "registration_auth_method_unsupported", "token_endpoint_auth_method", "tls_client_auth"),
     .member(.update, "registration_algorithm_unsupported", "id_token_signed_response_alg", "none"),
     .member(.update, "client_secret_expired", "client_secret_expires_at", 1_000_000_000),
-    .answer(.update, "management at another origin", "registration_client_uri_invalid") {
-      $0.json = $0.json.setting("registration_client_uri", .string($0.elsewhere + "/register/1"))
-    },
-    .answer(.update, "management over http", "registration_client_uri_invalid") {
-      $0.json = $0.json.setting("registration_client_uri", .string("http" + $0.base.dropFirst(5) + "/register/1"))
-    },
     .answer(.update, "the client is gone", "invalid_client") { $0.answer = WireAnswer(status: 401) },
     .answer(.update, "nothing there", "invalid_client") { $0.answer = WireAnswer(status: 404) },
     .answer(.update, "refused", "invalid_client_metadata") { $0.reports("invalid_client_metadata", 400) },

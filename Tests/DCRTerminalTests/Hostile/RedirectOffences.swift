@@ -32,7 +32,9 @@ extension Offence {
       .answer(place, "the parameters in a fragment", "authorization_response_fragment") {
         $0.location = $0.location.replacingOccurrences(of: "?", with: "#")
       },
-      .answer(place, "a fragment besides", "authorization_response_fragment") { $0.location += "#" },
+      .answer(place, "a part of it in a fragment besides", "authorization_response_fragment") {
+        $0.location += "#_=_&state=another"
+      },
       .answer(place, "another path", "redirect_uri_mismatch") {
         $0.location = $0.location.replacingOccurrences(of: ":/callback", with: ":/other")
       },
@@ -77,7 +79,7 @@ extension Offence {
     .parameter(.logout, "end_session_state_missing", "state", nil),
     .parameter(.logout, "end_session_state_mismatch", "state", "another"),
     .answer(.logout, "state twice", "end_session_response_malformed") { $0.location += "&state=another" },
-    .answer(.logout, "a fragment", "end_session_response_malformed") { $0.location += "#x" },
+    .answer(.logout, "a fragment", "end_session_response_malformed") { $0.location += "#state=x" },
     .answer(.logout, "the redirect of a login", "post_logout_redirect_mismatch") {
       $0.location = $0.location.replacingOccurrences(of: ":/logoutcallback", with: ":/callback")
     },

@@ -58,11 +58,6 @@ extension Offence {
       // Nothing was proved.
       .member(place, "token_type_unsupported", "token_type", "DPoP"),
       .member(place, "response_member_wrong_type", "token_type", ["bearer"]),
-      .member(place, "token_expires_in_invalid", "expires_in", -1),
-      .member(place, "token_expires_in_invalid", "expires_in", "soon"),
-      .member(place, "response_member_wrong_type", "expires_in", [:]),
-      .member(place, "response_member_malformed", "refresh_token", "SECRET-MARK\0"),
-      .member(place, "response_member_wrong_type", "scope", ["openid"]),
       .answer(place, "401 and no more", "http_unauthorized") { $0.answer = WireAnswer(status: 401) },
       .answer(place, "the code is not good", "invalid_grant") { $0.reports("invalid_grant", 400) },
       .answer(place, "an error of its own", "server_reported_error") { $0.reports("quota\u{1B}[2Jexceeded", 418) },
@@ -77,7 +72,7 @@ extension Offence {
 
   private static let oneTokenOffences: [Offence] = [
     .member(.token, "token_missing_id_token", "id_token", nil),
-    .member(.token, "response_member_wrong_type", "id_token", 1),
+    .member(.token, "token_missing_id_token", "id_token", 1),
     .answer(.token, "the client is gone", "invalid_client") { $0.reports("invalid_client", 401) },
     .answer(.registrationToken, "what it was told, in an error", "invalid_grant") {
       $0.echoes(#"{"error":"invalid_grant","error_description":"no code ECHO here"}"#, 400)
@@ -106,20 +101,9 @@ extension Offence {
     .member(.registration, "registration_algorithm_unsupported", "id_token_signed_response_alg", "none"),
     .member(.registration, "registration_algorithm_unsupported", "id_token_signed_response_alg", "HS256"),
     .member(.registration, "registration_redirect_uri_missing", "redirect_uris", ["https://evil.example/callback"]),
-    .member(.registration, "response_member_wrong_type", "redirect_uris", "io.curity.dcrclient:/callback"),
     .member(.registration, "registration_grant_missing", "grant_types", ["client_credentials"]),
     .member(.registration, "registration_response_type_missing", "response_types", ["token"]),
     .member(.registration, "client_secret_expired", "client_secret_expires_at", 1_000_000_000),
-    .member(.registration, "response_member_wrong_type", "client_secret_expires_at", "0"),
-    .member(.registration, "response_member_malformed", "client_secret_expires_at", -1),
-    .member(.registration, "response_member_malformed", "registration_access_token", "SECRET-MARK\r\n"),
-    .answer(.registration, "management over http", "registration_client_uri_invalid") {
-      $0.json = $0.json.setting("registration_client_uri", .string("http" + $0.base.dropFirst(5) + "/register/1"))
-    },
-    .answer(.registration, "management at another origin", "registration_client_uri_invalid") {
-      $0.json = $0.json.setting("registration_client_uri", .string($0.elsewhere + "/register/1"))
-    },
-    .member(.registration, "registration_client_uri_invalid", "registration_client_uri", "/register/1"),
     .answer(.registration, "401 and no more", "http_unauthorized") { $0.answer = WireAnswer(status: 401) },
     .answer(.registration, "403 and no more", "http_forbidden") { $0.answer = WireAnswer(status: 403) },
     .answer(.registration, "an error in the challenge", "invalid_token") {

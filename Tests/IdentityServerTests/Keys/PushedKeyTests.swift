@@ -41,7 +41,7 @@ import Testing
       #expect(challenge.hasPrefix("DPoP "))
       #expect(
         challengeParameters(challenge)["resource_metadata"]
-          == server.origin + "/.well-known/oauth-protected-resource/api")
+          == server.origin + "/.well-known/oauth-protected-resource/api/accounts")
       let metadataOfAPI = try await server.send(
         HTTPRequest("GET", server.origin + "/.well-known/oauth-protected-resource/api")
       ).json

@@ -16,6 +16,11 @@ enum KeyDemandsDefects {
 
   private static let key = KeyDemands(privateKey: true)
   private static let dpop = KeyDemands(dpop: true)
+  private static let form = {
+    var demands = KeyDemands()
+    demands.secretMethod = .post
+    return demands
+  }()
   private static let profile = KeyDemands(isFAPI: true)
 
   static let all: [Defect] =
@@ -26,6 +31,9 @@ enum KeyDemandsDefects {
       defect(
         "metadata_private_key_jwt_unsupported", "a key, and the server takes another algorithm", key,
         [("token_endpoint_auth_signing_alg_values_supported", ["RS256", "PS256"])]),
+      defect(
+        "metadata_secret_method_unsupported", "the form, and the server knows Basic", form,
+        [("token_endpoint_auth_methods_supported", ["client_secret_basic"])]),
       defect("metadata_dpop_unsupported", "DPoP, and the server says nothing of it", dpop),
       defect(
         "metadata_dpop_unsupported", "DPoP, and the server takes no algorithm", dpop,
@@ -45,12 +53,10 @@ enum KeyDemandsDefects {
         [("pushed_authorization_request_endpoint", "http://a.example/par")]),
     ]
     + [
-      ("pushed_authorization_request_endpoint", 1 as JSON), ("require_pushed_authorization_requests", "true"),
-      ("dpop_signing_alg_values_supported", "ES256"), ("dpop_signing_alg_values_supported", [1]),
-      ("token_endpoint_auth_signing_alg_values_supported", ["a": "b"]),
-    ].map { name, value in
-      defect("response_member_wrong_type", "nothing, and \(name) is \(value)", KeyDemands(), [(name, value)])
-    }
+      defect(
+        "metadata_missing_par_endpoint", "nothing, and the server says in a string what it wants", KeyDemands(),
+        [("pushed_authorization_request_endpoint", ""), ("require_pushed_authorization_requests", "true")])
+    ]
 }
 
 struct KeyDemandsTests {

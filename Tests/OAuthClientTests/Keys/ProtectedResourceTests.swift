@@ -66,6 +66,25 @@ struct ProtectedResourceTests {
     #expect(accepted.identifier == api)
   }
 
+  /// RFC 9728 §3.3: after a challenge, the URL of the request that was refused. Nothing else below the API's address.
+  @Test func metadataOfTheRefusedURLIsAccepted() throws {
+    func judge(_ resource: String) throws -> ProtectedResource {
+      try ProtectedResource.judge(
+        Fixture.json(Self.document.setting("resource", .string(resource))), api: api, issuer: Issuer(of: Fixture.issuer)
+      )
+    }
+    #expect(try judge(ProtectedResource.probe(api).url).identifier == api)
+    for other in ["/payments", "/accounts/", "/accounts?x", "/Accounts"] {
+      #expect(throws: ProtocolError.self) { try judge(api + other) }
+    }
+    // Who knows the API alone has asked for that alone.
+    #expect(throws: ProtocolError.self) {
+      try ProtectedResource.issuer(
+        Fixture.json(Self.document.setting("resource", .string(api + "/accounts"))), api: api,
+        allowPlainHTTPLoopback: false)
+    }
+  }
+
   @Test(arguments: [
     ("12", "12.00"), ("12.5", "12.50"), ("12,50", "12.50"), (" 7 ", "7.00"), ("0,01", "0.01"), ("007", "7.00"),
     ("12.", "12.00"), (".5", "0.50"),

@@ -1,0 +1,158 @@
+import FoundationEssentials
+import OAuthClient
+import SharedValues
+
+/// A login in a browser elsewhere (RFC 8628): the app shows a code, and asks the server again and again until its user has finished
+/// there. Both logins have it in place of the visit to a user agent.
+///
+/// The answers come to the app itself, over a connection that it began: nothing has to find its way back, and there is no redirect
+/// URI, no `state` and no `nonce` to be checked.
+enum SigningInElsewhere: Hashable, Sendable {
+  case asking(Asking)
+  case pausing(Waiting)
+  case polling(Waiting)
+
+  /// Who asks whom for what.
+  struct Asking: Hashable, Sendable {
+    var metadata: AuthorizationServerMetadata
+    var credentials: ClientCredentials
+    var login: AuthState.Login
+    var scope: String
+    var extra: AuthorizationParameters
+    /// When it was asked: a login is as old as it may be from then on.
+    var requested: Date
+  }
+
+  /// The codes are here.
+  struct Waiting: Hashable, Sendable {
+    var asking: Asking
+    var authorization: DeviceAuthorization
+    /// Seconds before the next question.
+    var pause: TimeInterval
+    /// What the pause was before the network failed, which is no reason to ask less often for good.
+    var usualPause: TimeInterval
+  }
+
+  enum Progress {
+    case goesOn(SigningInElsewhere, Effect)
+    case signedIn(TokenSet, Waiting)
+  }
+
+  /// The longest pause after the network has failed.
+  static let longestPause: TimeInterval = 60
+
+  static func begin(_ asking: Asking, _ id: FlowID, _ app: AppState) throws(AppError) -> (SigningInElsewhere, Effect) {
+    let request = try app.judged { () throws(ProtocolError) in
+      try DeviceAuthorizationRequest.build(
+        metadata: asking.metadata, credentials: asking.credentials, scope: asking.scope, extra: asking.extra)
+    }
+    return (.asking(asking), .send(id, request, .deviceAuthorization))
+  }
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Progress? {
+    switch (self, answer) {
+    case (.asking(let asking), .response(.deviceAuthorization, let result)):
+      let response = try app.answer(result, url: asking.metadata.deviceAuthorizationEndpoint)
+      let settings = app.settings
+      let codes = try app.judged { () throws(ProtocolError) in
+        try DeviceAuthorizationRequest.judge(
+          response, issuer: settings.issuer, scope: asking.scope, extra: asking.extra,
+          allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, now: app.now)
+      }
+      app.mayBeQuoted(codes.deviceCode)
+      // Who steps up stays signed in meanwhile.
+      if app.flow?.stepUp == nil { app.auth = .authorizing(asking.login) }
+      return Waiting(asking: asking, authorization: codes, pause: codes.interval, usualPause: codes.interval).rest(id)
+
+    case (.pausing(let waiting), .paused):
+      // Each question is one of its own, which may need another nonce.
+      app.flow?.hasRetriedWithNonce = false
+      guard app.now < waiting.authorization.expiresAt else { throw app.protocolFailure(SigningInElsewhere.expired) }
+      let request = DeviceCodeRequest.build(
+        waiting.authorization, metadata: waiting.asking.metadata, credentials: waiting.asking.credentials,
+        binding: app.binding)
+      return .goesOn(.polling(waiting), .send(id, request, .token))
+
+    case (.polling(let waiting), .response(.token, let result)):
+      return try waiting.judge(result, id, &app)
+
+    default: return nil
+    }
+  }
+
+  /// What a server says, too, that is asked in time.
+  private static let expired = ProtocolError(
+    .expiredToken, .tryLater, field: "expires_in", expected: "a login in time", source: "RFC 8628 §3.5")
+
+  /// What the user has to be shown; `nil`: there is no code yet.
+  var authorization: DeviceAuthorization? {
+    switch self {
+    case .asking: nil
+    case .pausing(let waiting), .polling(let waiting): waiting.authorization
+    }
+  }
+}
+
+extension SigningInElsewhere.Waiting {
+  fileprivate func rest(_ id: FlowID) -> SigningInElsewhere.Progress {
+    .goesOn(.pausing(self), .pause(id, .seconds(pause)))
+  }
+
+  fileprivate func judge(
+    _ result: Result<HTTPResponse, TransportFailure>, _ id: FlowID, _ app: inout AppState
+  ) throws(AppError) -> SigningInElsewhere.Progress {
+    do {
+      let response = try app.answer(result, url: asking.metadata.tokenEndpoint)
+      let answer = try app.judged { () throws(ProtocolError) in
+        try DeviceCodeRequest.judge(response, for: authorization, binding: app.binding, now: app.now)
+      }
+      switch answer {
+      case .tokens(let tokens):
+        if app.flow?.stepUp == nil { app.auth = .fetchingToken(asking.login) }
+        app.go(to: asking.login == .registration ? .registrationToken : .token)
+        return .signedIn(tokens, self)
+      case .pending: return after(usualPause).rest(id)
+      case .slowDown: return after(usualPause + DeviceCodeRequest.slowerBy).rest(id)
+      }
+    } catch let error where error.isWorthAnotherQuestion {
+      // RFC 8628 §3.5: half as often after each time-out, and so after whatever passes like one.
+      var waiting = self
+      waiting.pause = max(usualPause, min(2 * pause, SigningInElsewhere.longestPause))
+      return waiting.rest(id)
+    }
+  }
+
+  private func after(_ pause: TimeInterval) -> SigningInElsewhere.Waiting {
+    var waiting = self
+    (waiting.pause, waiting.usualPause) = (pause, pause)
+    return waiting
+  }
+}
+
+extension AppError {
+  /// The network is away, or the server is busy: nothing is said of the code. A certificate that is not accepted does not pass by itself.
+  fileprivate var isWorthAnotherQuestion: Bool {
+    switch cause {
+    case .transport(let failure, _):
+      [.connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost].contains(failure.code)
+    case .server(let error): isTransient && error.code != .expiredToken
+    default: false
+    }
+  }
+}
+
+extension AppState {
+  /// Whether logins go through a browser elsewhere.
+  public var signsInElsewhere: Bool { userAgent == .deviceCode }
+}
+
+extension Flow {
+  /// The codes that the user needs for the login that is under way; `nil`: they need none, or there are none yet.
+  public var deviceAuthorization: DeviceAuthorization? {
+    switch task {
+    case .registration(.signingInElsewhere(_, let stage)): stage.authorization
+    case .authentication(.signingInElsewhere(_, let stage)): stage.authorization
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import ForeignText
+import FoundationEssentials
+import Glibc
+import SharedValues
+
+/// Through which proxy a server is asked, if through any. This computer itself never is: who asks a proxy for `localhost` means the
+/// proxy's.
+///
+/// `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` count as curl(1) and Go read them, in small letters first.
+public struct Proxies: Hashable, Sendable {
+  /// By the scheme of what is asked.
+  private var named: [String: Result<Proxy, TransportFailure>] = [:]
+  private var exceptions: [ProxyException] = []
+
+  /// No server is asked through a proxy.
+  public static let none = Proxies()
+  /// What the environment says.
+  public static var ofThisProgram: Proxies {
+    Proxies(
+      environment: ["https_proxy", "http_proxy", "all_proxy", "no_proxy"].reduce(into: [:]) { values, name in
+        for name in [name, name.uppercased()] { values[name] = getenv(name).map { String(cString: $0) } }
+      })
+  }
+
+  private init() {}
+
+  public init(environment: [String: String]) {
+    func value(_ name: String) -> (name: String, text: String)? {
+      [name, name.uppercased()].lazy.compactMap { name in environment[name].map { (name, $0) } }
+        .first { !$0.1.isEmpty }
+    }
+    for scheme in ["https", "http"] {
+      guard let (name, text) = value("\(scheme)_proxy") ?? value("all_proxy") else { continue }
+      named[scheme] =
+        Proxy(text).map { .success($0) } ?? .failure(TransportFailure(.proxyUnusable, "\(name) names none"))
+    }
+    exceptions = (value("no_proxy")?.text ?? "").split(whereScalar: { $0 == "," || $0 == " " }).map(ProxyException.init)
+  }
+
+  /// For every server but this computer's own, whatever the environment says.
+  ///
+  /// - Parameter text: a proxy without name and password, or `none`. `nil`: something else.
+  public init?(_ text: String) {
+    guard text != "none" else { return }
+    guard let proxy = Proxy(text), proxy.credentials == nil else { return nil }
+    named = ["https": .success(proxy), "http": .success(proxy)]
+  }
+
+  /// - Parameter url: of what is asked. `nil`: it is asked directly.
+  /// - Throws: ``TransportFailure/Code/proxyUnusable`` where the environment names something else than a proxy; `invalid_url`.
+  public func proxy(for url: String) throws(TransportFailure) -> Proxy? { try proxy(for: try Origin(of: url)) }
+
+  func proxy(for origin: Origin) throws(TransportFailure) -> Proxy? {
+    guard let proxy = named[origin.scheme], !LoopbackHost.contains(origin.host),
+      !exceptions.contains(where: { $0.covers(origin) })
+    else { return nil }
+    return try proxy.get()
+  }
+}
+
+/// An HTTP proxy, asked by CONNECT for https (RFC 9110 §9.3.6), or one of SOCKS 5 (RFC 1928).
+public struct Proxy: Hashable, Sendable, CustomStringConvertible {
+  public let host: String
+  public let port: Int
+  let isSOCKS: Bool
+  /// `name:password`, for HTTP proxies alone.
+  let credentials: Secret?
+
+  /// - Parameter text: `http://[NAME:PASSWORD@]HOST[:PORT]`, `socks5://HOST[:PORT]`, or `HOST:PORT`. `nil`: something else.
+  public init?(_ text: String) {
+    let whole = text.byteRange(of: "://") != nil ? text : "http://" + text
+    guard let parts = URLComponents(string: whole, encodingInvalidCharacters: false),
+      let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost, !host.isEmpty,
+      ["", "/"].contains(parts.percentEncodedPath), parts.query == nil, parts.fragment == nil
+    else { return nil }
+    isSOCKS = ["socks5", "socks5h"].contains(scheme)
+    guard isSOCKS || scheme == "http" else { return nil }
+    port = parts.port ?? (isSOCKS ? 1080 : 80)
+    guard (1...65535).contains(port) else { return nil }
+    self.host = host.lowercased().trimming { "[]".unicodeScalars.contains($0) }
+    credentials = parts.user.map { Secret($0 + ":" + (parts.password ?? "")) }
+    guard !isSOCKS || credentials == nil else { return nil }
+  }
+
+  /// Without name and password.
+  public var description: String { host.contains(scalar: ":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}
+
+/// One part of `NO_PROXY`: `*`, a name with all names below it, an address, or a range of addresses, each with a port of its own or not.
+private struct ProxyException: Hashable, Sendable {
+  private var host: String
+  private var port: Int?
+  private var bits: Int?
+
+  init(_ text: Substring) {
+    var rest = text.lowercased()[...]
+    if let slash = rest.lastIndex(ofScalar: "/") {
+      bits = Int(rest.after(slash))
+      rest = rest[..<slash]
+    } else if rest.utf8.filter({ $0 == 0x3A }).count == 1 || rest.byteRange(of: "]:") != nil,
+      let colon = rest.lastIndex(ofScalar: ":")
+    {
+      port = Int(rest.after(colon))
+      rest = rest[..<colon]
+    }
+    host = String(rest).trimming { "[].*".unicodeScalars.contains($0) }
+  }
+
+  func covers(_ origin: Origin) -> Bool {
+    guard port == nil || port == origin.port else { return false }
+    // `*`, and what is nothing but dots.
+    if host.isEmpty { return true }
+    guard let bits else { return origin.host == host || origin.host.hasSuffix(bytes: "." + host) }
+    guard let range = ProxyException.bytes(host), let address = ProxyException.bytes(origin.host),
+      range.count == address.count, (0...range.count * 8).contains(bits)
+    else { return false }
+    return (0..<bits).allSatisfy { (range[$0 / 8] ^ address[$0 / 8]) & (0x80 >> UInt8($0 % 8)) == 0 }
+  }
+
+  private static func bytes(_ host: String) -> [UInt8]? {
+    var (four, six) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+    return inet_pton(AF_INET6, host, &six) == 1 ? withUnsafeBytes(of: six) { Array($0) } : nil
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import SharedValues
+
+/// The device authorization endpoint (RFC 8628 §3.1 and §3.2): a device without a browser asks for two codes, one that it keeps and one
+/// that its user takes to a browser elsewhere.
+extension Provider {
+  @Sendable func authorizeDevice(_ request: ServerRequest) async throws -> ServerResponse {
+    let form = try request.requiredForm()
+    let client = try await authenticatedClient(request, form)
+    guard client.mayUse(DeviceGrant.type) else {
+      throw OAuthError(.unauthorizedClient, "not registered for the device authorization grant")
+    }
+    let asked = DeviceGrant.kept(of: form)
+    // As it is judged when the person comes: who asks in vain is told at once.
+    _ = try checks.checkDevice(asked, client)
+    let code = freshSecret()
+    let userCode = try await store.authorizeDevice(
+      code, of: client, from: request.address, asked, now: now, lifetime: lifetimes.deviceCode,
+      interval: Int(lifetimes.deviceInterval), limit: limits.deviceAuthorizations)
+    let page = addresses.url(Addresses.verificationPath)
+    return .json(
+      [
+        "device_code": .string(code), "user_code": .string(userCode.shown), "verification_uri": .string(page),
+        "verification_uri_complete": .string(page + "?user_code=" + userCode.shown),
+        "expires_in": .number(String(Int(lifetimes.deviceCode))),
+        "interval": .number(String(Int(lifetimes.deviceInterval))),
+      ], note: "device authorization begun")
+  }
+}
+
+/// What the grant has of its own.
+enum DeviceGrant {
+  /// RFC 8628 §3.4.
+  static let type = "urn:ietf:params:oauth:grant-type:device_code"
+
+  /// What of a request is kept: what says who asks is no part of it, and what is not known does not count (§3.1).
+  static func kept(of form: FormParameters) -> FormParameters {
+    FormParameters(form.pairs.filter { parameters.contains($0.name) })
+  }
+
+  /// `scope` is the RFC's own. The others are those of an authorization request that mean something here, too: what the
+  /// tokens are for (RFC 8707 §2), how the user has to sign in, and what is told about them (OpenID Connect Core §3.1.2.1, §5.5).
+  private static let parameters: Set = ["scope", "resource", "max_age", "acr_values", "claims", "ui_locales"]
+}
+
+/// A device's request whose every part has been judged.
+struct DeviceRequest: Sendable {
+  var client: Client
+  /// The requested scopes that may be granted.
+  var scope: [String]
+  var resource: [String]
+  var claims: ClaimsRequest
+  /// How the user has to sign in.
+  var context: AuthenticationContext
+  /// Seconds.
+  var maxAge: Int?
+  /// As they came, without what authenticated the client.
+  var parameters: FormParameters
+
+  /// What the client gets to know, as scopes.
+  var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }
+}
+
+extension AuthorizationChecks {
+  /// The order of the checks of a device's request (RFC 8628 §3.1). The client has authenticated.
+  func checkDevice(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> DeviceRequest {
+    guard parameters.encoded.utf8.count <= AuthorizationRequest.maximumBytes else {
+      throw OAuthError(.invalidRequest, "the request is too large", status: 413)
+    }
+    let resource = try ProtectedResource.named(in: parameters, among: resources)
+    let scope = try checkScope(parameters, client, givesCode: true)
+    let claims = try checkClaims(parameters, scope, client)
+    return DeviceRequest(
+      client: client, scope: scope, resource: resource, claims: claims,
+      context: try checkContext(parameters, claims, client), maxAge: try checkMaxAge(parameters, client),
+      parameters: parameters)
+  }
+}

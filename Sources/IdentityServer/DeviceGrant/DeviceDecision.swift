@@ -1,0 +1,134 @@
+import ForeignText
+import Foundation
+import SharedValues
+
+/// The user's login and decision, for a device whose code they have brought.
+extension Provider {
+  /// Does what the device's request needs next: a login where nobody is signed in, where somebody else is, or where the login is not
+  /// fresh enough; then always the question. Nothing is ever allowed in silence: whoever started this has shown nothing but a code,
+  /// which anybody can send to anybody (RFC 8628 §5.4).
+  func nextForDevice(
+    _ asked: DeviceRequest, _ device: Store.WaitingDevice, hasJustLoggedIn: Bool, _ request: ServerRequest
+  ) async throws -> ServerResponse {
+    guard let session = try await currentSession(request), asked.isFor(session.user),
+      hasJustLoggedIn || !asked.wantsLogin(after: session.authenticated, now: seconds(now))
+    else { return deviceLoginPage(asked, device, request) }
+    return decisionPage(asked, device, session, request)
+  }
+
+  private func deviceLoginPage(
+    _ asked: DeviceRequest, _ device: Store.WaitingDevice, _ request: ServerRequest, message: String? = nil,
+    userName: String = "", status: Int = 200
+  ) -> ServerResponse {
+    let browser = browser(request)
+    let form = seal.seal(device.code.letters, .deviceLogin, browser: browser.id, now: now)
+    var response = pages.login(
+      action: Addresses.verificationLoginPath, form: form, userName: userName,
+      lead: pages.say(.deviceLoginLead, ["client": asked.client.shownName ?? asked.client.id]), message: message,
+      status: status)
+    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
+    return response
+  }
+
+  @Sendable func logInForDevice(_ request: ServerRequest) async throws -> ServerResponse {
+    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
+      let content = seal.open(sealed, .deviceLogin, browser: request.cookie(Cookie.browser) ?? "", now: now)
+    else { return expiredForm() }
+    guard let device = try waiting(content) else { return goneDevice() }
+    return try await visit(device, request) { asked in try await signIn(asked, device, form, request) }
+  }
+
+  private func signIn(
+    _ asked: DeviceRequest, _ device: Store.WaitingDevice, _ form: FormParameters, _ request: ServerRequest
+  ) async throws -> ServerResponse {
+    let name = form["username"] ?? ""
+    func again(_ message: String, status: Int, note: String, retryAfter: Int? = nil) -> ServerResponse {
+      var response = deviceLoginPage(asked, device, request, message: message, userName: name, status: status)
+      if let retryAfter { response.headers.append(HTTPHeader("Retry-After", String(retryAfter))) }
+      response.note = note
+      return response
+    }
+    let (account, result) = try await logIn(name, Secret(form["password"] ?? ""), request)
+    switch result {
+    case .wait(let seconds):
+      return again(pages.loginWait(seconds), status: 429, note: "login delayed", retryAfter: seconds)
+    case .crowded:
+      return again(pages.say(.loginCrowded), status: 429, note: "too many logins at once", retryAfter: 1)
+    case .refused: return again(pages.say(.loginWrong), status: 200, note: "login refused")
+    case .accepted(let user) where !asked.isFor(user):
+      return again(pages.say(.deviceOfAnother), status: 200, note: "another user's device")
+    case .accepted(let user):
+      let id = freshSecret()
+      let session = try await store.startSession(
+        id, user: user, now: now, lifetime: lifetimes.session, ending: request.cookie(Cookie.session),
+        userAgent: request.headers[first: "User-Agent"])
+      var response = decisionPage(asked, device, session, request)
+      response.set(Cookie(name: Cookie.session, value: id))
+      response.set(knownBrowsers.cookie(after: request.cookie(Cookie.known), of: account))
+      return response
+    }
+  }
+
+  /// The question, with the code once more: the person compares it with what their device shows (RFC 8628 §3.3.1).
+  private func decisionPage(
+    _ asked: DeviceRequest, _ device: Store.WaitingDevice, _ session: SSOSession, _ request: ServerRequest
+  ) -> ServerResponse {
+    let browser = browser(request)
+    // The decision holds for this session alone.
+    let content = device.code.letters + ":" + Base64URL.encode(Array(session.hash))
+    var response = pages.deviceDecision(
+      action: Addresses.verificationDecisionPath,
+      form: seal.seal(content, .deviceDecision, browser: browser.id, now: now), userName: session.user.name,
+      clientName: asked.client.shownName ?? asked.client.id, code: device.code.shown, scope: asked.wholeScope)
+    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
+    return response
+  }
+
+  @Sendable func decideDevice(_ request: ServerRequest) async throws -> ServerResponse {
+    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
+      let content = seal.open(sealed, .deviceDecision, browser: request.cookie(Cookie.browser) ?? "", now: now),
+      let session = try await currentSession(request)
+    else { return expiredForm() }
+    let parts = content.split(scalar: ":", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, parts[1] == Base64URL.encode(Array(session.hash)) else { return expiredForm() }
+    guard let device = try waiting(parts[0]) else { return goneDevice() }
+    guard form["decision"] == "allow" else {
+      guard try await store.denyDevice(device.code, now: now) else { return goneDevice() }
+      return pages.message(.deviceDeniedTitle, pages.say(.deviceDeniedText), note: "device refused")
+    }
+    return try await visit(device, request) { asked in
+      // The client may have got an owner, or the session's user lost it, since the page was shown.
+      guard asked.isFor(session.user) else { return deviceLoginPage(asked, device, request) }
+      let client = asked.client
+      if client.remembersApprovals {
+        try await store.remember(asked.wholeScope, of: session.user.name, for: client.id, wasAsked: true, now: now)
+      }
+      let approval = GrantBinding(
+        clientID: client.id, userName: session.user.name, sessionHash: session.hash, scope: asked.scope,
+        leftOutScope: LeftOutScope.names(in: asked.parameters, granted: asked.scope),
+        authenticated: session.authenticated, claims: asked.claims.stored, resource: asked.resource,
+        context: asked.context)
+      guard try await store.allowDevice(device.code, approval, now: now) else { return goneDevice() }
+      return pages.message(.deviceAllowedTitle, pages.say(.deviceAllowedText), note: "device allowed")
+    }
+  }
+
+  private func waiting(_ code: String) throws -> Store.WaitingDevice? {
+    try UserCode(typed: code).flatMap { code in try store.waitingDevice(code, now: now) }
+  }
+
+  /// The code has expired, or it was decided elsewhere.
+  private func goneDevice() -> ServerResponse {
+    pages.message(.deviceGoneTitle, pages.say(.deviceGoneText), status: 400, note: "device code gone")
+  }
+}
+
+extension DeviceRequest {
+  /// An instance belongs to the user who registered it.
+  fileprivate func isFor(_ user: User) -> Bool { client.owner.map { $0 == user.name } ?? true }
+
+  /// Whether a session of that age (seconds since 1970) is not enough (OpenID Connect Core §3.1.2.1, RFC 9470).
+  fileprivate func wantsLogin(after authenticated: Int, now: Int) -> Bool {
+    context == .freshLogin || maxAge.map { $0 == 0 || now - authenticated > $0 } ?? false
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import SharedValues
+
+/// Where a user takes the code of a device (RFC 8628 §3.3): the page for the code, then the login, then the question.
+extension Provider {
+  func addDeviceGrant(_ table: inout RoutingTable) {
+    table.on(["POST"], Addresses.deviceAuthorizationPath, as: .deviceAuthorization, authorizeDevice)
+    table.on(["GET"], Addresses.verificationPath, userCodePage)
+    table.on(["POST"], Addresses.verificationPath, fromOwnPage(takeUserCode))
+    table.on(["POST"], Addresses.verificationLoginPath, fromOwnPage(logInForDevice))
+    table.on(["POST"], Addresses.verificationDecisionPath, fromOwnPage(decideDevice))
+  }
+
+  /// The page for the code. `user_code` of `verification_uri_complete` (§3.3.1) fills the field in and decides nothing: the person is
+  /// shown the code again before they are asked.
+  @Sendable func userCodePage(_ request: ServerRequest) -> ServerResponse {
+    let typed = (try? FormParameters(formEncoded: request.query.utf8))?["user_code"]
+    return userCodePage(request, code: typed.flatMap(UserCode.init)?.shown ?? "")
+  }
+
+  private func userCodePage(
+    _ request: ServerRequest, code: String = "", message: String? = nil, status: Int = 200, note: String = "code form"
+  ) -> ServerResponse {
+    let browser = browser(request)
+    let form = seal.seal("", .userCode, browser: browser.id, now: now)
+    var response = pages.userCode(
+      action: Addresses.verificationPath, form: form, code: code, message: message, status: status, note: note)
+    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
+    return response
+  }
+
+  @Sendable func takeUserCode(_ request: ServerRequest) async throws -> ServerResponse {
+    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
+      seal.open(sealed, .userCode, browser: request.cookie(Cookie.browser) ?? "", now: now) != nil
+    else { return expiredForm() }
+    switch try await find(form["user_code"] ?? "", request) {
+    case .accepted(let device):
+      return try await visit(device, request) { try await nextForDevice($0, device, hasJustLoggedIn: false, request) }
+    case .refused:
+      return userCodePage(request, message: pages.say(.userCodeWrong), note: "unknown user code")
+    case .wait(let seconds):
+      var response = userCodePage(
+        request, message: pages.loginWait(seconds), status: 429, note: "user code delayed")
+      response.headers.append(HTTPHeader("Retry-After", String(seconds)))
+      return response
+    case .crowded:
+      var response = userCodePage(
+        request, message: pages.say(.loginCrowded), status: 429, note: "too many user codes at once")
+      response.headers.append(HTTPHeader("Retry-After", "1"))
+      return response
+    }
+  }
+
+  /// Who guesses codes is slowed down as who guesses passwords is, by browser and by address (RFC 8628 §5.1).
+  private func find(_ text: String, _ request: ServerRequest) async throws -> LoginResult<Store.WaitingDevice> {
+    let keys: [LoginThrottle.Key] = [
+      .browser(request.cookie(Cookie.browser) ?? ""), .address(request.address),
+    ]
+    return try await codeQueue.run { [codeThrottle, store, now] in
+      if let seconds = codeThrottle.wait(keys, now: now) { return .wait(seconds) }
+      guard let code = UserCode(typed: text), let device = try store.waitingDevice(code, now: now) else {
+        codeThrottle.recordFailure(keys, now: now)
+        return .refused
+      }
+      codeThrottle.recordSuccess(keys)
+      return .accepted(device)
+    } ?? .crowded
+  }
+
+  /// Judges what the device asked for as the client is now, and goes on in the language that it asked for.
+  func visit(
+    _ device: Store.WaitingDevice, _ request: ServerRequest, _ body: (DeviceRequest) async throws -> ServerResponse
+  ) async throws -> ServerResponse {
+    RequestNotes.note(client: device.client.id)
+    do {
+      guard device.client.mayUse(DeviceGrant.type) else {
+        throw OAuthError(.unauthorizedClient, "not registered for the device authorization grant")
+      }
+      let asked = try checks.checkDevice(device.parameters, device.client)
+      return try await Reader.$language.withValue(Reader.language(device.parameters, request)) { try await body(asked) }
+    } catch let error as OAuthError {
+      return errorPage(error)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import GRDB
+
+/// What the tables need for devices without a browser (RFC 8628).
+extension Schema {
+  static func registerDeviceGrant(_ migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("16 device authorization grant") { database in
+      try database.execute(sql: deviceGrant)
+    }
+  }
+
+  /// Both codes are kept as SHA-256. `parameters` is what the device asked for, form-encoded; `grant_id` what the user allowed;
+  /// `polled` when the device asked last, in seconds since 1970; `pause` how many seconds it has to wait between two questions.
+  ///
+  /// The clients that come with the product may use the grant from now on, as in a database that is made today.
+  private static let deviceGrant = """
+    CREATE TABLE device_authorizations (
+      device_code_hash BLOB PRIMARY KEY NOT NULL,
+      user_code_hash BLOB NOT NULL UNIQUE,
+      client_id TEXT NOT NULL,
+      parameters TEXT NOT NULL,
+      address TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      status TEXT NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'allowed', 'denied', 'used')),
+      grant_id INTEGER REFERENCES grants(grant_id) ON DELETE CASCADE,
+      expires INTEGER NOT NULL,
+      polled INTEGER,
+      pause INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX device_authorizations_by_expiry ON device_authorizations(expires);
+    CREATE INDEX device_authorizations_of_client ON device_authorizations(client_id, status);
+    CREATE INDEX device_authorizations_of_grant ON device_authorizations(grant_id) WHERE grant_id IS NOT NULL;
+    CREATE INDEX device_authorizations_by_number ON device_authorizations(number);
+
+    UPDATE configured_clients
+    SET metadata = json_insert(metadata, '$.grant_types[#]', '\(DeviceGrant.type)')
+    WHERE client_id IN ('mobile-dcr-client', 'mobile-dcr-template-client', 'rn-expo-app') AND secret_hash IS NULL
+      AND json_valid(metadata) AND json_type(metadata, '$.grant_types') = 'array'
+      AND NOT EXISTS (SELECT 1 FROM json_each(metadata, '$.grant_types') WHERE value = '\(DeviceGrant.type)');
+    """
+}

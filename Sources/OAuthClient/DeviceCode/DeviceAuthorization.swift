@@ -1,0 +1,132 @@
+import ForeignText
+import FoundationEssentials
+import SharedValues
+
+/// The codes of a login in a browser elsewhere (RFC 8628 §3.2). Every member has been judged; ``DeviceAuthorizationRequest`` makes it.
+public struct DeviceAuthorization: Hashable, Sendable {
+  /// The app's own, with which it asks for the tokens.
+  public var deviceCode: Secret
+  /// What the user types: 1 to 64 printable ASCII characters.
+  public var userCode: String
+  /// Where the user types it: https, or plain http on this machine's loopback where that was allowed by name.
+  public var verificationURI: String
+  /// The same with the code in it, for a QR code; `nil`: the server gave none, or one that leads to another origin.
+  public var verificationURIComplete: String?
+  public var expiresAt: Date
+  /// Seconds between two questions; at least 1.
+  public var interval: TimeInterval
+  /// Whether `openid` was asked for, so that an ID token must come. It has no nonce.
+  public var asksForIDToken: Bool
+  /// `max_age` in seconds, where it was sent.
+  public var maxAge: Int?
+}
+
+/// Asking for those codes (RFC 8628 §3.1).
+public enum DeviceAuthorizationRequest {
+  /// RFC 8628 §3.4.
+  public static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
+
+  /// The form post. The client authenticates as it does for tokens.
+  /// - Parameter extra: what the deployment adds to logins; a server that does not know them ignores them (§3.1).
+  /// - Throws: `metadata_missing_device_authorization_endpoint`, `client_id_missing`, `scope_invalid`.
+  public static func build(
+    metadata: AuthorizationServerMetadata, credentials: ClientCredentials, scope: String,
+    extra: AuthorizationParameters = .none
+  ) throws(ProtocolError) -> HTTPRequest {
+    guard let endpoint = metadata.deviceAuthorizationEndpoint else { throw noEndpoint }
+    try AuthorizationRequest.judge(clientID: credentials.clientID, scope: scope)
+    let more = extra.values.sorted { $0.key < $1.key }.map { ($0.key, FormValue.plain($0.value)) }
+    return credentials.request(
+      to: endpoint, at: metadata, [("scope", .plain(scope))] + more, endpoint: .deviceAuthorization)
+  }
+
+  /// Accepts codes that a person can use.
+  ///
+  /// `interval` and `verification_uri_complete` are not needed: what is wrong with them leaves them out.
+  /// - Parameters:
+  ///   - scope: what was asked for.
+  ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`.
+  /// - Throws: `device_code_missing`, `user_code_missing`, `verification_uri_missing`, `verification_uri_invalid`,
+  ///   `device_code_expiry_invalid`, `response_…`, `http_…`, or the server's error.
+  public static func judge(
+    _ response: HTTPResponse, issuer: Issuer, scope: String, extra: AuthorizationParameters = .none,
+    allowPlainHTTPLoopback: Bool = false, now: Date
+  ) throws(ProtocolError) -> DeviceAuthorization {
+    let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
+      .object(statuses: [200])
+    guard let deviceCode = try object.secret("device_code", spaces: true) else {
+      throw missing(.deviceCodeMissing, "device_code", "a device code")
+    }
+    guard let userCode = try object.text("user_code", maximum: 64, spaces: true), !userCode.withoutEdgeSpaces.isEmpty
+    else { throw missing(.userCodeMissing, "user_code", "a code to be typed") }
+    let rule = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
+    let page = try page(object, rule)
+    return DeviceAuthorization(
+      deviceCode: deviceCode, userCode: userCode.withoutEdgeSpaces, verificationURI: page,
+      verificationURIComplete: complete(object, rule, page),
+      expiresAt: now.addingTimeInterval(try lifetime(object)), interval: interval(object),
+      asksForIDToken: AuthorizationRequest.asksForIDToken(scope: scope), maxAge: extra.maxAge)
+  }
+
+  /// What is said of a server without the grant.
+  public static let noEndpoint = ProtocolError(
+    .metadataMissingDeviceEndpoint, .configuration, field: "device_authorization_endpoint", expected: "an https URL",
+    source: "RFC 8628 §4")
+
+  private static let source = "RFC 8628 §3.2"
+  /// §3.5, where the server does not say.
+  private static let usualInterval = 5.0
+  private static let longestInterval = 300.0
+  private static let longestLifetime = 86_400.0
+  private static let longestAddress = 2048
+
+  private static func missing(_ code: ProtocolError.Code, _ field: String, _ expected: String) -> ProtocolError {
+    ProtocolError(code, field: field, expected: expected, source: source)
+  }
+
+  /// `verification_url` is what the drafts called it, and some servers still do.
+  private static func page(_ object: ResponseObject, _ rule: EndpointRule) throws(ProtocolError) -> String {
+    let (name, oldName) = (try object.string("verification_uri"), try object.string("verification_url"))
+    guard let text = name ?? oldName else {
+      throw missing(.verificationURIMissing, "verification_uri", "an https URL")
+    }
+    guard isAddress(text, rule) else {
+      throw ProtocolError(
+        .verificationURIInvalid, field: "verification_uri", expected: "an https URL", received: text.quotable(100),
+        source: source)
+    }
+    return text
+  }
+
+  private static func isAddress(_ text: String, _ rule: EndpointRule) -> Bool {
+    text.utf8.count <= longestAddress && (try? rule.judge(text, field: "verification_uri", source: source)) != nil
+  }
+
+  /// Who scans the picture reads no address: it leads where the address beside it leads, or there is none.
+  private static func complete(_ object: ResponseObject, _ rule: EndpointRule, _ page: String) -> String? {
+    guard let text = object.json["verification_uri_complete"]?.stringValue, isAddress(text, rule),
+      AbsoluteURL(text)?.origin == AbsoluteURL(page)?.origin
+    else { return nil }
+    return text
+  }
+
+  /// §3.2: required. Some servers write numbers as strings, which is harmless.
+  private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> TimeInterval {
+    guard let seconds = seconds(object.json["expires_in"]), seconds > 0 else {
+      throw missing(.deviceCodeExpiryInvalid, "expires_in", "a positive number of seconds")
+    }
+    return min(seconds, longestLifetime)
+  }
+
+  private static func interval(_ object: ResponseObject) -> TimeInterval {
+    min(max(1, seconds(object.json["interval"]) ?? usualInterval), longestInterval)
+  }
+
+  private static func seconds(_ value: JSON?) -> Double? {
+    switch value {
+    case .number(let text)?: Double(text)
+    case .string(let text)? where !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }: Double(text)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import ForeignText
+import FoundationEssentials
+import SharedValues
+
+extension AnswerMember {
+  /// What is read in place of what stands there.
+  struct Reading: Hashable {
+    /// As the specifications write it; `nil`: it counts as absent.
+    var value: JSON?
+    /// `nil`: it was written so.
+    var deviation: Leniency.Deviation?
+  }
+
+  /// Reads a member that the flow does not need.
+  func read(_ value: JSON) -> Reading {
+    // No words are what a server grants that grants nothing.
+    if value.isEmpty, !(form == .words && value == "") { return Reading(value: nil, deviation: .empty) }
+    switch form {
+    case .text, .address: return value.stringValue == nil ? .unreadable : Reading(value: value)
+    case .token: return value.stringValue.map(AnswerMember.isToken) == true ? Reading(value: value) : .unreadable
+    case .time: return AnswerMember.time(value)
+    case .duration: return AnswerMember.duration(value)
+    case .list: return AnswerMember.list(value)
+    case .words: return AnswerMember.words(value)
+    case .flag: return AnswerMember.flag(value)
+    case .object: return value.objectValue == nil ? .unreadable : Reading(value: value)
+    case .objects: return value.arrayValue == nil ? .unreadable : Reading(value: value)
+    }
+  }
+
+  private static func isToken(_ text: String) -> Bool { text.isTokenText && text.utf8.count <= ResponseObject.longest }
+
+  /// A number, its digits in a string, milliseconds, or a date of ISO 8601.
+  private static func time(_ value: JSON) -> Reading {
+    if let seconds = value.doubleValue { return time(seconds, nil, as: value) }
+    guard let text = value.stringValue else { return .unreadable }
+    if let seconds = digits(text) { return time(seconds, .numberAsText, as: nil) }
+    guard text.utf8.count <= 40, let date = date(text) else { return .unreadable }
+    return time(date.timeIntervalSince1970.rounded(.down), .date, as: nil)
+  }
+
+  /// - Parameter written: the seconds where they stand there as a number, fractions included.
+  private static func time(_ seconds: Double, _ deviation: Leniency.Deviation?, as written: JSON?) -> Reading {
+    let times = ResponseObject.times
+    if times.contains(seconds) {
+      return Reading(value: written ?? .number(String(Int(seconds))), deviation: deviation)
+    }
+    guard seconds > times.upperBound, times.contains(seconds / 1000) else { return .unreadable }
+    return Reading(value: .number(String(Int(seconds / 1000))), deviation: .milliseconds)
+  }
+
+  private static func date(_ text: String) -> Date? {
+    (try? Date(text, strategy: .iso8601))
+      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+
+  private static func duration(_ value: JSON) -> Reading {
+    if let seconds = value.doubleValue { return seconds >= 0 ? Reading(value: value) : .unreadable }
+    guard let seconds = value.stringValue.flatMap(digits) else { return .unreadable }
+    return Reading(value: .number(String(Int(min(seconds, 1e15)))), deviation: .numberAsText)
+  }
+
+  /// Digits of ASCII.
+  private static func digits(_ text: String) -> Double? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Double(text)
+  }
+
+  private static func list(_ value: JSON) -> Reading {
+    if let text = value.stringValue {
+      let words = text.split(scalar: " ").map(String.init)
+      return words.isEmpty ? .unreadable : Reading(value: .strings(words), deviation: .textAsList)
+    }
+    guard let values = value.arrayValue else { return .unreadable }
+    let texts = values.compactMap(\.stringValue)
+    if texts.count == values.count { return Reading(value: value) }
+    return texts.isEmpty ? .unreadable : Reading(value: .strings(texts), deviation: .partly)
+  }
+
+  private static func words(_ value: JSON) -> Reading {
+    if value.stringValue != nil { return Reading(value: value) }
+    guard let words = value.stringArray else { return .unreadable }
+    return Reading(value: .string(words.joined(separator: " ")), deviation: .listAsText)
+  }
+
+  private static func flag(_ value: JSON) -> Reading {
+    if value.boolValue != nil { return Reading(value: value) }
+    switch value.stringValue {
+    case "true": return Reading(value: true, deviation: .flagAsText)
+    case "false": return Reading(value: false, deviation: .flagAsText)
+    default: return .unreadable
+    }
+  }
+}
+
+extension AnswerMember.Reading {
+  static let unreadable = AnswerMember.Reading(value: nil, deviation: .unreadable)
+}
+
+extension JSON {
+  /// This answer as the specifications write it, and what stands in it otherwise: see ``AnswerMember``. Members that are needed or
+  /// decide security stay as they are.
+  func reading(as answer: AnswerMember.Answer) -> (json: JSON, leniencies: [Leniency]) {
+    var (document, found) = (self, [Leniency]())
+    for member in AnswerMember.rows(of: answer) where member.need == .optional {
+      let path = member.name.split(scalar: ".").map(String.init)
+      let holder = path.count == 1 ? document : document[path[0]]
+      guard let name = path.last, let value = holder?[name] else { continue }
+      let reading = member.read(value)
+      guard let deviation = reading.deviation else { continue }
+      found.append(Leniency(answer: answer, name: member.name, deviation: deviation))
+      let mended = holder?.setting(name, reading.value)
+      document = path.count == 1 ? mended ?? document : document.setting(path[0], mended)
+    }
+    return (document, found)
+  }
+}

@@ -1,0 +1,90 @@
+import ForeignText
+import SharedValues
+
+/// What a server says of a refusal, wherever it says it: in OAuth's own member, in those of others (problem details, Okta, WordPress, Spring,
+/// Django), in a line of plain text, in the title of a page. For people alone: nothing is decided by it.
+///
+/// One line, cut to ``limit`` characters, without control characters. Whoever shows it says whose words they are.
+enum ServerWords {
+  static let limit = 300
+
+  static func excerpt(_ response: HTTPResponse) -> String? {
+    if let json = try? JSON.parse(response.body) { return excerpt(of: json) }
+    let text = String(decoding: response.body.prefix(longest), as: UTF8.self)
+    let type = response.contentType
+    if type == "text/html" || type == "application/xhtml+xml" || text.withoutEdgeSpaces.hasPrefix(bytes: "<") {
+      return page(text)
+    }
+    // Anything else may be a picture.
+    return type.isEmpty || type.hasPrefix(bytes: "text/") ? cut(text) : nil
+  }
+
+  static func excerpt(of json: JSON) -> String? { words(json, depth: 3).flatMap(cut) }
+
+  /// `nil`: there is nothing to read in it.
+  static func cut(_ text: String) -> String? {
+    let words = text.quotable(limit * 8).split(whereScalar: { $0.properties.isWhitespace }).joined(separator: " ")
+    return words.isEmpty ? nil : words.quotable(limit)
+  }
+
+  /// Bytes of a text in which words are looked for.
+  private static let longest = 16_384
+
+  // MARK: JSON
+
+  /// The members in which words are looked for, the more telling ones first.
+  private static let names = [
+    "error_description", "errorSummary", "detail", "message", "error_message", "errorMessage", "msg", "description",
+    "title", "reason", "error", "errors", "errorCauses", "details",
+  ]
+
+  private static func words(_ json: JSON, depth: Int) -> String? {
+    switch json {
+    case .string(let text): return text.isEmpty ? nil : text
+    case .array(let values) where depth > 0:
+      let found = values.prefix(3).compactMap { words($0, depth: depth - 1) }
+      return found.isEmpty ? nil : found.joined(separator: "; ")
+    case .object(let members) where depth > 0:
+      for name in names {
+        if let value = json[name], let found = words(value, depth: depth - 1) { return found }
+      }
+      return complaints(members)
+    default: return nil
+    }
+  }
+
+  /// `{"redirect_uris": ["enter a valid URL"]}`: what is wrong with each member of the request.
+  private static func complaints(_ members: [JSON.Member]) -> String? {
+    let found = members.lazy.filter { !($0.value.stringArray ?? []).isEmpty }.prefix(3).map { member in
+      "\(member.name): \((member.value.stringArray ?? []).prefix(3).joined(separator: " "))"
+    }
+    return found.isEmpty ? nil : found.joined(separator: "; ")
+  }
+
+  // MARK: Pages
+
+  /// The title of a page, or else its first heading.
+  private static func page(_ text: String) -> String? {
+    element("title", in: text).flatMap(cut) ?? element("h1", in: text).flatMap(cut)
+  }
+
+  private static func element(_ name: String, in text: String) -> String? {
+    guard let start = text.byteRange(of: "<" + name, ignoringCase: true),
+      let open = text[start.upperBound...].firstIndex(ofScalar: ">"),
+      let end = text.after(open).byteRange(of: "</" + name, ignoringCase: true)
+    else { return nil }
+    return plain(text.after(open)[..<end.lowerBound])
+  }
+
+  /// Without tags, and with the signs that markup writes otherwise.
+  private static func plain(_ markup: Substring) -> String {
+    var text = ""
+    var rest = markup
+    while let open = rest.firstIndex(ofScalar: "<") {
+      text += rest[..<open] + " "
+      guard let close = rest[open...].firstIndex(ofScalar: ">") else { return text }
+      rest = rest.after(close)
+    }
+    return Escape.withoutEntities(text + rest)
+  }
+}

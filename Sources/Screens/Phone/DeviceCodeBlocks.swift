@@ -1,0 +1,20 @@
+import AppState
+import OAuthClient
+import TerminalUI
+
+/// The code of a login elsewhere (RFC 8628 §3.3): where to go, what to type there, and the same for a camera.
+enum DeviceCodeBlocks {
+  static func all(
+    _ codes: DeviceAuthorization, _ state: AppState, _ look: Look, _ spinner: String
+  ) -> [Page.Block] {
+    let left = max(0, codes.expiresAt.timeIntervalSince(state.now))
+    let waiting = look.catalogue(.deviceCodeTimeLeft, ["time": Measure.countdown(left)])
+    return [
+      .aside(look.catalogue(.deviceCodeOpen)), .text(codes.verificationURI, Style(.phoneValue, bold: true), .centre),
+      .gap,
+      .aside(look.catalogue(.deviceCodeType)), .plate(codes.userCode),
+      .qrCode(codes.verificationURIComplete ?? codes.verificationURI, look.glyphs), .gap,
+      .moving("\(spinner) \(waiting)"),
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// What was read otherwise than the specifications write it stands beside its message, once in a run.
+struct LeniencyTests {
+  private func exchange(_ document: JSON, _ endpoint: Endpoint = .token) -> Exchange {
+    Exchange(
+      HTTPRequest("POST", Scenario.issuer + "/token", endpoint: endpoint),
+      outcome: .success(
+        HTTPResponse(
+          200, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(document.compact.utf8))),
+      started: Scenario.start)
+  }
+
+  @Test func eachIsNewsOnce() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.send(.exchanged(trace: 201, exchange(["access_token": "a", "token_type": "bearer", "expires_in": "300"])))
+    let first = scenario.state.messages.last
+    #expect(first?.leniencies.map(\.name) == ["expires_in"])
+    #expect(first?.leniencies.first?.deviation == .numberAsText)
+    scenario.send(
+      .exchanged(
+        trace: 202, exchange(["access_token": "a", "token_type": "bearer", "expires_in": "300", "scope": .null])))
+    #expect(scenario.state.messages.last?.leniencies.map(\.name) == ["scope"])
+    #expect(scenario.state.leniencies.map(\.name) == ["expires_in", "scope"])
+    scenario.send(.exchanged(trace: 203, exchange(["keys": []], .jwks)))
+    #expect(scenario.state.messages.last?.leniencies == [])
+  }
+
+  /// An answer that comes after its request was recorded is noted at the same message.
+  @Test func theNoteStandsWhereTheAnswerStands() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    var exchange = exchange(["refresh_token": ""], .refresh)
+    let outcome = exchange.outcome
+    exchange.outcome = nil
+    scenario.send(.exchanged(trace: 204, exchange))
+    let number = scenario.state.messages.lastNumber
+    exchange.outcome = outcome
+    scenario.send(.exchanged(trace: 204, exchange))
+    #expect(scenario.state.messages.message(number)?.leniencies.map(\.name) == ["refresh_token"])
+  }
+
+  @Test func aClientThatIsNotManagedWorks() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, Scenario.tokens(idToken: false))
+    scenario.respond(
+      .registration, 201,
+      Scenario.registration.setting("registration_client_uri", "/register/1")
+        .setting("registration_access_token", "t").setting("client_id_issued_at", "1795642597"))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.notice == .registered)
+    #expect(scenario.state.registration?.management == .refused)
+    #expect(!scenario.state.canUpdateRegistration)
+    #expect(scenario.state.registeredAt == Date(timeIntervalSince1970: 1_795_642_597))
+  }
+}

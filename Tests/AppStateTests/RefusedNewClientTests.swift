@@ -1,0 +1,225 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// A client that the server registered a moment ago and refuses now: nobody has revoked it, so what is wrong is how it proves itself.
+@Suite struct RefusedNewClientTests {
+  /// At somebody else's server, which offers these methods and has made this client.
+  private func refused(
+    _ methods: JSON?, _ registration: JSON = Scenario.registration, body: JSON = ["error": "invalid_client"]
+  ) -> Scenario {
+    var scenario = Scenario()
+    scenario.state.settings.embeddedServer = false
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.external))
+    scenario.respond(
+      .openIDMetadata, Scenario.metadata.setting("token_endpoint_auth_methods_supported", methods))
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
+    scenario.respond(.registration, 201, registration)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, 401, body)
+    return scenario
+  }
+
+  private static let odd = Scenario.registration.setting("client_secret", "a+b/c=")
+
+  @Test func itIsNotTakenForDead() {
+    let scenario = refused(nil)
+    #expect(scenario.state.banner?.error.code == .server(.invalidClient))
+    #expect(scenario.state.banner?.error.circumstance == .firstUse)
+    #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.retry == .authentication)
+    #expect(scenario.state.registration != nil)
+  }
+
+  @Test func whatEncodingChangesIsNamedAsTheLikelyCause() {
+    #expect(refused(nil, Self.odd).state.banner?.error.circumstance == .firstUseEncoded)
+    #expect(refused(["client_secret_basic"], Self.odd).state.banner?.error.circumstance == .firstUseEncoded)
+  }
+
+  @Test func theFormIsOfferedWhereTheServerMayTakeItAndItWasBasic() {
+    #expect(refused(nil).state.banner?.refusedNewClient?.mayUseForm == true)
+    #expect(refused(["client_secret_basic"]).state.banner?.refusedNewClient?.mayUseForm == false)
+    let post = Scenario.registration.setting("token_endpoint_auth_method", "client_secret_post")
+    #expect(refused(["client_secret_post"], post).state.banner?.refusedNewClient?.mayUseForm == false)
+  }
+
+  /// RFC 7592 §2.2: the same client, so nothing is left behind at the server.
+  @Test func aRegistrationThatCanBeChangedIsChanged() throws {
+    var scenario = refused(nil, Self.odd)
+    scenario.send(.moveSecretIntoForm)
+    scenario.send(.server(.external))
+    let request = try #require(scenario.request)
+    #expect(request.method == "PUT")
+    #expect(try JSON.parse(request.body)["token_endpoint_auth_method"] == "client_secret_post")
+    scenario.respond(
+      .registrationUpdate, Self.odd.setting("token_endpoint_auth_method", "client_secret_post"))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    #expect(scenario.request?.headers[first: "Authorization"] == nil)
+    let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
+    #expect(body.contains("client_secret=a%2Bb%2Fc%3D"))
+  }
+
+  @Test func anotherIsRegisteredWhereItCannot() throws {
+    let unmanaged = Self.odd.setting("registration_client_uri", nil).setting("registration_access_token", nil)
+    var scenario = refused(nil, unmanaged)
+    scenario.send(.moveSecretIntoForm)
+    scenario.send(.server(.external))
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
+    let request = try #require(scenario.request)
+    #expect(try JSON.parse(request.body)["token_endpoint_auth_method"] == "client_secret_post")
+  }
+
+  @Test func aClientThatHasBeenUsedMayBeDead() {
+    var scenario = Scenario.signedIn()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, 401, ["error": "invalid_client"])
+    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.banner?.error.circumstance == nil)
+  }
+
+  /// Whether form-encoding changes a secret, nobody knows before there is one; the embedded server is known to undo it.
+  @Test func somebodyElsesServerIsAskedForTheFormFirst() {
+    var scenario = Scenario()
+    #expect(scenario.state.secretMethods == [.basic, .post])
+    scenario.state.settings.embeddedServer = false
+    #expect(scenario.state.secretMethods == [.post, .basic])
+    scenario.state.settings.keys.secretMethod = .basic
+    #expect(scenario.state.secretMethods == [.basic])
+  }
+}
+
+/// Refresh tokens at servers that issue them to clients which they do not let refresh.
+@Suite struct RefreshNotGrantedTests {
+  private static let silent: JSON = ["authorization_code"]
+
+  private func signedIn(metadata grants: JSON?, registration: JSON = Scenario.registration) -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, Scenario.metadata.setting("grant_types_supported", grants))
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
+    scenario.respond(.registration, 201, registration)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.authenticate()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    return scenario
+  }
+
+  /// Glewlwyd answers 400 with an empty body.
+  @Test func aRefusalIsNoEnd() {
+    var scenario = signedIn(metadata: Self.silent)
+    scenario.send(.responded(scenario.flowID, .refresh, .success(HTTPResponse(400))))
+    #expect(scenario.state.notice == .refreshNotGranted && scenario.state.banner == nil)
+    #expect(scenario.state.session != nil && scenario.state.session?.tokens.refreshToken == nil)
+    #expect(scenario.state.flow == nil && scenario.state.renewal == nil)
+  }
+
+  @Test func theRegistrationsAnswerCountsAsWell() {
+    var scenario = signedIn(
+      metadata: nil, registration: Scenario.registration.setting("grant_types", Self.silent))
+    scenario.respond(.refresh, 400, ["error": "unauthorized_client"])
+    #expect(scenario.state.notice == .refreshNotGranted)
+  }
+
+  @Test func whoeverWasGrantedItHearsTheError() {
+    var scenario = signedIn(metadata: ["authorization_code", "refresh_token"])
+    scenario.respond(.refresh, 400, ["error": "invalid_grant"])
+    #expect(scenario.state.banner?.error.code == .server(.invalidGrant))
+    var other = signedIn(metadata: Self.silent)
+    other.respond(.refresh, 401, ["error": "invalid_client"])
+    #expect(other.state.banner?.registrationIsDead == true)
+  }
+
+  /// Asked for is what the app uses; a server that refuses it is asked once without what it does not name.
+  @Test func aRefusedGrantIsLeftOutOnce() throws {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.send(.startRegistration)
+    scenario.send(.server(.ready))
+    scenario.respond(.openIDMetadata, Scenario.metadata.setting("grant_types_supported", Self.silent))
+    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
+    func asked(_ scenario: Scenario) throws -> JSON? {
+      try JSON.parse(try #require(scenario.request).body)["grant_types"]
+    }
+    #expect(try asked(scenario) == ["authorization_code", "refresh_token"])
+    scenario.respond(.registration, 400, ["error": "invalid_client_metadata"])
+    #expect(try asked(scenario) == ["authorization_code"])
+    #expect(scenario.request?.headers[first: "Authorization"] == "Bearer dcr-token")
+    scenario.respond(.registration, 400, ["error": "invalid_client_metadata"])
+    #expect(scenario.state.banner?.error.code == .server(.invalidClientMetadata))
+  }
+
+  @Test func aServerThatNamesTheGrantIsNotAskedTwice() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
+    scenario.respond(.registration, 400, ["error": "invalid_client_metadata"])
+    #expect(scenario.state.banner?.error.code == .server(.invalidClientMetadata))
+  }
+}
+
+/// Tokens that were kept belong to the scope that they were asked for with (MMMothClient, seeds/002).
+@Suite struct ScopeOfKeptTokensTests {
+  private func started(kept: String?, asks: String) throws -> Scenario {
+    var scenario = Scenario(scope: asks)
+    scenario.state.settings.silentStart = true
+    var stored = StoredState(
+      registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start, idToken: nil,
+      refreshToken: Secret("refresh-0"))
+    stored.scope = kept
+    scenario.coldStart(stored: stored)
+    return scenario
+  }
+
+  @Test func nobodyIsSignedInSilentlyForAnotherScope() throws {
+    var scenario = Scenario(scope: "openid profile accounts")
+    scenario.state.settings.silentStart = true
+    var stored = StoredState(
+      registration: try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start, idToken: nil,
+      refreshToken: Secret("refresh-0"))
+    stored.scope = "openid profile"
+    scenario.send(.started)
+    scenario.send(.keystoreLoaded(stored))
+    #expect(scenario.state.flow == nil && scenario.state.notice == .scopeChanged)
+    #expect(scenario.effects == [.saveTokens(0, KeptTokens(idToken: nil))])
+  }
+
+  @Test(arguments: ["openid profile", "profile openid", nil])
+  func theSameScopeInAnyOrderIsTheSame(_ kept: String?) throws {
+    #expect(try started(kept: kept, asks: "openid profile").state.flow?.kind == .silentStart)
+  }
+
+  @Test func whatIsKeptSaysForWhatScope() throws {
+    var scenario = try started(kept: "openid profile", asks: "openid profile")
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    scenario.respond(.refresh, Scenario.tokens("1"))
+    guard case .saveTokens(_, let tokens)? = scenario.effects.first else {
+      Issue.record("nothing is kept: \(scenario.effects)")
+      return
+    }
+    #expect(tokens.scope == "openid profile")
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import OAuthClient
+import SharedValues
+import Testing
+
+/// Why a server refuses is shown wherever it says so, bounded and as its own words, and decides nothing.
+struct ServerWordsTests {
+  private func refusal(_ status: Int, _ type: String, _ body: String) -> ProtocolError? {
+    let headers = type.isEmpty ? [] : [HTTPHeader("Content-Type", type)]
+    return #expect(throws: ProtocolError.self) {
+      try RegistrationRequest.judge(
+        HTTPResponse(status, headers: headers, body: Array(body.utf8)), redirectURI: Fixture.redirectURI,
+        now: Fixture.now)
+    }
+  }
+
+  static let answers: [(Int, String, String, String, String?)] = [
+    (
+      403, "application/json",
+      #"{"errorCode":"E0000006","errorSummary":"You do not have permission","errorLink":"E0000006","errorCauses":[]}"#,
+      "http_forbidden", "You do not have permission"
+    ),
+    (
+      400, "application/problem+json",
+      #"{"type":"about:blank","title":"Bad Request","detail":"redirect_uris[0] has a scheme that is not allowed","status":400}"#,
+      "http_status_unexpected", "redirect_uris[0] has a scheme that is not allowed"
+    ),
+    (
+      400, "application/problem+json", #"{"title":"Bad Request","status":400}"#, "http_status_unexpected", "Bad Request"
+    ),
+    (
+      403, "application/json",
+      #"{"code":"rest_forbidden","message":"Sorry, you are not allowed to do that.","data":{"status":401}}"#,
+      "http_forbidden", "Sorry, you are not allowed to do that."
+    ),
+    (
+      400, "application/json", #"{"error":{"code":7,"message":"no such tenant"}}"#, "http_status_unexpected",
+      "no such tenant"
+    ),
+    (
+      400, "application/json", #"{"errors":[{"message":"one"},{"detail":"two"}]}"#, "http_status_unexpected", "one; two"
+    ),
+    (400, "application/json", #"["not allowed here"]"#, "http_status_unexpected", "not allowed here"),
+    (
+      400, "application/json", #"{"redirect_uris":["Enter a valid URL."],"x":1}"#, "http_status_unexpected",
+      "redirect_uris: Enter a valid URL."
+    ),
+    (
+      400, "text/plain", "only https redirect URIs\n are allowed here\n", "http_status_unexpected",
+      "only https redirect URIs are allowed here"
+    ),
+    (401, "", "go away", "http_unauthorized", "go away"),
+    (
+      404, "text/html; charset=utf-8",
+      "<!doctype html><HEAD><Title>Not &amp; found &#x2014; here</Title></HEAD><h1>x</h1>",
+      "http_not_found", "Not & found \u{2014} here"
+    ),
+    (404, "text/html", "<title></title><h1 class=a>Gone <b>for good</b></h1>", "http_not_found", "Gone for good"),
+    (502, "text/html", "<title>502 Bad Gateway</title>", "http_server_error", "502 Bad Gateway"),
+    (503, "text/plain", "back at noon", "service_unavailable", "back at noon"),
+    (429, "application/json", #"{"message":"slow down"}"#, "too_many_requests", "slow down"),
+    (200, "text/html", "<title>Sign in</title>", "response_not_json", "Sign in"),
+    // An error that has a code says why in its own member, or elsewhere.
+    (
+      400, "application/json", #"{"error":"invalid_client_metadata","message":"no native clients"}"#,
+      "invalid_client_metadata", "no native clients"
+    ),
+    (400, "application/json", #"{"error":"invalid_client_metadata"}"#, "invalid_client_metadata", nil),
+    (400, "application/json", #"{"error":"","message":"no"}"#, "http_status_unexpected", "no"),
+    // Nothing to read in them.
+    (403, "application/json", "{}", "http_forbidden", nil), (403, "image/png", "\u{89}PNG", "http_forbidden", nil),
+    (403, "text/html", "<p>no title", "http_forbidden", nil), (403, "", "", "http_forbidden", nil),
+    (403, "application/json", #"{"message":null,"detail":"","errors":[]}"#, "http_forbidden", nil),
+  ]
+
+  @Test(arguments: answers)
+  func theServersReasonIsFound(_ status: Int, _ type: String, _ body: String, _ code: String, _ words: String?) {
+    let error = refusal(status, type, body)
+    #expect(error?.code.rawValue == code)
+    #expect(error?.serverDescription == words, "\(body)")
+  }
+
+  @Test func itIsBoundedAndHasNoControlCharacters() {
+    let body = String(repeating: "a\u{1B}[31m\u{202E} ", count: 10_000)
+    let words = refusal(400, "text/plain", body)?.serverDescription ?? ""
+    #expect(words.count == 300 && words.hasSuffix("…"))
+    #expect(!words.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
+    let nested = String(repeating: #"{"error":"#, count: 20) + #""deep""# + String(repeating: "}", count: 20)
+    #expect(refusal(400, "application/json", nested)?.serverDescription == nil)
+  }
+
+  /// A registration succeeds with 201 (RFC 7591 §3.2.1), a deletion with 204 (RFC 7592 §2.3).
+  @Test func whatWasExpectedIsWhatTheSpecificationSays() {
+    #expect(refusal(400, "", "")?.expected == "201")
+    let deletion = #expect(throws: ProtocolError.self) { try RegistrationDeletion.judge(HTTPResponse(418)) }
+    #expect(deletion?.expected == "204")
+    let revocation = #expect(throws: ProtocolError.self) { try RevocationRequest.judge(HTTPResponse(418)) }
+    #expect(revocation?.expected == "200")
+    let metadata = #expect(throws: ProtocolError.self) {
+      try Discovery.judge(
+        HTTPResponse(403, body: Array("blocked".utf8)), issuer: Issuer(of: Fixture.issuer), needsRegistration: false)
+    }
+    #expect(metadata?.serverDescription == "blocked")
+  }
+
+  /// What a server wrote is marked as such, so that no sentence of this app takes it in.
+  @Test func whatIsTheirsIsMarked() throws {
+    let type = #expect(throws: ProtocolError.self) {
+      try TokenRequest.judge(
+        Fixture.json(Fixture.tokenDocument.setting("token_type", "mac. Now run this")), expectsIDToken: false,
+        now: Fixture.now)
+    }
+    #expect(type?.received == "mac. Now run this" && type?.quotesReceived == true)
+    let wrongType = #expect(throws: ProtocolError.self) {
+      try UserInfoRequest.judge(Fixture.json(["sub": 1]), subject: "u")
+    }
+    #expect(wrongType?.received == "a number" && wrongType?.quotesReceived == false)
+    let twice = #expect(throws: ProtocolError.self) {
+      try UserInfoRequest.judge(Fixture.json(#"{"a. Now \"run\" this":1,"a. Now \"run\" this":2}"#), subject: "u")
+    }
+    #expect(twice?.field == "\"a. Now 'run' this\"")
+  }
+}
