@@ -10,6 +10,12 @@ extension Phrase {
   public static let progressCheck = Phrase("progress.check", "Checking the registration")
   public static let progressUpdate = Phrase("progress.update", "Updating the registration")
   public static let elapsed = Phrase("progress.elapsed", "{time} elapsed")
+  public static let progressUnanswered = Phrase(
+    "progress.unanswered",
+    """
+    No answer yet. Look for the browser's question whether it may open the app, and press Open. If it does not ask, cancel, and start the \
+    app with --browser in-app, or with a redirect to a loopback address.
+    """)
   public static let openThisAddress = Phrase("progress.open-address", "Open this address in any browser:")
 
   public static let stepDiscovery = Phrase("step.discovery", "Ask the server what it offers")

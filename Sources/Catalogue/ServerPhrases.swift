@@ -11,6 +11,7 @@ extension Phrase {
   public static let loginLead = Phrase("server.login.lead", "to continue to {client}")
   public static let loginLeadRegistration = Phrase(
     "server.login.lead_registration", "to register this phone as a client of its own, for {client}")
+  public static let loginExpected = Phrase("server.login.expected", "The app expects the user “{user}”.")
   public static let loginUserName = Phrase("server.login.user_name", "User name")
   public static let loginPassword = Phrase("server.login.password", "Password")
   public static let loginButton = Phrase("server.login.button", "Login")
@@ -80,6 +81,12 @@ extension Phrase {
   public static let goOnText = Phrase(
     "server.go_on.text", "The app has your answer in a moment. If nothing happens, follow the link.")
   public static let goOnLink = Phrase("server.go_on.link", "Continue")
+  public static let continueTitle = Phrase("server.continue.title", "Continue in the app")
+  public static let continueText = Phrase(
+    "server.continue.text",
+    "The browser asks whether it may open the app. If it does not ask, press the button. When the app goes on, you can close this page."
+  )
+  public static let continueButton = Phrase("server.continue.button", "Continue in the app")
 
   public static let requestRefusedTitle = Phrase("server.refused.title", "This request cannot be answered")
   public static let requestRefusedText = Phrase(

@@ -10,7 +10,9 @@ final class TestBrowser {
 
   init(_ server: TestServer) { self.server = server }
 
-  func get(_ url: String) async throws -> HTTPResponse { try await send(HTTPRequest("GET", url)) }
+  func get(_ url: String, headers: [HTTPHeader] = []) async throws -> HTTPResponse {
+    try await send(HTTPRequest("GET", url, headers: headers))
+  }
 
   func post(
     _ url: String, _ fields: [(String, String)], headers: [HTTPHeader] = []

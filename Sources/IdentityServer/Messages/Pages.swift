@@ -54,9 +54,10 @@ struct Pages: Sendable {
 
   /// - Parameter lead: what the login is for; `nil` says nothing.
   /// - Parameter destination: ``destination(of:)`` of the redirect URI.
+  /// - Parameter expected: the user whom the client wants to see; the client's word.
   func login(
-    action: String, form: String, userName: String, lead: String?, destination: String? = nil, message: String?,
-    status: Int, title: Phrase = .loginTitle
+    action: String, form: String, userName: String, lead: String?, destination: String? = nil, expected: String? = nil,
+    message: String?, status: Int, title: Phrase = .loginTitle
   ) -> ServerResponse {
     var values: [String: Any] = [
       "action": action, "form": form, "userName": userName, "hasUserName": !userName.isEmpty,
@@ -65,6 +66,7 @@ struct Pages: Sendable {
     ]
     if let lead { values["lead"] = lead }
     if let destination { values["destination"] = destination }
+    if let expected { values["expected"] = say(.loginExpected, ["user": expected]) }
     if let message { values["message"] = message }
     return page("login", title, values, status: status, note: "login form")
   }
@@ -134,11 +136,11 @@ struct Pages: Sendable {
 
   func message(
     _ title: Phrase, _ text: String, detail: String? = nil, link: (text: String, address: String)? = nil,
-    status: Int = 200, note: String = ""
+    linkIsButton: Bool = false, status: Int = 200, note: String = ""
   ) -> ServerResponse {
     var values: [String: Any] = ["text": text]
     if let link {
-      values["hasLink"] = true
+      values[linkIsButton ? "hasButton" : "hasLink"] = true
       values["link"] = link.address
       values["linkText"] = link.text
     }
@@ -147,11 +149,20 @@ struct Pages: Sendable {
   }
 
   /// The page that takes a browser on to an address elsewhere, by itself and by a link: the answer to a form whose page allows no
-  /// redirect to there (``policy``).
+  /// redirect to there (``policy``), and the way to an app that the browser opens only for somebody who has pressed something.
   func goOn(to url: String, note: String) -> ServerResponse {
-    var response = message(.goOnTitle, say(.goOnText), link: (say(.goOnLink), url), note: note)
+    var response =
+      Pages.opensAnApp(url)
+      ? message(
+        .continueTitle, say(.continueText), link: (say(.continueButton), url), linkIsButton: true, note: note)
+      : message(.goOnTitle, say(.goOnText), link: (say(.goOnLink), url), note: note)
     response.headers.append(HTTPHeader("Refresh", "0;url=" + url))
     return response
+  }
+
+  /// Whether the browser hands an address to the app that has its scheme (RFC 8252 §7.1), and shows no page itself.
+  static func opensAnApp(_ url: String) -> Bool {
+    !["http", "https"].contains(url.prefix(whileScalar: { $0 != ":" }).lowercased())
   }
 
   /// What a scope means to a person; one without a phrase is shown as it is.

@@ -17,10 +17,10 @@ extension Provider {
     }
   }
 
-  /// Sends the browser to a client's address: by a redirect, and after a form of an own page by ``Pages/goOn(to:note:)`` where the browser
-  /// would hold that redirect against the page's `form-action`.
+  /// Sends the browser to a client's address: by a redirect, and by ``Pages/goOn(to:note:)`` where the browser would hold that redirect
+  /// against the `form-action` of an own page, or would not open the client's app without a person's press.
   func sendBack(to url: String, _ request: ServerRequest, note: String) -> ServerResponse {
-    request.mayNotRedirectElsewhere
+    request.mayNotRedirectElsewhere || (Pages.opensAnApp(url) && request.comesWithoutAPress)
       ? pages.goOn(to: url, note: note) : .redirect(to: url, after: request.method, note: note)
   }
 }
@@ -41,6 +41,14 @@ extension ServerRequest {
   /// further, but never elsewhere.
   fileprivate var mayNotRedirectElsewhere: Bool {
     method == "POST" && !headers[all: "Sec-Fetch-Site"].isEmpty && !isFromForeignPage
+  }
+
+  /// Whether it is a browser's way to a page on which the person has pressed nothing: a silent login, or a sign-out. Chromium then opens another
+  /// program once at most, and leaves an empty tab after that (Fetch Metadata Request Headers, W3C). An address that another program handed over
+  /// counts as the person's own (`?1`) to browsers, too; nothing but `none` tells it from a link that was followed.
+  fileprivate var comesWithoutAPress: Bool {
+    headers[first: "Sec-Fetch-Mode"] == "navigate" && headers[first: "Sec-Fetch-Dest"] == "document"
+      && (headers[first: "Sec-Fetch-User"] != "?1" || headers[first: "Sec-Fetch-Site"] == "none")
   }
 
   /// The origin of the address that this request was sent to, which was found to be one of this server's own.

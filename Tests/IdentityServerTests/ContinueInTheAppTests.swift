@@ -1,0 +1,67 @@
+import Foundation
+import SharedValues
+import Testing
+
+@testable import IdentityServer
+
+/// The way back to an app whose scheme a browser opens after a press alone: a silent login and a sign-out get a page with a button.
+@Suite struct ContinueInTheAppTests {
+  private static func browser(_ site: String, pressed: Bool, destination: String = "document") -> [HTTPHeader] {
+    [
+      HTTPHeader("Sec-Fetch-Site", site), HTTPHeader("Sec-Fetch-Mode", "navigate"),
+      HTTPHeader("Sec-Fetch-Dest", destination),
+    ] + (pressed ? [HTTPHeader("Sec-Fetch-User", "?1")] : [])
+  }
+
+  /// What Chromium and Firefox send: for an address that another program hands over, for a page that goes on by itself, for a link; and clients that
+  /// are no browsers.
+  private static let visits: [(headers: [HTTPHeader], getsPage: Bool)] = [
+    (browser("none", pressed: true), true), (browser("none", pressed: false), true),
+    (browser("cross-site", pressed: false), true), (browser("cross-site", pressed: true), false),
+    (browser("same-origin", pressed: true), false), (browser("none", pressed: true, destination: "iframe"), false),
+    ([], false), ([HTTPHeader("Sec-Fetch-Mode", "cors"), HTTPHeader("Sec-Fetch-Dest", "empty")], false),
+  ]
+
+  @Test(arguments: visits.indices) func aSilentLoginAndASignOut(_ index: Int) async throws {
+    let (headers, getsPage) = Self.visits[index]
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp()
+      let logout = form([
+        ("client_id", app.clientID), ("post_logout_redirect_uri", "io.curity.dcrclient:/logoutcallback"),
+        ("state", "a&b"),
+      ])
+      let end = server.origin + "/oauth/v2/oauth-session/logout?" + String(decoding: logout, as: UTF8.self)
+      var answers = [
+        try await browser.get(app.authorizationURL(), headers: headers),
+        try await browser.get(app.authorizationURL(["response_type": "token"]), headers: headers),
+      ]
+      // Somebody who is signed in is asked first: here nobody is.
+      answers.append(try await TestBrowser(server).get(end, headers: headers))
+      for answer in answers {
+        #expect(answer.status == (getsPage ? 200 : 302))
+        #expect((answer.headers[first: "Location"] == nil) == getsPage)
+        let target = try #require(answer.location)
+        #expect(target.hasPrefix("io.curity.dcrclient:/"))
+        guard getsPage else { continue }
+        #expect(answer.text.contains("<h1>Continue in the app</h1>"))
+        let href = target.replacing("&", with: "&amp;")
+        #expect(answer.text.contains("<a class=\"button\" href=\"\(href)\">Continue in the app</a>"))
+        #expect(answer.headers[first: "Cache-Control"] == "no-store")
+        #expect(answer.headers[first: "Content-Security-Policy"]?.contains("default-src 'none'") == true)
+      }
+      #expect(answers[0].code != nil)
+    }
+  }
+
+  /// A browser follows a redirect to a port, or to a site, without anybody's press.
+  @Test(arguments: ["http://127.0.0.1:4711/callback", "https://app.example/callback"])
+  func everyOtherRedirectIsFollowed(_ redirect: String) async throws {
+    try await TestServer.with { server in
+      let metadata = TestServer.tutorialMetadata.setting("redirect_uris", [.string(redirect)])
+      let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", metadata)
+      let answer = try await browser.get(app.authorizationURL(), headers: Self.browser("none", pressed: true))
+      #expect(answer.status == 302)
+      #expect(answer.headers[first: "Location"]?.hasPrefix(redirect) == true)
+    }
+  }
+}
