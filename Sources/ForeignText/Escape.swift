@@ -26,17 +26,22 @@ public enum Escape {
     "'" + scalars(of: text) { $0 == "'" ? "'\\''" : $0 == "\0" ? "" : nil } + "'"
   }
 
-  /// An argument of the key `Exec` (Desktop Entry Specification 1.5, "The Exec key"): in double quotes, in which `"`, `` ` ``,
-  /// `$` and `\` take a backslash; a percent sign is doubled. The whole value is a ``desktopString(_:)`` besides.
+  /// An argument of the key `Exec` (Desktop Entry Specification 1.5, "The Exec key"): as it is where it is one plain word, which
+  /// every desktop reads, and the `xdg-open` of no desktop, too; otherwise in double quotes, in which `"`, `` ` ``, `$` and `\` take a backslash.
+  /// A percent sign is doubled. The whole value is a ``desktopString(_:)`` besides.
   public static func desktopArgument(_ text: String) -> String {
-    "\""
-      + scalars(of: text) { scalar in
-        switch scalar {
-        case "\"", "`", "$", "\\": "\\" + String(scalar)
-        case "%": "%%"
-        default: nil
-        }
-      } + "\""
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+        || "-_./:@+,=%".unicodeScalars.contains(scalar)
+    }
+    let escaped = scalars(of: text) { scalar in
+      switch scalar {
+      case "\"", "`", "$", "\\": "\\" + String(scalar)
+      case "%": "%%"
+      default: nil
+      }
+    }
+    return isPlain && !text.isEmpty ? escaped : "\"" + escaped + "\""
   }
 
   /// A value of the type string (Desktop Entry Specification 1.5, "Possible value types").

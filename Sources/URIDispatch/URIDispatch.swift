@@ -2,10 +2,13 @@
 /// takes redirect URIs and anybody of the same user delivers them.
 ///
 /// The protocol: the client sends the URI and a line feed, at most ``limit`` bytes; the app answers `ok` or
-/// `refused: reason` and a line feed. One delivery a connection.
+/// `refused: reason` and a line feed. With ``question`` before it the URI is not delivered: the app says whether it waits for
+/// it. One delivery, or one question, a connection.
 public enum URIDispatch {
   /// Bytes of the longest URI.
   public static let limit = 64 * 1024
+  /// No URI begins with it (RFC 3986 §3.1).
+  static let question = "? "
 }
 
 /// Where a device's app is reached.

@@ -9,7 +9,20 @@ public enum URIDispatchClient {
   public static func deliver(
     _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int = 5000
   ) throws(URIDispatchError) {
-    guard uri.utf8.count <= URIDispatch.limit else { throw URIDispatchError(.tooLong) }
+    try send("", uri, to: address, deadline: milliseconds)
+  }
+
+  /// Whether the app at this address runs and waits for this very URI. Nothing is delivered, and nothing of it is shown or counted
+  /// there. Blocks for `milliseconds` at most.
+  public static func isAwaited(_ uri: String, at address: URIDispatchAddress, deadline milliseconds: Int = 1000) -> Bool
+  {
+    (try? send(URIDispatch.question, uri, to: address, deadline: milliseconds)) != nil
+  }
+
+  private static func send(
+    _ mark: String, _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int
+  ) throws(URIDispatchError) {
+    guard mark.utf8.count + uri.utf8.count <= URIDispatch.limit else { throw URIDispatchError(.tooLong) }
     guard !uri.isEmpty, !uri.hasControlCharacters else { throw URIDispatchError(.refused, "not a URI") }
     let end = LocalDeadline(milliseconds: milliseconds)
     // A redirect holds a code: nobody else's process gets to read it.
@@ -20,7 +33,7 @@ public enum URIDispatchClient {
     } catch { throw URIDispatchError(error) }
     let answer: [UInt8]
     do throws(LocalSocketError) {
-      try connection.send(Array(uri.utf8) + [UInt8(ascii: "\n")], until: end)
+      try connection.send(Array((mark + uri).utf8) + [UInt8(ascii: "\n")], until: end)
       answer = try connection.readLine(limit: 1024, until: end)
     } catch { throw URIDispatchError(.unreachable, error.detail.isEmpty ? "no answer" : error.detail) }
     try judge(String(decoding: answer, as: UTF8.self))

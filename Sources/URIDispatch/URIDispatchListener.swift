@@ -10,11 +10,13 @@ public final class URIDispatchListener: Sendable {
   ///
   /// - Parameters:
   ///   - milliseconds: how long a peer may take to send its line.
+  ///   - isAwaited: answers the question whether a URI is waited for, which has no other effect; on the same queue.
   ///   - receive: called for each URI that came in completely, on a queue of the listener's own, one at a time. The URI is
   ///     valid UTF-8 without control characters; nothing else about it has been judged.
   /// - Throws: `in_use`, `unsafe_directory`, `cannot_listen`.
   public init(
     at address: URIDispatchAddress, deadline milliseconds: Int = 5000,
+    isAwaited: @escaping @Sendable (String) -> Bool = { _ in false },
     receive: @escaping @Sendable (String) -> URIDispatchAnswer
   ) throws(URIDispatchError) {
     let rules = LineRules(limit: URIDispatch.limit, milliseconds: milliseconds, mayIdle: false, connections: 16)
@@ -22,7 +24,7 @@ public final class URIDispatchListener: Sendable {
       listener = try LocalListener(
         in: address.deviceDirectory, socket: URIDispatchAddress.socketName, rules: rules, admits: { $0.isSameUser }
       ) { input in
-        .last(Array(URIDispatchListener.answer(input, receive).line.utf8))
+        .last(Array(URIDispatchListener.answer(input, isAwaited, receive).line.utf8))
       }
     } catch { throw URIDispatchError(error) }
   }
@@ -31,16 +33,19 @@ public final class URIDispatchListener: Sendable {
   public func close() { listener.close() }
 
   private static func answer(
-    _ input: LineInput, _ receive: (String) -> URIDispatchAnswer
+    _ input: LineInput, _ isAwaited: (String) -> Bool, _ receive: (String) -> URIDispatchAnswer
   ) -> URIDispatchAnswer {
     switch input {
     case .late: return .refused("no complete line in time")
     case .tooLong: return .refused("longer than \(URIDispatch.limit) bytes")
     case .line(let line):
-      guard let uri = String(validating: line, as: UTF8.self), !uri.isEmpty, !uri.hasControlCharacters else {
+      let isQuestion = line.starts(with: URIDispatch.question.utf8)
+      let bytes = line.dropFirst(isQuestion ? URIDispatch.question.utf8.count : 0)
+      guard let uri = String(validating: bytes, as: UTF8.self), !uri.isEmpty, !uri.hasControlCharacters else {
         return .refused("not a URI")
       }
-      return receive(uri)
+      guard isQuestion else { return receive(uri) }
+      return isAwaited(uri) ? .accepted : .refused("nothing waits for it")
     }
   }
 }

@@ -29,6 +29,21 @@ import Testing
     }
   }
 
+  /// So whoever delivers finds the app that waits, and bothers no other.
+  @Test func aQuestionDeliversNothing() throws {
+    let folder = try DeviceFolder()
+    let inbox = Inbox()
+    let address = URIDispatchAddress(deviceDirectory: folder.path)
+    #expect(!URIDispatchClient.isAwaited(uri, at: address))
+    let listener = try URIDispatchListener(at: address, isAwaited: { [uri] in $0 == uri }, receive: inbox.take)
+    defer { listener.close() }
+    #expect(URIDispatchClient.isAwaited(uri, at: address))
+    #expect(!URIDispatchClient.isAwaited(uri + "x", at: address))
+    #expect(inbox.all == [])
+    try URIDispatchClient.deliver(uri, to: address)
+    #expect(inbox.all == [uri])
+  }
+
   @Test func theLongestURIArrivesAndALongerOneIsNotSent() throws {
     let folder = try DeviceFolder()
     let inbox = Inbox()

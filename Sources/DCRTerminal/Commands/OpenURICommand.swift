@@ -5,7 +5,10 @@ import URIDispatch
 struct OpenURICommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open-uri",
-    abstract: "Hand a redirect to the running app, as an operating system does for a private-use scheme.")
+    abstract: "Hand a redirect to the running app, as an operating system does for a private-use scheme.",
+    discussion:
+      "The device of this data directory that waits for it gets it, whichever that is. Where none does, --device is asked."
+  )
 
   @OptionGroup var global: GlobalOptions
 
@@ -14,10 +17,14 @@ struct OpenURICommand: ParsableCommand {
 
   func run() throws {
     let data = try global.dataDirectory(making: false)
+    let phones = PhoneFolders(path: data.path)
+    let address = { URIDispatchAddress(deviceDirectory: phones.folder($0)) }
+    // A desktop knows one program for the scheme, and not which of its devices has begun a login.
+    let device = phones.names.first { URIDispatchClient.isAwaited(uri, at: address($0)) } ?? data.device
     do {
-      try URIDispatchClient.deliver(uri, to: URIDispatchAddress(deviceDirectory: data.devicePath))
+      try URIDispatchClient.deliver(uri, to: address(device))
     } catch {
-      throw CommandError(error.code, ["received": data.device, "detail": error.detail])
+      throw CommandError(error.code, ["received": device, "detail": error.detail])
     }
     StandardOutput.line("The app has received it.")
   }

@@ -24,6 +24,11 @@ struct URIHandlerCommand: ParsableCommand {
         change == .unchanged
           ? "\(scheme) was registered for this program already, in \(path)"
           : "\(scheme) is registered for this program in \(path)")
+      if !entry.isPlain {
+        StandardError.warn(
+          "the command has blanks or other characters that stand in quotes, which xdg-open reads on a desktop alone: elsewhere use a "
+            + "data directory without them")
+      }
       await DesktopTools.register(entry, in: entries.folder, isDefault: true)
     }
   }
@@ -51,14 +56,11 @@ struct HandledScheme: ParsableArguments {
     help: ArgumentHelp("The scheme. (default: that of redirectUri in the configuration)", valueName: "com.example.app"))
   var scheme: String?
 
-  /// The words that find the app of this device again, whatever folder the desktop starts them in.
+  /// The words that find the apps of this data directory again, whatever folder the desktop starts them in. `open-uri` finds the
+  /// device that waits.
   func entry(_ global: GlobalOptions) throws(CommandError) -> DesktopEntry {
     var words = [OwnPrograms.app, "open-uri"]
     if let folder = global.dataDir { words += ["--data-dir", AbsolutePath.of(folder)] }
-    if global.device != "phone" { words += ["--device", global.device] }
-    guard DataDirectory.isDeviceName(global.device) else {
-      throw CommandError(.deviceName, ["received": global.device])
-    }
     if let scheme { return try DesktopEntry(scheme: scheme, command: words) }
     let redirect = try global.configuration().redirectURI.text
     return try DesktopEntry(scheme: String(redirect.prefix(whileScalar: { $0 != ":" })), command: words)

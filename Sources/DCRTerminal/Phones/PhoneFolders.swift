@@ -63,7 +63,7 @@ struct PhoneFolders: Sendable {
     do { try SmallFile.replace(target, by: bytes) } catch { throw problem(target, error.message) }
   }
 
-  private func folder(_ name: String) -> String { path + "/devices/" + name }
+  func folder(_ name: String) -> String { path + "/devices/" + name }
 
   private func isFolder(_ path: String) -> Bool {
     var isFolder = false

@@ -20,7 +20,13 @@ struct DesktopEntry: Hashable, Sendable {
   }
 
   /// The entry's file name, one for each scheme, so that devices or configurations do not replace each other's entry.
-  var fileName: String { "dcr-terminal-\(scheme).desktop" }
+  var fileName: String { DesktopEntry.fileName(of: scheme) }
+
+  static func fileName(of scheme: String) -> String { "dcr-terminal-\(scheme).desktop" }
+
+  /// Whether every word of the command is read as it is by a program that knows nothing of the quoting of `Exec`, as Debian's
+  /// `xdg-open` without a desktop is.
+  var isPlain: Bool { command.allSatisfy { Escape.desktopArgument($0) == $0 } }
 
   var text: String {
     let words = command.map(Escape.desktopArgument) + ["%u"]

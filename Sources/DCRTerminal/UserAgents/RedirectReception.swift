@@ -46,6 +46,8 @@ final class RedirectReception: Sendable {
       let address = URIDispatchAddress(deviceDirectory: folder)
       let expected = redirect.text
       let listener = try RedirectReception.listen(at: address) { uri in
+        RedirectReception.isAt(expected, uri) && arrivals.isAwaited(uri)
+      } receive: { uri in
         switch RedirectReception.judge(uri, expected, arrivals) {
         case .accepted: .accepted
         case .otherURI: .refused(Phrase.reasonNotThisRedirect.english)
@@ -105,10 +107,11 @@ final class RedirectReception: Sendable {
   deinit { close() }
 
   private static func listen(
-    at address: URIDispatchAddress, _ receive: @escaping @Sendable (String) -> URIDispatchAnswer
+    at address: URIDispatchAddress, isAwaited: @escaping @Sendable (String) -> Bool,
+    receive: @escaping @Sendable (String) -> URIDispatchAnswer
   ) throws(UserAgentFailure) -> URIDispatchListener {
     do {
-      return try URIDispatchListener(at: address, receive: receive)
+      return try URIDispatchListener(at: address, isAwaited: isAwaited, receive: receive)
     } catch {
       let code = error.code == .inUse ? UserAgentFailure.Code.socketInUse : .socketUnusable
       throw UserAgentFailure(code, ["path": address.path, "detail": error.detail])
@@ -120,12 +123,15 @@ final class RedirectReception: Sendable {
   private static func judge(
     _ uri: String, _ redirectURI: String, _ arrivals: Arrivals, isUsers: Bool = false
   ) -> Verdict {
-    // Parameters follow a query of its own after `&`, and begin one otherwise.
-    let marks = [redirectURI.contains(scalar: "?") ? "&" : "?", "#"]
-    guard uri == redirectURI || marks.contains(where: { uri.hasPrefix(bytes: redirectURI + $0) }) else {
-      return .otherURI
-    }
+    guard isAt(redirectURI, uri) else { return .otherURI }
     return arrivals.accept(uri, isUsers: isUsers) ? .accepted : .otherAnswer
+  }
+
+  /// Whether a URI is the redirect URI with nothing or with parameters behind it. They follow a query of its own after `&`, and begin
+  /// one otherwise.
+  private static func isAt(_ redirectURI: String, _ uri: String) -> Bool {
+    let marks = [redirectURI.contains(scalar: "?") ? "&" : "?", "#"]
+    return uri == redirectURI || marks.contains { uri.hasPrefix(bytes: redirectURI + $0) }
   }
 }
 
@@ -145,9 +151,11 @@ private final class Arrivals: Sendable {
   var hasCome: Bool { first.load(ordering: .acquiring) }
   var lastDropped: String? { last.withLock { $0 } }
 
+  func isAwaited(_ uri: String) -> Bool { awaited?.isAnswered(by: uri) ?? true }
+
   /// Accepts the awaited answer. Any other redirect is dropped and reported, unless the user pasted it; then `false` is all.
   func accept(_ uri: String, isUsers: Bool = false) -> Bool {
-    if let awaited, !awaited.isAnswered(by: uri) {
+    guard isAwaited(uri) else {
       if !isUsers {
         last.withLock { $0 = uri }
         dropped(uri)
