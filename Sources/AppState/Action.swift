@@ -68,6 +68,9 @@ public enum Action: Hashable, Sendable {
   /// Nothing can be received, e.g. because the port of the redirect URI is taken.
   case authorizationNotPrepared(FlowID, UserAgentFailure)
   case userAgentReturned(FlowID, UserAgentOutcome)
+  /// A browser of the desktop has had the page for some seconds, and its answer takes an app's scheme: it may wait for a person's
+  /// press, or have nobody to hand the answer to.
+  case userAgentUnanswered(FlowID, UnansweredPage)
   /// Something reached the redirect URI that is no answer to the request, and was dropped.
   case answerDropped(FlowID, url: String)
   case keysPrepared(FlowID, Result<InstanceKeys, KeyFailure>)

@@ -52,6 +52,9 @@ public struct AppSettings: Hashable, Sendable {
   public var api: String?
   /// The API named the issuer, not the configuration.
   public var issuerIsOfAPI = false
+  /// Where a registration may have its redirects in the place of ``redirectURI`` and ``postLogoutRedirectURI``: one that was made while
+  /// another browser was chosen goes on working.
+  public var otherRedirects: RedirectPair?
   /// How this instance gets the right to register.
   public var registration: RegistrationMode
   /// The template of a templatized registration (seeds/000); `nil` asks for everything by name.
@@ -75,4 +78,12 @@ public struct AppSettings: Hashable, Sendable {
     (self.registration, self.softwareID, self.deviceClientID) = (registration, softwareID, deviceClientID)
     self.pushWait = pushWait
   }
+}
+
+/// Where the answers to a login and to a sign-out arrive.
+public struct RedirectPair: Hashable, Sendable {
+  public var login: RedirectURI
+  public var signOut: RedirectURI
+
+  public init(login: RedirectURI, signOut: RedirectURI) { (self.login, self.signOut) = (login, signOut) }
 }

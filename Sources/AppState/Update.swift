@@ -67,6 +67,9 @@ extension AppState {
     case .answerDropped(let id, let url):
       answerDropped(id, url)
       return []
+    case .userAgentUnanswered(let id, let page):
+      if flow?.id == id, flow?.awaits == .userAgent { flow?.unanswered = page }
+      return []
     case .responded, .initialAccessTokenRead, .paused, .authorizationPrepared, .authorizationNotPrepared,
       .userAgentReturned, .keysPrepared, .notSigned, .idTokenJudged, .keystoreSaved, .keystoreSaveFailed,
       .keystoreErased, .keystoreEraseFailed:

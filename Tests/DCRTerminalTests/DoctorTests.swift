@@ -240,6 +240,39 @@ struct DoctorTests {
     #expect(odd.allSatisfy { $0.verdict == verdict })
   }
 
+  /// Who brings the answers back, for a browser of the desktop.
+  @Test(arguments: [
+    (nil, Finding.Verdict.warning), ("other.desktop", .warning), ("dcr-terminal-com.example.app.desktop", .note),
+  ])
+  func theHandlerOfTheSchemeIsJudged(_ handler: String?, _ verdict: Finding.Verdict) {
+    let facts = DoctorTests.facts {
+      ($0.userAgent, $0.scheme) = (.system, .init(name: "com.example.app", handler: handler))
+    }
+    let odd = LocalChecks(facts: facts, issuer: DoctorTests.issuer).findings().filter { $0.verdict != .ok }
+    #expect(odd.map(\.check) == ["uri_handler"] && odd[0].verdict == verdict)
+    #expect(odd[0].hint?.contains("http://127.0.0.1/callback") == true)
+  }
+
+  @Test func theConfiguredUserAgentIsTheOneThatIsLookedFor() throws {
+    var configuration = try ConfigurationFile.withoutFile(IssuerSources())
+    func facts(_ kind: UserAgentKind, _ environment: [String: String] = [:]) -> LocalFacts {
+      configuration.userAgent = kind
+      var facts = DoctorTests.facts()
+      facts.visitUserAgent(configuration, environment: environment.merging(["HOME": "/nowhere"]) { $1 })
+      return facts
+    }
+    #expect(try facts(.inApp).browser?.get() == "/bin/dcr-browser" && facts(.inApp).scheme == nil)
+    #expect(facts(.manual).browser == nil && facts(.manual).scheme == nil)
+    let system = facts(.system, ["BROWSER": "no-such-browser:/bin/true %s"])
+    #expect(try system.browser?.get() == "/bin/true" && system.scheme?.name == "io.curity.dcrclient")
+    configuration.browserCommand = "no-such-browser --new-window %u"
+    guard case .failure(let error)? = facts(.command).browser else {
+      Issue.record("it was found")
+      return
+    }
+    #expect(error.code.rawValue == "browser_not_started")
+  }
+
   @Test func aRefreshTokenThatIsKeptOnPurposeIsNamed() {
     let kept = DoctorTests.facts {
       $0.keystore = .registered(client: "c", issuer: DoctorTests.issuer, keepsRefreshToken: true)

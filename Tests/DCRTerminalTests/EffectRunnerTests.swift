@@ -5,6 +5,7 @@ import Logging
 import OAuthClient
 import SharedValues
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DCRTerminal
@@ -68,6 +69,14 @@ private struct NoUserAgent: ExternalUserAgent {
   func clearData() async -> [String] { [] }
 }
 
+/// Has the page until its task ends.
+private struct WaitingUserAgent: ExternalUserAgent {
+  func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
+    while !Task.isCancelled { await Task.yield() }
+    return .closed
+  }
+}
+
 @Suite(.timeLimit(.minutes(5))) struct EffectRunnerTests {
   private let keystore = SlowKeystore()
   private let registration: JSON = [
@@ -80,13 +89,14 @@ private struct NoUserAgent: ExternalUserAgent {
   }
 
   @MainActor private func runner(
-    _ inbox: Inbox, desks: [any Desk] = [], transport: any Transport = SilentTransport()
+    _ inbox: Inbox, desks: [any Desk] = [], transport: any Transport = SilentTransport(),
+    userAgent: any ExternalUserAgent = NoUserAgent(), folder: String = "/nowhere"
   ) -> EffectRunner {
     EffectRunner(
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: "https://example.com", time: .system),
-        server: ForeignServer(), transport: { transport }, userAgents: UserAgents(always: NoUserAgent()),
-        keys: KeyDesk(MemoryKeys(), time: .system), dispatchFolder: "/nowhere",
+        server: ForeignServer(), transport: { transport }, userAgents: UserAgents(always: userAgent),
+        keys: KeyDesk(MemoryKeys(), time: .system), dispatchFolder: folder, patience: .milliseconds(1),
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: desks),
       inbox: inbox, quit: {})
   }
@@ -119,6 +129,44 @@ private struct NoUserAgent: ExternalUserAgent {
     keystore.finish()
     #expect(await first(of: answers) == .keystoreSaved(1))
     #expect(keystore.document?.registration?["client_id"] == "abc")
+  }
+
+  /// At a sign-out no other browser could do it.
+  @Test(arguments: [UserAgentErrand.logIn(scope: "openid"), .signOut], [UserAgentKind.system, .command])
+  @MainActor func aBrowserOfTheDesktopIsNotWaitedForInSilence(_ errand: UserAgentErrand, _ kind: UserAgentKind) async {
+    let (answers, feed) = AsyncStream.makeStream(of: Action.self)
+    let folder = TemporaryFolder()
+    let runner = runner(Inbox(feed), userAgent: WaitingUserAgent(), folder: folder.path)
+    runner.run(.prepareAuthorization(1, redirectURI: "com.example.app:/callback"))
+    guard case .authorizationPrepared(1, _, let uri) = await first(of: answers) else {
+      Issue.record("nothing listens")
+      return
+    }
+    runner.run(.openUserAgent(1, kind, errand, url: "https://example.com/", redirectURI: uri))
+    let address = errand == .signOut ? nil : "https://example.com/"
+    #expect(await first(of: answers) == .userAgentUnanswered(1, UnansweredPage(address: address)))
+    await runner.stop()
+  }
+
+  /// A port needs no program and no press; and the app's own browser says what it does.
+  @Test(arguments: [
+    (UserAgentKind.system, "http://127.0.0.1/callback"), (.inApp, "com.example.app:/callback"),
+    (.manual, "com.example.app:/callback"),
+  ])
+  @MainActor func everyOtherIsLeftAlone(_ kind: UserAgentKind, _ redirect: String) async throws {
+    let (answers, feed) = AsyncStream.makeStream(of: Action.self)
+    let folder = TemporaryFolder()
+    let runner = runner(Inbox(feed), userAgent: WaitingUserAgent(), folder: folder.path)
+    runner.run(.prepareAuthorization(1, redirectURI: try RedirectURI(redirect)))
+    guard case .authorizationPrepared(1, _, let uri) = await first(of: answers) else {
+      Issue.record("nothing listens")
+      return
+    }
+    runner.run(.openUserAgent(1, kind, .signOut, url: "https://example.com/", redirectURI: uri))
+    // A pause that is longer than its patience.
+    runner.run(.pause(1, .milliseconds(50)))
+    #expect(await first(of: answers) == .paused(1))
+    await runner.stop()
   }
 
   /// RFC 8252 §7.3: the port is open only while a request is pending, however that ends.

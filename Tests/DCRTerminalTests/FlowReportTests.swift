@@ -1,3 +1,4 @@
+import AppState
 import SharedValues
 import Testing
 
@@ -13,6 +14,18 @@ import Testing
       .done(.register, milliseconds: 1, detail: ["client_id": .string(text)]))
     #expect(line.contains("  client_id=\""))
     #expect(line.unicodeScalars.last == "\"" && !line.contains("\n"))
+  }
+
+  /// Whoever pastes the address needs all of it.
+  @Test func anUnansweredPageIsSaidWithItsWholeAddress() {
+    let address = "https://idp.example/authorize?" + String(repeating: "x", count: 3000)
+    for (step, page) in [(FlowStep.login, UnansweredPage(address: address)), (.logout, UnansweredPage(address: nil))] {
+      let text = FlowReport(json: false, reveals: false).text(.unanswered(step, page))
+      #expect(text.contains("--browser in-app") && text.contains(address) == (page.address != nil))
+      let line = FlowReport(json: true, reveals: false).text(.unanswered(step, page))
+      #expect(line.hasPrefix(#"{"step":"\#(step.rawValue)","unanswered":{"#))
+      #expect(line.contains(address) == (page.address != nil))
+    }
   }
 
   @Test func aPlainValueStandsAsItIs() {

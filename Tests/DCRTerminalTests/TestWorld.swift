@@ -164,7 +164,9 @@ final class TestDevice {
 extension FlowScript.Line {
   var step: FlowStep {
     switch self {
-    case .waiting(let step, _, _), .done(let step, _, _), .skipped(let step, _), .failed(let step, _, _): step
+    case .waiting(let step, _, _), .unanswered(let step, _), .done(let step, _, _), .skipped(let step, _),
+      .failed(let step, _, _):
+      step
     }
   }
 

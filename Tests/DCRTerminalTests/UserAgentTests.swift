@@ -235,12 +235,28 @@ struct UserAgentTests {
 
   // MARK: The desktop entry
 
+  /// Debian's `xdg-open` without a desktop takes a quote for part of a word, also around the program's path.
+  @Test(arguments: ["/usr/bin/dcr-terminal", "/home/jörg/.local/share/a_b-c.d/x@1:2,3+4=5"])
+  func aPlainWordOfADesktopEntryIsNotQuoted(_ path: String) throws {
+    let entry = try DesktopEntry(scheme: "com.example.app", command: [path, "open-uri", "--data-dir", path])
+    #expect(entry.text.contains("\nExec=\(path) open-uri --data-dir \(path) %u\n"))
+    #expect(entry.isPlain)
+  }
+
+  /// What shells, and the specification, give a meaning; and an empty word.
+  @Test(arguments: " \t\n'\"\\><~|&;$*?#()`!{}[]^".unicodeScalars.map { "a\($0)b" } + [""])
+  func aWordThatIsMoreIsQuoted(_ word: String) throws {
+    let entry = try DesktopEntry(scheme: "com.example.app", command: ["/x", word])
+    #expect(entry.text.contains("\nExec=/x \"") && entry.text.contains("\" %u\n"))
+    #expect(!entry.isPlain)
+  }
+
   @Test func aDesktopEntryQuotesItsCommand() throws {
     let entry = try DesktopEntry(
       scheme: "com.example.app", command: ["/opt/a b/dcr$`\"\\100%", "open-uri"])
     let exec = try #require(entry.text.split(separator: "\n").first { $0.hasPrefix("Exec=") })
     // First the quoting of Exec, then the escaping of every string value.
-    #expect(exec == #"Exec="/opt/a b/dcr\\$\\`\\"\\\\100%%" "open-uri" %u"#)
+    #expect(exec == #"Exec="/opt/a b/dcr\\$\\`\\"\\\\100%%" open-uri %u"#)
     #expect(entry.text.contains("\nMimeType=x-scheme-handler/com.example.app;\n"))
   }
 

@@ -16,7 +16,8 @@ from phone import APP, BROWSER, Phone  # noqa: E402
 from provider_process import KeyedProvider  # noqa: E402
 
 # They need packages that `make test` does not install; `make test-interop` does, and says so.
-collect_ignore = [] if os.environ.get("INTEROP") == "all" else ["test_apache.py", "test_lemonldap.py", "test_own_clients.py"]
+collect_ignore = [] if os.environ.get("INTEROP") == "all" else [
+    "test_apache.py", "test_desktop_browsers.py", "test_lemonldap.py", "test_own_clients.py"]
 IN_CI = os.environ.get("CI") == "true"
 
 

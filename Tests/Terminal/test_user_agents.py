@@ -1,62 +1,13 @@
-"""Other user agents than the in-app browser: by hand, a program of the user's, and one that cannot start; and the desktop."""
-import http.cookiejar
-import os
-import pathlib
+"""Other user agents than the in-app browser: by hand, a program of the user's, and one that cannot start."""
 import re
-import ssl
 import subprocess
 import urllib.error
 import urllib.parse
 import urllib.request
 
 import pytest
-from phone import APP, PASSWORD, START_AUTHENTICATION, START_REGISTRATION, USER, Phone
-
-PASTE = "Enter alone cancels"
-
-
-class Browser:
-    """Follows redirects by hand, fills in the login form, and stops where the app's redirect begins."""
-
-    def __init__(self, phone):
-        context = ssl.create_default_context(cafile=phone.data / "idsvr/tls/ca.pem")
-        self.opener = urllib.request.build_opener(
-            NoRedirect, urllib.request.HTTPSHandler(context=context),
-            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
-
-    def log_in(self, url, redirect):
-        data = None
-        for _ in range(12):
-            headers = {"Origin": "/".join(url.split("/")[:3])} if data else {}
-            try:
-                answer = self.opener.open(urllib.request.Request(url, data=data, headers=headers), timeout=30)
-            except urllib.error.HTTPError as error:
-                answer = error
-            location = answer.headers.get("Location")
-            if location:
-                if location.startswith(redirect):
-                    return location
-                url, data = urllib.parse.urljoin(url, location), None
-                continue
-            page = answer.read().decode()
-            action = re.search(r'<form[^>]*action="([^"]*)"', page)
-            fields = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', page))
-            unescape = lambda text: __import__("html").unescape(text)
-            fields = {unescape(k): unescape(v) for k, v in fields.items()}
-            data = urllib.parse.urlencode({**fields, "username": USER, "password": PASSWORD}).encode()
-            url = urllib.parse.urljoin(url, unescape(action.group(1)))
-        raise AssertionError(f"no redirect to {redirect}")
-
-
-class NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *arguments):
-        return None
-
-
-def address_of(terminal):
-    """The address in the instructions: one line, whatever the width of the terminal."""
-    text = terminal.raw.decode(errors="replace")
-    return re.findall(r"\r\n(https://\S+)\r\n", text)[-1]
+from by_hand import PASTE, Browser, address_of
+from phone import APP, START_AUTHENTICATION, START_REGISTRATION, Phone
 
 
 @pytest.fixture
@@ -196,36 +147,3 @@ def test_a_program_that_takes_the_terminal(by_hand):
     terminal.press("q")
     assert terminal.wait_exit() == 0
     terminal.assert_restored()
-
-
-def test_the_desktop_hands_redirects_over(by_hand, tmp_path):
-    """The Exec line of the entry, run as a desktop runs it, reaches the app that waits."""
-    phone = by_hand()
-    home = tmp_path / "xdg data"
-    environment = {**os.environ, "XDG_DATA_HOME": str(home), "XDG_CONFIG_HOME": str(tmp_path / "config"),
-                   "HOME": str(tmp_path)}
-
-    def handler(*words):
-        return subprocess.run(
-            [APP, "uri-handler", *words, "--config", phone.config, "--data-dir", phone.data], env=environment,
-            capture_output=True, text=True, timeout=60)
-    done = handler("install")
-    assert done.returncode == 0, done.stderr
-    [entry] = (home / "applications").glob("*.desktop")
-    command = re.search(r'^Exec=(.*)$', entry.read_text(), re.M).group(1)
-    words = [word.strip('"') for word in command.split(" ")]
-    assert words[-1] == "%u" and pathlib.Path(words[0]).samefile(APP)
-    again = handler("install")
-    assert again.returncode == 0 and "already" in again.stdout
-
-    terminal = phone.start("--browser", "manual")
-    terminal.wait_for(START_REGISTRATION).press("enter")
-    terminal.wait_for(PASTE)
-    redirect = Browser(phone).log_in(address_of(terminal), "io.curity.dcrclient:/callback")
-    subprocess.run([*words[:-1], redirect], env=environment, check=True, capture_output=True, timeout=60)
-    terminal.wait_for(START_AUTHENTICATION)
-
-    assert handler("remove").returncode == 0
-    assert not list((home / "applications").glob("*.desktop"))
-    assert "was not registered" in handler("remove").stdout
-    assert handler("install", "--scheme", "mail").returncode == 64

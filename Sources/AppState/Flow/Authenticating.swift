@@ -33,7 +33,7 @@ enum Authenticating: FlowStages {
         if app.signsInElsewhere { return try Authenticating.askForCodes(metadata, client, id, app) }
         return Turn(
           .preparing(Known(metadata: metadata, client: client)),
-          .prepareAuthorization(id, redirectURI: app.settings.redirectURI))
+          .prepareAuthorization(id, redirectURI: app.registeredRedirects.login))
       case nil: return nil
       }
 

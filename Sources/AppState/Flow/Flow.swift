@@ -28,6 +28,8 @@ public struct Flow: Hashable, Sendable {
   public var stepStarted: Date
   /// The one answer that it waits for; any other is stale, doubled or somebody else's.
   var awaits: AwaitedAnswer?
+  /// The page that a browser has had for some seconds without an answer; `nil`: it is early, or nobody has to do anything about it.
+  public package(set) var unanswered: UnansweredPage?
   /// What it waits for has not been asked for yet: a tool holds the request back.
   public var isHeldBack = false
   /// The request whose answer it waits for, or the last one that had an answer.

@@ -126,6 +126,7 @@ extension AppState {
   package mutating func go(to step: FlowStep) {
     flow?.step = step
     flow?.stepStarted = now
+    flow?.unanswered = nil
   }
 
   /// What is sent or received from now on in this flow, and is not to be read in an error that quotes it.

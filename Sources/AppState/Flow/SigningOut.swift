@@ -39,7 +39,7 @@ enum SigningOut: FlowStages {
         app.go(to: .logout)
         guard metadata.endSessionEndpoint != nil else { return app.dropTokens(id) }
         return Turn(
-          .preparing(metadata, client), .prepareAuthorization(id, redirectURI: app.settings.postLogoutRedirectURI))
+          .preparing(metadata, client), .prepareAuthorization(id, redirectURI: app.registeredRedirects.signOut))
       case nil: return nil
       }
 

@@ -20,6 +20,14 @@ public enum UserAgentErrand: Hashable, Sendable {
   case signOut
 }
 
+/// A page that was handed to a browser, whose answer has not come.
+public struct UnansweredPage: Hashable, Sendable {
+  /// What to open in another browser; `nil` at a sign-out, which only the browser can do that has the session.
+  public var address: String?
+
+  public init(address: String?) { self.address = address }
+}
+
 /// Why a user agent did not do its work, or could not be waited for. Its sentences are in the catalogue.
 public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringInterpolation {
   public enum Code: String, Hashable, Sendable, CaseIterable {

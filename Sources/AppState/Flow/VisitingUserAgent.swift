@@ -21,6 +21,16 @@ extension AppState {
     go(to: step)
   }
 
+  /// Where answers to the registered app arrive: as this run has it, or where its registration has them instead.
+  var registeredRedirects: RedirectPair {
+    let wanted = RedirectPair(login: settings.redirectURI, signOut: settings.postLogoutRedirectURI)
+    guard registers, let other = settings.otherRedirects,
+      let known = currentRegistration?.document["redirect_uris"]?.stringArray,
+      !known.contains(where: wanted.login.isRegistered), known.contains(where: other.login.isRegistered)
+    else { return wanted }
+    return other
+  }
+
   /// Only the first few dropped answers become messages: a flood of them must not push the flow's own out of the log.
   private static let keptDroppedAnswers = 5
 

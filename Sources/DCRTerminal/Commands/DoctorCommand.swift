@@ -40,6 +40,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let data = try global.dataDirectory(making: false)
     let (configuration, findings) = await readConfiguration()
     var facts = LocalFacts.gather(data: data, environment: environment)
+    if let configuration { facts.visitUserAgent(configuration, environment: environment) }
     if url != nil { facts.leaveOut(registrationsBut: configuration?.issuer.text) }
     let log = try global.logger("doctor")
     facts.secureElement = await LocalFacts.secureElement(data, log: log)

@@ -79,7 +79,7 @@ struct FlowCommand: AsyncParsableCommand {
 
   @MainActor
   private func go(_ report: FlowReport) async throws {
-    var setup = try AppSetup(global, appID: userAgent.appID, faults: faults)
+    var setup = try AppSetup(global, userAgent: userAgent, faults: faults)
     setup.settings.isUnattended = true
     let lock = try DeviceLock(setup.data)
     defer { lock.release() }
@@ -95,8 +95,8 @@ struct FlowCommand: AsyncParsableCommand {
     for line in report.faults(FaultStanding(setup.faults)) { StandardOutput.line(line) }
     let ending = await run.finish { [session] line in
       // A person reads it, whoever reads the report.
-      if case .waiting(_, let codes, let seconds) = line {
-        StandardError.write("dcr-terminal: \(FlowReport.invitation(codes, seconds))\n")
+      if let words = FlowReport.forAPerson(line) {
+        StandardError.write("dcr-terminal: \(words)\n")
         guard json else { return }
       }
       StandardOutput.line(report.text(line))

@@ -27,11 +27,16 @@ struct UserAgentOptions: ParsableArguments {
   /// As an Apple application identifier without the team in front of it.
   static let defaultAppID = "io.curity.dcrclient"
 
+  /// The kind of user agent that a run begins with.
+  func kind(_ configuration: Configuration) -> UserAgentKind {
+    browser ?? (browserCommand != nil ? .command : configuration.userAgent)
+  }
+
   /// The user agent of a run: the command line goes before the configuration, and a command alone means itself.
   /// - Throws: `usage` when `command` has no command line, `redirect_needs_in_app` when the redirect cannot come back.
   func setup(_ configuration: Configuration, _ inApp: InAppBrowser.Options) throws(CommandError) -> UserAgentSetup {
     let text = browserCommand ?? configuration.browserCommand
-    let kind = browser ?? (browserCommand != nil ? .command : configuration.userAgent)
+    let kind = kind(configuration)
     var command: CommandLineWords?
     if let text {
       do { command = try CommandLineWords(text) } catch {

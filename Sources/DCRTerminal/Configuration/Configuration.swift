@@ -21,6 +21,8 @@ struct Configuration: Hashable, Sendable {
   var registrationClientID: String
   var redirectURI: RedirectURI
   var postLogoutRedirectURI: RedirectURI
+  /// What the file says of both, where this run has taken others in their place; `nil`: both are as they are configured.
+  var configuredRedirects: RedirectPair?
   var scope: String
   var registration = RegistrationOptions()
   /// PEM files, absolute, trusted besides the system's.

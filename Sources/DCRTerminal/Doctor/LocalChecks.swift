@@ -34,12 +34,22 @@ struct LocalFacts: Hashable, Sendable {
   var keystore: Keystore
   /// What the keystore holds, where it opens with the device's key.
   var registration: ClientRegistration?
-  var browser: Result<String, CommandError>
+  var userAgent = UserAgentKind.inApp
+  /// The program that opens pages for it; `nil`: this program starts none.
+  var browser: Result<String, CommandError>?
+  /// The scheme that its browser has to hand to this program; `nil`: answers come back in another way.
+  var scheme: Scheme?
   var means: Means?
   /// The keys of this device, after its secure element was tried out; `nil`: nobody has looked.
   var secureElement: Result<[ElementKey], CommandError>?
   /// What the tools of the workshop find wrong with their files.
   var tools: [Finding] = []
+
+  struct Scheme: Hashable, Sendable {
+    var name: String
+    /// The file name of the desktop entry that has it; `nil`: none has.
+    var handler: String?
+  }
 
   /// A file that the way to register needs.
   struct Means: Hashable, Sendable {
@@ -74,7 +84,7 @@ struct LocalChecks {
   var takesKeys = true
 
   func findings() -> [Finding] {
-    terminal + [data, keystore] + refreshToken + means + [browser] + secureElement + facts.tools
+    terminal + [data, keystore] + refreshToken + means + [browser] + handler + secureElement + facts.tools
   }
 
   /// What the way to register needs, where it needs a file.
@@ -196,6 +206,33 @@ struct LocalChecks {
     switch facts.browser {
     case .success(let path): Finding(.data, "browser", .ok, "the browser is \(path)")
     case .failure(let error): Finding(.data, "browser", error)
+    case nil: Finding(.data, "browser", .ok, "no browser is started: \(facts.userAgent.rawValue) leaves that to you")
     }
+  }
+
+  /// What a browser of the desktop hands a redirect to.
+  private var handler: [Finding] {
+    guard let scheme = facts.scheme else { return [] }
+    let loopback = "use a loopback redirect, http://127.0.0.1/callback, which every browser reaches without a question"
+    guard let handler = scheme.handler else {
+      let own = facts.userAgent == .system ? "; the app does so by itself where its server takes it" : ""
+      return [
+        Finding(
+          .data, "uri_handler", .warning,
+          "no program here opens \(scheme.name), so no browser can bring an answer back",
+          hint: loopback + own + "; or run dcr-terminal uri-handler install")
+      ]
+    }
+    guard handler == DesktopEntry.fileName(of: scheme.name) else {
+      return [
+        Finding(
+          .data, "uri_handler", .warning, "\(handler) opens \(scheme.name), and not this program",
+          hint: "run dcr-terminal uri-handler install, or " + loopback)
+      ]
+    }
+    return [
+      Finding(
+        .data, "uri_handler", .note, "\(handler) opens \(scheme.name), after the browser has asked", hint: loopback)
+    ]
   }
 }

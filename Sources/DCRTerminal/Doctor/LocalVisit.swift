@@ -22,6 +22,29 @@ extension LocalFacts {
     return facts
   }
 
+  /// Looks for the program that opens pages, as it is configured, and for who gets the addresses of the redirect's scheme.
+  mutating func visitUserAgent(_ configuration: Configuration, environment: [String: String]) {
+    userAgent = configuration.userAgent
+    let commands: [CommandLineWords]
+    switch userAgent {
+    case .inApp: return
+    case .manual, .deviceCode:
+      browser = nil
+      return
+    case .system: commands = SystemBrowser.commands(environment)
+    case .command: commands = configuration.browserCommand.flatMap { try? CommandLineWords($0) }.map { [$0] } ?? []
+    }
+    let found = commands.map { LocalFacts.program($0.words[0]) }
+    browser = found.first { (try? $0.get()) != nil } ?? found.last
+    if let name = configuration.privateUseScheme {
+      scheme = Scheme(name: name, handler: SchemeHandlers(environment: environment).handler(of: name))
+    }
+  }
+
+  private static func program(_ name: String) -> Result<String, CommandError> {
+    do { return .success(try ProgramSearch.path(of: name)) } catch { return .failure(error) }
+  }
+
   /// Tries the secure element out, and asks it for its keys. None is made or changed.
   static func secureElement(_ data: DataDirectory, log: Logger) async -> Result<[ElementKey], CommandError> {
     let keeper = SecureElementKeeper(data, log: log)

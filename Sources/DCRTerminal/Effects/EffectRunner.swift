@@ -26,6 +26,8 @@ final class EffectRunner {
     var hasUser = true
     /// The device's folder, where redirects with a private-use scheme are delivered.
     var dispatchFolder: String
+    /// How long a browser of the desktop may keep a page before its user is told what to do.
+    var patience = Duration.seconds(5)
     /// The path of the file with the initial access token; `nil`: the configuration names none.
     var initialAccessTokenFile: String?
     var log: Logger
@@ -144,6 +146,13 @@ final class EffectRunner {
       let outcome = await userAgents.open(kind, url, pending.reception, for: errand)
       await self?.closeReception(of: id)
       if !Task.isCancelled { inbox(.userAgentReturned(id, outcome)) }
+    }
+    // A browser of the desktop may open the app only after a press, or know of none. A loopback port needs neither.
+    guard [.system, .command].contains(kind), pending.reception.socketPath != nil else { return }
+    let page = UnansweredPage(address: errand == .signOut ? nil : url)
+    start(id) { [patience = surroundings.patience] in
+      try? await Task.sleep(for: patience)
+      if !Task.isCancelled { inbox(.userAgentUnanswered(id, page)) }
     }
   }
 

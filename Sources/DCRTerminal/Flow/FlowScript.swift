@@ -11,6 +11,8 @@ struct FlowScript {
   enum Line: Hashable {
     /// Nothing goes on before a person has been to that address with that code (RFC 8628 §3.3).
     case waiting(FlowStep, DeviceAuthorization, seconds: Int)
+    /// A browser of the desktop has brought no answer for some seconds.
+    case unanswered(FlowStep, UnansweredPage)
     case done(FlowStep, milliseconds: Double, detail: JSON)
     case skipped(FlowStep, why: SkipReason)
     case failed(FlowStep, milliseconds: Double, CommandError)
@@ -54,6 +56,9 @@ struct FlowScript {
     if let codes = change.after.flow?.deviceAuthorization, codes != change.before.flow?.deviceAuthorization {
       let seconds = Int(codes.expiresAt.timeIntervalSince(change.after.now).rounded())
       reaction.lines.append(.waiting(change.after.flow?.step ?? .login, codes, seconds: seconds))
+    }
+    if let flow = change.after.flow, let page = flow.unanswered, page != change.before.flow?.unanswered {
+      reaction.lines.append(.unanswered(flow.step, page))
     }
     follow(change, &reaction)
     guard reaction.ending == nil else { return reaction }

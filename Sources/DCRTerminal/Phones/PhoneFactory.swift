@@ -44,7 +44,7 @@ struct PhoneFactory {
     var global = global
     global.device = device
     var setup = try AppSetup(
-      global, known: first?.configuration, appID: userAgent.appID, presenter: presenter || autoplay,
+      global, known: first?.configuration, userAgent: userAgent, presenter: presenter || autoplay,
       faults: faults)
     let lock = try DeviceLock(setup.data)
     do throws(CommandError) {

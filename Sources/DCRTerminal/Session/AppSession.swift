@@ -148,18 +148,19 @@ struct AppSetup: Sendable {
   /// - Parameters:
   ///   - known: what was read before. Its warnings have been given, and would now fall into the picture.
   ///   - faults: of the command line; they go before the configuration's.
-  ///   - appID: of the command line; a server that the app starts has to know it as well as the browser.
+  ///   - userAgent: of the command line; a server that the app starts has to know its redirects and its app as well as the browser.
   init(
-    _ global: GlobalOptions, known: Configuration? = nil, appID: String? = nil, presenter: Bool = false,
+    _ global: GlobalOptions, known: Configuration? = nil, userAgent: UserAgentOptions? = nil, presenter: Bool = false,
     faults: FaultOptions? = nil
   ) throws(CommandError) {
     let judged = if let known { known } else { try global.configuration() }
     // Before anything is made or started: a plan that is wrong ends it here.
     self.faults = try faults?.plan(judged) ?? .none
     let data = try global.dataDirectory()
-    let (configuration, held) = try global.configurationToServe(data, judged)
+    let (served, held) = try global.configurationToServe(data, judged)
     let log = try global.logger("app")
-    let isEmbedded = configuration.issuer.isEmbedded
+    let isEmbedded = served.issuer.isEmbedded
+    let configuration = AppSetup.arriving(served, by: userAgent, holdsPort: held != nil, log)
     let trusted: @Sendable () -> [String] = { [configuration] in
       let own = isEmbedded && FileManager.default.fileExists(atPath: data.serverAuthority) ? [data.serverAuthority] : []
       return own + configuration.trustedCertificates
@@ -174,6 +175,7 @@ struct AppSetup: Sendable {
       browser: configuration.userAgent.rawValue, presenter: presenter, embeddedServer: isEmbedded,
       allowPlainHTTPLoopback: !configuration.issuer.isTLS, registration: configuration.registration.mode,
       softwareID: configuration.registration.softwareID, deviceClientID: configuration.registration.deviceClientID)
+    settings.otherRedirects = configuration.otherRedirects
     settings.ownStaticClient = try AppSetup.staticClient(configuration)
     settings.applicationServer = configuration.applicationServer
     (settings.api, settings.issuerIsOfAPI) = (configuration.api, configuration.issuerIsOfAPI)
@@ -198,11 +200,27 @@ struct AppSetup: Sendable {
     settings.pushWait = max(1, min(10, Int(configuration.deadlines.exchange.components.seconds) - 3))
     server = ForeignServer()
     guard isEmbedded else { return }
-    var serving = ServerSettings(configuration, global, data, appID: appID)
+    var serving = ServerSettings(configuration, global, data, appID: userAgent?.appID)
     // The server does what device management would do; a certificate of the user's own needs none.
     if presentsCertificate, registration.deviceCertificate == nil { serving.enroll = [data.device] }
     server = EmbeddedServerKeeper(
       issuer: configuration.issuer, settings: serving, held: held, trusted: trusted, log: log)
+  }
+
+  /// The configuration with the redirects of this run (``Configuration/arriving(by:servesItself:handler:)``).
+  private static func arriving(
+    _ configuration: Configuration, by options: UserAgentOptions?, holdsPort: Bool, _ log: Logger
+  ) -> Configuration {
+    guard let kind = options?.kind(configuration), kind == .system else { return configuration }
+    let issuer = configuration.issuer
+    let servesItself =
+      issuer.isEmbedded && (holdsPort || PortProbe.connect(host: issuer.host, port: issuer.port) == .refused)
+    let handlers = SchemeHandlers(environment: ProcessInfo.processInfo.environment)
+    let arriving = configuration.arriving(by: kind, servesItself: servesItself, handler: handlers.handler)
+    if arriving != configuration {
+      log.notice("no program opens the redirect's scheme", metadata: ["taken": "\(arriving.redirectURI)"])
+    }
+    return arriving
   }
 
   /// The language of this run as it is now; it may be changed while the app runs.

@@ -68,11 +68,12 @@ struct SystemBrowser: ExternalUserAgent {
   let commands: [CommandLineWords]
   let log: Logger
 
+  init(environment: [String: String], log: Logger) { (commands, self.log) = (SystemBrowser.commands(environment), log) }
+
   /// - Parameter environment: `BROWSER` is a list with colons between, as its users agreed on.
-  init(environment: [String: String], log: Logger) {
+  static func commands(_ environment: [String: String]) -> [CommandLineWords] {
     let named = (environment["BROWSER"] ?? "").split(scalar: ":").compactMap { try? CommandLineWords(String($0)) }
-    commands = named.isEmpty ? [try? CommandLineWords("xdg-open %s")].compactMap { $0 } : named
-    self.log = log
+    return named.isEmpty ? [try? CommandLineWords("xdg-open %s")].compactMap { $0 } : named
   }
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {

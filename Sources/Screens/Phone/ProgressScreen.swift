@@ -20,7 +20,10 @@ package enum ProgressScreen {
       .text("\(spinner) \(elapsed)", Style(.phoneSecondary), .left),
     ]
     if let dropped = DroppedAnswers.line(state, look) { blocks += [.gap, dropped] }
-    if let url = addressToOpen(state) {
+    if flow.unanswered != nil {
+      blocks += [.gap, .text(look.catalogue(.progressUnanswered), Style(.phoneWarning), .left)]
+    }
+    if let url = addressToOpen(flow, state) {
       blocks += [.gap, .text(look.catalogue(.openThisAddress), Style(.phone, bold: true), .left)]
       blocks += [.text(url, Style(.phoneValue), .left)]
     }
@@ -137,8 +140,10 @@ package enum ProgressScreen {
     }
   }
 
-  /// With `--browser manual` the user carries the address over by hand, so it has to be read somewhere.
-  private static func addressToOpen(_ state: AppState) -> String? {
+  /// With `--browser manual` the user carries the address over by hand, so it has to be read somewhere; and so when a browser brings no
+  /// answer, but not before an audience: a token may be in it.
+  private static func addressToOpen(_ flow: Flow, _ state: AppState) -> String? {
+    if let page = flow.unanswered, !state.settings.presenter { return page.address }
     guard state.userAgent == .manual, let last = state.messages.last,
       case .userAgentOpened(let url) = last.content
     else { return nil }

@@ -124,6 +124,15 @@ public enum StateRegistry {
         $0.messages = Sample.openedByHand
       }
     ),
+    (
+      "progress-unanswered",
+      state {
+        $0.userAgent = .system
+        $0.flow = flow(.registration, .registrationLogin, seconds: 6)
+        $0.flow?.unanswered = UnansweredPage(
+          address: Sample.base + "/oauth/v2/oauth-authorize?response_type=code&client_id=mobile-dcr-client&scope=dcr")
+      }
+    ),
     ("progress-device-codes", elsewhere(hasCode: false)),
     ("progress-device-code", elsewhere(hasCode: true)),
     (
