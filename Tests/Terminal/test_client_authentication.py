@@ -97,7 +97,7 @@ def test_the_screen_offers_the_form_and_leaves_nobody_behind(phone, authority):
         terminal = phone.start()
         terminal.wait_for("Start Registration").press("enter").wait_for("Log In")
         terminal.type(USER).press("tab").type(PASSWORD).press("enter").wait_for("Start Authentication").press("enter")
-        terminal.wait_for("registered a moment ago", "Register Again with client_secret_post").press("enter")
+        terminal.wait_for("registered a moment ago", "Use client_secret_post").press("enter")
         terminal.wait_for("Start Authentication")
         assert [asked["token_endpoint_auth_method"] for asked in server.registrations] == [
             "client_secret_basic", "client_secret_post"]
