@@ -33,7 +33,7 @@ struct ExitCodeTests {
         "brand_file_unreadable", "brand_file_wrong", "bundle_not_replayable", "client_key_lost", "client_without_key",
         "dpop_key_lost",
         "bundle_unreadable", "bundle_unusable",
-        "bundle_version", "bundle_wrong", "certificate_not_genuine", "certificate_unreadable",
+        "bundle_version", "bundle_wrong", "certificate_not_genuine", "certificate_unreadable", "client_secret_file_unreadable",
         "config_member_missing", "config_member_wrong", "config_members_exclude", "config_not_trusted",
         "config_missing",
         "config_not_json", "config_not_supported", "config_unreadable",
@@ -192,7 +192,8 @@ struct ExitCodeTests {
     #expect(Set(listed).count == listed.count, "a code stands in two rows")
     // What a server's answer means follows from the answer: its codes have a consequence each, and no row.
     let others = Self.browsers.union(ProtocolError.Code.allCases.map(\.rawValue)).union(
-      AgeError.Code.allCases.map(\.rawValue))
+      AgeError.Code.allCases.map(\.rawValue)
+    ).union(AppError.Circumstance.allCases.map(\.rawValue))
     let texts = Set(ErrorText.all.map(\.code)).subtracting(others.subtracting(listed))
     #expect(texts.subtracting(listed).sorted() == [], "codes without a row")
     #expect(Set(Self.codes.keys).symmetricDifference(listed).sorted() == [], "the types have others")
