@@ -126,7 +126,7 @@ extension Phrase {
   public static let keepDevice = Phrase("button.keep-device", "Keep It")
   public static let keepBrowserData = Phrase("button.keep-browser-data", "Keep Them")
   public static let registerAgain = Phrase("button.register-again", "Register Again")
-  public static let registerWithPost = Phrase("button.register-with-post", "Register Again with client_secret_post")
+  public static let registerWithPost = Phrase("button.register-with-post", "Use client_secret_post")
   public static let keepRegistration = Phrase("button.keep-registration", "Keep")
   public static let back = Phrase("button.back", "Back")
   public static let cancel = Phrase("button.cancel", "Cancel")

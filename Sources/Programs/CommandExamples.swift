@@ -88,6 +88,7 @@ package enum CommandExamples {
       ("keys list", "what the secure element holds"),
       ("keys list --device phone-2 --json", "another phone's, for a script"),
     ],
+    "keys make": [("keys make", "a key for a client that an operator registers")],
     "keys show": [("keys show THUMBPRINT", "what it is for, and its public part as a JWK")],
     "keys delete": [
       ("keys delete THUMBPRINT", "one of them, for good"), ("keys delete --all --yes", "all of them, without asking"),

@@ -41,9 +41,11 @@ import Testing
   @Test func theRefreshTokenIsRevokedFirstThenTheAccessToken() {
     var scenario = revoking()
     #expect(scenario.request?.url == "https://idp.example/revoke")
-    #expect(sent(scenario) == "token=refresh-1&token_type_hint=refresh_token&client_id=87f1d9de-de2f-4e96-b27b-882cce0a3352")
+    #expect(
+      sent(scenario) == "token=refresh-1&token_type_hint=refresh_token&client_id=87f1d9de-de2f-4e96-b27b-882cce0a3352")
     answer(&scenario, HTTPResponse(200))
-    #expect(sent(scenario) == "token=access-1&token_type_hint=access_token&client_id=87f1d9de-de2f-4e96-b27b-882cce0a3352")
+    #expect(
+      sent(scenario) == "token=access-1&token_type_hint=access_token&client_id=87f1d9de-de2f-4e96-b27b-882cce0a3352")
     answer(&scenario, HTTPResponse(200))
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
     scenario.send(.keystoreSaved(scenario.flowID))

@@ -130,7 +130,8 @@ struct TranslationTests {
     "Curity", "Curity DCR Demo App", "Mobile Dynamic Client Registration", "Individual Contributor", "IC", "SHA-256",
     "URL", "OK", "ok", "Enter", "Tab", "Esc", "config.json", "{seconds} s", "Subject", "Userinfo", "userinfo",
     "Audience", "Nonce", "Status", "Filter", "push", "token", "Scope", "true or false", "alg none", "alg HS256",
-    "typ at+jwt", "{size} kB", "status {received} {description}", "Server (Date)", "Unicode", "ASCII", "PAR", "API", "Element", "Face ID",
+    "typ at+jwt", "{size} kB", "status {received} {description}", "Server (Date)", "Unicode", "ASCII", "PAR", "API",
+    "Element", "Face ID",
   ]
   private static let german: Set = [
     "Details", "App", "Browser", "Code", "Name", "Server", "Keystore", "Client", "Clients", "Pause", "Region",

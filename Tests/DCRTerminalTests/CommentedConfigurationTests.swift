@@ -46,7 +46,9 @@ import Testing
     }
     #expect(Set(names) == Set(ConfigurationMember.all.map(\.name)))
     // The issuer, or else an API that names one.
-    let required = [schema["anyOf"]?.arrayValue?.first?["required"], schema["required"]].flatMap { $0?.stringArray ?? [] }
+    let required = [schema["anyOf"]?.arrayValue?.first?["required"], schema["required"]].flatMap {
+      $0?.stringArray ?? []
+    }
     #expect(Set(ConfigurationMember.all.filter { $0.byDefault == nil }.map(\.name)) == Set(required))
   }
 }

@@ -34,6 +34,7 @@ struct ExitCodeTests {
         "dpop_key_lost",
         "bundle_unreadable", "bundle_unusable",
         "bundle_version", "bundle_wrong", "certificate_not_genuine", "certificate_unreadable",
+        "client_secret_file_unreadable",
         "config_member_missing", "config_member_wrong", "config_members_exclude", "config_not_trusted",
         "config_missing",
         "config_not_json", "config_not_supported", "config_unreadable",
@@ -161,7 +162,8 @@ struct ExitCodeTests {
   /// What `dcr-browser` alone says; its own exit codes are tested with it.
   private static let browsers: Set<String> = [
     "app_not_listening", "bad_link", "body_not_resent", "browser_busy", "browser_data_not_saved",
-    "browser_data_unreadable", "browser_needs_terminal", "browser_no_way_on", "browser_stuck", "cookie_jar_damaged", "insecure_page",
+    "browser_data_unreadable", "browser_needs_terminal", "browser_no_way_on", "browser_stuck", "cookie_jar_damaged",
+    "insecure_page",
     "login_elsewhere", "login_in_address", "login_not_encrypted", "needs_javascript", "page_failed", "redirect_refused",
     "sign_out_unconfirmed", "too_many_redirects", "unsupported_content", "unsupported_form", "unsupported_scheme",
   ]
@@ -192,7 +194,8 @@ struct ExitCodeTests {
     #expect(Set(listed).count == listed.count, "a code stands in two rows")
     // What a server's answer means follows from the answer: its codes have a consequence each, and no row.
     let others = Self.browsers.union(ProtocolError.Code.allCases.map(\.rawValue)).union(
-      AgeError.Code.allCases.map(\.rawValue))
+      AgeError.Code.allCases.map(\.rawValue)
+    ).union(AppError.Circumstance.allCases.map(\.rawValue))
     let texts = Set(ErrorText.all.map(\.code)).subtracting(others.subtracting(listed))
     #expect(texts.subtracting(listed).sorted() == [], "codes without a row")
     #expect(Set(Self.codes.keys).symmetricDifference(listed).sorted() == [], "the types have others")

@@ -17,7 +17,8 @@ import TestSupport
     #expect(
       lessons.map(\.id) == [
         "tour", "single-sign-on", "dcr-token-once", "stolen-redirect", "forged-state", "impersonation", "fake-tab",
-        "device-code", "mix-up", "mix-up-old", "one-secret", "copied-keystore", "registration-token", "template", "refresh-tokens",
+        "device-code", "mix-up", "mix-up-old", "one-secret", "copied-keystore", "registration-token", "template",
+        "refresh-tokens",
         "stolen-token", "client-key", "copied-phone", "refresh-keys", "implicit",
       ])
     for lesson in lessons {

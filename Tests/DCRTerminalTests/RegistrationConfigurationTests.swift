@@ -97,17 +97,21 @@ struct RegistrationConfigurationTests {
     #expect(error?.status == .data)
   }
 
-  /// Every installation has the static client, so none has a key of its own for it. What binds tokens alone goes with it.
-  @Test(arguments: [("clientAuthentication", "private-key"), ("profile", "fapi-2.0")])
-  func noKeyGoesWithAStaticClient(_ name: String, _ value: String) throws {
-    let error = #expect(throws: CommandError.self) {
-      try judge(["registration": "static-client", name: .string(value)])
-    }
-    #expect(error?.code.rawValue == "config_members_exclude")
-    #expect(error?.values["field"] == name)
-    #expect(error?.values["received"] == "registration")
+  /// A static client has the key that its operator registered, and no new one. What binds tokens alone goes with it.
+  @Test func aStaticClientHasTheKeyThatItWasGivenOrNone() throws {
+    let given = try judge(["registration": "static-client", "clientID": "shop", "clientKey": "thumbprint"])
+    #expect(given.keys.privateKey)
     let bound = try judge(["registration": "static-client", "dpop": true, "pushedAuthorization": true])
-    #expect(bound.keys.dpop && bound.keys.pushedAuthorization)
+    #expect(bound.keys.dpop && bound.keys.pushedAuthorization && !bound.keys.privateKey)
+    for (members, code, field) in [
+      (["clientAuthentication": "private-key"], "config_member_missing", "clientKey"),
+      (["profile": "fapi-2.0"], "config_members_exclude", "profile"),
+      (["clientKey": "thumbprint", "clientSecretFile": "secret"], "config_members_exclude", "clientKey"),
+    ] as [(JSON, String, String)] {
+      let error = #expect(throws: CommandError.self) { try judge(members.setting("registration", "static-client")) }
+      #expect(error?.code.rawValue == code)
+      #expect(error?.values["field"] == field)
+    }
   }
 
   /// It is the client's key that asks its user.

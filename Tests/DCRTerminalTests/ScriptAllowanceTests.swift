@@ -145,7 +145,8 @@ import Testing
     }
     walk(schema, "")
     let reachNothing: Set<String> = [
-      "registrationClientID", "scope", "registration", "softwareId", "deviceClientID", "browserTakesTerminal", "appID",
+      "registrationClientID", "clientID", "clientKey", "scope", "registration", "softwareId", "deviceClientID",
+      "browserTakesTerminal", "appID",
       "allowLocalhostRedirect", "allowPlainHTTPLoopback", "silentStart", "clientAuthentication", "dpop",
       "pushedAuthorization",
       "userPresence", "profile", "allowDowngrade", "deadlines", "authorizationParameters",
@@ -154,7 +155,8 @@ import Testing
       "embeddedServer.adminPort", "embeddedServer.users", "embeddedServer.users.name", "embeddedServer.users.givenName",
       "embeddedServer.users.familyName", "embeddedServer.users.email", "embeddedServer.users.roles",
       "embeddedServer.users.claims", "embeddedServer.administrator", "embeddedServer.administrator.name",
-      "embeddedServer.resources", "embeddedServer.resources.resource", "embeddedServer.resources.scopes",
+      "embeddedServer.appFingerprints", "embeddedServer.resources", "embeddedServer.resources.resource",
+      "embeddedServer.resources.scopes",
     ]
     let inside = [
       "deadlines.", "authorizationParameters.", "embeddedServer.lifetimes.", "embeddedServer.limits.",

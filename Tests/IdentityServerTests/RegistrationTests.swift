@@ -111,7 +111,7 @@ import Testing
   }
 
   static let metadata: [(JSON, String)] = [
-    (["redirect_uris": "io.curity.dcrclient:/callback"], "invalid_client_metadata"),
+    (["redirect_uris": 1], "invalid_client_metadata"),
     ([:], "invalid_redirect_uri"),
     (["redirect_uris": ["myapp:/cb"], "application_type": "native"], "invalid_redirect_uri"),
     (["redirect_uris": ["http://localhost.example/cb"], "application_type": "native"], "invalid_redirect_uri"),

@@ -164,7 +164,7 @@ import Testing
       "users": ["subject"],
       "dynamically_registered_clients": ["registered_in", "registered_openly", "redirects_changed"],
       "authorization_codes": ["dpop_jkt"], "tokens": ["dpop_jkt", "resource", "used_at"],
-      "grants": ["resource", "acr", "key_is_fixed"], "signing_keys": ["algorithm"],
+      "grants": ["resource", "acr", "key_is_fixed", "left_out_scope"], "signing_keys": ["algorithm"],
     ]
     let queue = try DatabaseQueue(path: path)
     let query = "SELECT name || ':' || sql FROM sqlite_master WHERE sql NOT NULL AND name <> 'grdb_migrations'"

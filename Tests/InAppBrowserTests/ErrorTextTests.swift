@@ -23,7 +23,8 @@ import Testing
     arguments: [
       (BrowserError(.cookieJarDamaged), 65), (BrowserError(.passwordFile), 65),
       (BrowserError(.browserDataNotSaved), 73),
-      (BrowserError(.browserBusy), 75), (BrowserError(.loginRefused), 77), (BrowserError(.stuck), 70), (BrowserError(.noWayOn), 13),
+      (BrowserError(.browserBusy), 75), (BrowserError(.loginRefused), 77), (BrowserError(.stuck), 70),
+      (BrowserError(.noWayOn), 13),
       (BrowserError(.signOutUnconfirmed), 11), (BrowserError(.loginElsewhere), 12),
       (BrowserError(.loginNotEncrypted), 12), (BrowserError(.loginInAddress), 12),
       (BrowserError(.noTerminal), 64), (BrowserError(.pageFailed), 69), (BrowserError(.appNotListening), 69),

@@ -116,7 +116,8 @@ import Testing
 
   /// What was typed into an address is on everybody's screen: no password is taken from there.
   @Test func `an address brings no password`() {
-    let html = "<form method=post><input type=password name=a value=x><input type=password name=b value=x><button>OK</button></form>"
+    let html =
+      "<form method=post><input type=password name=a value=x><input type=password name=b value=x><button>OK</button></form>"
     let page = page(html, url: "https://id.example/p?a=x&b=x")
     guard case .failed = HeadlessDecision.decide(page, .sample(), tried: []) else {
       Issue.record("sent")

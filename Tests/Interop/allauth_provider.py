@@ -48,7 +48,7 @@ def urls():
     from django.http import HttpResponse
     from django.urls import include, path
     module = types.ModuleType(URLS)
-    # Where a sign-out ends of a client whose address for it is not known; allauth's registration keeps none.
+    # Where a sign-out ends that names no address.
     home = path("", lambda request: HttpResponse("<!doctype html><title>Home</title><p>Home\n"))
     module.urlpatterns = [home, path("accounts/", include("allauth.urls")), path("", include("allauth.idp.urls"))]
     sys.modules[URLS] = module

@@ -9,12 +9,11 @@ import sys
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
-import requests
 from mcp.client import Client
 from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientMetadata
-from relying_party import Browser
+from person import Person
 
 
 class Storage:
@@ -34,16 +33,14 @@ class Storage:
 
 
 class Visits:
-    """A person's browser, which ends at the redirect URI; nobody listens there."""
+    """A person's browser, which allows what it is asked for and ends at the redirect URI; nobody listens there."""
 
-    def __init__(self, user, password, authority):
-        session = requests.Session()
-        session.verify, session.trust_env = authority, False
-        self.browser, self.requests = Browser(session, user, password), []
+    def __init__(self, person, redirect):
+        self.person, self.redirect, self.requests = person, redirect, []
 
     async def go(self, url):
         self.requests.append(url)
-        self.answer = await asyncio.to_thread(self.browser.open, url)
+        self.answer = await asyncio.to_thread(self.person.open, url, self.redirect)
 
     async def come_back(self):
         answer = {name: values[0] for name, values in parse_qs(urlsplit(self.answer).query).items()}
@@ -54,7 +51,7 @@ async def main(server, redirect, user, password, *authorities):
     context = ssl.create_default_context()
     for each in authorities:
         context.load_verify_locations(each)
-    storage, visits, seen = Storage(), Visits(user, password, authorities[0]), []
+    storage, visits, seen = Storage(), Visits(Person(user, password, authorities[0]), redirect), []
 
     async def note(answer):
         seen.append([answer.request.method, str(answer.request.url), answer.status_code])

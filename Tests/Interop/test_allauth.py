@@ -30,7 +30,7 @@ def test_the_whole_flow_and_once_more(open_allauth, authority, tmp_path):
         assert done == [step for step in STEPS if not (again and step == "register")]
         detail = {line.get("step"): line.get("detail") for line in lines}
         assert detail["userinfo"]["name"] == "Demo User" and detail["userinfo"]["preferred_username"] == USER
-        # It keeps no post_logout_redirect_uris, so nothing comes back.
+        # Its answer to the registration has no post_logout_redirect_uris, so none is named and nothing comes back.
         assert detail["logout"] == {"confirmed": False}
 
 

@@ -9,33 +9,43 @@ from peer import HERE, Peer
 from phone import PASSWORD, USER, Phone, free_port
 
 
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
-def test_from_an_address_to_a_tools_answer(canaille_python, authority, tmp_path, host):
-    port = free_port()
+@pytest.fixture(scope="module")
+def tools(canaille_python, authority, tmp_path_factory):
+    """An MCP server; `identity` gives its tokens, as the configuration of `phone` says."""
+    folder, port = tmp_path_factory.mktemp("tools"), free_port()
     resource = f"https://localhost:{port}/mcp"
-    phone = Phone(tmp_path, embeddedServer={
+    phone = Phone(folder, embeddedServer={
         "adminPort": 0, "resources": [{"resource": resource, "scopes": ["notes"]}],
         "policies": {"registration": "open", "accessTokens": "jwt"}})
-    server = Server(phone)
-    redirect = f"http://{host}:{free_port()}/callback"
+    identity = Server(phone)
     try:
         with Peer(
-                tmp_path, canaille_python, HERE / "mcp_resource.py", port, *authority.issue(), server.issuer, server.authority) as tools:
-            done = subprocess.run(
-                [canaille_python, HERE / "mcp_client_run.py", resource, redirect, USER, PASSWORD, server.authority, authority.pem],
-                stdin=subprocess.DEVNULL, capture_output=True, text=True)
-            assert done.returncode == 0, (done.stderr[-4000:], tools.said())
-        listed = json.loads(phone.command("clients list --json")[1])
+                folder, canaille_python, HERE / "mcp_resource.py", port, *authority.issue(), identity.issuer, identity.authority) as tools:
+            tools.phone, tools.identity, tools.resource = phone, identity, resource
+            yield tools
     finally:
-        server.close()
+        identity.close()
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
+def test_from_an_address_to_a_tools_answer(tools, canaille_python, authority, host):
+    redirect = f"http://{host}:{free_port()}/callback"
+    done = subprocess.run(
+        [canaille_python, HERE / "mcp_client_run.py", tools.resource, redirect, USER, PASSWORD, tools.identity.authority, authority.pem],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 0, (done.stderr[-4000:], tools.said())
     seen = json.loads(done.stdout)
-    assert seen["answers"] == [USER, USER] and seen["rotated"] and seen["scope"] == "notes"
+    assert seen["answers"] == [USER, USER] and seen["rotated"]
     # 401, the resource's metadata, the server's, registration; then one login, and no second one.
-    asked = [path.removeprefix(resource.removesuffix("/mcp")) for _, path, _ in seen["seen"]]
+    asked = [path.removeprefix(tools.resource.removesuffix("/mcp")) for _, path, _ in seen["seen"]]
     assert asked[:2] == ["/mcp", "/.well-known/oauth-protected-resource/mcp"], seen["seen"]
-    assert [path for method, path, status in seen["seen"] if status == 201] == [server.issuer.split("/oauth/")[0] + "/token-service/oauth-registration"]
+    registration = tools.identity.issuer.split("/oauth/")[0] + "/token-service/oauth-registration"
+    assert [path for _, path, status in seen["seen"] if status == 201] == [registration]
     login, = seen["visits"]
     query = parse_qs(urlsplit(login).query)
-    assert query["resource"] == [resource] and query["scope"] == ["notes"]
+    assert query["resource"] == [tools.resource]
+    # It adds offline_access, which means nothing without openid and is left out of what is granted.
+    assert query["scope"] == ["notes offline_access"] and seen["scope"] == "notes"
     assert seen["client"]["redirect_uris"] == [redirect] and seen["client"]["application_type"] == "native"
-    assert [each["client_id"] for each in listed] == [seen["client"]["client_id"]]
+    listed = json.loads(tools.phone.command("clients list --json")[1])
+    assert seen["client"]["client_id"] in [each["client_id"] for each in listed]

@@ -72,7 +72,7 @@ def test_oidc_agent(open_server, tmp_path):
     try:
         generating = subprocess.Popen(
             ["oidc-gen", "demo", f"--iss={open_server.issuer}", f"--cp={open_server.authority}", "--scope=openid profile offline_access",
-             "--no-scheme", f"--port={free_port()}", "--flow=code", "--no-url-call", "--pw-file=pw", "--prompt=none"],
+             f"--port={free_port()}", "--flow=code", "--no-url-call", "--pw-file=pw", "--prompt=none"],
             env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), **where}, cwd=tmp_path, text=True, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         said = []

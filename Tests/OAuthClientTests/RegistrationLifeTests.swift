@@ -187,7 +187,9 @@ enum RegistrationLifeDefects {
       RevocationRequest.build(
         metadata: try Fixture.metadata(), credentials: credentials, token: Secret("t"), hint: .refreshToken))
     #expect(request.url == "https://localhost:8443/oauth/v2/oauth-revoke")
-    #expect(String(decoding: request.body, as: UTF8.self) == "token=t&token_type_hint=refresh_token&client_id=\(Fixture.clientID)")
+    #expect(
+      String(decoding: request.body, as: UTF8.self)
+        == "token=t&token_type_hint=refresh_token&client_id=\(Fixture.clientID)")
     #expect(request.headers[first: "Authorization"]?.hasPrefix("Basic ") == true)
     let none = try Fixture.metadata(("revocation_endpoint", nil))
     #expect(

@@ -165,12 +165,12 @@ def test_the_screen_shows_code_and_picture(elsewhere, size):
 def test_cancel_leads_back(elsewhere):
     terminal = elsewhere(browser="device-code").start()
     terminal.wait_for(START_REGISTRATION).press("enter")
-    terminal.wait_for(WAITING).press("enter")
+    terminal.wait_for(WAITING).press("escape")
     terminal.wait_for(START_REGISTRATION)
 
 
 @pytest.mark.parametrize("members, other", [
-    ({"applicationServer": "/application"}, "applicationServer"),
+    ({"applicationServer": "https://shop.example/application"}, "applicationServer"),
     ({"clientAuthentication": "private-key", "userPresence": True}, "userPresence")])
 def test_what_does_not_go_together(elsewhere, members, other):
     phone = elsewhere(userAgent="device-code", **members)

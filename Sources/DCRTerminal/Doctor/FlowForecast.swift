@@ -70,6 +70,9 @@ struct FlowForecast {
   ) -> (Outcome, String?, CommandError?) {
     if let why = reasonToSkip(step) { return skipped(why) }
     switch step {
+    // What no login could be completed with stops the flow before anything is registered.
+    case .discovery where metadata.jwksURI == nil && !usesApplicationServer:
+      return problem(of: "jwks", in: findings) ?? works
     case .registrationLogin where signsInElsewhere, .login where signsInElsewhere:
       guard metadata.deviceAuthorizationEndpoint == nil else { return works }
       return failure(CommandError(DeviceAuthorizationRequest.noEndpoint))

@@ -14,7 +14,8 @@ extension LabPhone {
     let url = address(visit)
     // A variable may hold what a server answered, so the address is judged when it is whole.
     guard world.contains(url) else { return LabFacts(result: TransportFailure.Code.hostNotAllowed.rawValue) }
-    let wanted = visit.parameters.first { $0.name == "redirect_uri" }.map { world.filled($0.value) } ?? LabWorld.redirectURI
+    let wanted =
+      visit.parameters.first { $0.name == "redirect_uri" }.map { world.filled($0.value) } ?? LabWorld.redirectURI
     let reception: RedirectReception
     do {
       reception = try RedirectReception(

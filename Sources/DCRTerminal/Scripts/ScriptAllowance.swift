@@ -61,7 +61,7 @@ struct ScriptAllowance: Hashable, Sendable {
     "trustedCertificates": .file,
     "embeddedServer.users.passwordFile": .file, "embeddedServer.administrator.passwordFile": .file, "faults": .faults,
     "brand": .file, "embeddedServer.origins": .server,
-    "browser": .userAgent, "browserCommand": .program,
+    "browser": .userAgent, "userAgent": .userAgent, "browserCommand": .program,
   ]
 
   // MARK: Options

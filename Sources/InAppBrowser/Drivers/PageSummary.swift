@@ -19,7 +19,8 @@ enum PageSummary {
       "buttons": list(buttons.map { $0.caption(text) }, text),
     ]
     let sight = text(phrase, values)
-    return page.alerts.isEmpty ? sight : text(.browserSightAlert, ["sight": sight, "words": Quoted.words(message(page))])
+    return page.alerts.isEmpty
+      ? sight : text(.browserSightAlert, ["sight": sight, "words": Quoted.words(message(page))])
   }
 
   /// The page's own message: its alert, or else its title and first words.

@@ -9,7 +9,8 @@ public struct LabVariables: Hashable, Sendable {
   /// lesson's own has drawn.
   public static let always: Set<String> = [
     "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint",
-    "revocation_endpoint", "pushed_authorization_request_endpoint", "device_authorization_endpoint", "api", "redirect_uri",
+    "revocation_endpoint", "pushed_authorization_request_endpoint", "device_authorization_endpoint", "api",
+    "redirect_uri",
     "verifier", "challenge", "state",
   ]
   /// Besides these with a hostile server.

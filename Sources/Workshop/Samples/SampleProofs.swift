@@ -125,17 +125,17 @@ extension SampleLog {
         "DPoP realm=\"idsvr\", error=\"insufficient_user_authentication\", "
           + "error_description=\"a payment needs a fresh login\", "
           + "acr_values=\"urn:dcr-terminal:acr:fresh-login\", max_age=\"120\", algs=\"ES256\", "
-          + "resource_metadata=\"\(Sample.base)/.well-known/oauth-protected-resource/api\"")
+          + "resource_metadata=\"\(Sample.base)/.well-known/oauth-protected-resource/api/payments\"")
     ]
     exchange(bound("POST", "/api/payments", .api, "r5Nh3vZt"), .success(challenge), .userinfo)
     let metadata: JSON = [
-      "resource": .string(Sample.base + "/api"), "authorization_servers": [.string(Sample.issuer)],
-      "scopes_supported": ["accounts", "payments"], "bearer_methods_supported": ["header"],
+      "resource": .string(Sample.base + "/api/payments"), "authorization_servers": [.string(Sample.issuer)],
+      "scopes_supported": ["payments"], "bearer_methods_supported": ["header"],
       "dpop_bound_access_tokens_required": false, "dpop_signing_alg_values_supported": ["ES256"],
-      "resource_name": "Bank of Samples",
+      "resource_name": "Demo bank",
     ]
     exchange(
-      HTTPRequest("GET", Sample.base + "/.well-known/oauth-protected-resource/api", endpoint: .metadata),
+      HTTPRequest("GET", Sample.base + "/.well-known/oauth-protected-resource/api/payments", endpoint: .metadata),
       .success(Sample.json(200, metadata)), .discovery)
     var damaged = bound("GET", "/api/accounts", .api, "s6Pj4wAu")
     damaged.headers[1].value = "eyJ0eXAiOiJkcG9wK2p3dCJ9.e30"

@@ -15,7 +15,7 @@ extension Offence {
   private static let oneKeyOffences: [Offence] = [
     .member(.keys, "jwks_missing_keys", "keys", nil),
     .member(.keys, "response_member_wrong_type", "keys", [:]),
-    .member(.keys, "response_member_wrong_type", "keys", ["key"]),
+    .member(.keys, "id_token_unknown_key", "keys", ["key"], then: refetch),
     .answer(.keys, "nothing there", "http_not_found") { $0.answer = WireAnswer(status: 404) },
     .answer(.keys, "no key", "id_token_unknown_key", then: refetch) { $0.json = ["keys": []] },
     keys("another key by the same name", "id_token_signature_invalid") {
@@ -26,7 +26,7 @@ extension Offence {
       [TokenKey.jwk(TokenKey.rsa, kid: "key-1").setting("use", "enc")]
     },
     keys("a symmetric key", "id_token_key_unusable") { [["kty": "oct", "kid": "key-1", "k": "AAAA"]] },
-    .member(.metadata, "metadata_missing_jwks_uri", "jwks_uri", nil).noticed(after: .token),
+    .member(.metadata, "metadata_missing_jwks_uri", "jwks_uri", nil),
   ]
 
   static let idTokenOffences: [Offence] = [
@@ -101,7 +101,6 @@ extension Offence {
     refreshed("id_token_expired", "exp", 1_000_000_000),
     refreshed("id_token_iat_too_old", "iat", 1_000_000_000),
     .member(.refresh, "token_missing_access_token", "access_token", nil),
-    .member(.refresh, "response_member_malformed", "refresh_token", "SECRET-MARK\r\n"),
     .member(.refresh, "token_type_unsupported", "token_type", "mac"),
     .answer(.refresh, "401 and no more", "http_unauthorized") { $0.answer = WireAnswer(status: 401) },
     .answer(.refresh, "the refresh token is used up", "invalid_grant") {
@@ -117,12 +116,6 @@ extension Offence {
     },
     .answer(.refreshedKeys, "no key", "id_token_unknown_key", then: [.refreshedKeys]) { $0.json = ["keys": []] },
   ]
-
-  private func noticed(after last: Place) -> Offence {
-    var offence = self
-    offence.requests = Place.through(last)
-    return offence
-  }
 
   var warning: Offence {
     var offence = self

@@ -14,19 +14,17 @@ extension Offence {
     metadata("metadata_endpoint_invalid", "pushed_authorization_request_endpoint", "/par"),
     metadata("metadata_endpoint_invalid", "pushed_authorization_request_endpoint", "https://localhost/par#f"),
     metadata("metadata_endpoint_not_https", "pushed_authorization_request_endpoint", "javascript://localhost/par"),
-    metadata("response_member_wrong_type", "pushed_authorization_request_endpoint", ["https://localhost/par"]),
-    metadata("response_member_wrong_type", "require_pushed_authorization_requests", "true"),
+    metadata("metadata_missing_par_endpoint", "pushed_authorization_request_endpoint", ["https://localhost/par"]),
     metadata("metadata_dpop_unsupported", "dpop_signing_alg_values_supported", nil),
     metadata("metadata_dpop_unsupported", "dpop_signing_alg_values_supported", []),
     metadata("metadata_dpop_unsupported", "dpop_signing_alg_values_supported", ["RS256", "none"]),
     metadata("metadata_dpop_unsupported", "dpop_signing_alg_values_supported", ["es256"]),
-    metadata("response_member_wrong_type", "dpop_signing_alg_values_supported", "ES256"),
+    metadata("metadata_dpop_unsupported", "dpop_signing_alg_values_supported", "RS256"),
     metadata(
       "metadata_private_key_jwt_unsupported", "token_endpoint_auth_methods_supported", ["client_secret_basic", "none"]),
-    metadata("metadata_private_key_jwt_unsupported", "token_endpoint_auth_methods_supported", []),
     metadata("metadata_private_key_jwt_unsupported", "token_endpoint_auth_signing_alg_values_supported", ["RS256"]),
     metadata("metadata_private_key_jwt_unsupported", "token_endpoint_auth_signing_alg_values_supported", ["none"]),
-    metadata("response_member_wrong_type", "token_endpoint_auth_signing_alg_values_supported", "ES256"),
+    metadata("metadata_private_key_jwt_unsupported", "token_endpoint_auth_signing_alg_values_supported", "RS256"),
   ]
 
   private static func metadata(_ code: String, _ name: String, _ value: JSON?) -> Offence {

@@ -155,7 +155,8 @@ struct Offence: Sendable, CustomTestStringConvertible {
   /// Of a registration whose answer was lost on the way nobody knows whether the server made a client: it has a code of its
   /// own, which says so.
   private static func shownCode(_ place: Place, _ code: String) -> String {
-    let isLost = ["timeout", "connection_lost", "body_too_large", "malformed_response"].contains(code)
+    let isLost = ["timeout", "connection_lost", "body_too_large", "malformed_response", "content_unreadable"].contains(
+      code)
     return place == .registration && isLost ? "registration_answer_lost" : code
   }
 

@@ -154,7 +154,7 @@ extension Offence {
   // MARK: A registration's life
 
   /// Whether the server has done it, nobody knows.
-  private static let updateLost: Set = ["connection_lost", "body_too_large"]
+  private static let updateLost: Set = ["connection_lost", "body_too_large", "content_unreadable"]
 
   private static let updateOffences: [Offence] =
     (offences(at: .update).map { offence in

@@ -26,7 +26,7 @@ extension Offence {
       },
       .answer(place, "cut off within the JSON", "response_malformed_json") { $0.text = String($0.text.dropLast(2)) },
       .answer(place, "not UTF-8", "response_malformed_json") { $0.answer.body.insert(0xFF, at: 2) },
-      .answer(place, "gzip that nobody asked for", "response_malformed_json") {
+      .answer(place, "gzip that cannot be unpacked", "content_unreadable") {
         $0["Content-Encoding"] = "gzip"
         $0.answer.body = [0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3]
       },
