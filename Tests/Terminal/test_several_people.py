@@ -308,7 +308,9 @@ def test_every_comment_of_a_written_configuration_is_a_configuration(newcomers):
     (person.folder / "ann").write_text("secret\n")
     (person.folder / "brand.json").write_text('{"version": 1, "name": "Ann\'s"}')
     # These need another one beside them.
-    needy = {"api", "applicationServer", "initialAccessTokenFile", "deviceCertificate", "deviceKey", "userPresence"}
+    needy = {
+        "api", "applicationServer", "clientID", "clientKey", "clientSecretFile", "deviceCertificate", "deviceKey",
+        "initialAccessTokenFile", "userPresence"}
     names = [name for name in re.findall(r'^ *// "(\w+)":', text, re.M) if name not in needy]
     assert len(names) > 15
     for name in names:
