@@ -46,6 +46,8 @@ struct ServeCommand: AsyncParsableCommand {
     if !settings.json { StandardOutput.line("The identity server has stopped.") }
   }
 
+  /// Everything is on the main actor until the first `await`, so the signals are taken before the server starts and says that it is ready.
+  @MainActor
   private func serve(
     _ server: IdentityServer, _ clock: AdjustableClock, wanted: Int, _ data: DataDirectory,
     enrolling devices: [(name: String, folder: String)]
@@ -61,7 +63,7 @@ struct ServeCommand: AsyncParsableCommand {
       }
     }
     // The app that started this server tells it to stop in more than one way; a person who says it twice means at once.
-    let signals = await TerminationSignals(again: settings.untilStdinCloses ? nil : ServeCommand.endAtOnce) { _ in
+    let signals = TerminationSignals(again: settings.untilStdinCloses ? nil : ServeCommand.endAtOnce) { _ in
       running.cancel()
     }
     if settings.untilStdinCloses { ServeCommand.listen(setting: clock) { running.cancel() } }

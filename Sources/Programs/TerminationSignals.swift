@@ -3,29 +3,52 @@ import FoundationEssentials
 import Glibc
 
 /// Takes SIGINT, SIGTERM and SIGHUP for a program without a screen, and tells it once on the main actor.
+///
+/// From the end of the initializer on no signal is lost and none ends the process. A process makes one of these at most.
 @MainActor
 package final class TerminationSignals {
   /// The number of the first that came.
   package private(set) var received: Int32?
-  private var sources: [any DispatchSourceSignal] = []
+  private let source: any DispatchSourceRead
+
+  /// The end of the pipe at which the handler writes. A signal that comes before anybody listens waits in the pipe; one that is ignored
+  /// for a dispatch source of its own would be gone until that source stands.
+  nonisolated(unsafe) private static var told: Int32 = -1
 
   /// - Parameter again: called for every further signal; without it they count for nothing.
   package init(again: (@MainActor (Int32) -> Void)? = nil, _ receive: @escaping @MainActor (Int32) -> Void) {
-    for number in [SIGINT, SIGTERM, SIGHUP] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
-      source.setEventHandler { [weak self] in
-        MainActor.assumeIsolated {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { fatalError("no pipe for signals: \(errno)") }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    let listening = ends[0]
+    TerminationSignals.told = ends[1]
+    source = DispatchSource.makeReadSource(fileDescriptor: listening, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        var numbers = [UInt8](repeating: 0, count: 64)
+        let count = max(0, read(listening, &numbers, numbers.count))
+        for number in numbers.prefix(count).map(Int32.init) {
           guard let self, self.received == nil else {
             again?(number)
-            return
+            continue
           }
           self.received = number
           receive(number)
         }
       }
-      source.activate()
-      sources.append(source)
     }
+    source.activate()
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { TerminationSignals.tell($0) } }
+  }
+
+  /// Async-signal-safe: one system call.
+  nonisolated private static func tell(_ number: Int32) {
+    let before = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(told, &byte, 1)
+    errno = before
   }
 }

@@ -1,0 +1,21 @@
+import Glibc
+import Programs
+import Testing
+
+@MainActor
+struct TerminationSignalsTests {
+  /// Before the main actor has had a moment to listen anywhere, as when somebody ends a program while it starts.
+  @Test(.timeLimit(.minutes(1)), arguments: [SIGHUP, SIGTERM, SIGINT])
+  func aSignalThatComesAtOnceIsTold(number: Int32) async {
+    defer { for number in [SIGHUP, SIGTERM, SIGINT] { signal(number, SIG_DFL) } }
+    let (told, feed) = AsyncStream.makeStream(of: Int32.self)
+    let signals = TerminationSignals(again: { feed.yield(-$0) }) { feed.yield($0) }
+    kill(getpid(), number)
+    var numbers = told.makeAsyncIterator()
+    #expect(await numbers.next() == number)
+    #expect(signals.received == number)
+    kill(getpid(), SIGTERM)
+    #expect(await numbers.next() == -SIGTERM)
+    #expect(signals.received == number)
+  }
+}
