@@ -64,6 +64,8 @@ public struct AppState: Hashable, Sendable {
   /// Whether the client is of this run and nobody has logged in with it yet. Such a login needs no force: no session of an
   /// earlier user of this client can be meant, and servers that ask for consent may take `prompt=login` for good.
   var isNewlyRegistered = false
+  /// The client for which the server has refreshed in this run: so it does, whatever its metadata names.
+  var refreshedClientID: String?
   /// Whether the browser should still hold the session of a login of this run, so that the next login is not forced.
   public var expectsSSO = false
   public var messages: MessageLog = MessageLog()

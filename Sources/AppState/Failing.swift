@@ -94,7 +94,9 @@ extension AppState {
 
   /// Everything that a server was sent or has sent, and may quote in an error.
   private var secrets: [Secret] {
-    [registration, unsavedRegistration].flatMap { $0?.secrets ?? [] } + (session?.tokens.secrets ?? [])
+    [registration, unsavedRegistration].flatMap { $0?.secrets ?? [] }
+      + LoginClient(static: settings.staticClient).credentials.secrets
+      + (session?.tokens.secrets ?? [])
       + [storedIDToken].compactMap { $0 } + (flow?.quotable ?? [])
   }
 }

@@ -6,7 +6,7 @@ import SharedValues
 /// Through which proxy a server is asked, if through any. This computer itself never is: who asks a proxy for `localhost` means the
 /// proxy's.
 ///
-/// `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` count as curl(1) and Go read them, in small letters first.
+/// `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` count, in small letters first.
 public struct Proxies: Hashable, Sendable {
   /// By the scheme of what is asked.
   private var named: [String: Result<Proxy, TransportFailure>] = [:]
@@ -34,7 +34,8 @@ public struct Proxies: Hashable, Sendable {
       named[scheme] =
         Proxy(text).map { .success($0) } ?? .failure(TransportFailure(.proxyUnusable, "\(name) names none"))
     }
-    exceptions = (value("no_proxy")?.text ?? "").split(whereScalar: { $0 == "," || $0 == " " }).map(ProxyException.init)
+    exceptions = (value("no_proxy")?.text ?? "").split(whereScalar: { $0 == "," || $0 == " " }).compactMap(
+      ProxyException.init)
   }
 
   /// For every server but this computer's own, whatever the environment says.
@@ -51,10 +52,19 @@ public struct Proxies: Hashable, Sendable {
   public func proxy(for url: String) throws(TransportFailure) -> Proxy? { try proxy(for: try Origin(of: url)) }
 
   func proxy(for origin: Origin) throws(TransportFailure) -> Proxy? {
-    guard let proxy = named[origin.scheme], !LoopbackHost.contains(origin.host),
+    guard let proxy = named[origin.scheme], !Proxies.isHere(origin.host),
       !exceptions.contains(where: { $0.covers(origin) })
     else { return nil }
     return try proxy.get()
+  }
+
+  /// Whether a host is this computer, however it is written (RFC 6761 §6.3, RFC 4291 §2.2 and §2.5.5.2).
+  private static func isHere(_ host: String) -> Bool {
+    let name = host.trimming { $0 == "." }
+    if LoopbackHost.contains(name) || name.hasSuffix(bytes: ".localhost") { return true }
+    guard let bytes = ProxyException.bytes(host), bytes.count == 16 else { return false }
+    let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+    return isMapped ? bytes[12] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 }
 
@@ -87,28 +97,32 @@ public struct Proxy: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// One part of `NO_PROXY`: `*`, a name with all names below it, an address, or a range of addresses, each with a port of its own or not.
+/// What is none of these excepts nothing.
 private struct ProxyException: Hashable, Sendable {
   private var host: String
   private var port: Int?
   private var bits: Int?
 
-  init(_ text: Substring) {
+  init?(_ text: Substring) {
     var rest = text.lowercased()[...]
     if let slash = rest.lastIndex(ofScalar: "/") {
-      bits = Int(rest.after(slash))
+      guard let value = Int(rest.after(slash)) else { return nil }
+      bits = value
       rest = rest[..<slash]
     } else if rest.utf8.filter({ $0 == 0x3A }).count == 1 || rest.byteRange(of: "]:") != nil,
       let colon = rest.lastIndex(ofScalar: ":")
     {
-      port = Int(rest.after(colon))
+      guard let value = Int(rest.after(colon)) else { return nil }
+      port = value
       rest = rest[..<colon]
     }
     host = String(rest).trimming { "[].*".unicodeScalars.contains($0) }
+    if host.isEmpty, rest != "*" { return nil }
   }
 
   func covers(_ origin: Origin) -> Bool {
     guard port == nil || port == origin.port else { return false }
-    // `*`, and what is nothing but dots.
+    // `*`
     if host.isEmpty { return true }
     guard let bits else { return origin.host == host || origin.host.hasSuffix(bytes: "." + host) }
     guard let range = ProxyException.bytes(host), let address = ProxyException.bytes(origin.host),
@@ -117,7 +131,7 @@ private struct ProxyException: Hashable, Sendable {
     return (0..<bits).allSatisfy { (range[$0 / 8] ^ address[$0 / 8]) & (0x80 >> UInt8($0 % 8)) == 0 }
   }
 
-  private static func bytes(_ host: String) -> [UInt8]? {
+  fileprivate static func bytes(_ host: String) -> [UInt8]? {
     var (four, six) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, host, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
     return inet_pton(AF_INET6, host, &six) == 1 ? withUnsafeBytes(of: six) { Array($0) } : nil

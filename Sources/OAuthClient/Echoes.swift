@@ -25,11 +25,14 @@ extension ClientAuthentication {
   }
 }
 
+extension ClientCredentials {
+  /// What must never be seen of them.
+  public var secrets: [Secret] { [authentication.secret, basicValue].compactMap(\.self) }
+}
+
 extension ClientRegistration {
   /// What must never be seen of it.
-  public var secrets: [Secret] {
-    [credentials.authentication.secret, credentials.basicValue, registrationAccessToken].compactMap(\.self)
-  }
+  public var secrets: [Secret] { credentials.secrets + [registrationAccessToken].compactMap(\.self) }
 }
 
 extension TokenSet {

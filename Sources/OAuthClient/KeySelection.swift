@@ -27,14 +27,13 @@ struct KeySelection {
     return key
   }
 
-  /// Key type, and use, operations and algorithm where the key states them (RFC 7517 §4.2 to §4.4).
+  /// Key type, and use, operations and algorithm where the key states them (RFC 7517 §4.2 to §4.4). A key whose statement cannot be read is
+  /// not known to be for signatures.
   fileprivate func isFit(_ jwk: JSON) -> Bool {
     guard jwk["kty"]?.stringValue == algorithm.keyType else { return false }
-    let stated = jwk.reading(as: .key).json
-    if let use = stated["use"]?.stringValue, use != "sig" { return false }
-    if let alg = stated["alg"]?.stringValue, alg != algorithm.rawValue { return false }
-    if let operations = stated["key_ops"]?.stringArray, !operations.contains("verify") { return false }
-    return true
+    let stated = ["use", "alg", "key_ops"].map { name in jwk[name].flatMap { $0.isEmpty ? nil : $0 } }
+    return (stated[0].map { $0 == "sig" } ?? true) && (stated[1].map { $0 == .string(algorithm.rawValue) } ?? true)
+      && (stated[2].map { $0.stringArray?.contains("verify") ?? false } ?? true)
   }
 
   private func unknownKey(_ kid: String?) -> ProtocolError {

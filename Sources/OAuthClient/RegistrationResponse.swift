@@ -82,7 +82,7 @@ enum RegistrationResponse {
     }
     throw ProtocolError(
       .registrationGrantMissing, field: "grant_types", expected: DeviceAuthorizationRequest.grantType,
-      received: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
+      quoting: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
   }
 
   /// A registration without a token was refused for the lack of one. Servers say it with 401 and whatever else, with 403 alone, or

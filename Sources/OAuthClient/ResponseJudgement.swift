@@ -22,7 +22,7 @@ struct ResponseJudgement {
       throw ProtocolError(
         .responseNotJSON, field: "Content-Type", expected: "application/json",
         received: response.contentType.isEmpty ? "no content type" : nil, quoting: response.contentType.words(60),
-        serverDescription: ServerWords.excerpt(response), source: source)
+        serverDescription: ServerWords.title(response), source: source)
     }
     let object = try ResponseObject(response.body, reading: answer, source: source)
     // Some servers report errors with 200. An error is never a success, whatever its status.

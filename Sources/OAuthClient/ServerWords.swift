@@ -11,12 +11,21 @@ enum ServerWords {
   static func excerpt(_ response: HTTPResponse) -> String? {
     if let json = try? JSON.parse(response.body) { return excerpt(of: json) }
     let text = String(decoding: response.body.prefix(longest), as: UTF8.self)
+    if isPage(response, text) { return page(text) }
     let type = response.contentType
-    if type == "text/html" || type == "application/xhtml+xml" || text.withoutEdgeSpaces.hasPrefix(bytes: "<") {
-      return page(text)
-    }
     // Anything else may be a picture.
     return type.isEmpty || type.hasPrefix(bytes: "text/") ? cut(text) : nil
+  }
+
+  /// Of an answer in which tokens were due: what is no page may have them in it.
+  static func title(_ response: HTTPResponse) -> String? {
+    let text = String(decoding: response.body.prefix(longest), as: UTF8.self)
+    return isPage(response, text) ? page(text) : nil
+  }
+
+  private static func isPage(_ response: HTTPResponse, _ text: String) -> Bool {
+    ["text/html", "application/xhtml+xml"].contains(response.contentType)
+      || text.withoutEdgeSpaces.hasPrefix(bytes: "<")
   }
 
   static func excerpt(of json: JSON) -> String? { words(json, depth: 3).flatMap(cut) }

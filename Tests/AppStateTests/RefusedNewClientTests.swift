@@ -149,6 +149,17 @@ import Testing
     #expect(other.state.banner?.registrationIsDead == true)
   }
 
+  /// What has worked once is not what this server does not do.
+  @Test func aWithdrawnRefreshTokenIsNoServerThatDoesNotRefresh() {
+    var scenario = signedIn(metadata: Self.silent)
+    scenario.renew()
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, 400, ["error": "invalid_grant"])
+    #expect(scenario.state.banner?.error.code == .server(.invalidGrant))
+    #expect(scenario.state.notice != .refreshNotGranted)
+  }
+
   /// Asked for is what the app uses; a server that refuses it is asked once without what it does not name.
   @Test func aRefusedGrantIsLeftOutOnce() throws {
     var scenario = Scenario()

@@ -98,6 +98,27 @@ import Testing
     #expect(error.serverDescription?.contains("refresh-0") == false)
   }
 
+  /// A secret that somebody else registered is as secret as one of the app's own registration, by itself and in what Basic sends.
+  @Test func aStaticClientsSecretThatTheServerQuotesIsMasked() throws {
+    let client = StaticClient(id: "shop", authentication: .basic(Secret("hunter2hunter2")))
+    for quoted in ["hunter2hunter2", Data("shop:hunter2hunter2".utf8).base64EncodedString()] {
+      var scenario = Scenario()
+      scenario.state.settings.silentStart = true
+      scenario.state.settings.registration = .staticClient
+      scenario.state.settings.ownStaticClient = client
+      scenario.send(.started)
+      scenario.send(.keystoreLoaded(SilentStartTests.leftByAStaticClient))
+      scenario.send(.server(.ready))
+      scenario.respond(.openIDMetadata, Scenario.metadata)
+      scenario.respond(.refresh, 400, ["error": "invalid_client", "error_description": .string("no \(quoted) here")])
+      guard case .server(let error)? = scenario.state.banner?.error.cause else {
+        Issue.record("no error of the server: \(String(describing: scenario.state.banner))")
+        return
+      }
+      #expect(error.serverDescription?.contains(quoted) == false)
+    }
+  }
+
   // MARK: Static clients
 
   private func staticClient(_ stored: StoredState, wanted: Bool, registers: Bool = false) -> Scenario {

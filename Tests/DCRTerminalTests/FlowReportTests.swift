@@ -28,6 +28,17 @@ import Testing
     }
   }
 
+  @Test func anAddressWithASecretIsForWhoAsksForSecrets() {
+    let address = "https://idp.example/authorize?state=s&id_token_hint=eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"
+    for json in [false, true] {
+      for reveals in [false, true] {
+        let text = FlowReport(json: json, reveals: reveals).text(
+          .unanswered(.login, UnansweredPage(address: address)))
+        #expect(text.contains("c2lnbmF0dXJl") == reveals && text.contains("--reveal") == (!json && !reveals))
+      }
+    }
+  }
+
   @Test func aPlainValueStandsAsItIs() {
     let report = FlowReport(json: false, reveals: true)
     #expect(

@@ -114,6 +114,20 @@ struct RegistrationConfigurationTests {
     }
   }
 
+  /// An API may name any server: what another server gave is not shown to that one.
+  @Test(
+    arguments: [
+      ["registration": "static-client", "clientID": "shop", "clientSecretFile": "secret"],
+      ["registration": "initial-access-token", "initialAccessTokenFile": "token"],
+    ] as [JSON])
+  func aSecretNeedsAnIssuerByName(_ members: JSON) throws {
+    let error = #expect(throws: CommandError.self) {
+      try judge(members.setting("api", "https://api.example.com/bank").setting("issuer", nil))
+    }
+    #expect(error?.code.rawValue == "config_member_missing")
+    #expect(error?.values["field"] == "issuer")
+  }
+
   /// It is the client's key that asks its user.
   @Test func aUserWhomNoKeyAsksIsTold() throws {
     let warnings = try judge(["userPresence": true, "dpop": true]).warnings

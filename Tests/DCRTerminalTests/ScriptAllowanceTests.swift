@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test(arguments: [
-    #"browserCommand "sh -c id""#, #"browser "system""#, #"browser "command""#, #"issuer "https://id.elsewhere.org""#,
+    #"browserCommand "sh -c id""#, #"browser "system""#, #"userAgent "system""#, #"proxy "http://10.0.0.1:3128""#,
+    #"proxy "127.0.0.1:6379""#, #"proxy "socks5://elsewhere.org""#, #"browser "command""#,
+    #"issuer "https://id.elsewhere.org""#,
     #"issuer "HTTPS://id.elsewhere.org""#, #"issuer "https://localhost@elsewhere.org/""#,
     #"issuer "https://localhost.elsewhere.org/""#, #"issuer "https://localhost:8443/oauth/v2/oauth-anonymous""#,
     #"issuer "http://127.0.0.1:631/""#, #"issuer "https://[2001:db8::1]/""#, #"issuer "https://""#,
@@ -78,7 +80,8 @@ import Testing
     "command clients show @client --json", "command checks verify @folder/a.json @folder/data/b.json",
     "command users list --search o'hara", #"config issuer "https://localhost:@port/oauth/v2/oauth-anonymous""#,
     #"config issuer "https://id.example""#, #"config redirectUri "http://127.0.0.1:0/callback""#,
-    #"config trustedCertificates ["certs/a.pem"]"#, #"config faults "offline""#, #"config unheardOf "https://x.org""#,
+    #"config trustedCertificates ["certs/a.pem"]"#, #"config faults "offline""#, #"config proxy "none""#,
+    #"config userAgent "device-code""#, #"config unheardOf "https://x.org""#,
     "write data/config.json {}", "remove config.json",
   ])
   func whatStaysInside(_ line: String) { #expect(faults(line) == [], "\(line)") }

@@ -53,6 +53,14 @@ struct AnswerTableTests {
         _ = try PushedAuthorizationRequest.judge(
           Fixture.json(document, status: 201), for: Fixture.request(), now: Fixture.now)
       }
+    case .deviceAuthorization:
+      let document: JSON = [
+        "device_code": "d", "user_code": "BCDF-GHJK", "verification_uri": "https://a.example/device", "expires_in": 600,
+      ]
+      return Judge(document: document) { document in
+        _ = try DeviceAuthorizationRequest.judge(
+          Fixture.json(document), issuer: Issuer(of: Fixture.issuer), scope: "openid", now: Fixture.now)
+      }
     case .userinfo:
       return Judge(document: ["sub": "u", "name": "U"]) { document in
         _ = try UserInfoRequest.judge(Fixture.json(document), subject: "u")
@@ -169,7 +177,10 @@ struct AnswerTableTests {
       jwk.setting("use", "sig").setting("key_ops", ["verify"]),
     ]
     for key in odd { #expect(isFit(key), "\(key.compact)") }
-    for key in [jwk.setting("use", "enc"), jwk.setting("alg", "PS256"), jwk.setting("key_ops", ["encrypt"])] {
+    for key in [
+      jwk.setting("use", "enc"), jwk.setting("alg", "PS256"), jwk.setting("key_ops", ["encrypt"]),
+      jwk.setting("use", ["enc"]), jwk.setting("alg", 1), jwk.setting("key_ops", "verify"),
+    ] {
       #expect(!isFit(key), "\(key.compact)")
     }
   }
@@ -206,6 +217,7 @@ struct AnswerTableTests {
     #expect(noted(.refresh, ["refresh_token": ""]).map(\.deviation) == [.empty])
     #expect(noted(.jwks, ["keys": ["k", ["use": .null], ["use": .null]]]).map(\.name) == ["keys", "use"])
     #expect(noted(.metadata, ["mtls_endpoint_aliases": ["token_endpoint": ""]]).count == 1)
+    #expect(noted(.deviceAuthorization, ["interval": "5"]).map(\.deviation) == [.numberAsText])
     #expect(noted(.other, ["refresh_token": ""]) == [])
   }
 

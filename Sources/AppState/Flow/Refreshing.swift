@@ -111,6 +111,7 @@ struct Refreshing: FlowStages {
   private func complete(
     _ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Turn<Refreshing> {
+    app.refreshedClientID = answers.client.credentials.clientID
     switch origin {
     case .session(var kept):
       let known = kept.tokens.idToken
@@ -136,6 +137,7 @@ extension AppState {
   /// Some servers issue refresh tokens to clients that they do not let refresh: neither the registration's answer nor the metadata names
   /// the grant.
   fileprivate func wasNeverGrantedRefresh(_ client: LoginClient, _ metadata: AuthorizationServerMetadata) -> Bool {
+    if refreshedClientID == client.credentials.clientID { return false }
     if !metadata.offersRefresh { return true }
     guard !client.isStatic, let grants = currentRegistration?.document["grant_types"]?.stringArray else { return false }
     return !grants.contains(RefreshRequest.grant)

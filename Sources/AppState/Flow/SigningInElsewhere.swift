@@ -101,6 +101,7 @@ extension SigningInElsewhere.Waiting {
   fileprivate func judge(
     _ result: Result<HTTPResponse, TransportFailure>, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> SigningInElsewhere.Progress {
+    let asked = (try? result.get()).flatMap { RetryAfter.delay(of: $0, now: app.now) } ?? 0
     do {
       let response = try app.answer(result, url: asking.metadata.tokenEndpoint)
       let answer = try app.judged { () throws(ProtocolError) in
@@ -115,9 +116,10 @@ extension SigningInElsewhere.Waiting {
       case .slowDown: return after(usualPause + DeviceCodeRequest.slowerBy).rest(id)
       }
     } catch let error where error.isWorthAnotherQuestion {
-      // RFC 8628 §3.5: half as often after each time-out, and so after whatever passes like one.
+      // RFC 8628 §3.5: half as often after each time-out, and so after whatever passes like one; not before the server wants it.
       var waiting = self
-      waiting.pause = max(usualPause, min(2 * pause, SigningInElsewhere.longestPause))
+      waiting.pause = max(
+        usualPause, min(2 * pause, SigningInElsewhere.longestPause), min(asked, Renewal.longestRetryAfter))
       return waiting.rest(id)
     }
   }
@@ -134,7 +136,7 @@ extension AppError {
   fileprivate var isWorthAnotherQuestion: Bool {
     switch cause {
     case .transport(let failure, _):
-      [.connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost].contains(failure.code)
+      [.connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .proxyUnusable].contains(failure.code)
     case .server(let error): isTransient && error.code != .expiredToken
     default: false
     }

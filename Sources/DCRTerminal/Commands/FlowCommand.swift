@@ -95,7 +95,7 @@ struct FlowCommand: AsyncParsableCommand {
     for line in report.faults(FaultStanding(setup.faults)) { StandardOutput.line(line) }
     let ending = await run.finish { [session] line in
       // A person reads it, whoever reads the report.
-      if let words = FlowReport.forAPerson(line) {
+      if let words = report.forAPerson(line) {
         StandardError.write("dcr-terminal: \(words)\n")
         guard json else { return }
       }

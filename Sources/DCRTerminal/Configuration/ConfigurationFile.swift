@@ -112,6 +112,10 @@ enum ConfigurationFile {
     let proxy = try reader.optionalString("proxy")
     if let proxy { try reader.judged("proxy", proxy, ValueRule.proxy) }
     let api = reader.has("issuer") ? nil : try APIReader.readAlone(&reader, plain: plain)
+    // They are another server's until somebody says whose: the API may name any.
+    for secret in ["clientSecretFile", "initialAccessTokenFile"] where api != nil && reader.has(secret) {
+      throw reader.missing("issuer", example: "https://login.example.com")
+    }
     let issuerText: String
     if let api, let find = issuers.ofAPI {
       issuerText = try find(

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Faults
 import ForeignText
 import FoundationEssentials
@@ -52,7 +53,7 @@ struct FlowReport {
     case .waiting(let step, let codes, let seconds):
       ["step": .string(step.rawValue), "waiting": FlowReport.members(of: codes, seconds)]
     case .unanswered(let step, let page):
-      ["step": .string(step.rawValue), "unanswered": .object(FlowReport.members(of: page))]
+      ["step": .string(step.rawValue), "unanswered": .object(members(of: page))]
     case .done(let step, let milliseconds, let detail):
       [
         "step": .string(step.rawValue), "ok": true, "ms": FlowReport.number(milliseconds),
@@ -70,7 +71,7 @@ struct FlowReport {
 
   private func sentence(_ line: FlowScript.Line) -> String {
     switch line {
-    case .waiting, .unanswered: return FlowReport.forAPerson(line) ?? ""
+    case .waiting, .unanswered: return forAPerson(line) ?? ""
     case .done(let step, let milliseconds, let detail):
       let shown = summary(reveals ? detail : FlowDetail.masked(detail))
       return row(step, line.isUnconfirmed ? "done, not confirmed" : "done", milliseconds)
@@ -97,9 +98,9 @@ struct FlowReport {
   }
 
   /// What a line asks of a person; `nil`: it asks nothing.
-  static func forAPerson(_ line: FlowScript.Line) -> String? {
+  func forAPerson(_ line: FlowScript.Line) -> String? {
     switch line {
-    case .waiting(_, let codes, let seconds): invitation(codes, seconds)
+    case .waiting(_, let codes, let seconds): FlowReport.invitation(codes, seconds)
     case .unanswered(_, let page): advice(page)
     case .done, .skipped, .failed: nil
     }
@@ -108,20 +109,28 @@ struct FlowReport {
   /// What a person has to do, in one line. The server's words are its own: an address and a code, both judged.
   private static func invitation(_ codes: DeviceAuthorization, _ seconds: Int) -> String {
     CommandError.line(
-      "open \(codes.verificationURI) on another device and type the code \(codes.userCode) there, within \(seconds) s")
+      "open \(codes.verificationURI) on another device and type the code \(Quoted.words(codes.userCode)) there, within \(seconds) s"
+    )
   }
 
   /// What a person may have to do at a browser of the desktop, in one line.
-  private static func advice(_ page: UnansweredPage) -> String {
+  private func advice(_ page: UnansweredPage) -> String {
     // Whole, as it is pasted.
-    let address = page.address.map { "; the page is \($0)" } ?? ""
+    let address =
+      shown(page).map { "; the page is \($0)" } ?? (page.address == nil ? "" : "; --reveal says its address")
     return
       "no answer yet: look for the browser's question whether it may open the app, and press Open; if it does not ask, use "
       + "--browser in-app, or a redirect to a loopback address (docs/user-agents.md)" + address
   }
 
-  private static func members(of page: UnansweredPage) -> [JSON.Member] {
-    page.address.map { [.init("address", .string($0))] } ?? []
+  private func members(of page: UnansweredPage) -> [JSON.Member] {
+    shown(page).map { [.init("address", .string($0))] } ?? []
+  }
+
+  /// The page's address, which is good for nothing in parts: where it has a secret in it, such as an `id_token_hint`, it is said only to
+  /// who asked for secrets.
+  private func shown(_ page: UnansweredPage) -> String? {
+    page.address.flatMap { reveals || Redaction().url($0) == $0 ? $0 : nil }
   }
 
   private static func members(of codes: DeviceAuthorization, _ seconds: Int) -> JSON {

@@ -21,6 +21,8 @@ struct ScriptAllowance: Hashable, Sendable {
     case faults
     /// A server of the app's; ``redirect``: where the app itself listens.
     case server, redirect
+    /// Through which servers are asked.
+    case proxy
     /// Which external user agent: some are programs of the machine.
     case userAgent
     /// A command line.
@@ -55,7 +57,7 @@ struct ScriptAllowance: Hashable, Sendable {
 
   /// The members of config.json that name something outside of it, by path; elements of lists have their list's.
   static let members: [String: Value] = [
-    "issuer": .server, "applicationServer": .server, "api": .server, "proxy": .server, "redirectUri": .redirect,
+    "issuer": .server, "applicationServer": .server, "api": .server, "proxy": .proxy, "redirectUri": .redirect,
     "postLogoutRedirectUri": .redirect,
     "initialAccessTokenFile": .file, "clientSecretFile": .file, "deviceCertificate": .file, "deviceKey": .file,
     "trustedCertificates": .file,
@@ -106,7 +108,7 @@ struct ScriptAllowance: Hashable, Sendable {
   private func judge(_ word: ScriptLine.Word, as value: Value, _ line: Int) throws(ScriptFault) {
     let text = word.text
     switch value {
-    case .none, .text, .server, .redirect: return
+    case .none, .text, .server, .redirect, .proxy: return
     case .file:
       guard text == "-" || text == "@evidence" || ScriptAllowance.isInFolder(text, behind: "@folder/") else {
         throw fault(word, line, ScriptFault.noPath(text), ScriptAllowance.folderPathHint)
@@ -154,6 +156,10 @@ struct ScriptAllowance: Hashable, Sendable {
       guard isReachable(text, listensItself: value == .redirect) else {
         throw fault(word, line, "“\(text)” is not the device's own server", ScriptAllowance.serverHint)
       }
+    case .proxy:
+      guard confinement.allowsServers || text == "none" else {
+        throw fault(word, line, "“\(text)” is not the device's own server", ScriptAllowance.serverHint)
+      }
     case .none, .text, .userAgent, .program: try judge(word, as: value, line)
     }
   }
@@ -173,7 +179,7 @@ struct ScriptAllowance: Hashable, Sendable {
 
   // MARK: Parts
 
-  private static func isOwn(userAgent name: String) -> Bool { ["in-app", "manual"].contains(name) }
+  private static func isOwn(userAgent name: String) -> Bool { ["in-app", "manual", "device-code"].contains(name) }
 
   /// A path of names alone, of which none leads up.
   static func isInFolder(_ path: String, behind prefix: String) -> Bool {

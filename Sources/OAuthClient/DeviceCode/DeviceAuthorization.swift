@@ -53,7 +53,7 @@ public enum DeviceAuthorizationRequest {
     allowPlainHTTPLoopback: Bool = false, now: Date
   ) throws(ProtocolError) -> DeviceAuthorization {
     let object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 6749 §5.2"))
-      .object(statuses: [200])
+      .object(statuses: [200], reading: .deviceAuthorization)
     guard let deviceCode = try object.secret("device_code", spaces: true) else {
       throw missing(.deviceCodeMissing, "device_code", "a device code")
     }
@@ -61,10 +61,11 @@ public enum DeviceAuthorizationRequest {
     else { throw missing(.userCodeMissing, "user_code", "a code to be typed") }
     let rule = try EndpointRule(issuer: issuer, allowPlainHTTPLoopback: allowPlainHTTPLoopback)
     let page = try page(object, rule)
+    let lifetime = try lifetime(object)
     return DeviceAuthorization(
       deviceCode: deviceCode, userCode: userCode.withoutEdgeSpaces, verificationURI: page,
       verificationURIComplete: complete(object, rule, page),
-      expiresAt: now.addingTimeInterval(try lifetime(object)), interval: interval(object),
+      expiresAt: now.addingTimeInterval(lifetime), interval: interval(object, lifetime),
       asksForIDToken: AuthorizationRequest.asksForIDToken(scope: scope), maxAge: extra.maxAge)
   }
 
@@ -76,7 +77,6 @@ public enum DeviceAuthorizationRequest {
   private static let source = "RFC 8628 §3.2"
   /// §3.5, where the server does not say.
   private static let usualInterval = 5.0
-  private static let longestInterval = 300.0
   private static let longestLifetime = 86_400.0
   private static let longestAddress = 2048
 
@@ -92,7 +92,7 @@ public enum DeviceAuthorizationRequest {
     }
     guard isAddress(text, rule) else {
       throw ProtocolError(
-        .verificationURIInvalid, field: "verification_uri", expected: "an https URL", received: text.quotable(100),
+        .verificationURIInvalid, field: "verification_uri", expected: "an https URL", quoting: text.quotable(100),
         source: source)
     }
     return text
@@ -110,23 +110,16 @@ public enum DeviceAuthorizationRequest {
     return text
   }
 
-  /// §3.2: required. Some servers write numbers as strings, which is harmless.
+  /// §3.2: required.
   private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> TimeInterval {
-    guard let seconds = seconds(object.json["expires_in"]), seconds > 0 else {
+    guard let seconds = object.json["expires_in"]?.doubleValue, seconds > 0 else {
       throw missing(.deviceCodeExpiryInvalid, "expires_in", "a positive number of seconds")
     }
     return min(seconds, longestLifetime)
   }
 
-  private static func interval(_ object: ResponseObject) -> TimeInterval {
-    min(max(1, seconds(object.json["interval"]) ?? usualInterval), longestInterval)
-  }
-
-  private static func seconds(_ value: JSON?) -> Double? {
-    switch value {
-    case .number(let text)?: Double(text)
-    case .string(let text)? where !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }: Double(text)
-    default: nil
-    }
+  /// §3.2: at least so long. Who waits longer than the codes live need not wait any longer.
+  private static func interval(_ object: ResponseObject, _ lifetime: TimeInterval) -> TimeInterval {
+    min(max(1, object.json["interval"]?.doubleValue ?? usualInterval), max(1, lifetime))
   }
 }

@@ -10,6 +10,7 @@ public struct AnswerMember: Hashable, Sendable {
   public enum Answer: String, Hashable, Sendable, CaseIterable {
     case metadata, registration, token
     case pushedAuthorization = "pushed authorization"
+    case deviceAuthorization = "device authorization"
     case jwks = "key set"
     /// One of a key set.
     case key

@@ -1,7 +1,8 @@
 extension AnswerMember {
   /// Every member of every answer that is read.
   public static let all: [AnswerMember] =
-    metadata + registration + token + pushedAuthorization + jwks + idToken + userinfo + resourceMetadata + error
+    metadata + registration + token + pushedAuthorization + deviceAuthorization + jwks + idToken + userinfo
+    + resourceMetadata + error
 
   static func rows(of answer: Answer) -> [AnswerMember] { byAnswer[answer] ?? [] }
 
@@ -17,7 +18,8 @@ extension AnswerMember {
     + rows(.metadata, .needed, .address, "authorization_endpoint", "token_endpoint")
     + rows(
       .metadata, .optional, .address, "registration_endpoint", "jwks_uri", "userinfo_endpoint", "end_session_endpoint",
-      "revocation_endpoint", "pushed_authorization_request_endpoint", PushRequest.metadataMember)
+      "revocation_endpoint", "device_authorization_endpoint", "pushed_authorization_request_endpoint",
+      PushRequest.metadataMember)
     + rows(.metadata, .optional, .object, "mtls_endpoint_aliases")
     + rows(.metadata, .optional, .address, "mtls_endpoint_aliases.token_endpoint")
     + rows(
@@ -58,6 +60,13 @@ extension AnswerMember {
   private static let pushedAuthorization =
     rows(.pushedAuthorization, .needed, .token, "request_uri")
     + rows(.pushedAuthorization, .needed, .duration, "expires_in")
+
+  /// RFC 8628 §3.2. `verification_url` is what the drafts called it, and some servers still do.
+  private static let deviceAuthorization =
+    rows(.deviceAuthorization, .needed, .text, "device_code", "user_code", "verification_uri")
+    + rows(.deviceAuthorization, .needed, .duration, "expires_in")
+    + rows(.deviceAuthorization, .optional, .text, "verification_url", "verification_uri_complete")
+    + rows(.deviceAuthorization, .optional, .duration, "interval")
 
   /// RFC 7517 §4 and §5, RFC 7518 §6. A key lacks those that belong to another type. One whose use says something else than
   /// signatures is none to check one with.

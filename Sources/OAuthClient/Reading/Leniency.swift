@@ -56,6 +56,7 @@ extension AnswerMember.Answer {
     case .registration where request.method != "DELETE": self = .registration
     case .token, .refresh, .push: self = .token
     case .pushedAuthorization: self = .pushedAuthorization
+    case .deviceAuthorization: self = .deviceAuthorization
     case .jwks: self = .jwks
     case .userinfo: self = .userinfo
     default: return nil
