@@ -101,12 +101,12 @@ import Testing
       let app = TestApp(server: server)
       let codes = try await app.askForCodes().json
       #expect(try await app.poll(codes).error == "authorization_pending")
-      server.clock.advance(by: 4)
+      server.clock.advance(by: 3)
       #expect(try await app.poll(codes).error == "slow_down")
       // From that question on 10 seconds, for good.
-      server.clock.advance(by: 9)
+      server.clock.advance(by: 8)
       #expect(try await app.poll(codes).error == "slow_down")
-      server.clock.advance(by: 14)
+      server.clock.advance(by: 13)
       #expect(try await app.poll(codes).error == "slow_down")
       server.clock.advance(by: 20)
       #expect(try await app.poll(codes).error == "authorization_pending")
@@ -115,6 +115,20 @@ import Testing
       #expect(try await app.poll(codes).error == "slow_down")
       server.clock.advance(by: 25)
       #expect(try await app.poll(codes).status == 200)
+    }
+  }
+
+  /// The clock counts in whole seconds and a timer is never exact: from 1.05 to 5.98 are 4.93 seconds, or 4 whole ones.
+  @Test func aTimerOfFiveSecondsIsNotTooFast() async throws {
+    try await TestServer.with { server in
+      let app = TestApp(server: server)
+      let codes = try await app.askForCodes().json
+      server.clock.advance(by: 1.05)
+      #expect(try await app.poll(codes).error == "authorization_pending")
+      for seconds in [4.93, 5.06, 4.95] {
+        server.clock.advance(by: seconds)
+        #expect(try await app.poll(codes).error == "authorization_pending", "\(seconds)")
+      }
     }
   }
 
@@ -227,6 +241,18 @@ import Testing
     }
   }
 
+  /// A client for which nothing is left without `scope` would have its user asked for nothing.
+  @Test func nothingIsNoScope() async throws {
+    try await TestServer.with { server in
+      let (app, _, _) = try await server.registeredApp(
+        as: "demouser", "Password1", TestServer.deviceMetadata.setting("scope", "openid"))
+      let answer = try await app.askForCodes(["scope": nil])
+      #expect(answer.status == 400 && answer.error == "invalid_scope")
+      #expect(try await server.deviceAuthorizations() == 0)
+      #expect(try await app.askForCodes(["scope": "openid"]).status == 200)
+    }
+  }
+
   /// §3.1: what is not known does not count, and what is repeated is refused.
   @Test func parametersThatAreNotKnown() async throws {
     try await TestServer.with { server in
@@ -240,18 +266,25 @@ import Testing
     }
   }
 
-  /// No code is kept in the clear.
+  /// No code is kept in the clear, in any column or page of the database.
   @Test func codesAreKeptAsHashes() async throws {
     try await TestServer.with { server in
       let codes = try await TestApp(server: server).askForCodes().json
-      let text = try await server.database { database in
-        try Row.fetchAll(database, sql: "SELECT * FROM device_authorizations").map { "\($0)" }.joined()
-      }
+      let deviceCode = try #require(codes["device_code"]?.stringValue)
       let userCode = try #require(codes["user_code"]?.stringValue)
-      for secret in [
-        codes["device_code"]?.stringValue ?? "", userCode, userCode.replacingOccurrences(of: "-", with: ""),
-      ] {
-        #expect(!text.contains(secret))
+      let letters = userCode.replacingOccurrences(of: "-", with: "")
+      let hashes = try await server.database { database in
+        try Row.fetchAll(database, sql: "SELECT device_code_hash, user_code_hash FROM device_authorizations")
+          .flatMap { row -> [Data] in [row["device_code_hash"], row["user_code_hash"]] }
+      }
+      #expect(hashes == [digest(deviceCode), digest(letters)])
+      var contents = Data()
+      for name in ["idsvr.sqlite", "idsvr.sqlite-wal"] {
+        contents.append((try? Data(contentsOf: server.folder.appendingPathComponent(name))) ?? Data())
+      }
+      #expect(contents.range(of: Data("scope=dcr".utf8)) != nil, "the control: the row is in these files")
+      for secret in [deviceCode, userCode, letters] {
+        #expect(contents.range(of: Data(secret.utf8)) == nil)
       }
     }
   }

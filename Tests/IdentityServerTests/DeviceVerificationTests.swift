@@ -166,6 +166,32 @@ import Testing
     }
   }
 
+  /// Where the device is gone at the last moment, nothing was allowed, and nothing is remembered as if it had been.
+  @Test func aConsentIsRememberedOnlyWithTheDevice() async throws {
+    try await TestServer.with { server in
+      let (app, browser, _) = try await server.registeredApp(
+        as: "demouser", "Password1", TestServer.deviceMetadata.setting("requires_consent", true))
+      func remembered() async throws -> Int {
+        try await server.database { try Int.fetchOne($0, sql: "SELECT count(*) FROM consents") ?? 0 }
+      }
+      let codes = try await app.askForCodes().json
+      let question = try await browser.bring(codes)
+      // Stands for another decision that has come in between: no row is changed.
+      try await server.database {
+        try $0.execute(
+          sql: """
+            CREATE TRIGGER decided_elsewhere BEFORE UPDATE OF status ON device_authorizations
+            BEGIN SELECT RAISE(IGNORE); END
+            """)
+      }
+      #expect(try await browser.submit(question, [("decision", "allow")]).status == 400)
+      #expect(try await remembered() == 0)
+      try await server.database { try $0.execute(sql: "DROP TRIGGER decided_elsewhere") }
+      #expect(try await browser.submit(question, [("decision", "allow")]).status == 200)
+      #expect(try await remembered() == 2)
+    }
+  }
+
   /// A client that authenticates has its own places; as a public one anybody can ask, so the oldest makes room.
   @Test func placesAreBounded() async throws {
     try await TestServer.with(adjusting: { $0.limits.deviceAuthorizations = 2 }) { server in

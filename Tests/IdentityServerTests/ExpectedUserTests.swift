@@ -31,14 +31,31 @@ import Testing
     }
   }
 
-  /// A hint is the client's text: bounded, and no part of the page. The token's word goes before it.
-  @Test func aHintIsATextAlone() async throws {
+  @Test(arguments: [
+    "anna", "anna.b-c_d+e@example.com", "J\u{F6}rg", "Jo\u{308}rg", "\u{930}\u{93E}\u{92E}", "7up",
+    String(repeating: "x", count: 100),
+  ]) func whatMayBeAUsersName(_ text: String) { #expect(ExpectedUser.name(text) == text) }
+
+  @Test(arguments: [
+    "", "anna b", "anna\u{A0}b", "anna\u{201D}", "anna\u{2019}s", "anna\"", "anna'", "\u{AB}anna", "anna`", "<b>",
+    "anna,b", "anna:b", "a/b", "a\\b", "a@b@c", ".anna", "@anna", "anna\u{202E}b", "anna\u{200B}", "\u{3164}anna",
+    "anna\u{FE0F}", String(repeating: "x", count: 101),
+  ]) func whatMayNot(_ text: String) { #expect(ExpectedUser.name(text) == nil) }
+
+  /// A hint is the client's text, in a sentence of ours: it must not end that sentence and begin another. The token's word goes before it.
+  @Test func aHintFinishesNoSentence() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
-      let long = try await page(
-        app, browser, ["prompt": "login", "login_hint": "<b>\u{202E}" + String(repeating: "x", count: 300)])
-      #expect(long.contains("expects the user “&lt;b&gt;\u{FFFD}xxx"))
-      #expect(!long.contains("“&lt;b&gt;\u{FFFD}" + String(repeating: "x", count: 97)))
+      let attack = "anna\u{201D}. Your account is locked, call +1 555 0100"
+      let hinted = try await page(app, browser, ["prompt": "login", "login_hint": attack])
+      #expect(!hinted.contains("expects"))
+      // It is in the field for the user name, as the client asked.
+      #expect(hinted.contains("value=\"anna\u{201D}. Your"))
+      // `claims` can say whom the client expects, too (OpenID Connect Core §5.5.1).
+      for (subject, isShown) in [("anna", true), (attack, false)] {
+        let claims = #"{"id_token":{"sub":{"value":"\#(subject)"}}}"#
+        #expect(try await page(app, browser, ["prompt": "login", "claims": claims]).contains("expects") == isShown)
+      }
       let token = try await idToken(app, browser)
       let both = try await page(app, browser, ["prompt": "login", "id_token_hint": token, "login_hint": "anna"])
       #expect(both.contains("“demouser”") && !both.contains("“anna”"))

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import SharedValues
 import Testing
 
@@ -48,6 +49,86 @@ import Testing
       #expect(try await app.userInfo(token).status == 403)
       let refreshed = try await app.refresh(try #require(tokens["refresh_token"]?.stringValue)).json
       #expect(try unverifiedClaims(of: refreshed["access_token"])["aud"]?.stringArray == [Self.notes])
+    }
+  }
+
+  /// RFC 8707 §3: a token that another server is sent must not be good for registering clients here.
+  @Test func noTokenThatRegistersIsForAnotherServer() async throws {
+    try await TestServer.with(adjusting: Self.adjust) { server in
+      let (phone, browser) = (TestApp(server: server), TestBrowser(server))
+      for resources in [[Self.notes], [server.api, Self.files]] {
+        let named = resources.map { ("resource", $0) }
+        let redirect = try await browser.get(phone.authorizationURL(adding: named))
+        #expect(redirect.redirectParameters["error"] == "invalid_target")
+        #expect(try await phone.push(adding: named).error == "invalid_target")
+        #expect(try await phone.askForCodes(adding: named).error == "invalid_target")
+      }
+      let own = try await browser.signIn(phone.authorizationURL(["resource": server.api]))
+      let tokens = try await phone.redeem(try #require(own.code)).json
+      #expect(try await server.register(token: tokens["access_token"]?.stringValue ?? "").status == 201)
+    }
+  }
+
+  /// RFC 9068 §4: the registration itself looks at the audience, too.
+  @Test func theRegistrationTakesNoTokenForAnotherServer() async throws {
+    try await TestServer.with(adjusting: Self.adjust) { server in
+      let token = try await server.registrationToken(TestBrowser(server))
+      func change(_ resource: String?) async throws {
+        try await server.database {
+          try $0.execute(sql: "UPDATE tokens SET resource = ? WHERE scope = 'dcr'", arguments: [resource])
+        }
+      }
+      for resource in [#"["https://mcp.example/mcp"]"#, #"["\#(server.api)","https://mcp.example/mcp"]"#] {
+        try await change(resource)
+        let refused = try await server.register(token: token)
+        #expect(refused.status == 401 && refused.error == "invalid_token", "\(resource)")
+      }
+      try await change(nil)
+      #expect(try await server.register(token: token).status == 201, "the refusals have used nothing up")
+    }
+  }
+
+  /// RFC 8707 §2.2: where both were granted, each token request says which one it is for, and no token is for both.
+  @Test func noTokenIsForTheAPIAndForAnotherServer() async throws {
+    try await TestServer.with(adjusting: Self.adjust) { server in
+      let (registered, browser) = try await server.openApp(Self.metadata("accounts notes.read"))
+      var app = registered
+      app.scope = "accounts notes.read"
+      let both = [("resource", server.api), ("resource", Self.notes)]
+      let code = try #require(try await browser.signIn(app.authorizationURL(adding: both)).code)
+      #expect(try await app.redeem(code).error == "invalid_target")
+      // The refusal has not used the code up.
+      let notes = try await app.redeem(code, ["resource": Self.notes]).json
+      let token = try #require(notes["access_token"]?.stringValue)
+      #expect(try unverifiedClaims(of: .string(token))["aud"]?.stringArray == [Self.notes])
+      #expect(try await server.api("accounts", token).status == 401)
+      let refresh = [
+        ("grant_type", "refresh_token"), ("refresh_token", try #require(notes["refresh_token"]?.stringValue)),
+      ]
+      for named in [[], both] {
+        #expect(try await app.post("/oauth/v2/oauth-token", refresh + named).error == "invalid_target")
+      }
+      let bank = try await app.post("/oauth/v2/oauth-token", refresh + [("resource", server.api)]).json
+      #expect(try unverifiedClaims(of: bank["access_token"])["aud"]?.stringArray == [server.api])
+      #expect(try await server.api("accounts", bank["access_token"]?.stringValue ?? "").status == 200)
+    }
+  }
+
+  /// The implicit grant has no token request that could say it.
+  @Test func theImplicitGrantNamesOneOfThem() async throws {
+    try await TestServer.with(
+      adjusting: {
+        Self.adjust(&$0)
+        $0.insecure.implicit = true
+      }
+    ) { server in
+      var app = TestApp(server: server)
+      (app.clientID, app.scope) = ("rn-expo-app", "openid")
+      let answer = try await TestBrowser(server).get(
+        app.authorizationURL(
+          ["response_type": "token", "code_challenge": nil, "code_challenge_method": nil],
+          adding: [("resource", server.api), ("resource", Self.notes)]))
+      #expect(answer.location?.contains("#error=invalid_target&") == true, "\(answer.location ?? answer.text)")
     }
   }
 

@@ -27,10 +27,18 @@ enum ProtectedResource {
     return known.filter { RedirectURIRules.isAmong(asked, $0) }
   }
 
-  /// The resources that an access token will be for: those that the token request names, or else all that were granted (§2.2).
-  static func target(of form: FormParameters, granted: [String]) throws(OAuthError) -> [String] {
-    let named = try named(in: form, among: granted)
-    return named.isEmpty ? granted : named
+  /// Whether each is one of this server's own.
+  static func areOwn(_ resource: [String], among own: [String]) -> Bool {
+    resource.allSatisfy { RedirectURIRules.isAmong(own, $0) }
+  }
+
+  /// One access token is never for this server's API and for another server: that server could use it here (RFC 8707 §3).
+  ///
+  /// - Throws: `invalid_target`.
+  static func checkUnmixed(_ resource: [String], own: [String]) throws(OAuthError) {
+    guard !areOwn(resource, among: own), resource.contains(where: { RedirectURIRules.isAmong(own, $0) }) else { return }
+    throw OAuthError(
+      .invalidTarget, "no token is for the API of this server and for another one: name one of them as resource")
   }
 }
 
@@ -46,8 +54,21 @@ extension Addresses {
 extension Provider {
   /// Every resource that a token may be for (RFC 8707 §2): those of the API, and those of the configuration, which are elsewhere.
   var resources: [String] {
-    (ProtectedResource.parts.map { addresses.url($0.path) } + configuration.resources.map(\.identifier))
+    (ownResources + configuration.resources.map(\.identifier))
       .reduce(into: []) { all, next in if !RedirectURIRules.isAmong(all, next) { all.append(next) } }
+  }
+
+  /// Those of the API alone.
+  var ownResources: [String] { ProtectedResource.parts.map { addresses.url($0.path) } }
+
+  /// The resources that an access token will be for: those that the token request names, or else all that were granted (RFC 8707 §2.2).
+  ///
+  /// - Throws: `invalid_target` for what was not granted, and for this server's API and another server in one token.
+  func target(of form: FormParameters, granted: [String]) throws(OAuthError) -> [String] {
+    let named = try ProtectedResource.named(in: form, among: granted)
+    let target = named.isEmpty ? granted : named
+    try ProtectedResource.checkUnmixed(target, own: ownResources)
+    return target
   }
 
   func addAPI(_ table: inout RoutingTable) {

@@ -10,6 +10,8 @@ struct AuthorizationChecks: Sendable {
   var givesRefreshTokens: @Sendable (Client) -> Bool
   /// The resources that a token may be for (RFC 8707 §2).
   var resources: [String]
+  /// Those of them that are this server's own.
+  var ownResources: [String]
 
   /// - Throws: ``AuthorizationRefusal``, or what the database throws.
   func check(_ parameters: FormParameters) async throws -> AuthorizationRequest {
@@ -26,6 +28,9 @@ struct AuthorizationChecks: Sendable {
       try checkResponseMode(parameters)
       let resource = try ProtectedResource.named(in: parameters, among: resources)
       let scope = try checkScope(parameters, client, givesCode: !wantsToken)
+      try checkTarget(resource, scope)
+      // There is no token request that could choose between them.
+      if wantsToken { try ProtectedResource.checkUnmixed(resource, own: ownResources) }
       let challenge = wantsToken ? nil : try checkProofKey(parameters, client)
       let key = try checkKey(parameters)
       let prompt = try checkPrompt(parameters)
@@ -137,6 +142,14 @@ struct AuthorizationChecks: Sendable {
     guard scope.isEmpty, sent != nil else { return scope }
     throw registered.isEmpty
       ? OAuthError(.invalidScope, "none of the scopes is registered for this client") : OfflineAccess.aloneIsNothing
+  }
+
+  /// A token that registers is for this server alone: another server that is sent one could register clients with it (RFC 8707 §3).
+  func checkTarget(_ resource: [String], _ scope: [String]) throws(OAuthError) {
+    guard scope.contains(ConfiguredClients.registrationScope),
+      !ProtectedResource.areOwn(resource, among: ownResources)
+    else { return }
+    throw OAuthError(.invalidTarget, "the scope \(ConfiguredClients.registrationScope) is for this server alone")
   }
 
   /// RFC 7636 §4.3 and §4.4.1. `plain`, also as the default of a missing method, protects nothing here.

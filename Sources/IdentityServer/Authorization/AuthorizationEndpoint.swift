@@ -51,7 +51,7 @@ extension Provider {
         if client != nil { RequestNotes.note(client: id) }
         return client
       }, judgeHint: { [self] in try await hint($0) }, givesRefreshTokens: { [self] in refreshLifetime($0) > 0 },
-      resources: resources)
+      resources: resources, ownResources: ownResources)
   }
 
   /// Does what the request needs next.

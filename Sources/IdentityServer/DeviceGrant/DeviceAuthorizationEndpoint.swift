@@ -69,6 +69,11 @@ extension AuthorizationChecks {
     }
     let resource = try ProtectedResource.named(in: parameters, among: resources)
     let scope = try checkScope(parameters, client, givesCode: true)
+    // The page would ask for nothing.
+    guard !scope.isEmpty else {
+      throw OAuthError(.invalidScope, "scope is required: without it nothing is left that this client may have")
+    }
+    try checkTarget(resource, scope)
     let claims = try checkClaims(parameters, scope, client)
     return DeviceRequest(
       client: client, scope: scope, resource: resource, claims: claims,

@@ -100,15 +100,15 @@ extension Provider {
       // The client may have got an owner, or the session's user lost it, since the page was shown.
       guard asked.isFor(session.user) else { return deviceLoginPage(asked, device, request) }
       let client = asked.client
-      if client.remembersApprovals {
-        try await store.remember(asked.wholeScope, of: session.user.name, for: client.id, wasAsked: true, now: now)
-      }
       let approval = GrantBinding(
         clientID: client.id, userName: session.user.name, sessionHash: session.hash, scope: asked.scope,
         leftOutScope: LeftOutScope.names(in: asked.parameters, granted: asked.scope),
         authenticated: session.authenticated, claims: asked.claims.stored, resource: asked.resource,
         context: asked.context)
       guard try await store.allowDevice(device.code, approval, now: now) else { return goneDevice() }
+      if client.remembersApprovals {
+        try await store.remember(asked.wholeScope, of: session.user.name, for: client.id, wasAsked: true, now: now)
+      }
       return pages.message(.deviceAllowedTitle, pages.say(.deviceAllowedText), note: "device allowed")
     }
   }

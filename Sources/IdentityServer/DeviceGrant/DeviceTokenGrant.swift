@@ -10,8 +10,8 @@ extension Provider {
     let result = try await store.redeemDevice(code, of: client.id, now: now) { [self, now] grant, database in
       if let proof = key?.pending { try useUp(proof, client) }
       return try issue(
-        grant, scope: grant.scope, resource: try ProtectedResource.target(of: form, granted: grant.resource), client,
-        key?.thumbprint, now: now, database)
+        grant, scope: grant.scope, resource: try target(of: form, granted: grant.resource), client, key?.thumbprint,
+        now: now, database)
     }
     switch result {
     // A device sends no nonce, so the ID token has none.

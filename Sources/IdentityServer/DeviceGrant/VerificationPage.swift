@@ -51,18 +51,23 @@ extension Provider {
     }
   }
 
-  /// Who guesses codes is slowed down as who guesses passwords is, by browser and by address (RFC 8628 §5.1).
+  /// Who guesses codes is slowed down as who guesses passwords is (RFC 8628 §5.1): by browser, and by address or, where somebody is
+  /// signed in, by their account, so that others at the same address do not keep them out.
+  ///
+  /// A right code forgets the failures of the browser alone. Anybody can ask for a code of their own, and must not pay for guesses with it.
   private func find(_ text: String, _ request: ServerRequest) async throws -> LoginResult<Store.WaitingDevice> {
-    let keys: [LoginThrottle.Key] = [
-      .browser(request.cookie(Cookie.browser) ?? ""), .address(request.address),
-    ]
+    let browser = LoginThrottle.Key.browser(request.cookie(Cookie.browser) ?? "")
+    let user = try await currentSession(request)?.user.name
+    let place: LoginThrottle.Key =
+      if let user { .account(.user(user), from: request.address) } else { .address(request.address) }
+    let keys = [browser, place]
     return try await codeQueue.run { [codeThrottle, store, now] in
       if let seconds = codeThrottle.wait(keys, now: now) { return .wait(seconds) }
       guard let code = UserCode(typed: text), let device = try store.waitingDevice(code, now: now) else {
         codeThrottle.recordFailure(keys, now: now)
         return .refused
       }
-      codeThrottle.recordSuccess(keys)
+      codeThrottle.recordSuccess([browser])
       return .accepted(device)
     } ?? .crowded
   }

@@ -81,6 +81,10 @@ extension Provider {
     }
     let presented = try presentedAccess(request)
     try presented.require(ConfiguredClients.registrationScope)
+    // RFC 9068 §4: another server that was sent the token cannot register clients with it.
+    guard ProtectedResource.areOwn(presented.record.resource, among: ownResources) else {
+      throw presented.challenge.refusal(.invalidToken, "the token is for another audience: ask for it without resource")
+    }
     return .login(token: token, owner: presented.record.grant.user.name)
   }
 }

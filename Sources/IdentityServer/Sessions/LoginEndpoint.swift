@@ -24,12 +24,13 @@ extension Provider {
 
   /// Whom the client expects, for the person to see before a password is typed (OpenID Connect Core §3.1.2.1): by `id_token_hint`, else by
   /// `login_hint`. Nothing is looked up, so that nobody learns which users there are; a pairwise subject becomes a name only in the
-  /// browser in which its user is signed in.
+  /// browser in which its user is signed in. What cannot be a user's name is not repeated (``ExpectedUser``).
   private func expectedUser(_ authorization: AuthorizationRequest, _ request: ServerRequest) -> String? {
-    guard let sub = authorization.hintedSubject else { return authorization.loginHint?.shortened }
+    let hint = authorization.loginHint.flatMap(ExpectedUser.name)
+    guard let sub = authorization.hintedSubject else { return hint }
     let session = request.cookie(Cookie.session).flatMap { try? store.session($0, now: now) }
     if let user = session?.user, subject(of: user, for: authorization.client) == sub { return user.name }
-    return authorization.client.metadata.subjectType == .pairwise ? authorization.loginHint?.shortened : sub.shortened
+    return authorization.client.metadata.subjectType == .pairwise ? hint : ExpectedUser.name(sub)
   }
 
   @Sendable func login(_ request: ServerRequest) async throws -> ServerResponse {
@@ -144,9 +145,4 @@ extension Provider {
   func expiredForm() -> ServerResponse {
     pages.message(.formExpiredTitle, pages.say(.formExpiredText), status: 400, note: "form refused")
   }
-}
-
-extension String {
-  /// What of a client's text is shown on a page.
-  fileprivate var shortened: String { String(prefix(scalars: 100)) }
 }

@@ -6,10 +6,11 @@ import GRDB
 /// As with pushed requests, a client that authenticates fills its own places and nobody else's. As a public client anybody can ask, so
 /// there the newest always finds a place, and an older one makes room of which no user has decided (docs/decisions/0036).
 extension Store {
-  /// Live authorizations of all clients together.
-  static let maximumDeviceAuthorizations = 20_000
   /// RFC 8628 §3.5: what every question that comes too soon adds to the pause, in seconds.
   static let slowerBy = 5
+  /// By how many seconds a question may come too soon. Times are kept in whole seconds, so a device that asks every 5 seconds can seem to
+  /// ask after 4.
+  static let soonerBy = 1
 
   /// Why a device gets no tokens (yet).
   enum DeviceRefusal: String, Error {
@@ -30,16 +31,15 @@ extension Store {
   ///   - code: the device's own; it exists in the clear only in the answer, as the user's does.
   ///   - address: of who asks.
   ///   - limit: live authorizations of the client; 0 is no limit.
+  ///   - all: live authorizations of all clients together, whatever `limit` is.
   /// - Throws: `temporarily_unavailable`, 429, when a client that authenticates has as many.
   func authorizeDevice(
     _ code: String, of client: Client, from address: String, _ parameters: FormParameters, now: Date,
     lifetime: TimeInterval, interval: Int, limit: Int, all: Int = maximumDeviceAuthorizations
   ) async throws -> UserCode {
     try await pool.write { database in
-      if limit > 0 {
-        try Store.makeRoomForDevices(limit, of: client, now: now, lifetime: lifetime, database)
-        try Store.makeRoomAmongDevices(all, now: now, database)
-      }
+      if limit > 0 { try Store.makeRoomForDevices(limit, of: client, now: now, lifetime: lifetime, database) }
+      try Store.makeRoomAmongDevices(all, now: now, database)
       // Of 2.5e10 codes one that lives is hardly ever drawn; then it is drawn again.
       while true {
         let userCode = UserCode.fresh()
@@ -128,7 +128,7 @@ extension Store {
       guard row["expires"] > seconds(now) else { return .failure(.expired) }
       guard row["status"] != "denied" else { return .failure(.denied) }
       let polled: Int? = row["polled"]
-      let isTooSoon = polled.map { seconds(now) < $0 + (row["pause"] as Int) } ?? false
+      let isTooSoon = polled.map { seconds(now) + Store.soonerBy < $0 + (row["pause"] as Int) } ?? false
       try database.run(
         sql: "UPDATE device_authorizations SET polled = ?, pause = pause + ? WHERE device_code_hash = ?",
         arguments: [seconds(now), isTooSoon ? Store.slowerBy : 0, hash])
@@ -139,48 +139,5 @@ extension Store {
         sql: "UPDATE device_authorizations SET status = 'used' WHERE device_code_hash = ?", arguments: [hash])
       return .success(try issue(grant, database))
     }
-  }
-}
-
-/// Bounds of what is kept.
-extension Store {
-  private static let isWaiting = "status = 'pending'"
-
-  private static func makeRoomForDevices(
-    _ limit: Int, of client: Client, now: Date, lifetime: TimeInterval, _ database: Database
-  ) throws {
-    let waiting =
-      try database.value(
-        Int.self,
-        sql: "SELECT count(*) FROM device_authorizations WHERE client_id = ? AND \(isWaiting) AND expires > ?",
-        arguments: [client.id, seconds(now)]) ?? 0
-    guard waiting >= limit else { return }
-    guard client.isPublic else {
-      throw OAuthError.tryLater("too many devices wait for a user", status: 429, after: Int(lifetime))
-    }
-    // The oldest of the address that has most.
-    try database.run(
-      sql: """
-        DELETE FROM device_authorizations WHERE device_code_hash = (SELECT device_code_hash FROM device_authorizations
-        WHERE client_id = ?1 AND \(isWaiting) ORDER BY address <> (SELECT address FROM device_authorizations
-          WHERE client_id = ?1 AND \(isWaiting) GROUP BY address ORDER BY count(*) DESC LIMIT 1), number LIMIT 1)
-        """, arguments: [client.id])
-  }
-
-  /// Where all clients together have `limit`, those go that have expired, or else the oldest that waits of the client that has most.
-  private static func makeRoomAmongDevices(_ limit: Int, now: Date, _ database: Database) throws {
-    func isFull() throws -> Bool {
-      try database.value(Bool.self, sql: "SELECT 1 FROM device_authorizations LIMIT 1 OFFSET ?", arguments: [limit - 1])
-        ?? false
-    }
-    guard try isFull() else { return }
-    try database.run(sql: "DELETE FROM device_authorizations WHERE expires <= ?", arguments: [seconds(now)])
-    guard try isFull() else { return }
-    try database.run(
-      sql: """
-        DELETE FROM device_authorizations WHERE device_code_hash = (SELECT device_code_hash FROM device_authorizations
-        WHERE \(isWaiting) ORDER BY client_id <> (SELECT client_id FROM device_authorizations WHERE \(isWaiting)
-          GROUP BY client_id ORDER BY count(*) DESC LIMIT 1), number LIMIT 1)
-        """)
   }
 }

@@ -31,8 +31,8 @@ extension Provider {
     let result = try await store.redeem(presentation, now: now) { [self, now] grant, database in
       if let proof = key?.pending { try useUp(proof, client) }
       return try issue(
-        grant, scope: grant.scope, resource: try ProtectedResource.target(of: form, granted: grant.resource), client,
-        key?.thumbprint, now: now, database)
+        grant, scope: grant.scope, resource: try target(of: form, granted: grant.resource), client, key?.thumbprint,
+        now: now, database)
     }
     switch result {
     case .success(let issued):
@@ -75,8 +75,7 @@ extension Provider {
       if let proof = key?.pending { try useUp(proof, client) }
       return try issue(
         record.grant, scope: scope, refreshScope: record.scope,
-        resource: try ProtectedResource.target(of: form, granted: record.grant.resource), client, key?.thumbprint,
-        now: now,
+        resource: try target(of: form, granted: record.grant.resource), client, key?.thumbprint, now: now,
         withRefresh: presented.policy != .lasting, database)
     }
     switch result {
