@@ -116,7 +116,8 @@ extension SigningInElsewhere.Waiting {
       case .slowDown: return after(usualPause + DeviceCodeRequest.slowerBy).rest(id)
       }
     } catch let error where error.isWorthAnotherQuestion {
-      // RFC 8628 §3.5: half as often after each time-out, and so after whatever passes like one; not before the server wants it.
+      // RFC 8628 §3.5: half as often after each time-out, and so after whatever passes like one; and not before the server
+      // wants it.
       var waiting = self
       waiting.pause = max(
         usualPause, min(2 * pause, SigningInElsewhere.longestPause), min(asked, Renewal.longestRetryAfter))
@@ -136,7 +137,8 @@ extension AppError {
   fileprivate var isWorthAnotherQuestion: Bool {
     switch cause {
     case .transport(let failure, _):
-      [.connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .proxyUnusable].contains(failure.code)
+      [.connectionRefused, .hostNotFound, .connectTimeout, .timeout, .connectionLost, .proxyUnusable].contains(
+        failure.code)
     case .server(let error): isTransient && error.code != .expiredToken
     default: false
     }
