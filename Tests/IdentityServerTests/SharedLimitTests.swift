@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  /// All clients together have a ceiling; the client that has most makes room.
-  @Test func aClientWithManyRequestsMakesRoomForOneWithFew() async throws {
+  /// All clients together have a ceiling, also where none of them has one of its own; the client that has most makes room.
+  @Test(arguments: [100, 0]) func aClientWithManyRequestsMakesRoomForOneWithFew(limit: Int) async throws {
     try await TestServer.with { server in
       let store = server.server.provider.store
       let (loud, quiet) = (
@@ -67,7 +67,7 @@ import Testing
       let own = try #require(try store.client(quiet.app.clientID))
       for (number, client) in ([own] + Array(repeating: loud, count: 12)).enumerated() {
         try await store.push(
-          "\(number)", of: client, from: "", FormParameters(), now: TestServer.start, lifetime: 60, limit: 100, all: 10)
+          "\(number)", of: client, from: "", FormParameters(), now: TestServer.start, lifetime: 60, limit: limit, all: 10)
       }
       #expect(try await server.pushedRequests() == 10)
       #expect(try await server.references(["0", "1", "3", "4", "12"]) == [true, false, false, true, true])

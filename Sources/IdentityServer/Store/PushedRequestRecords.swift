@@ -29,8 +29,8 @@ extension Store {
         } else if try Store.holds(limit, "client_id = ?", [client.id], database) {
           throw OAuthError.tryLater("too many requests are pushed and not used", status: 429, after: Int(lifetime))
         }
-        try Store.makeRoomAmongAll(all, now: now, database)
       }
+      try Store.makeRoomAmongAll(all, now: now, database)
       try database.run(
         sql: """
           INSERT INTO pushed_requests (request_uri_hash, client_id, parameters, expires, address, number)
