@@ -67,7 +67,8 @@ import Testing
       let own = try #require(try store.client(quiet.app.clientID))
       for (number, client) in ([own] + Array(repeating: loud, count: 12)).enumerated() {
         try await store.push(
-          "\(number)", of: client, from: "", FormParameters(), now: TestServer.start, lifetime: 60, limit: limit, all: 10)
+          "\(number)", of: client, from: "", FormParameters(), now: TestServer.start, lifetime: 60, limit: limit,
+          all: 10)
       }
       #expect(try await server.pushedRequests() == 10)
       #expect(try await server.references(["0", "1", "3", "4", "12"]) == [true, false, false, true, true])
