@@ -121,8 +121,10 @@ struct RegistrationConfigurationTests {
       ["registration": "initial-access-token", "initialAccessTokenFile": "token"],
     ] as [JSON])
   func aSecretNeedsAnIssuerByName(_ members: JSON) throws {
+    var document = ConfigurationFile.shipped.setting("issuer", nil).setting("api", "https://api.example.com/bank")
+    for member in members.objectValue ?? [] { document = document.setting(member.name, member.value) }
     let error = #expect(throws: CommandError.self) {
-      try judge(members.setting("api", "https://api.example.com/bank").setting("issuer", nil))
+      try ConfigurationFile.judge(Array(document.compact.utf8), file: "/etc/demo/config.json")
     }
     #expect(error?.code.rawValue == "config_member_missing")
     #expect(error?.values["field"] == "issuer")

@@ -246,8 +246,9 @@ import Testing
     try await TestServer.with { server in
       let (app, _, _) = try await server.registeredApp(
         as: "demouser", "Password1", TestServer.deviceMetadata.setting("scope", "openid"))
-      let answer = try await app.askForCodes(["scope": nil])
-      #expect(answer.status == 400 && answer.error == "invalid_scope")
+      let answer = try await app.askForCodes(["scope": nil, "ui_locales": "en"])
+      #expect(answer.status == 400)
+      #expect(answer.error == "invalid_scope", "\(String(decoding: answer.body, as: UTF8.self))")
       #expect(try await server.deviceAuthorizations() == 0)
       #expect(try await app.askForCodes(["scope": "openid"]).status == 200)
     }

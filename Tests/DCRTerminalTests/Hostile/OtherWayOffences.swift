@@ -48,7 +48,7 @@ extension Offence {
         "metadata_missing_device_authorization_endpoint", "device_authorization_endpoint", nil, on: .deviceCode),
       metadata(
         "metadata_endpoint_not_https", "device_authorization_endpoint", "http://localhost/device", on: .deviceCode),
-      metadata("response_member_wrong_type", "device_authorization_endpoint", 1, on: .deviceCode),
+      metadata("metadata_missing_device_authorization_endpoint", "device_authorization_endpoint", 1, on: .deviceCode),
     ]
 
   // MARK: Tokens without a login
