@@ -106,6 +106,12 @@ int screen_signals_open(void) {
   return pipe_ends[0];
 }
 
+void screen_signals_hung_up(void) {
+  for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+    if (told[i] == SIGHUP) told_before[i] = (struct sigaction){.sa_handler = SIG_IGN};
+  }
+}
+
 void screen_signals_close(void) {
   if (pipe_ends[0] < 0) return;
   for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) sigaction(told[i], &told_before[i], NULL);

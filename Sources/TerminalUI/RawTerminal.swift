@@ -97,6 +97,7 @@ import CNcurses
     if descriptors[1].revents != 0 {
       let typed = bytes(STDIN_FILENO)
       listens = !typed.isEmpty
+      if typed.isEmpty { screen_signals_hung_up() }
       events.append(typed.isEmpty ? .inputEnded : .input(typed))
     }
     for descriptor in descriptors.dropFirst(2) where descriptor.revents != 0 {

@@ -358,6 +358,7 @@ extension Terminal {
   private func terminate(_ signal: Int32) {
     guard !terminating else { return }
     terminating = true
+    screen_signals_hung_up()
     // A child program that has the terminal puts back what it found when it ends: it has to end first.
     if case .left = state {
       onTermination(signal)

@@ -58,6 +58,10 @@ void screen_guard_install(void);
 // HUP, WINCH, TSTP, CONT. -1 when no pipe can be made.
 int screen_signals_open(void);
 void screen_signals_close(void);
+// The program ends, or its terminal is gone: from `screen_signals_close` on SIGHUP is ignored. The end of the input is
+// often read before the kernel sends that signal, and shells send it once more; it must not break off what the program
+// does at its end.
+void screen_signals_hung_up(void);
 // Stops this process, and with `group` its whole process group, as ^Z does, and returns when it is continued.
 void screen_stop(bool group);
 

@@ -17,6 +17,8 @@ import TerminalUI
     terminal.onTermination = { number in
       let note = Array("told \(number)\n".utf8)
       write(STDERR_FILENO, note, note.count)
+      // The end of the input is often read before the kernel's own signal comes, and shells send another.
+      kill(getpid(), SIGHUP)
     }
     draw()
   }
