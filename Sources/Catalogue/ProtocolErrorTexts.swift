@@ -16,7 +16,7 @@ extension ErrorText {
       hint: "choose Register Again to get a new client"),
     ErrorText(
       "invalid_client_at_first_use", "the server refuses the client that it registered a moment ago",
-      "it took neither the id nor the secret or key that it has just agreed upon {description}",
+      "it did not accept this client's id and its secret or key {description}",
       hint:
         "try again; if it stays, try another clientAuthentication in config.json, or ask the people who run the server"),
     ErrorText(

@@ -14,6 +14,7 @@ from x_desktop import PATIENCE, PROGRAMS, Desktop
 
 # From where the keyboard is on the dialog, and on the page with the button, to what opens the app.
 PRESSES = {"chromium": ["Tab", "Return"], "firefox-esr": ["Tab", "Tab", "Tab", "Return"]}
+LAST_TAB = {"chromium": "ctrl+9", "firefox-esr": "alt+9"}
 
 
 @pytest.fixture(params=PRESSES)
@@ -74,8 +75,13 @@ def flow(phone, desktop):
 def open_the_app(desktop, flow, step):
     """Presses what opens the app, on the browser's dialog or on the page with the button, until the step is done."""
     for _ in range(20):
-        desktop.wait_for_window("Continue in the app").press(*PRESSES[desktop.browser])
-        if flow.has_done(step, within=3):
+        # A key that came before the dialog had the keyboard may have left the page.
+        desktop.press(LAST_TAB[desktop.browser])
+        desktop.wait_for_window("Continue in the app")
+        if flow.has_done(step, within=2):
+            return
+        desktop.press(*PRESSES[desktop.browser])
+        if flow.has_done(step, within=5):
             return
     raise AssertionError(f"{step} is not done; the windows are {desktop.titles()}")
 

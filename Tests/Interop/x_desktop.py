@@ -12,6 +12,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 PROGRAMS = ["Xvfb", "openbox", "xdotool", "dbus-daemon", "certutil", "xdg-open", "gio"]
@@ -31,8 +32,10 @@ class Desktop:
         """`browser`: `chromium` or `firefox-esr`; `authority`: PEM file of the one that it trusts besides its own."""
         self.folder, self.browser = pathlib.Path(folder), browser
         self.processes = []
+        # The path of Chromium's socket has to fit into 107 bytes.
+        self.temporary = tempfile.TemporaryDirectory(dir="/tmp")
         self.environment = {
-            "PATH": os.environ["PATH"], "HOME": str(self.folder), "LANG": "C.UTF-8", "TMPDIR": str(self.folder),
+            "PATH": os.environ["PATH"], "HOME": str(self.folder), "LANG": "C.UTF-8", "TMPDIR": self.temporary.name,
             "XDG_DATA_HOME": str(self.folder / "share"), "XDG_CONFIG_HOME": str(self.folder / "config"),
             "XDG_CACHE_HOME": str(self.folder / "cache"), "XDG_RUNTIME_DIR": str(self.folder)}
         self.log = open(self.folder / "log", "ab")
@@ -66,6 +69,7 @@ class Desktop:
             process.wait()
         self.processes = []
         self.log.close()
+        self.temporary.cleanup()
 
     # What a person does.
 

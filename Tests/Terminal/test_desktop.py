@@ -8,7 +8,7 @@ import urllib.request
 
 import pytest
 from by_hand import PASTE, Browser, address_of
-from phone import APP, START_AUTHENTICATION, START_REGISTRATION, Phone
+from phone import APP, START_AUTHENTICATION, START_REGISTRATION
 
 SCHEME = "io.curity.dcrclient:/callback"
 DROPPED = "Dropped an answer"
@@ -34,13 +34,6 @@ class Desktop:
 
     def app(self, *words, **environment):
         return self.phone.start(*words, env={**self.environment, **environment})
-
-
-@pytest.fixture
-def phone(tmp_path):
-    phone = Phone(tmp_path)
-    yield phone
-    phone.close()
 
 
 @pytest.fixture

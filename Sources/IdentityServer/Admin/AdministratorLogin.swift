@@ -8,20 +8,15 @@ extension Provider {
   func administratorLoginPage(
     _ request: ServerRequest, next: String, message: String? = nil, userName: String = "", status: Int = 200
   ) -> ServerResponse {
-    let browser = browser(request)
-    var response = pages.login(
-      action: "/admin/login", form: seal.seal("login " + next, .administration, browser: browser.id, now: now),
-      userName: userName, lead: nil, message: message, status: status, title: .adminLoginTitle)
-    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
-    return response
+    page(.administratorLogin, holding: next, request) { form in
+      pages.login(
+        action: "/admin/login", form: form, userName: userName, lead: nil, message: message, status: status,
+        title: .adminLoginTitle)
+    }
   }
 
   @Sendable func administratorLogin(_ request: ServerRequest) async throws -> ServerResponse {
-    guard let form = try? request.formWithoutRepetitions(),
-      let content = seal.open(
-        form["form"] ?? "", .administration, browser: request.cookie(Cookie.browser) ?? "", now: now),
-      let next = content.without(prefix: "login ").map(String.init)
-    else { return expiredForm() }
+    guard let (next, form) = sent(.administratorLogin, request) else { return expiredForm() }
     let name = form["username"] ?? ""
     let password = Secret(form["password"] ?? "")
     let isName = Primitives.equal(
@@ -30,22 +25,10 @@ extension Provider {
       let matches = try await administratorPassword.check(password)
       return isName && matches ? () : nil
     }
-    switch result {
-    case .accepted: break
-    case .refused:
-      var response = administratorLoginPage(request, next: next, message: pages.say(.loginWrong), userName: name)
-      response.note = "administrator login refused"
-      return response
-    case .wait(let seconds):
-      var response = administratorLoginPage(
-        request, next: next, message: pages.loginWait(seconds), userName: name, status: 429)
-      response.headers.append(HTTPHeader("Retry-After", String(seconds)))
-      return response
-    case .crowded:
-      var response = administratorLoginPage(
-        request, next: next, message: pages.say(.loginCrowded), userName: name, status: 429)
-      response.headers.append(HTTPHeader("Retry-After", "1"))
-      return response
+    if case .refused(let refusal) = result {
+      return again(refusal, of: "administrator login") {
+        administratorLoginPage(request, next: next, message: $0, userName: name, status: $1)
+      }
     }
     let id = freshSecret()
     try await store.startAdministratorSession(id, now: now, lifetime: lifetimes.session)

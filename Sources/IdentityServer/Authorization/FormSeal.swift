@@ -11,7 +11,7 @@ struct FormSeal: Sendable {
   var lifetime: TimeInterval
 
   enum Purpose: String, Sendable {
-    case login, consent, endSession, administration, userCode, deviceLogin, deviceDecision
+    case login, consent, endSession, administratorLogin, administration, userCode, deviceLogin, deviceDecision
   }
 
   func seal(_ content: String, _ purpose: Purpose, browser: String, now: Date) -> String {
@@ -46,4 +46,51 @@ extension Provider {
     }
     return (request.newBrowser ?? freshSecret(), true)
   }
+
+  /// A page with a form that holds for this browser, which gets its cookie where it has none.
+  ///
+  /// - Parameter draw: makes the page, from what its form has to send back as `form`.
+  func page(
+    _ purpose: FormSeal.Purpose, holding content: String, _ request: ServerRequest,
+    _ draw: (_ form: String) -> ServerResponse
+  ) -> ServerResponse {
+    let browser = browser(request)
+    var response = draw(seal.seal(content, purpose, browser: browser.id, now: now))
+    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
+    return response
+  }
+
+  /// The same, for this session alone.
+  func page(
+    _ purpose: FormSeal.Purpose, holding content: String, of session: SSOSession, _ request: ServerRequest,
+    _ draw: (_ form: String) -> ServerResponse
+  ) -> ServerResponse {
+    page(purpose, holding: session.sealedHash + ":" + content, request, draw)
+  }
+
+  /// What such a page has sent off; `nil` when the form was made for another browser, or too long ago, or by somebody else.
+  func sent(_ purpose: FormSeal.Purpose, _ request: ServerRequest) -> (content: String, form: FormParameters)? {
+    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
+      let content = seal.open(sealed, purpose, browser: request.cookie(Cookie.browser) ?? "", now: now)
+    else { return nil }
+    return (content, form)
+  }
+
+  /// The same for a form that holds for one session; `nil` also when that session is over, or another one has begun.
+  func sentInSession(
+    _ purpose: FormSeal.Purpose, _ request: ServerRequest
+  ) async throws -> (content: String, form: FormParameters, session: SSOSession)? {
+    guard let (content, form) = sent(purpose, request), let session = try await currentSession(request),
+      let rest = content.without(prefix: session.sealedHash + ":")
+    else { return nil }
+    return (String(rest), form, session)
+  }
+
+  func expiredForm() -> ServerResponse {
+    pages.message(.formExpiredTitle, pages.say(.formExpiredText), status: 400, note: "form refused")
+  }
+}
+
+extension SSOSession {
+  fileprivate var sealedHash: String { Base64URL.encode(Array(hash)) }
 }

@@ -20,21 +20,17 @@ extension Provider {
     _ asked: DeviceRequest, _ device: Store.WaitingDevice, _ request: ServerRequest, message: String? = nil,
     userName: String = "", status: Int = 200
   ) -> ServerResponse {
-    let browser = browser(request)
-    let form = seal.seal(device.code.letters, .deviceLogin, browser: browser.id, now: now)
-    var response = pages.login(
-      action: Addresses.verificationLoginPath, form: form, userName: userName,
-      lead: pages.say(.deviceLoginLead, ["client": asked.client.shownName ?? asked.client.id]), message: message,
-      status: status)
-    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
-    return response
+    page(.deviceLogin, holding: device.code.letters, request) { form in
+      pages.login(
+        action: Addresses.verificationLoginPath, form: form, userName: userName,
+        lead: pages.say(.deviceLoginLead, ["client": asked.client.shownName ?? asked.client.id]), message: message,
+        status: status)
+    }
   }
 
   @Sendable func logInForDevice(_ request: ServerRequest) async throws -> ServerResponse {
-    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
-      let content = seal.open(sealed, .deviceLogin, browser: request.cookie(Cookie.browser) ?? "", now: now)
-    else { return expiredForm() }
-    guard let device = try waiting(content) else { return goneDevice() }
+    guard let (code, form) = sent(.deviceLogin, request) else { return expiredForm() }
+    guard let device = try waiting(code) else { return goneDevice() }
     return try await visit(device, request) { asked in try await signIn(asked, device, form, request) }
   }
 
@@ -42,21 +38,16 @@ extension Provider {
     _ asked: DeviceRequest, _ device: Store.WaitingDevice, _ form: FormParameters, _ request: ServerRequest
   ) async throws -> ServerResponse {
     let name = form["username"] ?? ""
-    func again(_ message: String, status: Int, note: String, retryAfter: Int? = nil) -> ServerResponse {
-      var response = deviceLoginPage(asked, device, request, message: message, userName: name, status: status)
-      if let retryAfter { response.headers.append(HTTPHeader("Retry-After", String(retryAfter))) }
-      response.note = note
-      return response
-    }
     let (account, result) = try await logIn(name, Secret(form["password"] ?? ""), request)
     switch result {
-    case .wait(let seconds):
-      return again(pages.loginWait(seconds), status: 429, note: "login delayed", retryAfter: seconds)
-    case .crowded:
-      return again(pages.say(.loginCrowded), status: 429, note: "too many logins at once", retryAfter: 1)
-    case .refused: return again(pages.say(.loginWrong), status: 200, note: "login refused")
+    case .refused(let refusal):
+      return again(refusal, of: "login") {
+        deviceLoginPage(asked, device, request, message: $0, userName: name, status: $1)
+      }
     case .accepted(let user) where !asked.isFor(user):
-      return again(pages.say(.deviceOfAnother), status: 200, note: "another user's device")
+      var response = deviceLoginPage(asked, device, request, message: pages.say(.deviceOfAnother), userName: name)
+      response.note = "another user's device"
+      return response
     case .accepted(let user):
       let id = freshSecret()
       let session = try await store.startSession(
@@ -73,25 +64,16 @@ extension Provider {
   private func decisionPage(
     _ asked: DeviceRequest, _ device: Store.WaitingDevice, _ session: SSOSession, _ request: ServerRequest
   ) -> ServerResponse {
-    let browser = browser(request)
-    // The decision holds for this session alone.
-    let content = device.code.letters + ":" + Base64URL.encode(Array(session.hash))
-    var response = pages.deviceDecision(
-      action: Addresses.verificationDecisionPath,
-      form: seal.seal(content, .deviceDecision, browser: browser.id, now: now), userName: session.user.name,
-      clientName: asked.client.shownName ?? asked.client.id, code: device.code.shown, scope: asked.wholeScope)
-    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
-    return response
+    page(.deviceDecision, holding: device.code.letters, of: session, request) { form in
+      pages.deviceDecision(
+        action: Addresses.verificationDecisionPath, form: form, userName: session.user.name,
+        clientName: asked.client.shownName ?? asked.client.id, code: device.code.shown, scope: asked.wholeScope)
+    }
   }
 
   @Sendable func decideDevice(_ request: ServerRequest) async throws -> ServerResponse {
-    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
-      let content = seal.open(sealed, .deviceDecision, browser: request.cookie(Cookie.browser) ?? "", now: now),
-      let session = try await currentSession(request)
-    else { return expiredForm() }
-    let parts = content.split(scalar: ":", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2, parts[1] == Base64URL.encode(Array(session.hash)) else { return expiredForm() }
-    guard let device = try waiting(parts[0]) else { return goneDevice() }
+    guard let (code, form, session) = try await sentInSession(.deviceDecision, request) else { return expiredForm() }
+    guard let device = try waiting(code) else { return goneDevice() }
     guard form["decision"] == "allow" else {
       guard try await store.denyDevice(device.code, now: now) else { return goneDevice() }
       return pages.message(.deviceDeniedTitle, pages.say(.deviceDeniedText), note: "device refused")

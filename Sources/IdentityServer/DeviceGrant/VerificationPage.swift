@@ -19,35 +19,20 @@ extension Provider {
   }
 
   private func userCodePage(
-    _ request: ServerRequest, code: String = "", message: String? = nil, status: Int = 200, note: String = "code form"
+    _ request: ServerRequest, code: String = "", message: String? = nil, status: Int = 200
   ) -> ServerResponse {
-    let browser = browser(request)
-    let form = seal.seal("", .userCode, browser: browser.id, now: now)
-    var response = pages.userCode(
-      action: Addresses.verificationPath, form: form, code: code, message: message, status: status, note: note)
-    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
-    return response
+    page(.userCode, holding: "", request) { form in
+      pages.userCode(action: Addresses.verificationPath, form: form, code: code, message: message, status: status)
+    }
   }
 
   @Sendable func takeUserCode(_ request: ServerRequest) async throws -> ServerResponse {
-    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
-      seal.open(sealed, .userCode, browser: request.cookie(Cookie.browser) ?? "", now: now) != nil
-    else { return expiredForm() }
+    guard let (_, form) = sent(.userCode, request) else { return expiredForm() }
     switch try await find(form["user_code"] ?? "", request) {
     case .accepted(let device):
       return try await visit(device, request) { try await nextForDevice($0, device, hasJustLoggedIn: false, request) }
-    case .refused:
-      return userCodePage(request, message: pages.say(.userCodeWrong), note: "unknown user code")
-    case .wait(let seconds):
-      var response = userCodePage(
-        request, message: pages.loginWait(seconds), status: 429, note: "user code delayed")
-      response.headers.append(HTTPHeader("Retry-After", String(seconds)))
-      return response
-    case .crowded:
-      var response = userCodePage(
-        request, message: pages.say(.loginCrowded), status: 429, note: "too many user codes at once")
-      response.headers.append(HTTPHeader("Retry-After", "1"))
-      return response
+    case .refused(let refusal):
+      return again(refusal, of: "user code", wrong: .userCodeWrong) { userCodePage(request, message: $0, status: $1) }
     }
   }
 
@@ -62,14 +47,14 @@ extension Provider {
       if let user { .account(.user(user), from: request.address) } else { .address(request.address) }
     let keys = [browser, place]
     return try await codeQueue.run { [codeThrottle, store, now] in
-      if let seconds = codeThrottle.wait(keys, now: now) { return .wait(seconds) }
+      if let seconds = codeThrottle.wait(keys, now: now) { return .refused(.wait(seconds)) }
       guard let code = UserCode(typed: text), let device = try store.waitingDevice(code, now: now) else {
         codeThrottle.recordFailure(keys, now: now)
-        return .refused
+        return .refused(.wrong)
       }
       codeThrottle.recordSuccess([browser])
       return .accepted(device)
-    } ?? .crowded
+    } ?? .refused(.crowded)
   }
 
   /// Judges what the device asked for as the client is now, and goes on in the language that it asked for.

@@ -104,14 +104,14 @@ struct Pages: Sendable {
 
   /// - Parameter code: what stands in the field already.
   func userCode(
-    action: String, form: String, code: String, message: String?, status: Int, note: String
+    action: String, form: String, code: String, message: String?, status: Int
   ) -> ServerResponse {
     var values: [String: Any] = [
       "action": action, "form": form, "code": code, "lead": say(.userCodeLead), "label": say(.userCodeLabel),
       "button": say(.userCodeButton), "warning": say(.userCodeWarning),
     ]
     if let message { values["message"] = message }
-    return page("device-code", .userCodeTitle, values, status: status, note: note)
+    return page("device-code", .userCodeTitle, values, status: status, note: "code form")
   }
 
   func deviceDecision(

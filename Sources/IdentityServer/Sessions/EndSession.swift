@@ -38,9 +38,7 @@ extension Provider {
 
   /// The person pressed the button on the confirmation page.
   @Sendable func confirmedEndSession(_ request: ServerRequest) async throws -> ServerResponse {
-    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
-      let content = seal.open(sealed, .endSession, browser: request.cookie(Cookie.browser) ?? "", now: now)
-    else { return expiredForm() }
+    guard let (content, _) = sent(.endSession, request) else { return expiredForm() }
     do {
       let logout = try await checkLogout(try FormParameters(formEncoded: content.utf8))
       return try await endSession(logout, try await currentSession(request), request)
@@ -98,13 +96,11 @@ extension Provider {
   }
 
   private func logoutPage(_ logout: Logout, _ request: ServerRequest) -> ServerResponse {
-    let browser = browser(request)
-    let form = seal.seal(logout.parameters.encoded, .endSession, browser: browser.id, now: now)
-    var response = Reader.$language.withValue(Reader.language(logout.parameters, request)) {
-      pages.confirmLogout(action: Addresses.endSessionConfirmationPath, form: form)
+    page(.endSession, holding: logout.parameters.encoded, request) { form in
+      Reader.$language.withValue(Reader.language(logout.parameters, request)) {
+        pages.confirmLogout(action: Addresses.endSessionConfirmationPath, form: form)
+      }
     }
-    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
-    return response
   }
 }
 

@@ -1,3 +1,4 @@
+import Catalogue
 import ForeignText
 import Foundation
 import SharedValues
@@ -9,17 +10,15 @@ extension Provider {
     _ authorization: AuthorizationRequest, _ request: ServerRequest, message: String? = nil, userName: String? = nil,
     status: Int = 200
   ) -> ServerResponse {
-    let browser = browser(request)
-    let form = seal.seal(authorization.parameters.encoded, .login, browser: browser.id, now: now)
-    var response = pages.login(
-      action: Addresses.loginPath, form: form, userName: userName ?? authorization.loginHint ?? "",
-      lead: authorization.client.shownName.map {
-        pages.loginLead($0, registers: authorization.scope.contains(ConfiguredClients.registrationScope))
-      },
-      destination: pages.destination(of: authorization.redirectURI), expected: expectedUser(authorization, request),
-      message: message, status: status)
-    if browser.isNew { response.set(Cookie(name: Cookie.browser, value: browser.id)) }
-    return response
+    page(.login, holding: authorization.parameters.encoded, request) { form in
+      pages.login(
+        action: Addresses.loginPath, form: form, userName: userName ?? authorization.loginHint ?? "",
+        lead: authorization.client.shownName.map {
+          pages.loginLead($0, registers: authorization.scope.contains(ConfiguredClients.registrationScope))
+        },
+        destination: pages.destination(of: authorization.redirectURI), expected: expectedUser(authorization, request),
+        message: message, status: status)
+    }
   }
 
   /// Whom the client expects, for the person to see before a password is typed (OpenID Connect Core §3.1.2.1): by `id_token_hint`, else by
@@ -34,9 +33,7 @@ extension Provider {
   }
 
   @Sendable func login(_ request: ServerRequest) async throws -> ServerResponse {
-    guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
-      let content = seal.open(sealed, .login, browser: request.cookie(Cookie.browser) ?? "", now: now)
-    else { return expiredForm() }
+    guard let (content, form) = sent(.login, request) else { return expiredForm() }
     let parameters = try FormParameters(formEncoded: content.utf8)
     return try await authorizing(parameters, request) { authorization in
       try await signIn(authorization, form, request)
@@ -49,21 +46,10 @@ extension Provider {
     let name = form["username"] ?? ""
     let (account, result) = try await logIn(name, Secret(form["password"] ?? ""), request)
     switch result {
-    case .wait(let seconds):
-      var response = loginPage(authorization, request, message: pages.loginWait(seconds), userName: name, status: 429)
-      response.headers.append(HTTPHeader("Retry-After", String(seconds)))
-      response.note = "login delayed"
-      return response
-    case .crowded:
-      var response = loginPage(
-        authorization, request, message: pages.say(.loginCrowded), userName: name, status: 429)
-      response.headers.append(HTTPHeader("Retry-After", "1"))
-      response.note = "too many logins at once"
-      return response
-    case .refused:
-      var response = loginPage(authorization, request, message: pages.say(.loginWrong), userName: name, status: 200)
-      response.note = "login refused"
-      return response
+    case .refused(let refusal):
+      return again(refusal, of: "login") {
+        loginPage(authorization, request, message: $0, userName: name, status: $1)
+      }
     case .accepted(let user):
       var response = try await signedIn(authorization, user, request)
       response.set(knownBrowsers.cookie(after: request.cookie(Cookie.known), of: account))
@@ -85,18 +71,45 @@ extension Provider {
 
   enum LoginResult<Account: Sendable>: Sendable {
     case accepted(Account)
-    case refused
-    /// Seconds.
-    case wait(Int)
-    /// Too many are logging in at once.
-    case crowded
+    case refused(LoginRefusal)
 
     var counted: Metrics.Login {
       switch self {
       case .accepted: .accepted
-      case .refused: .refused
-      case .wait, .crowded: .delayed
+      case .refused(.wrong): .refused
+      case .refused: .delayed
       }
+    }
+  }
+
+  enum LoginRefusal: Sendable {
+    case wrong
+    /// Seconds.
+    case wait(Int)
+    /// Too many are logging in at once.
+    case crowded
+  }
+
+  /// The page once more, with what was wrong.
+  ///
+  /// - Parameter what: for the log.
+  func again(
+    _ refusal: LoginRefusal, of what: String, wrong: Phrase = .loginWrong,
+    _ page: (_ message: String, _ status: Int) -> ServerResponse
+  ) -> ServerResponse {
+    func delayed(_ message: String, _ seconds: Int, _ note: String) -> ServerResponse {
+      var response = page(message, 429)
+      response.headers.append(HTTPHeader("Retry-After", String(seconds)))
+      response.note = what + note
+      return response
+    }
+    switch refusal {
+    case .wait(let seconds): return delayed(pages.loginWait(seconds), seconds, " delayed")
+    case .crowded: return delayed(pages.say(.loginCrowded), 1, " delayed, too many at once")
+    case .wrong:
+      var response = page(pages.say(wrong), 200)
+      response.note = what + " refused"
+      return response
     }
   }
 
@@ -113,14 +126,14 @@ extension Provider {
       known.map { [.known(account, $0), browser] }
       ?? [.account(account, from: request.address), .everywhere(account), browser, .address(request.address)]
     return try await (known == nil ? loginQueue : knownLoginQueue).run { [throttle, now] in
-      if let seconds = throttle.wait(keys, now: now) { return .wait(seconds) }
+      if let seconds = throttle.wait(keys, now: now) { return .refused(.wait(seconds)) }
       guard let person = try await check() else {
         throttle.recordFailure(keys, now: now)
-        return .refused
+        return .refused(.wrong)
       }
       throttle.recordSuccess(keys)
       return .accepted(person)
-    } ?? .crowded
+    } ?? .refused(.crowded)
   }
 
   /// A session begins only for a user who may use this client; its id is always a new one.
@@ -139,10 +152,5 @@ extension Provider {
     var response = try await proceed(authorization, session, act, request)
     response.set(Cookie(name: Cookie.session, value: id))
     return response
-  }
-
-  /// The form was made for another browser, or too long ago, or by somebody else.
-  func expiredForm() -> ServerResponse {
-    pages.message(.formExpiredTitle, pages.say(.formExpiredText), status: 400, note: "form refused")
   }
 }
