@@ -27,7 +27,8 @@ extension Provider {
         return refusal(OAuthError(.accessDenied, "the user refused"), ReturnAddress(authorization), request)
       }
       return try await proceed(
-        authorization, session, Act(hasJustLoggedIn: content.utf8.first == UInt8(ascii: "1"), hasConsented: true), request)
+        authorization, session, Act(hasJustLoggedIn: content.utf8.first == UInt8(ascii: "1"), hasConsented: true),
+        request)
     }
   }
 }
