@@ -26,7 +26,7 @@ extension ErrorText {
     ErrorText(
       "id_token_alg_unsupported", "the ID token is signed in a way that this app cannot check",
       "the registered algorithm is {received}; this app can check {expected}",
-      hint: "let the server sign this client's ID tokens with RS256, then forget this device and register again"),
+      hint: "let the server sign this client's ID tokens with one of them, then forget this device and register again"),
     idToken(
       "crit_unsupported", "demands an extension that this app does not know", "its header has crit"),
     idToken(

@@ -5,12 +5,13 @@ extension Phrase {
   /// The sentence with that key; `nil` where there is none.
   public static func parameter(_ key: String) -> Phrase? { parameters[key] }
 
-  static let parameters: [String: Phrase] = (parameterSentences + profileSentences).reduce(into: [:]) { table, entry in
+  static let parameters: [String: Phrase] = (parameterSentences + profileSentences + valueSentences).reduce(into: [:]) {
+    table, entry in
     table[entry.0] = Phrase("parameter." + entry.0, entry.1)
   }
 
   private static let parameterSentences: [(String, String)] = [
-    ("response_type", "what the app wants back: code, so that no token ever passes through the browser"),
+    ("response_type", "what the app wants back through the browser"),
     ("client_id", "who asks: the name under which the server knows this client; no secret"),
     ("registration.client_id", "the name that the server gave to this instance of the app, different on every device"),
     (
@@ -23,7 +24,8 @@ extension Phrase {
     ),
     (
       "redirect_uri",
-      "where the answer is to go; on a phone another app might catch it, so the code alone must be worth nothing"
+      "where the answer is to go; on a phone another app might catch it, so what comes with it must be "
+        + "worth nothing alone"
     ),
     ("token.redirect_uri", "the redirect URI of the login once more, so that a code cannot be used with another one"),
     ("scope", "what the token shall be good for, in words separated by spaces"),
@@ -34,7 +36,7 @@ extension Phrase {
     ("endSession.state", "a random value that ties the redirect after the sign-out to this request"),
     ("nonce", "a random value that must come back inside the ID token, so that an old one cannot be replayed"),
     ("code_challenge", "the SHA-256 of a secret that only this app has; whoever steals the code lacks that secret"),
-    ("code_challenge_method", "how the challenge was made: S256, the only safe method"),
+    ("code_challenge_method", "how the challenge was made of the verifier"),
     (
       "code_verifier",
       "the secret behind the code challenge: it proves that the app that asked is the app that redeems"
@@ -47,7 +49,11 @@ extension Phrase {
     ("acr_values", "the ways of authenticating that are wanted, best first"),
     ("ui_locales", "the languages in which the pages shall be shown, best first"),
     ("response_mode", "how the answer travels: in the query of the redirect, unless said otherwise"),
-    ("code", "the authorization code: good once, for a moment, and only together with the code verifier"),
+    (
+      "code",
+      "the authorization code: good once, for a moment, and after a login with a code challenge only "
+        + "together with its verifier"
+    ),
     ("iss", "which server answers, so that two servers cannot be mixed up"),
     ("require_auth_time", "whether every ID token for this client has to say when the user logged in"),
     ("claim_types_supported", "how claims come: normal ones stand in the token or the answer itself"),
@@ -67,8 +73,7 @@ extension Phrase {
     ("registration.error", "the reason why the registration was refused, in a word that programs understand"),
     ("error_description", "the reason of a refusal, in words for developers"),
     ("error_uri", "a page that explains the error"),
-    ("grant_type", "what is exchanged for tokens, e.g. an authorization code"),
-    ("refresh.grant_type", "what is exchanged for tokens: here a refresh token"),
+    ("grant_type", "what is exchanged for tokens"),
     ("access_token", "the key to the API: whoever holds it has the access that the scope describes"),
     (
       "token_type",
@@ -77,20 +82,17 @@ extension Phrase {
     ("expires_in", "how many seconds the access token is good for, counted from now"),
     (
       "refresh_token",
-      "gets new access tokens without the user; here each is good once, and its successor comes with the answer"
+      "gets new access tokens without the user; where the answer to it brings another, that one takes its place"
     ),
     ("id_token", "a signed statement by the server about who signed in, when, and for which client"),
     ("redirect_uris", "the only addresses to which the server may send this client's logins"),
     ("post_logout_redirect_uris", "the only addresses to which the server may return after a sign-out"),
-    ("application_type", "native: an app on a device, with the redirects of RFC 8252"),
-    ("grant_types", "what this client may exchange for tokens: codes, and refresh tokens"),
-    ("response_types", "what this client may ask for in the browser: code"),
-    (
-      "token_endpoint_auth_method",
-      "how this client proves itself at the token endpoint: basic means in the Authorization header"
-    ),
+    ("application_type", "what kind of application this is"),
+    ("grant_types", "what this client may exchange for tokens"),
+    ("response_types", "what this client may ask for in the browser"),
+    ("token_endpoint_auth_method", "how this client proves itself at the token endpoint"),
     ("token_endpoint_auth_methods", "the ways of authenticating that this client may use; not a standard member"),
-    ("software_id", "which software this is an instance of; here the template that the server makes it from"),
+    ("software_id", "which software this is an instance of; a server may have a template for it"),
     ("client_id_issued_at", "when the client was registered, in seconds since 1970"),
     ("client_secret_expires_at", "when the secret stops working, in seconds since 1970; 0 means never"),
     ("registration_client_uri", "where this client can read, change and delete its own registration"),
@@ -174,7 +176,7 @@ extension Phrase {
     ("roles", "what the user may do, as the server sees it"),
     ("keys", "the public keys of the server; a token names the one that signed it"),
     ("kid", "the name of a key"),
-    ("kty", "the kind of a key: RSA or EC"),
+    ("kty", "what kind of key this is"),
     ("use", "what a key is for: sig means signatures"),
     ("alg", "the algorithm that a key is for"),
     ("n", "the modulus of an RSA key, in base64url"),
@@ -186,9 +188,7 @@ extension Phrase {
     ("post_logout_redirect_uri", "where the browser goes after the sign-out; it must be registered"),
     ("token", "the token that is given back"),
     ("token_type_hint", "what kind of token is given back"),
-    ("authorization", "the header in which a token travels; Basic carries client id and secret instead"),
-    ("token.authorization", "client id and secret, each form-encoded, joined by a colon, in base64"),
-    ("refresh.authorization", "client id and secret, each form-encoded, joined by a colon, in base64"),
+    ("authorization", "the header in which a token or a client's secret travels"),
     ("registration.authorization", "the initial access token: it allows one thing, to register a client"),
     ("management.authorization", "the registration access token: for this client's registration alone"),
     ("userinfo.authorization", "the access token, whose user the answer is about"),
@@ -207,7 +207,7 @@ extension Phrase {
     ),
     ("cache-control.no-transform", "nobody on the way may change the answer"),
     ("cache-control.immutable", "the answer never changes while a copy is good"),
-    ("location", "where the browser is sent next"),
+    ("location", "where to go next or, after a 201, where that is which was made"),
     ("content-type", "in which form the body is written"),
     ("retry-after", "how many seconds to wait before trying again"),
   ]

@@ -82,7 +82,10 @@ extension Phrase {
     ("challenge.algs", "the algorithms that a proof may be signed in here"),
     ("cnf", "the key that the sender must prove to have; without cnf, holding the token is enough"),
     ("cnf.jkt", "the thumbprint of that key: the same that its proofs and dpop_jkt have"),
-    ("request_uri", "names the request that the app has handed to the server; the browser carries nothing else of it"),
+    (
+      "request_uri",
+      "names the request that the app has handed to the server; besides it the browser carries only who asks"
+    ),
     (
       "pushedAuthorization.request_uri",
       "the name of the request that was pushed: good once, for a moment, and only for this client"
@@ -126,7 +129,7 @@ extension Phrase {
     ("challenge.error", "why the token was refused, in a word that programs understand"),
     ("challenge.error_description", "why the token was refused, in words for developers"),
     ("challenge.error_uri", "a page that explains the refusal"),
-    ("error:invalid_token", "the token has expired, was revoked, is damaged, or is not for this API"),
+    ("error:invalid_token", "the token has expired, was revoked, is damaged, or does not count here"),
     ("error:insufficient_scope", "the token is good, but not for this: scope says what it lacks"),
     (
       "challenge.acr_values",

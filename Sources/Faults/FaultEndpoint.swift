@@ -28,7 +28,7 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
     case .jwks: self = .jwks
     case .pushedAuthorization: self = .pushedAuthorization
     case .deviceAuthorization: self = .deviceAuthorization
-    case .authorization, .endSession, .push, .application, .page, .api, .other: return nil
+    case .authorization, .endSession, .push, .application, .page, .api, .introspection, .other: return nil
     }
   }
 

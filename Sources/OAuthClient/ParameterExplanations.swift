@@ -16,13 +16,19 @@ public enum ParameterExplanations {
   /// One name can mean different things at different endpoints: `client_id` in a login is who asks, in a registration
   /// response it is what was made. Names compare without case, as headers do. A registration and its management (RFC 7592)
   /// are told apart by the method: each has a token of its own.
-  public static func of(_ name: String, _ endpoint: Endpoint, method: String = "POST") -> ParameterExplanation? {
+  /// - Parameter beside: the value of another name in the same form, address or document.
+  public static func of(
+    _ name: String, _ endpoint: Endpoint, method: String = "POST", value: String = "",
+    beside: (String) -> String? = { _ in nil }
+  ) -> ParameterExplanation? {
     let name = name.lowercased()
+    if !value.isEmpty, let special = special(name, value, endpoint, beside) { return special }
     let managed = endpoint == .registration && method != "POST" ? ["management.\(name)"] : []
-    for key in managed + ["\(endpoint.rawValue).\(name)", name] {
-      if let source = sources[key] { return ParameterExplanation(key: key, source: source) }
-    }
-    return nil
+    return (managed + ["\(endpoint.rawValue).\(name)", name]).lazy.compactMap(explanation).first
+  }
+
+  static func explanation(_ key: String) -> ParameterExplanation? {
+    sources[key].map { ParameterExplanation(key: key, source: $0) }
   }
 
   /// The directives of a Cache-Control header (RFC 9111 §5.2) that can be explained, in their order, each once; the header
@@ -44,6 +50,7 @@ public enum ParameterExplanations {
   }
 
   private static let sources = mainSources.merging(profileSources) { main, _ in main }
+    .merging(valueSources) { main, _ in main }
 
   private static let mainSources: [String: String] = [
     "response_type": "RFC 6749 §3.1.1",
@@ -79,12 +86,11 @@ public enum ParameterExplanations {
     "registration.error": "RFC 7591 §3.2.2",
     "error_description": "RFC 6749 §5.2",
     "error_uri": "RFC 6749 §5.2",
-    "grant_type": "RFC 6749 §4.1.3",
-    "refresh.grant_type": "RFC 6749 §6",
+    "grant_type": "RFC 6749 §1.3",
     "access_token": "RFC 6749 §1.4",
     "token_type": "RFC 6749 §7.1",
     "expires_in": "RFC 6749 §5.1",
-    "refresh_token": "RFC 6749 §1.5",
+    "refresh_token": "RFC 6749 §6",
     "id_token": "OpenID Connect Core §2",
     "redirect_uris": "RFC 7591 §2",
     "post_logout_redirect_uris": "RP-Initiated Logout 1.0 §3.1",
@@ -178,8 +184,6 @@ public enum ParameterExplanations {
     "token": "RFC 7009 §2.1",
     "token_type_hint": "RFC 7009 §2.1",
     "authorization": "RFC 6750 §2.1",
-    "token.authorization": "RFC 6749 §2.3.1",
-    "refresh.authorization": "RFC 6749 §2.3.1",
     "registration.authorization": "RFC 7591 §3",
     "management.authorization": "RFC 7592 §2",
     "userinfo.authorization": "RFC 6750 §2.1",

@@ -40,7 +40,7 @@ extension ProtocolError {
     case useDPoPNonce = "use_dpop_nonce"
     case invalidTarget = "invalid_target"
     case insufficientUserAuthentication = "insufficient_user_authentication"
-    // OpenID Connect Core Unmet Authentication Requirements 1.0 §2
+    // OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1
     case unmetAuthenticationRequirements = "unmet_authentication_requirements"
     // The API's own (docs/identity-server.md)
     case invalidPayment = "invalid_payment"

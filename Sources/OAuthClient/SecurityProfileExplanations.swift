@@ -3,14 +3,6 @@ import SharedValues
 
 /// What comes on top of the main job: keys of the instance's own, proofs, pushed requests, protected resources, step-up.
 extension ParameterExplanations {
-  /// The explanation of a value that has a meaning of its own: a `token_type`, an error, the scheme of an `Authorization` header.
-  /// `nil`: what ``of(_:_:method:)`` says of the name is all there is.
-  public static func ofValue(_ value: String, of name: String) -> ParameterExplanation? {
-    let word = value.lowercased().prefix(whileScalar: { $0 != " " && $0 != "," })
-    let key = "\(name.lowercased()):\(word)"
-    return profileSources[key].map { ParameterExplanation(key: key, source: $0) }
-  }
-
   /// The parameters of a challenge that can be explained, what was wrong first.
   public static let challengeNames = [
     "error", "error_description", "error_uri", "realm", "scope", "acr_values", "max_age", "resource_metadata", "algs",
@@ -18,13 +10,14 @@ extension ParameterExplanations {
 
   /// The explanation of a parameter of a challenge in `WWW-Authenticate` (RFC 9110 §11.6.1).
   public static func ofChallenge(_ name: String, _ value: String) -> ParameterExplanation? {
-    let key = "challenge.\(name.lowercased())"
-    return ofValue(value, of: name) ?? profileSources[key].map { ParameterExplanation(key: key, source: $0) }
+    ofValue(value, of: name) ?? explanation("challenge.\(name.lowercased())")
   }
 
   /// The explanation of a member of a body, where the document itself says what it is: that of a protected resource (RFC 9728 §2)
   /// has other members of the same names than a server's has, and so has the answer of an introspection (RFC 7662 §2.2).
-  public static func of(_ name: String, in document: JSON, _ endpoint: Endpoint) -> ParameterExplanation? {
+  public static func of(
+    _ name: String, in document: JSON, _ endpoint: Endpoint, method: String = "POST"
+  ) -> ParameterExplanation? {
     let kind: String? =
       if document["resource"] != nil, document["issuer"] == nil, document["authorization_servers"] != nil {
         "resource-metadata"
@@ -33,10 +26,9 @@ extension ParameterExplanations {
       } else {
         nil
       }
-    let key = "\(kind ?? "").\(name.lowercased())"
-    let own = profileSources[key].map { ParameterExplanation(key: key, source: $0) }
-    let value = document[name]?.stringValue.flatMap { ofValue($0, of: name) }
-    return own ?? value ?? of(name, endpoint)
+    let own = kind.flatMap { explanation("\($0).\(name.lowercased())") }
+    return own
+      ?? of(name, endpoint, method: method, value: document[name]?.stringValue ?? "") { document[$0]?.stringValue }
   }
 
   static let profileSources: [String: String] = [

@@ -49,7 +49,7 @@ enum ServerError {
     .authorizationPending: "RFC 8628 §3.5", .slowDown: "RFC 8628 §3.5", .expiredToken: "RFC 8628 §3.5",
     .unsupportedTokenType: "RFC 7009 §2.2.1", .invalidDPoPProof: "RFC 9449 §5", .useDPoPNonce: "RFC 9449 §8",
     .invalidTarget: "RFC 8707 §2", .insufficientUserAuthentication: "RFC 9470 §3",
-    .unmetAuthenticationRequirements: "OpenID Connect Core Unmet Authentication Requirements 1.0 §2",
+    .unmetAuthenticationRequirements: "OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1",
   ]
 
   private static let authentication = "OpenID Connect Core §3.1.2.6"

@@ -34,6 +34,8 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
   case pushedAuthorization
   /// Where a device without a browser asks for its codes (RFC 8628).
   case deviceAuthorization
+  /// Where somebody asks whether a token is good (RFC 7662).
+  case introspection
   /// A protected resource.
   case api
 }

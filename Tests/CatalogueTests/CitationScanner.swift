@@ -48,11 +48,14 @@ enum CitationScanner {
 
   /// Links of the RFC editor (1 and 2), sections in the three ways of writing (3 to 5), and names of documents.
   private static let token: NSRegularExpression = {
+    // A name may begin as another document's does: what follows it with a capital letter or an underscore, up to its version or
+    // the section, belongs to it.
+    let more = #"(?:(?:\s(?:[A-Z][a-z]+|\w+_\w+))+(?=(?:\s\d\.\d)?\s§))?"#
     let documents = [
-      #"RFC\s+\d{4}(?:bis)?"#, #"Connect\s(?:Core|Discovery|Registration|Dynamic\s(?:Client\s)?Registration)"#,
+      #"RFC\s+\d{4}(?:bis)?"#, #"Connect\s(?:Core|Discovery|Registration|Dynamic\s(?:Client\s)?Registration)"# + more,
       #"\bCore(?=\s§)"#, #"(?:Front-Channel|Back-Channel|RP-Initiated)\sLogout"#, #"Session\sManagement"#,
       #"User\sRegistration\svia\sOpenID\sConnect"#, #"Multiple\sResponse\sType\sEncoding\sPractices"#,
-      #"FAPI\s2\.0|Web\sAuthentication|WCAG\s2\.2|APPNOTE|XML\s1\.0|URL\sstandard|ECMA-48"#,
+      #"FAPI\s2\.0"# + more, #"Web\sAuthentication|WCAG\s2\.2|APPNOTE|XML\s1\.0|URL\sstandard|ECMA-48"#,
       #"Shell\sCommand\sLanguage|Base\sDefinitions|gettext\smanual"#,
     ]
     let sections = [
@@ -73,7 +76,8 @@ enum CitationScanner {
     case "Connect Discovery": return "OpenID Connect Discovery"
     case "Connect Dynamic Client Registration", "Connect Dynamic Registration", "Connect Registration":
       return "OpenID Connect Registration"
-    default: return words
+    case "FAPI 2.0 Security Profile": return "FAPI 2.0"
+    default: return words.hasPrefix("Connect ") ? "OpenID " + words : words
     }
   }
 }

@@ -59,6 +59,14 @@ struct CitationTests {
       ("RFC 6749 appendix A.11", ["RFC 6749 §A.11"]), ("§2 alone", ["? §2"]),
       ("https://www.rfc-editor.org/rfc/rfc8252#section-8.4", ["RFC 8252 §8.4"]),
       (
+        "OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1, OpenID Connect Core 1.0 §2",
+        ["OpenID Connect Core Error Code unmet_authentication_requirements §1", "OpenID Connect Core §2"]
+      ),
+      (
+        "FAPI 2.0 Message Signing §5.3, FAPI 2.0 Security Profile §5.4",
+        ["FAPI 2.0 Message Signing §5.3", "FAPI 2.0 §5.4"]
+      ),
+      (
         "RP-Initiated Logout §2 · OpenID Connect Front-Channel Logout 1.0 §3",
         ["RP-Initiated Logout §2", "Front-Channel Logout §3"]
       ),

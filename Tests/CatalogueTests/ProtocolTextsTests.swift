@@ -15,6 +15,16 @@ struct ProtocolTextsTests {
     #expect(codes.count == Set(codes).count)
   }
 
+  /// With the profile FAPI 2.0 the app takes no RS256: only the explanation, which has the list, can say what it takes.
+  @Test func noHintAsksForWhatAProfileRefuses() {
+    for text in ErrorText.all {
+      for language in Language.allCases {
+        let hint = Catalogue(language)(text.hint)
+        #expect(!hint.contains("RS256"), "\(text.code): \(hint)")
+      }
+    }
+  }
+
   @Test(arguments: ParameterExplanations.all.map(\.key))
   func everyParameterHasASentence(_ key: String) throws {
     expectHouseStyle(try #require(Phrase.parameter(key)).english)

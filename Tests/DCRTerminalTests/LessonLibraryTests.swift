@@ -40,6 +40,17 @@ import TestSupport
     }
   }
 
+  /// Whoever always takes the longest answer is right hardly more often than by chance.
+  @Test(arguments: ["en", "de", "sv"])
+  func theRightAnswerIsNotToldByItsLength(_ language: String) {
+    let questions = LessonLibrary.read("/nowhere").lessons.flatMap { $0.spoken(in: language).questions }
+    let told = questions.filter { question in
+      let lengths = question.choices.map(\.count)
+      return lengths.allSatisfy { $0 <= lengths[question.right] } && lengths.count { $0 == lengths.max() } == 1
+    }
+    #expect(questions.count > 70 && told.count * 3 <= questions.count, "\(told.count) of \(questions.count)")
+  }
+
   /// What a lab's server usually gives more time stays within the profile.
   @Test func aWorldMayHaveTheProfile() throws {
     var world = LabWorldSettings()

@@ -82,7 +82,7 @@ final class TestDevice {
   /// Outlives a start of the app, as a secure element does.
   let keys = MemoryKeys()
   private let issuer: Issuer
-  private let transport: any Transport
+  private let transport: TranscribingTransport
   private let userAgent: any ExternalUserAgent
   /// The configuration: what the next start of the app finds.
   var redirectURI: RedirectURI
@@ -101,7 +101,7 @@ final class TestDevice {
     self.issuer = Issuer(of: issuer)
     self.tokenFile = tokenFile
     self.configure = configure
-    self.transport = transport
+    self.transport = TranscribingTransport(transport)
     self.userAgent = userAgent
     self.redirectURI = redirectURI
     self.postLogoutRedirectURI = postLogoutRedirectURI
@@ -113,6 +113,7 @@ final class TestDevice {
     let run = FlowRun(store, FlowScript(until: until, registersAgain: registersAgain))
     let ending = await run.finish { lines.append($0) }
     await runner.stop()
+    expectTrueWords(store.state)
     return Outcome(lines: lines, ending: ending, state: store.state)
   }
 
@@ -132,7 +133,18 @@ final class TestDevice {
     store.send(.started)
     await store.run()
     await runner.stop()
+    expectTrueWords(store.state)
     return store.state
+  }
+
+  /// Of all that was said until now.
+  private func expectTrueWords(_ state: AppState) {
+    for exchange in transport.exchanges {
+      let message = Message(
+        id: 1, from: .app, to: .server, content: .exchange(exchange), time: exchange.started, step: nil)
+      TrueWords.expect(message, "flow")
+    }
+    for message in state.messages { TrueWords.expect(message, "flow") }
   }
 
   /// The keystore of this device, opened beside the app.

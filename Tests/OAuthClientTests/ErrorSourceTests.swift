@@ -21,7 +21,7 @@ struct ErrorSourceTests {
     "unsupported_token_type": "RFC 7009 §2.2.1", "invalid_dpop_proof": "RFC 9449 §5", "use_dpop_nonce": "RFC 9449 §8",
     "authorization_pending": "RFC 8628 §3.5", "slow_down": "RFC 8628 §3.5", "expired_token": "RFC 8628 §3.5",
     "invalid_target": "RFC 8707 §2", "insufficient_user_authentication": "RFC 9470 §3",
-    "unmet_authentication_requirements": "OpenID Connect Core Unmet Authentication Requirements 1.0 §2",
+    "unmet_authentication_requirements": "OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1",
   ]
 
   @Test(arguments: ServerErrorDefects.all)

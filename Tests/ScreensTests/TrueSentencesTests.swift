@@ -29,9 +29,10 @@ struct TrueSentencesTests {
   /// A client that sends no secret is not said to prove itself with one.
   @Test(arguments: [Endpoint.token, .refresh])
   func onlyWhoSendsASecretIsSaidToHaveOne(_ endpoint: Endpoint) {
-    let open = Caption.phrase(token("grant_type=x&client_id=rn-expo-app", [], endpoint))
-    let basic = Caption.phrase(token("grant_type=x", [HTTPHeader("Authorization", "Basic YTpi")], endpoint))
-    let post = Caption.phrase(token("grant_type=x&client_id=a&client_secret=b", [], endpoint))
+    let grant = "grant_type=authorization_code&code=c&code_verifier=v"
+    let open = Caption.phrase(token(grant + "&client_id=rn-expo-app", [], endpoint))
+    let basic = Caption.phrase(token(grant, [HTTPHeader("Authorization", "Basic YTpi")], endpoint))
+    let post = Caption.phrase(token(grant + "&client_id=a&client_secret=b", [], endpoint))
     #expect(basic == post && basic != open)
     #expect(open.english.contains("no secret"))
   }

@@ -34,7 +34,9 @@ struct LabSending {
       case (.success(let proof), .success(let assertion)):
         var facts = LabFacts()
         (facts["proof"], facts[ClientAssertion.parameter]) = (proof, assertion)
-        signed.append((LabRequests.http(request, world, proof: proof, assertion: assertion), facts))
+        let http = LabRequests.http(
+          request, proof: proof, assertion: assertion, filled: world.filled, addresses: world.addresses)
+        signed.append((http, facts))
       }
     }
     guard !request.isCaught else {

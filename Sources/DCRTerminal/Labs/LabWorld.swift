@@ -17,6 +17,8 @@ final class LabWorld {
   let transport: HTTPClientTransport
   /// The values that the lesson's texts may name. Every value is treated as a secret.
   private(set) var values: [String: Secret]
+  /// As ``values`` were before the lesson has added its own.
+  private let published: [String: Secret]
   let rogue: RogueProgram?
   /// The origins of the lab's servers. A lesson may replace any of ``values``, but not these.
   private let origins: Set<String>
@@ -40,7 +42,7 @@ final class LabWorld {
     _ settings: LabWorldSettings, folder: String, program: String, transport: HTTPClientTransport,
     values: [String: Secret], rogue: RogueProgram?, server: LabServer, events: LabEventRelay, clockNews: ClockNews
   ) {
-    (self.folder, self.transport, self.values) = (folder, transport, values)
+    (self.folder, self.transport, self.values, published) = (folder, transport, values, values)
     (self.settings, self.program) = (settings, program)
     (self.rogue, self.server, self.events, self.clockNews) = (rogue, server, events, clockNews)
     database = ServerDatabase(path: folder + "/data/idsvr/idsvr.sqlite")
@@ -143,6 +145,9 @@ final class LabWorld {
 
   func filled(_ text: String) -> String { LabVariables.fill(text) { values[$0]?.revealed } }
 
+  /// The addresses of the honest server's metadata and of the hostile server; see ``Endpoint/init(of:addresses:)``.
+  func addresses(_ name: String) -> [String] { [name, "rogue_" + name].compactMap { published[$0]?.revealed } }
+
   func filled(_ pairs: [LabPair]) -> [LabPair] { pairs.map { LabPair($0.name, filled($0.value)) } }
 
   /// Random values for a client of the lesson's own: a code verifier with its challenge, and a state.
@@ -165,7 +170,7 @@ final class LabWorld {
     case .success(let response):
       let metadata = try? JSON.parse(response.body)
       var values = ["issuer": Secret(issuer.text), "redirect_uri": Secret(redirectURI)]
-      for name in LabVariables.always where name.hasSuffix(bytes: "_endpoint") {
+      for name in LabVariables.addresses {
         values[name] = (metadata?[name]?.stringValue).map { Secret($0) }
       }
       // As the API's own metadata have it (RFC 9728 §3): at the issuer's origin.

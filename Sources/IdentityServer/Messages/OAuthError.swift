@@ -42,7 +42,7 @@ struct OAuthError: Error, Hashable, Sendable {
     case accountIncomplete = "account_incomplete"
     case serverError = "server_error"
     case temporarilyUnavailable = "temporarily_unavailable"
-    /// OpenID Connect Core Error Code unmet_authentication_requirements 1.0.
+    /// OpenID Connect Core Error Code unmet_authentication_requirements 1.0 §1.
     case unmetAuthenticationRequirements = "unmet_authentication_requirements"
   }
 

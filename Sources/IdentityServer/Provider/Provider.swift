@@ -56,7 +56,7 @@ struct Provider: Sendable {
     table.on(["POST"], Addresses.tokenPath, as: .token, token)
     table.on(["GET", "POST"], Addresses.userInfoPath, as: .userinfo, userInfo)
     table.on(["POST"], Addresses.revocationPath, as: .revocation, revocation)
-    table.on(["POST"], Addresses.introspectionPath, as: .other, introspection)
+    table.on(["POST"], Addresses.introspectionPath, as: .introspection, introspection)
     table.on(["GET", "POST"], Addresses.endSessionPath, as: .endSession, answersHead: false, endSession)
     table.on(["POST"], Addresses.endSessionConfirmationPath, as: .endSession, fromOwnPage(confirmedEndSession))
     table.on(["POST"], Addresses.registrationPath, as: .registration, register)

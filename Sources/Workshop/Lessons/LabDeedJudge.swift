@@ -19,6 +19,7 @@ enum LabDeedJudge {
     }
     let act = try act(given[0], &members, known, world)
     let expect = try pairs("expect", &members, known)
+    try checkCounts(expect, of: act, at: members.place)
     let proves: LabDeed.Meaning = try members.choice("proves", LabDeed.Meaning.normal)
     let keep = try members.pairs("keep")
     for pair in keep {
@@ -31,6 +32,32 @@ enum LabDeedJudge {
     try members.finish()
     known.add(Set(keep.map(\.name)))
     return LabDeed(act: act, expect: expect, proves: proves, keep: keep)
+  }
+
+  /// The facts of a deed that are counts: compared with a word, they could never come out as meant.
+  private static func counts(of act: LabAct) -> Set<String> {
+    switch act {
+    case .inspect, .keys:
+      [
+        "clients", "active", "sessions", "grants", "access_tokens", "refresh_tokens", "bound_access_tokens",
+        "bound_refresh_tokens", "keys",
+      ]
+    case .endSessions: ["ended"]
+    case .request: ["served", "refused"]
+    default: []
+    }
+  }
+
+  static func checkCounts(_ expect: [LabPair], of act: LabAct, at place: [JSONPlace]) throws(DocumentFault) {
+    let counts = counts(of: act)
+    for pair in expect where counts.contains(pair.name) {
+      let value = pair.value
+      let isCount = ["", "-"].contains(value) || value.contains(scalar: "{") || Int(value).map { $0 >= 0 } ?? false
+      guard !isCount else { continue }
+      throw DocumentFault(
+        place: place + [.member("expect"), .member(pair.name)], code: "wrong",
+        expected: "a number, \"\" for any, or \"-\" for none")
+    }
   }
 
   private static func act(

@@ -7,12 +7,11 @@ public struct LabVariables: Hashable, Sendable {
 
   /// Known from the beginning of every lab: the server's endpoints, the app's redirect URI, and values that a client of the
   /// lesson's own has drawn.
-  public static let always: Set<String> = [
-    "issuer", "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint",
-    "revocation_endpoint", "pushed_authorization_request_endpoint", "device_authorization_endpoint", "api",
-    "redirect_uri",
-    "verifier", "challenge", "state",
-  ]
+  public static let always: Set<String> = addresses.union([
+    "issuer", "redirect_uri", "verifier", "challenge", "state",
+  ])
+  /// Where the lab's server, and its API, can be asked.
+  public static let addresses = Set(Endpoint.addressNames)
   /// Besides these with a hostile server.
   public static let ofRogue: Set<String> = ["rogue", "rogue_token_endpoint"]
 

@@ -90,6 +90,7 @@ enum LessonJudge {
       var goal = try DocumentMembers(item.value, at: item.place)
       let expect = try goal.pairs("expect")
       for pair in expect { try known.check(pair.value, at: goal.place + [.member("expect"), .member(pair.name)]) }
+      try LabDeedJudge.checkCounts(expect, of: .inspect(LabInspection()), at: goal.place)
       guard !expect.isEmpty else { throw goal.fault("expect", "a fact of the user's, such as tokens", code: "missing") }
       goals.append(
         Lesson.Goal(

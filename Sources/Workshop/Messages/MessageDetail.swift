@@ -86,7 +86,7 @@ struct MessageDetail {
 
   private static func place(_ message: Message) -> (Endpoint, String) {
     if case .exchange(let exchange) = message.content { return (exchange.request.endpoint, exchange.request.method) }
-    return (message.step == .logout ? .endSession : .authorization, "GET")
+    return (message.endpoint ?? .other, "GET")
   }
 
   private mutating func exchange(_ exchange: Exchange, _ letGo: Message.LetGo?) {
@@ -141,10 +141,10 @@ struct MessageDetail {
         for directive in ParameterExplanations.ofCacheControl(header.value) { explain(directive, indent: 2) }
       case "www-authenticate": explain(challenges: header)
       case "authorization":
-        explain(header.name, header.value, indent: 2)
+        explain(header.name, raw.value, indent: 2)
         credentials(raw.value)
       default:
-        explain(header.name, indent: 2)
+        explain(header.name, raw.value, indent: 2)
         token(raw.value, named: header.name)
       }
     }
@@ -170,7 +170,7 @@ struct MessageDetail {
   private mutating func parameters(_ parameters: [Address.Parameter], raw: [Address.Parameter]) {
     for (index, parameter) in parameters.enumerated() {
       pair("  \(parameter.name) = ", parameter.value, Style(.jsonKey, bold: true))
-      explain(parameter.name, parameter.value, indent: 4)
+      explain(parameter.name, parameter.value, indent: 4) { name in parameters.first { $0.name == name }?.value }
       if raw.count == parameters.count { token(raw[index].value, named: parameter.name) }
     }
   }
@@ -197,7 +197,8 @@ struct MessageDetail {
   private mutating func explainMembers(of json: JSON) {
     var isFirst = true
     for member in json.objectValue ?? [] {
-      guard let explanation = ParameterExplanations.of(member.name, in: json, endpoint) else { continue }
+      let found = ParameterExplanations.of(member.name, in: json, endpoint, method: method)
+      guard let explanation = found else { continue }
       if isFirst { blank() }
       isFirst = false
       line(member.name, Style(.jsonKey))
@@ -208,10 +209,11 @@ struct MessageDetail {
     }
   }
 
-  private mutating func explain(_ name: String, _ value: String = "", indent: Int) {
-    let own = ParameterExplanations.ofValue(value, of: name)
-    guard let explanation = own ?? ParameterExplanations.of(name, endpoint, method: method) else { return }
-    explain(explanation, indent: indent)
+  private mutating func explain(
+    _ name: String, _ value: String = "", indent: Int, beside: (String) -> String? = { _ in nil }
+  ) {
+    let explanation = ParameterExplanations.of(name, endpoint, method: method, value: value, beside: beside)
+    if let explanation { explain(explanation, indent: indent) }
   }
 
   mutating func explain(_ explanation: ParameterExplanation, indent: Int) {

@@ -148,6 +148,7 @@ extension Endpoint {
     case .pushedAuthorization: .endpointPushedAuthorization
     case .deviceAuthorization: .endpointDeviceAuthorization
     case .api: .endpointAPI
+    case .introspection: .endpointIntrospection
     case .page: .endpointPage
     case .other: .endpointOther
     }

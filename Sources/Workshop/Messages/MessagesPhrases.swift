@@ -40,6 +40,7 @@ extension Phrase {
   public static let endpointPush = Phrase("endpoint.push", "push")
   public static let endpointApplication = Phrase("endpoint.application", "application server")
   public static let endpointPushedAuthorization = Phrase("endpoint.pushed-authorization", "pushed request")
+  public static let endpointIntrospection = Phrase("endpoint.introspection", "introspection")
   public static let endpointDeviceAuthorization = Phrase("endpoint.device-authorization", "device codes")
   public static let endpointAPI = Phrase("endpoint.api", "API")
   public static let endpointPage = Phrase("endpoint.page", "pages")

@@ -72,7 +72,7 @@ extension MessageDetail {
   /// A key that a proof brings along, and the thumbprint by which it can be found again in `cnf.jkt` (RFC 9449 §6.1).
   private mutating func explain(key: JSON) {
     for member in key.objectValue ?? [] {
-      guard let explanation = ParameterExplanations.of(member.name, .jwks) else { continue }
+      guard let explanation = ParameterExplanations.of(member.name, in: key, .jwks) else { continue }
       line("jwk.\(member.name)", Style(.jsonKey))
       explain(explanation, indent: 2)
     }

@@ -135,7 +135,7 @@ extension SampleLog {
       "resource_name": "Demo bank",
     ]
     exchange(
-      HTTPRequest("GET", Sample.base + "/.well-known/oauth-protected-resource/api/payments", endpoint: .metadata),
+      HTTPRequest("GET", Sample.base + "/.well-known/oauth-protected-resource/api/payments", endpoint: .api),
       .success(Sample.json(200, metadata)), .discovery)
     var damaged = bound("GET", "/api/accounts", .api, "s6Pj4wAu")
     damaged.headers[1].value = "eyJ0eXAiOiJkcG9wK2p3dCJ9.e30"

@@ -10,8 +10,8 @@ enum Caption {
 
   static func phrase(_ message: Message) -> Phrase {
     if case .redirectDropped = message.content { return .captionDropped }
-    if [.attacker, .rogue].contains(message.from) { return .captionAttacker }
-    if message.to == .attacker { return .captionStolen }
+    if [.attacker, .rogue].contains(message.from) { return attack(message.content) }
+    if message.to == .attacker { return stolen(message.content) }
     if message.to == .rogue { return .captionRogue }
     switch message.content {
     case .exchange(let exchange):
@@ -40,11 +40,8 @@ enum Caption {
     case .api where request.headers[first: "Authorization"] == nil: return .captionAPIProbe
     case .api where request.method == "POST": return .captionPayment
     case .metadata: return request.url.contains("/.well-known/oauth-") ? .captionOAuthMetadata : .captionMetadata
-    case .token where request.presentsDeviceCertificate: return .captionDeviceToken
-    case .token where request.sendsDeviceCode: return .captionDevicePoll
-    case .token where request.sendsAssertion: return .captionTokenByKey
+    case .token: return token(request, step)
     case .refresh where request.sendsAssertion: return .captionRefreshByKey
-    case .token where step != .registrationToken && !request.sendsSecret: return .captionTokenWithoutSecret
     case .refresh where !request.sendsSecret && request.sendsProof: return .captionRefreshWithProof
     case .refresh where !request.sendsSecret: return .captionRefreshWithoutSecret
     default: break
@@ -54,10 +51,51 @@ enum Caption {
     return isOpen ? .captionRegisterOpen : registration(request.method)
   }
 
+  /// By what is exchanged, and what the client proves itself with.
+  private static func token(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {
+    if request.presentsDeviceCertificate { return .captionDeviceToken }
+    if request.sendsDeviceCode { return .captionDevicePoll }
+    guard request.formValue("grant_type") == "authorization_code" else { return .captionTokenOther }
+    if request.formValue("code_verifier") == nil { return .captionTokenWithoutVerifier }
+    if request.sendsAssertion { return .captionTokenByKey }
+    if request.sendsSecret { return .captionToken }
+    return step == .registrationToken ? .captionRegistrationToken : .captionTokenWithoutSecret
+  }
+
+  /// What somebody else's software does, or has done.
+  private static func attack(_ content: Message.Content) -> Phrase {
+    guard case .exchange(let exchange) = content else { return .captionAttacker }
+    let request = exchange.request
+    switch (request.endpoint, request.method) {
+    case (.token, _) where request.sendsDeviceCode: return .captionAttackerDevicePoll
+    case (.token, _) where request.formValue("grant_type") == "authorization_code": return .captionAttackerCode
+    case (.refresh, _): return .captionAttackerRefresh
+    case (.userinfo, _): return .captionAttackerUserinfo
+    case (.api, _) where request.headers[first: "Authorization"] != nil: return .captionAttackerAPI
+    case (.registration, "POST"): return .captionAttackerRegister
+    case (.registration, "GET"): return .captionAttackerRegistrationRead
+    case (.registration, "PUT"): return .captionAttackerRegistrationUpdate
+    case (.registration, "DELETE"): return .captionAttackerUnregister
+    case (.revocation, _): return .captionAttackerRevocation
+    case (.deviceAuthorization, _): return .captionAttackerDeviceAuthorization
+    case (.pushedAuthorization, _): return .captionAttackerPush
+    default: return .captionAttacker
+    }
+  }
+
+  /// Only a private-use scheme is one that another app can have, too.
+  private static func stolen(_ content: Message.Content) -> Phrase {
+    guard case .redirect(let url) = content, !["https:", "http:"].contains(where: url.hasPrefix(bytes:)) else {
+      return .captionAttacker
+    }
+    return .captionStolen
+  }
+
   private static func endpoint(_ endpoint: Endpoint, _ step: FlowStep?) -> Phrase {
     switch endpoint {
     case .metadata: .captionMetadata
-    case .token: step == .registrationToken ? .captionRegistrationToken : .captionToken
+    case .token: .captionTokenOther
+    case .introspection: .captionIntrospection
     case .registration: .captionRegister
     case .push: .captionPush
     case .pushedAuthorization: .captionPushedAuthorization
@@ -87,16 +125,18 @@ enum Caption {
   /// Whether the browser has a session the app cannot know; what it asked for it does. The address of a pushed request does not
   /// say it.
   private static func opened(_ url: String, _ message: Message) -> Phrase {
-    switch message.step {
-    case .registrationLogin: return .captionOpenRegistration
-    case .logout: return .captionOpenLogout
-    case _ where message.flow?.kind == .stepUp: return .captionOpenStepUp
-    default:
-      let address = Address(url)
-      if address.value("request_uri") != nil { return .captionOpenPushed }
-      let prompts = address.value("prompt")?.split(scalar: " ") ?? []
-      return prompts.contains("login") ? .captionOpenForcedLogin : .captionOpenLogin
+    let address = Address(url)
+    let prompts = address.value("prompt")?.split(scalar: " ") ?? []
+    switch message.endpoint {
+    case .endSession: return .captionOpenLogout
+    case .page: return address.value("user_code") == nil ? .captionOpenPage : .captionOpenCode
+    default: break
     }
+    if message.flow?.kind == .stepUp { return .captionOpenStepUp }
+    if address.value("request_uri") != nil { return .captionOpenPushed }
+    guard prompts.contains("login") else { return .captionOpenLogin }
+    let registers = message.step == .registrationLogin && address.value("scope") == "dcr"
+    return registers ? .captionOpenRegistration : .captionOpenForcedLogin
   }
 
   private static func redirect(_ url: String, _ step: FlowStep?) -> Phrase {
@@ -114,22 +154,20 @@ extension HTTPRequest {
   }
 
   /// Whether it asks for the tokens of a login elsewhere (RFC 8628 §3.4).
-  fileprivate var sendsDeviceCode: Bool { form.contains { $0.name == "device_code" } }
+  fileprivate var sendsDeviceCode: Bool { formValue("device_code") != nil }
 
   /// Whether the client proves itself with a secret, in the header or in the form.
   fileprivate var sendsSecret: Bool {
-    headers[first: "Authorization"] != nil || form.contains { $0.name == "client_secret" }
+    headers[first: "Authorization"] != nil || formValue("client_secret") != nil
   }
 
   /// Whether it proves itself with its key (RFC 7523 §2.2), which may not have signed yet.
   fileprivate var sendsAssertion: Bool {
-    proofs.contains { $0.place == .form("client_assertion") } || form.contains { $0.name == "client_assertion" }
+    proofs.contains { $0.place == .form("client_assertion") } || formValue("client_assertion") != nil
   }
 
   /// Whether it shows the key that tokens are bound to (RFC 9449 §4.1), which may not have signed yet.
   fileprivate var sendsProof: Bool {
     proofs.contains { $0.place == .header("DPoP") } || headers[first: "DPoP"] != nil
   }
-
-  private var form: [Address.Parameter] { Address.form(String(decoding: body, as: UTF8.self)) }
 }

@@ -48,8 +48,8 @@ extension Phrase {
   )
   public static let captionRedirect = Phrase(
     "caption.redirect",
-    "RFC 8252 §7 · The operating system hands the redirect to the app. state ties it to the request; the code is worth "
-      + "nothing without the verifier."
+    "RFC 8252 §7 · The operating system hands the redirect to the app. A state ties it to the request; after a request with "
+      + "code_challenge the code is worth nothing without the verifier."
   )
   public static let captionRedirectToken = Phrase(
     "caption.redirect-token",
@@ -116,8 +116,8 @@ extension Phrase {
   )
   public static let captionRegister = Phrase(
     "caption.register",
-    "RFC 7591 §3.1 · The dcr token authorizes exactly one thing: creating this instance's own client. It is never "
-      + "stored."
+    "RFC 7591 §3.1 · The token in the header allows one thing here: creating a client, this instance's own. The app does not "
+      + "keep it."
   )
   public static let captionSavedRegistration = Phrase(
     "caption.saved-registration",
@@ -140,6 +140,24 @@ extension Phrase {
     "RFC 7636 §4.5 · This client has no secret. The verifier alone shows that the app "
       + "that asked is the one that redeems."
   )
+  public static let captionTokenWithoutVerifier = Phrase(
+    "caption.token.without-verifier",
+    "RFC 7636 §4.6 · No verifier comes with this code. Where the login had a code_challenge the server has to "
+      + "refuse it; where it had none, a stolen code would do as well.")
+  public static let captionTokenOther = Phrase(
+    "caption.token.other",
+    "RFC 6749 §3.2 · A request at the token endpoint: something is exchanged for tokens, or the attempt is made.")
+  public static let captionIntrospection = Phrase(
+    "caption.introspection",
+    "RFC 7662 §2.1 · Whoever was shown a token asks the server whether it is good, and what for.")
+  public static let captionOpenCode = Phrase(
+    "caption.open-code",
+    "RFC 8628 §3.3 · A browser opens the page for the code of a login elsewhere. Any browser will do: nothing "
+      + "ties it to the device that has asked.")
+  public static let captionOpenPage = Phrase(
+    "caption.open-page",
+    "RFC 8252 §8.12 · A page in the browser, which asks for no login of an app. What happens there is none of the "
+      + "app's business.")
   public static let captionTokenByKey = Phrase(
     "caption.token.by-key",
     "RFC 7523 §2.2 · The code is redeemed with the verifier and with a statement that this instance's own key has signed: "

@@ -61,7 +61,7 @@ struct MessageName: Hashable {
     case .userinfo: phrase = .arrowUserinfo
     case .jwks: phrase = .arrowKeys
     case .revocation: phrase = .arrowRevoke
-    case .authorization, .endSession, .application, .api, .page, .other: return lastPart(path)
+    case .authorization, .endSession, .application, .api, .introspection, .page, .other: return lastPart(path)
     }
     return look.catalogue(phrase)
   }

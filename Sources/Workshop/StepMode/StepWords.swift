@@ -82,7 +82,7 @@ struct StepWords {
     switch message.effect {
     case .send(_, let request, _): carried(by: request)
     case .openUserAgent(_, _, _, let url, _):
-      parameters(redaction.url(url), message.name == .openSignOut ? .endSession : .authorization)
+      parameters(Address(redaction.url(url)).parameters, message.name == .openSignOut ? .endSession : .authorization)
     case .saveRegistration(_, let registration, _):
       members(redaction.json(registration.document), .registration)
         .filter { ["client_id", "client_secret", "registration_access_token"].contains($0.name) }
@@ -94,7 +94,7 @@ struct StepWords {
   /// As they stand in the message: who asks comes before what is asked for.
   private func carried(by request: HTTPRequest) -> [Carried] {
     let redaction = redaction.of(request)
-    var all = parameters(redaction.url(request.url), request.endpoint)
+    var all = parameters(Address(redaction.url(request.url)).parameters, request.endpoint)
     if let authorization = redaction.headers(request.headers)[first: "Authorization"] {
       all.append(item("Authorization", authorization, request.endpoint, method: request.method))
     }
@@ -102,12 +102,10 @@ struct StepWords {
     guard !request.body.isEmpty else { return all }
     let type = HTTPResponse(0, headers: request.headers).contentType
     if type == "application/x-www-form-urlencoded" {
-      return all
-        + Address.form(redaction.body(request.body, contentType: type))
-        .map { item($0.name, $0.value, request.endpoint) }
+      return all + parameters(Address.form(redaction.body(request.body, contentType: type)), request.endpoint)
     }
     guard let json = try? JSON.parse(request.body) else { return all }
-    return all + members(redaction.json(json), request.endpoint)
+    return all + members(redaction.json(json), request.endpoint, method: request.method)
   }
 
   /// What is signed only when the message goes: its claims, as far as they are known.
@@ -119,14 +117,17 @@ struct StepWords {
     return item(name, redaction.json(proof.claims).compact.replacingBytes(of: ",\"", with: ", \""), endpoint)
   }
 
-  private func parameters(_ url: String, _ endpoint: Endpoint) -> [Carried] {
-    Address(url).parameters.map { item($0.name, $0.value, endpoint) }
+  private func parameters(_ parameters: [Address.Parameter], _ endpoint: Endpoint) -> [Carried] {
+    parameters.map {
+      item($0.name, $0.value, endpoint) { name in parameters.first { $0.name == name }?.value }
+    }
   }
 
-  private func members(_ masked: JSON, _ endpoint: Endpoint) -> [Carried] {
+  private func members(_ masked: JSON, _ endpoint: Endpoint, method: String = "POST") -> [Carried] {
     (masked.objectValue ?? []).map {
       // As the details show a list, and so that it can be broken between its members.
-      item($0.name, $0.value.stringValue ?? $0.value.compact.replacingBytes(of: ",\"", with: ", \""), endpoint)
+      let value = $0.value.stringValue ?? $0.value.compact.replacingBytes(of: ",\"", with: ", \"")
+      return item($0.name, value, endpoint, method: method) { masked[$0]?.stringValue }
     }
   }
 
@@ -135,9 +136,11 @@ struct StepWords {
     return [item(name, shown, .token)]
   }
 
-  private func item(_ name: String, _ value: String, _ endpoint: Endpoint, method: String = "POST") -> Carried {
-    let explanation =
-      ParameterExplanations.ofValue(value, of: name) ?? ParameterExplanations.of(name, endpoint, method: method)
+  private func item(
+    _ name: String, _ value: String, _ endpoint: Endpoint, method: String = "POST",
+    beside: (String) -> String? = { _ in nil }
+  ) -> Carried {
+    let explanation = ParameterExplanations.of(name, endpoint, method: method, value: value, beside: beside)
     let sentence = explanation.flatMap { Phrase.parameter($0.key) }.map { look.catalogue($0) }
     return Carried(
       name: name, value: value, sentence: sentence ?? "", source: sentence == nil ? "" : explanation?.source ?? "")

@@ -99,6 +99,15 @@ import Testing
       "{\"loot\": {}}", "{\"browser\": {\"device\": \"a\", \"page\": \"{stolen}\"}}", 15, "unknown_variable",
       "steps[0].do[2].browser.page"),
     Broken("{\"loot\": {}}", "{\"loot\": {}, \"inspect\": {}}", 15, "wrong", "steps[0].do[2]"),
+    Broken(
+      "{\"loot\": {}}", "{\"inspect\": {}, \"expect\": {\"grants\": \"one\"}}", 15, "wrong",
+      "steps[0].do[2].expect.grants"),
+    Broken(
+      "{\"loot\": {}}", "{\"administer\": {\"endSessions\": \"jd\"}, \"expect\": {\"ended\": -1}}", 15, "wrong",
+      "steps[0].do[2].expect.ended"),
+    Broken(
+      "\"explanation\":", "\"goals\": [{\"text\": \"a\", \"expect\": {\"clients\": true}}], \"explanation\":", 18,
+      "wrong", "goals[0].expect.clients"),
     Broken("{\"loot\": {}}", "{\"sing\": {}}", 15, "wrong", "steps[0].do[2]"),
     Broken("{\"loot\": {}}", "[]", 15, "wrong", "steps[0].do[2]"),
     Broken("\"kind\": \"lab\"", "\"kind\": \"tour\"", 11, "missing", "steps[0].stop"),
