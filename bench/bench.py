@@ -348,7 +348,7 @@ def measure_keystore(table, folder, server):
     timed(["age", "-r", recipient, "-o", str(sealed), str(large)])
     pairs = {
         "keystore: open (verify)": (
-            [APP, "keystore", "verify", *server.options("bench-0")], ["age", "-d", "-i", key, "-o", str(out), store]),
+            [APP, "keystore", "check", *server.options("bench-0")], ["age", "-d", "-i", key, "-o", str(out), store]),
         "keystore: decrypt": (
             [APP, "age", "decrypt", "--identity", key, "--output", str(out), store],
             ["age", "-d", "-i", key, "-o", str(out), store]),

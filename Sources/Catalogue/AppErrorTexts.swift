@@ -5,6 +5,10 @@ extension ErrorText {
       "user_agent_failed", "the browser did not do its work", "it could not be started, or it broke off: {detail}",
       hint: "try again; if it happens again, read the log that --log-file writes"),
     ErrorText(
+      "user_agent_input_ended", "nobody is there to log in",
+      "standard input ended before the address was pasted at which the browser ends",
+      hint: "run it at a terminal, or let --browser in-app log in with --username and --password-file"),
+    ErrorText(
       "no_refresh_token", "the tokens cannot be refreshed", "the server gave no refresh token with the last login",
       hint: "sign out and authenticate again; for refresh tokens, allow the refresh_token grant on the server"),
     ErrorText(

@@ -130,6 +130,9 @@ extension ErrorText {
       "unknown_device", "no such device", "{received} is not enrolled, or was revoked",
       hint: "see dcr-terminal devices list; enroll it with dcr-terminal devices enroll {received}"),
     ErrorText(
+      "output_unwritable", "not all of the output is written", "standard output: {detail}",
+      hint: "make room, or send the output elsewhere; what was written is not all of it"),
+    ErrorText(
       "token_file_unwritable", "the token cannot be saved", "{path}: {detail}",
       hint: "name a file in a folder that you can write to, and issue another token"),
     ErrorText(

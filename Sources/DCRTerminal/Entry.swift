@@ -8,23 +8,28 @@ import Glibc
 /// Where the program begins and, whatever happens, ends: with an exit code that scripts may rely on.
 @main enum Entry {
   static func main() async {
-    // The parser would look at every command first.
-    if CommandLine.arguments.dropFirst() == ["--version"] { return StandardOutput.line(ProductVersion.text) }
     // The memory holds keys and tokens.
     process_forbid_dumps()
     // A reader that went away is an error of the write, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
     var language = Language.english
+    let words = Array(CommandLine.arguments.dropFirst())
     do {
-      var command = try command(Array(CommandLine.arguments.dropFirst()))
+      // The parser would look at every command first.
+      if words == ["--version"] {
+        StandardOutput.line(ProductVersion.text)
+        return try StandardOutput.check()
+      }
+      var command = try command(words)
       language = spoken(by: command)
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
       } else {
         try command.run()
       }
+      try StandardOutput.check()
     } catch {
-      exit(Entry.report(error, language))
+      exit(Entry.report(error, words, language))
     }
   }
 
@@ -37,8 +42,8 @@ import Glibc
     return try DCRTerminalCommand.parseAsRoot(words)
   }
 
-  private static func report(_ error: any Error, _ language: Language) -> Int32 {
+  private static func report(_ error: any Error, _ words: [String], _ language: Language) -> Int32 {
     if let app = error as? AppExit { return app.status }
-    return ProgramEnd.report(error, of: DCRTerminalCommand.self, language)
+    return ProgramEnd.report(error, of: DCRTerminalCommand.self, words, language)
   }
 }

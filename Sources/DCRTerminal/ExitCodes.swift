@@ -72,7 +72,7 @@ extension UserAgentFailure.Code: ExitCode {
     switch self {
     case .loginRefused, .passwordNotTyped: .refused
     case .timeout, .socketInUse, .redirectPortInUse: .tryLater
-    case .failed, .browserMissing, .browserNotStarted, .browserFailed, .programNotStarted, .socketUnusable,
+    case .failed, .inputEnded, .browserMissing, .browserNotStarted, .browserFailed, .programNotStarted, .socketUnusable,
       .redirectCannotListen:
       .unavailable
     }

@@ -67,12 +67,13 @@ final class ConnectionPools: Sendable {
     }
   }
 
-  func shutdown() async {
+  /// Waits for nothing: a connection that is being made ends when the server answers, or after the time that it may take.
+  func shutdown() {
     let all = pools.withLock { pools in
       defer { pools = [:] }
       return Array(pools.values)
     }
-    for pool in all { try? await pool.client.shutdown() }
+    for pool in all { pool.client.shutdown { _ in } }
   }
 
   private func makePool(_ key: Key, _ trust: TrustedCertificates) throws(TransportFailure) -> Pool {

@@ -88,7 +88,7 @@ public final class HTTPClientTransport: Transport {
   }
 
   /// Closes idle connections. A later request opens new ones.
-  public func shutdown() async { await pools.shutdown() }
+  public func shutdown() async { pools.shutdown() }
 
   private struct Answer: Sendable {
     var response: HTTPResponse

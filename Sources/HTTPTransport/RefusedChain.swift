@@ -74,7 +74,11 @@ extension RefusedChain {
       .connect(host: origin.host, port: origin.port).get()
     if let channel {
       let timeUp = channel.eventLoop.scheduleTask(in: wait) { channel.close(promise: nil) }
-      try? await channel.closeFuture.get()
+      await withTaskCancellationHandler {
+        try? await channel.closeFuture.get()
+      } onCancel: {
+        channel.close(promise: nil)
+      }
       timeUp.cancel()
     }
     return RefusedChain(presented: box.all.compactMap { try? Certificate(derEncoded: $0.toDERBytes()) })

@@ -40,8 +40,11 @@ enum ClientReport {
   }
 
   /// The columns of the seed's query first.
-  static func table(_ clients: [RegisteredClient]) -> String {
-    guard !clients.isEmpty else { return "No client has been registered yet." }
+  /// - Parameter isFiltered: whether there may be others.
+  static func table(_ clients: [RegisteredClient], isFiltered: Bool) -> String {
+    guard !clients.isEmpty else {
+      return isFiltered ? "There is no such client." : "No client has been registered yet."
+    }
     let head = ["client_id", "authenticated_user", "status", "registered", "last used"]
     let rows = clients.map { client in
       [

@@ -42,7 +42,10 @@ struct ClientsCommand: AsyncParsableCommand {
         } while query.after != nil && found.count < limit ?? .max
         return found
       }
-      StandardOutput.line(access.json ? JSON.array(found.map(ClientReport.object)).line : ClientReport.table(found))
+      let isFiltered = [search, owner, status?.rawValue, template].contains { $0 != nil }
+      StandardOutput.line(
+        access.json
+          ? JSON.array(found.map(ClientReport.object)).line : ClientReport.table(found, isFiltered: isFiltered))
     }
   }
 

@@ -23,8 +23,9 @@ struct IdentityServerProgram: AsyncParsableCommand {
     do {
       var command = try IdentityServerProgram.parseAsRoot()
       if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
+      try StandardOutput.check()
     } catch {
-      exit(ProgramEnd.report(error, of: IdentityServerProgram.self))
+      exit(ProgramEnd.report(error, of: IdentityServerProgram.self, Array(CommandLine.arguments.dropFirst())))
     }
   }
 }

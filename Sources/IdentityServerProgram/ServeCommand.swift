@@ -60,6 +60,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         remember(server.adminPort, wanted, data)
         ServeCommand.announce(server, authority: data.serverAuthority, json: json)
+        // Whoever waits for that line would wait for ever.
+        try StandardOutput.check()
       }
     }
     // The app that started this server tells it to stop in more than one way; a person who says it twice means at once.

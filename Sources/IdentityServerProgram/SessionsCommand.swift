@@ -17,7 +17,9 @@ struct SessionsCommand: AsyncParsableCommand {
     func run() async throws {
       let sessions = try await access.administer { try await SessionAdministration(databasePath: $0).list(of: user) }
       if access.json { return StandardOutput.line(JSON.array(sessions.map(object)).line) }
-      guard !sessions.isEmpty else { return StandardOutput.line("No browser is signed in.") }
+      guard !sessions.isEmpty else {
+        return StandardOutput.line(user == nil ? "No browser is signed in." : "There is no such session.")
+      }
       let rows = sessions.map { session in
         [
           session.handle, session.user, ClientReport.time(session.created),

@@ -105,9 +105,11 @@ struct MetadataFile: ParsableArguments {
 
   func read() throws(CommandError) -> JSON {
     let path = AbsolutePath.of(metadata)
-    guard let content = try? SmallFile.readNamed(path, upTo: .max), let json = try? JSON.parse(content),
-      json.objectValue != nil
-    else {
+    let content: [UInt8]
+    do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
+      throw CommandError(.metadataFileUnusable, ["path": path, "detail": error.message])
+    }
+    guard let json = try? JSON.parse(content), json.objectValue != nil else {
       throw CommandError(.metadataFileUnusable, ["path": path, "detail": "there is no JSON object in it"])
     }
     return json

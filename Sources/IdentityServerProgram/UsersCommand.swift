@@ -22,7 +22,9 @@ struct UsersCommand: AsyncParsableCommand {
     func run() async throws {
       let users = try await access.administer { try await UserAdministration(databasePath: $0).list(text: search) }
       if access.json { return StandardOutput.line(JSON.array(users.map(UserReport.object)).line) }
-      guard !users.isEmpty else { return StandardOutput.line("There is no such user.") }
+      guard !users.isEmpty else {
+        return StandardOutput.line(search == nil ? "There is no user yet." : "There is no such user.")
+      }
       let rows = users.map { user in
         [
           user.name, user.givenName + " " + user.familyName, user.roles.joined(separator: ","), user.status.rawValue,

@@ -54,11 +54,13 @@ package struct Administrator: Hashable, Sendable {
 package enum PasswordFile {
   /// - Throws: `password_file_unreadable`.
   package static func read(_ path: String) throws(CommandError) -> String {
-    guard let content = try? SmallFile.readNamed(path, upTo: .max),
-      case let line = String(decoding: content, as: UTF8.self).firstLine, !line.isEmpty
-    else {
-      throw CommandError(
-        .passwordFileUnreadable, ["path": path, "detail": "it cannot be read, or its first line is empty"])
+    let content: [UInt8]
+    do { content = try SmallFile.readNamed(path, upTo: .max) } catch {
+      throw CommandError(.passwordFileUnreadable, ["path": path, "detail": error.message])
+    }
+    let line = String(decoding: content, as: UTF8.self).firstLine
+    guard !line.isEmpty else {
+      throw CommandError(.passwordFileUnreadable, ["path": path, "detail": "its first line is empty"])
     }
     return String(line)
   }

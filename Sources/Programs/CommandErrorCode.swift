@@ -94,6 +94,7 @@ extension CommandError {
     case phoneNotCloned = "phone_not_cloned"
     case logFileUnwritable = "log_file_unwritable"
     case logFileForeign = "log_file_foreign"
+    case outputUnwritable = "output_unwritable"
     case tokenFileUnwritable = "token_file_unwritable"
     case uriHandlerUnwritable = "uri_handler_unwritable"
     case recordingExists = "recording_exists"
@@ -146,7 +147,8 @@ extension CommandError {
         .unavailable
       case .dataDirUnwritable, .dataDirOpenToOthers, .preferencesNotSaved, .phoneNotCloned, .logFileUnwritable,
         .logFileForeign,
-        .tokenFileUnwritable, .uriHandlerUnwritable, .recordingExists, .recordingUnwritable, .recordingIncomplete,
+        .outputUnwritable, .tokenFileUnwritable, .uriHandlerUnwritable, .recordingExists, .recordingUnwritable,
+        .recordingIncomplete,
         .galleryFolderTaken, .galleryUnwritable, .exportNoSpace, .exportUnwritable, .exportGone,
         .scriptFolderUnwritable, .scriptFileFailed, .scriptUnwritable, .testRunTaken, .testRunNoSpace,
         .testRunUnwritable, .testReportUnwritable, .lessonReportUnwritable, .configExists, .configUnwritable:

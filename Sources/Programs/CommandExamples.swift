@@ -70,11 +70,11 @@ package enum CommandExamples {
     "config init": [
       ("config init", "./config.json, every member explained"), ("config init --config my.json", "another name"),
     ],
-    "keystore": [("keystore show", "what is kept"), ("keystore verify", "that it opens, and is whole")],
+    "keystore": [("keystore show", "what is kept"), ("keystore check", "that it opens, and is whole")],
     "keystore show": [
       ("keystore show", "what is kept, secrets masked"), ("keystore show --device phone-2", "another phone's"),
     ],
-    "keystore verify": [("keystore verify", "that it opens, and is whole")],
+    "keystore check": [("keystore check", "that it opens, and is whole")],
     "keystore reset": [("keystore reset --yes", "erase keystore and key")],
     "keystore export": [
       ("keystore export --output copy.age --to-passphrase-file passphrase", "a copy that a passphrase opens")
@@ -147,7 +147,7 @@ package enum CommandExamples {
     "lessons verify": [("lessons verify lessons-phone.jws", "whether it is genuine, and what it says")],
     "checks": [("checks list", "the cases"), ("checks report --out report", "the newest run as a report")],
     "checks list": [("checks list", "all cases"), ("checks list --area login", "those of one area")],
-    "checks verify": [("checks verify cases.json", "whether a team's file would be taken")],
+    "checks check": [("checks check cases.json", "whether a team's file would be taken")],
     "checks runs": [("checks runs", "the newest first"), ("checks runs --json", "for a script")],
     "checks report": [
       ("checks report --out report", "the newest run, into a folder"),

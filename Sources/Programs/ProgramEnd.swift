@@ -6,8 +6,9 @@ package enum ProgramEnd {
   /// Says what failed where it belongs, and returns the exit code. A request for help or the version is no failure.
   ///
   /// What the parser has to say about the words of a command line is English, as its help is.
+  /// - Parameter words: of the command line.
   package static func report(
-    _ error: any Error, of root: any ParsableCommand.Type, _ language: Language = .english
+    _ error: any Error, of root: any ParsableCommand.Type, _ words: [String], _ language: Language = .english
   ) -> Int32 {
     if let failure = error as? CommandError {
       StandardError.write(failure.report(Catalogue(language)))
@@ -15,12 +16,17 @@ package enum ProgramEnd {
     }
     if let status = error as? ExitStatus { return status.rawValue }
     let parsed = root.exitCode(for: error)
+    if let unknown = UnknownCommand.error(in: words, of: root) {
+      StandardError.write(unknown.report())
+      return unknown.status.rawValue
+    }
     if parsed == .success {
       do throws(CommandError) {
         let text = try CompletionScript.harmless(root.fullMessage(for: error))
         StandardOutput.line(CommandExamples.completing(text, of: root._commandName))
+        try StandardOutput.check()
         return 0
-      } catch { return report(error, of: root, language) }
+      } catch { return report(error, of: root, words, language) }
     }
     guard parsed == .validationFailure else {
       StandardError.write(CommandError(.unexpected, ["detail": "\(error)"]).report())

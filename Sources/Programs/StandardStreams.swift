@@ -5,10 +5,16 @@ import SmallFiles
 ///
 /// Everything that a command says passes here or ``StandardError``, and nothing of it acts on a terminal, even where a stranger wrote it.
 package enum StandardOutput {
-  package static func write(_ text: String) { Descriptor.write(TerminalText.harmless(text), to: STDOUT_FILENO) }
+  package static func write(_ text: String) { Output.write(TerminalText.harmless(text)) }
   package static func line(_ text: String) { write(text + "\n") }
   /// Text with escape sequences that this program has made or judged itself: colours, a recording.
-  package static func writeSequences(_ text: String) { Descriptor.write(text, to: STDOUT_FILENO) }
+  package static func writeSequences(_ text: String) { Output.write(text) }
+
+  /// To be called at the end, and before something that takes long: nobody is to take half of a text for all of it.
+  /// - Throws: `output_unwritable`.
+  package static func check() throws(CommandError) {
+    if let error = Output.failure { throw CommandError(.outputUnwritable, ["detail": error.message]) }
+  }
 }
 
 /// What people read when something is wrong, beside whatever scripts read.

@@ -17,7 +17,8 @@ public struct DocumentMembers {
     DocumentFault(place: place + [.member(name)], code: code, expected: expected)
   }
 
-  public func has(_ name: String) -> Bool { object[name] != nil }
+  /// Counts as asked for: a member that may be absent is one of those that the format knows.
+  public mutating func has(_ name: String) -> Bool { take(name) != nil }
 
   /// The member as it is, which counts as asked for; `nil` when it is absent.
   public mutating func take(_ name: String) -> JSON? {

@@ -1,16 +1,29 @@
 import Glibc
+import Synchronization
 
 /// Whole texts to and from descriptors that are open already: standard streams and pipes.
 public enum Descriptor {
   /// A descriptor that nobody reads any more swallows the rest.
-  public static func write(_ text: String, to descriptor: Int32) {
+  /// - Returns: why the rest was not written, where that is another reason, such as a full disk.
+  @discardableResult
+  public static func write(_ text: String, to descriptor: Int32) -> SystemError? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if written < 0, errno == EINTR { continue }
-      guard written > 0 else { return }
+      if written < 0 {
+        switch errno {
+        case EINTR: continue
+        case EAGAIN:
+          var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&room, 1, -1)
+          continue
+        case EPIPE: return nil
+        default: return .last
+        }
+      }
       rest = rest.dropFirst(written)
     }
+    return nil
   }
 
   /// Reads until the other side closes, then closes this one.
@@ -24,5 +37,18 @@ public enum Descriptor {
       guard count > 0 else { return }
       receive(buffer[..<count])
     }
+  }
+}
+
+/// Standard output. What could not be written is remembered, so that a program can say so at its end.
+public enum Output {
+  private static let first = Mutex<SystemError?>(nil)
+
+  /// Why something is missing from what was written; `nil`: nothing is.
+  public static var failure: SystemError? { first.withLock { $0 } }
+
+  public static func write(_ text: String) {
+    guard let error = Descriptor.write(text, to: STDOUT_FILENO) else { return }
+    first.withLock { $0 = $0 ?? error }
   }
 }

@@ -77,7 +77,7 @@ struct ExitCodeTests {
         "server_program_missing", "redirect_cannot_listen", "registration_answer_lost",
         "payment_answer_lost", "registration_update_answer_lost", "script_device_failed", "server_cannot_listen",
         "socket_unusable",
-        "timeout", "tls_failure", "unexpected", "unreachable", "user_agent_failed",
+        "timeout", "tls_failure", "unexpected", "unreachable", "user_agent_failed", "user_agent_input_ended",
       ]
     ),
     // 73: something cannot be written.
@@ -93,7 +93,7 @@ struct ExitCodeTests {
         "script_folder_unwritable", "script_unwritable",
         "server_directory_unwritable", "lesson_report_unwritable", "test_report_unwritable", "test_run_no_space",
         "test_run_taken",
-        "test_run_unwritable", "token_file_unwritable", "uri_handler_unwritable",
+        "test_run_unwritable", "output_unwritable", "token_file_unwritable", "uri_handler_unwritable",
       ]
     ),
     // 75: the same may work later.

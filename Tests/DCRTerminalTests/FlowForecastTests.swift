@@ -92,7 +92,7 @@ struct FlowForecastTests {
       server: .judged(metadata: checks.metadata, findings: findings), isRegistered: expected.isRegistered,
       mode: expected.mode, usesApplicationServer: expected.usesApplicationServer, lacking: expected.lacking
     ).findings()
-    #expect(steps.map(\.check) == FlowStep.allCases.filter(\.isPartOfFlow).map(\.rawValue))
+    #expect(steps.map(\.check) == FlowStep.ofFlow(usesAPI: false).map(\.rawValue))
     let failing = steps.filter { $0.forecast == .fails }
     #expect(failing.map(\.check) == (expected.fails.map { [$0] } ?? []))
     #expect(failing.first?.error?.code.rawValue == expected.error)

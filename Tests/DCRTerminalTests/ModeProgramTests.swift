@@ -23,7 +23,7 @@ struct ModeProgramTests {
     #expect(run.objects.last?["result"] == "ok")
     #expect(
       run.objects.compactMap { $0["step"]?.stringValue }
-        == FlowStep.allCases.filter(\.isPartOfFlow).map(\.rawValue))
+        == FlowStep.ofFlow(usesAPI: false).map(\.rawValue))
     #expect(skipped(run) == out)
   }
 

@@ -168,7 +168,8 @@ struct ProgramTests {
   @Test func whatOnlyReadsMakesNothing() async throws {
     let world = try world()
     let commands: [([String], Int32)] = [
-      (["keystore", "show"], 0), (["keystore", "show", "--json"], 0), (["keystore", "verify"], 0),
+      (["keystore", "show"], 0), (["keystore", "show", "--json"], 0), (["keystore", "check"], 0),
+      (["keystore", "verify"], 0),
       (["keystore", "export"], 0), (["keystore", "reset", "--yes"], 0), (["clients", "list"], 65),
       (["open-uri", "io.curity.dcrclient:/callback?code=x"], 69),
     ]

@@ -43,8 +43,10 @@ import Testing
   }
 
   @Test func parsesANamedCommandAlone() throws {
-    let command = QuickStart.command(["keystore", "verify", "--device", "x"])
-    #expect(try #require(command as? KeystoreCommand.Verify).global.device == "x")
+    for name in ["check", "verify"] {
+      let command = QuickStart.command(["keystore", name, "--device", "x"])
+      #expect(try #require(command as? KeystoreCommand.Check).global.device == "x")
+    }
     #expect(QuickStart.command(["flow", "--username", "u", "--password-file", "f"]) is FlowCommand)
   }
 

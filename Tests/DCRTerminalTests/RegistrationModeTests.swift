@@ -42,7 +42,7 @@ struct RegistrationModeTests {
     return World(server: server, transport: transport, agent: agent)
   }
 
-  private static let allSteps = FlowStep.allCases.filter(\.isPartOfFlow)
+  private static let allSteps = FlowStep.ofFlow(usesAPI: false)
 
   /// Nobody logged in before the second login, so that one asked for the password.
   private func expectOneInteractiveLogin(_ world: World, _ run: TestDevice.Outcome) {

@@ -75,6 +75,25 @@ def test_clients_are_filtered_sorted_and_shown_with_their_grants(phone, admin, d
         assert status == 64 and fault in errors, errors
 
 
+def test_a_list_says_whether_there_is_none_or_none_like_that(phone, admin):
+    for words, says in [
+        ("clients list", "No client has been registered yet."), ("clients list --status revoked", "There is no such client."),
+        ("clients list --owner nobody", "There is no such client."), ("clients list --search x", "There is no such client."),
+        ("sessions list", "No browser is signed in."), ("sessions list --user nobody", "There is no such session."),
+        ("users list --search nobody", "There is no such user."),
+    ]:
+        name, *filters = words.split(" --")
+        status, output, _ = phone.command(name, *[word for part in filters for word in ("--" + part).split()])
+        assert (status, output) == (0, says + "\n"), words
+
+
+@pytest.mark.parametrize("words", [
+    "templates add x --metadata gone", "templates change x --metadata gone", "users add x --password-file gone", "users password x --password-file gone"])
+def test_a_file_that_is_not_there_is_said_to_be_missing(phone, admin, words):
+    name, operand, *rest = words.split(" ")[:2], words.split(" ")[2], *words.split(" ")[3:]
+    assert "no such file or directory" in refused(phone, " ".join(name), operand, *rest)
+
+
 def test_users_and_their_end(phone, admin, tmp_path):
     password = tmp_path / "secret"
     password.write_text("correct horse\n")

@@ -1,5 +1,6 @@
 """Only an API's address is known: its server is found (RFC 9728, then RFC 8414), named before the first login, and kept."""
 import json
+import re
 import subprocess
 
 import pytest
@@ -74,9 +75,18 @@ def test_flow_and_doctor_find_it_too(bank, customer):
     status, output, errors = customer.command("doctor")
     assert status == 0, output + errors
     assert f"{bank['api']} leaves logins to {bank['issuer']}" in output
-    status, lines, errors = customer.flow("--until", "userinfo")
+    assert re.search(r"refresh\n +ok +accounts\n +ok +logout", output), output
+    status, lines, errors = customer.flow("--until", "accounts")
     assert status == 0, errors
-    assert lines[-1]["result"] == "ok"
+    assert lines[-1]["result"] == "ok" and lines[-2]["step"] == "accounts"
+    detail = lines[-2]["detail"]
+    assert "accounts" in detail and "error" not in detail and "authorization_servers" not in detail, "of the answer, and not of the refusal"
+
+
+def test_flow_skips_the_accounts_without_an_api(phone):
+    status, lines, errors = phone.flow("--until", "accounts")
+    assert (status, lines[-1]) == (0, {"result": "ok"}), errors
+    assert lines[-2]["step"] == "accounts" and lines[-2]["skipped"]
 
 
 # A server from elsewhere, whose metadata are at RFC 8414's place alone, and an API beside it.

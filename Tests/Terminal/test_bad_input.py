@@ -271,7 +271,7 @@ def test_keystore_that_cannot_be_used(copy, case):
     assert_clear(errors)
     assert "keystore.age" in errors or "device.key" in errors
     assert lines[-1]["error"] == case.strip()
-    status, _, errors = copy.command("keystore verify")
+    status, _, errors = copy.command("keystore check")
     assert status == DATA, errors
     assert_clear(errors)
     assert copy.keystore.read_bytes() == before, "a damaged store was overwritten"
@@ -401,3 +401,66 @@ def test_wrong_password_in_flow(phone):
     assert "wrong\n" not in errors
     assert lines[-1]["step"] == "registration-login"
     assert not phone.keystore.exists()
+
+
+# Commands that there are not.
+
+
+@pytest.mark.parametrize("words, unknown, known", [
+    ("help nosuch", "nosuch", "keystore"), ("help keystore nosuch", "nosuch", "export"), ("help flow nosuch", "nosuch", "none"),
+    ("help clients nosuch", "nosuch", "revoke"), ("clients nosuch", "nosuch", "revoke"), ("keystore nosuch", "nosuch", "check"),
+    ("checks nosuch", "nosuch", "report"), ("config nosuch", "nosuch", "init"), ("nosuch", "nosuch", "doctor"),
+])
+def test_an_unknown_command_is_named_with_those_that_there_are(phone, words, unknown, known):
+    status, output, errors = run([APP, *words.split()], cwd=phone.folder)
+    assert (status, output) == (USAGE, "")
+    assert_clear(errors, f"“{unknown}” is no command of dcr-terminal", known)
+
+
+@pytest.mark.parametrize("words", ["faults check", "lessons check", "checks check", "keystore check", "checks verify", "keystore verify"])
+def test_one_verb_reads_a_file_and_says_what_is_wrong(phone, words):
+    status, output, errors = run([APP, *words.split(), "--help"], cwd=phone.folder)
+    assert (status, errors) == (0, "") and f"USAGE: dcr-terminal {words.replace('verify', 'check')}" in output
+
+
+# Files that the configuration names.
+
+
+@pytest.mark.parametrize("members, names", [
+    ({"trustedCertificates": "gone.pem"}, "gone.pem"), ({"faults": "gone.json"}, "gone.json"), ({"faults": "no-such-preset"}, "no-such-preset"),
+    ({"embeddedServer": {"users": [{"name": "a", "passwordFile": "gone"}]}}, "gone"),
+    ({"embeddedServer": {"administrator": {"passwordFile": "gone"}}}, "gone"),
+    ({"registration": "static-client", "clientSecretFile": "gone"}, "gone"),
+])
+def test_a_configuration_whose_files_are_gone_is_not_shown_as_good(phone, members, names):
+    phone.write_config({**phone.members, **members})
+    status, output, errors = phone.command("config show")
+    assert (status, output) == (UNAVAILABLE if "trustedCertificates" in members else DATA, "")
+    assert_clear(errors, names)
+
+
+def forecast(phone):
+    status, output, _ = phone.command("doctor", "--json")
+    lines = [json.loads(line) for line in output.splitlines()]
+    return status, [line["step"] for line in lines if line.get("forecast") == "fails"], lines[-1].get("error")
+
+
+def test_doctor_foretells_what_a_missing_certificate_does(phone):
+    """Also while the server is not running that the app would start."""
+    phone.write_config({**phone.members, "trustedCertificates": "gone.pem"})
+    foretold = forecast(phone)
+    status, lines, _ = phone.flow()
+    assert foretold == (status, [lines[-1]["step"]], lines[-1]["error"]) == (UNAVAILABLE, ["discovery"], "tls_failure")
+
+
+def test_doctor_foretells_that_the_device_is_taken(phone):
+    phone.start().wait_for(START_REGISTRATION)
+    foretold = forecast(phone)
+    status, lines, _ = phone.flow()
+    assert foretold == (status, ["discovery"], lines[-1]["error"]) == (75, ["discovery"], "device_in_use")
+
+
+def test_by_hand_needs_somebody(phone):
+    status, lines, errors = phone.command("flow", "--browser", "manual", "--json")
+    assert status == UNAVAILABLE and "user_agent_input_ended" in lines
+    assert "standard input ended" in errors

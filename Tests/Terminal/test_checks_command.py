@@ -77,13 +77,22 @@ def test_a_broken_file_is_named_and_left_out(phone):
 
 def test_verify(phone, tmp_path):
     good, bad, twice = own(phone), own(phone, "bad.json", '{"version": 1, "title": "x",\n"cases": []}'), own(phone, "two.json")
-    status, output, errors = phone.command("checks verify", good)
+    status, output, errors = phone.command("checks check", good)
     assert (status, errors) == (0, "") and "“Ours”, 1 case\n" in output
-    status, output, errors = phone.command("checks verify", good, bad, twice, tmp_path / "gone.json")
+    status, output, errors = phone.command("checks check", good, bad, twice, tmp_path / "gone.json")
     assert status == 65
     assert "bad.json: line 2: cases should be a list of 1 to 2000" in errors
     assert "two.json: line 6: cases[0].id is taken" in errors and "gone.json: it cannot be read" in errors
     assert errors.count("hint: ") == 3 and "“Ours”" in output
+
+
+@pytest.mark.parametrize("given, known", [
+    ({"devise": "fresh"}, "clock, colour, device, faults, glyphs, language, size, texts"), ({"clock": {"ap": "+1h"}}, "app, pace, server"),
+])
+def test_an_unknown_member_is_answered_with_all_that_there_are(phone, given, known):
+    path = own(phone, "own.json", {**OWN, "cases": [{**OWN["cases"][0], "given": given}]})
+    status, _, errors = phone.command("checks check", path)
+    assert status == 65 and known in errors, errors
 
 
 # Runs.
@@ -262,10 +271,10 @@ def test_the_schema_and_the_program_agree(phone):
     }
     good = [own(phone, "good.json", {**OWN, "cases": [{**OWN["cases"][0], "given": given}]})]
     assert validator.is_valid(json.loads(good[0].read_text()))
-    assert phone.command("checks verify", *good)[0] == 0
+    assert phone.command("checks check", *good)[0] == 0
     for name, change in breaks.items():
         whole = name in ("version", "no-cases", "author", "title")
         broken = {**OWN, **change} if whole else {**OWN, "cases": [{**OWN["cases"][0], "given": given, **change}]}
         assert not validator.is_valid(broken), f"the schema takes {name}"
-        status, _, errors = phone.command("checks verify", own(phone, f"{name}.json", broken))
+        status, _, errors = phone.command("checks check", own(phone, f"{name}.json", broken))
         assert status == 65 and "line " in errors, f"the program takes {name}"

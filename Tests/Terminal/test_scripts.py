@@ -184,6 +184,36 @@ def test_a_live_script_is_seen(tmp_path):
     terminal.assert_restored()
 
 
+@pytest.mark.parametrize("key", ["q", "ctrl-c"])
+def test_a_live_script_can_be_left_before_its_device_is_ready(tmp_path, key):
+    terminal = Session([APP, "script", script(tmp_path, "expect screen registration\n"), "--live"], size=(120, 40), cwd=tmp_path,
+                       env={"TMPDIR": str(tmp_path)})
+    from test_login import children_of
+    # The first command makes the device: it stands still, and would for ever.
+    terminal.wait_until(lambda: children_of(terminal.child.pid), "the command that makes the device")
+    os.kill(children_of(terminal.child.pid)[0], signal.SIGSTOP)
+    terminal.press(key)
+    assert terminal.wait_exit() == 130
+    terminal.assert_restored()
+
+
+def test_keys_wait_for_the_first_screen(tmp_path):
+    first = script(tmp_path, "# First\npress enter\nlogin demouser Password1\nexpect screen unauthenticated\nquit\nstart\npress enter\nlogin demouser Password1\nexpect screen authenticated\n")
+    status, output, errors = play(tmp_path, first)
+    assert (status, errors) == (0, ""), output
+
+
+def test_a_script_logs_in_after_a_wrong_password(tmp_path):
+    path = script(tmp_path, """# Again
+press enter
+login demouser wrong
+login demouser Password1
+expect screen unauthenticated
+""")
+    status, output, errors = play(tmp_path, path)
+    assert (status, errors) == (0, ""), output
+
+
 def test_a_small_terminal_shows_no_large_script(tmp_path):
     path = script(tmp_path, "expect screen registration\n")
     terminal = Session([APP, "script", path, "--live"], size=(80, 24), cwd=tmp_path, env={"TMPDIR": str(tmp_path)})

@@ -1,8 +1,10 @@
 """Whatever ends the program, the terminal is as it was."""
+import os
 import signal
+import socket
 
 import pytest
-from phone import APP, LEFT_THE_APP, START_REGISTRATION, press_button, re_word, register, sign_in
+from phone import APP, BROWSER, LEFT_THE_APP, START_REGISTRATION, press_button, re_word, register, sign_in
 from session import Session, wait_ended
 
 
@@ -136,3 +138,39 @@ def test_nothing_is_left_running(phone):
     terminal.signal(signal.SIGKILL)
     for child in children:
         wait_ended(child)
+
+
+def test_the_browser_of_an_app_that_was_killed_gives_the_terminal_back(phone):
+    """The shell that goes on there finds its own modes and its own screen."""
+    from test_login import children_of
+    shell = ["sh", "-c", '"$@"; read -r line; echo "the shell has read $line"', "sh"]
+    with Session([*shell, APP, *phone.options()], env=phone.environment(None), cwd=phone.folder) as terminal:
+        at_browser(terminal)
+        app, = children_of(terminal.child.pid)
+        browser, = [child for child in children_of(app) if open(f"/proc/{child}/comm").read().startswith("dcr-browser")]
+        os.kill(app, signal.SIGKILL)
+        wait_ended(browser)
+        terminal.assert_restored()
+        terminal.type("this\r")
+        terminal.wait_for("the shell has read this")
+
+
+@pytest.mark.parametrize("where, key", [("app", "q"), ("app", "ctrl-c"), ("browser", "escape"), ("browser", "ctrl-c")])
+def test_leaving_waits_for_no_server(phone, where, key):
+    """A server that takes connections and says nothing, and deadlines that are longer than a test."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"https://localhost:{silent.getsockname()[1]}"
+        phone.write_config({**phone.members, "deadlines": {"connect": 300, "exchange": 300}, "issuer": address + "/issuer"})
+        if where == "browser":
+            terminal = Session([
+                BROWSER, "--data-dir", phone.folder / "browser", "--redirect-uri", "http://127.0.0.1:1/callback", address])
+            phone.terminals.append(terminal)
+            terminal.wait_for(LEFT_THE_APP).press(key)
+            assert terminal.wait_exit() == 10
+        else:
+            terminal = phone.start()
+            terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Cancel").press(key)
+            if key == "q":
+                terminal.wait_for("Quit now?").press("q")
+            assert terminal.wait_exit() == (0 if key == "q" else 130)
+        terminal.assert_restored()

@@ -22,7 +22,7 @@ def test_the_second_app_of_a_device_is_refused(phone):
     before = phone.keystore.read_bytes()
     refused(phone.command("keystore reset --yes"))
     assert phone.keystore.read_bytes() == before
-    for command in ("keystore show", "keystore verify", "keystore export"):
+    for command in ("keystore show", "keystore check", "keystore export"):
         status, _, errors = phone.command(command)
         assert status == 0, (command, errors)
     # Another device is another phone.

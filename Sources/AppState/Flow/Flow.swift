@@ -79,6 +79,8 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case token
   case userinfo
   case refresh
+  /// Asking the API for the accounts; of `flow` where the configuration names an API.
+  case accounts
   case logout
   /// Deleting the registration at the server (RFC 7592); only Forget This Device.
   case unregister
@@ -90,12 +92,18 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case update
   /// Reading the registration (RFC 7592); only Check Registration.
   case check
-  /// Asking the API for the accounts, and for a payment; of `flow` the first where the configuration names an API.
-  case accounts, payment
+  /// Asking the API for a payment.
+  case payment
 
   /// Whether the command `flow` comes by here; the other steps belong to buttons that it does not press.
   public var isPartOfFlow: Bool {
-    ![.unregister, .signUp, .revoke, .update, .check, .accounts, .payment].contains(self)
+    ![.unregister, .signUp, .revoke, .update, .check, .payment].contains(self)
+  }
+
+  /// The steps of `flow`, in order.
+  /// - Parameter usesAPI: whether the configuration names an API that the app asks.
+  public static func ofFlow(usesAPI: Bool) -> [FlowStep] {
+    allCases.filter { $0.isPartOfFlow && ($0 != .accounts || usesAPI) }
   }
 }
 

@@ -34,6 +34,7 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
     /// The failure that has no code of its own.
     case failed = "user_agent_failed"
     case timeout = "user_agent_timeout"
+    case inputEnded = "user_agent_input_ended"
     case loginRefused = "login_refused"
     case passwordNotTyped = "password_not_typed"
     case browserMissing = "browser_missing"

@@ -240,6 +240,9 @@ let germanList: StaticString = #"""
   error.response_member_malformed.hint = öffnen Sie die Antwort {messages} und melden Sie sie den Betreibern des Servers
 
   # App Error
+  error.user_agent_input_ended.title = niemand ist da, der sich anmeldet
+  error.user_agent_input_ended.explanation = die Standardeingabe war zu Ende, bevor die Adresse eingefügt war, bei der der Browser endet
+  error.user_agent_input_ended.hint = starten Sie es an einem Terminal, oder lassen Sie --browser in-app mit --username und --password-file anmelden
   error.user_agent_failed.title = der Browser hat seine Arbeit nicht getan
   error.user_agent_failed.explanation = er ließ sich nicht starten oder brach ab: {detail}
   error.user_agent_failed.hint = versuchen Sie es nochmals; geschieht es wieder, lesen Sie das Log, das --log-file schreibt
@@ -896,6 +899,9 @@ let germanList: StaticString = #"""
   error.unknown_device.title = kein solches Gerät
   error.unknown_device.explanation = {received} ist nicht aufgenommen oder wurde widerrufen
   error.unknown_device.hint = sehen Sie dcr-terminal devices list; aufnehmen mit dcr-terminal devices enroll {received}
+  error.output_unwritable.title = die Ausgabe ist nicht ganz geschrieben
+  error.output_unwritable.explanation = Standardausgabe: {detail}
+  error.output_unwritable.hint = schaffen Sie Platz, oder schicken Sie die Ausgabe anderswohin; was geschrieben wurde, ist nicht alles
   error.token_file_unwritable.title = das Token lässt sich nicht speichern
   error.token_file_unwritable.explanation = {path}: {detail}
   error.token_file_unwritable.hint = nennen Sie eine Datei in einem Ordner, in den Sie schreiben können, und stellen Sie ein neues Token aus
@@ -3579,7 +3585,7 @@ let germanList: StaticString = #"""
   # Test Plan
   error.test_plan_wrong.title = die Datei des Testplans wird nicht verwendet
   error.test_plan_wrong.explanation = {path}: {detail}
-  error.test_plan_wrong.hint = berichtigen Sie sie dort; das Format steht in docs/test-plan.md, und dcr-terminal checks verify liest sie noch einmal
+  error.test_plan_wrong.hint = berichtigen Sie sie dort; das Format steht in docs/test-plan.md, und dcr-terminal checks check liest sie noch einmal
   error.test_run_unknown.title = diesen Durchlauf gibt es nicht
   error.test_run_unknown.explanation = kein Durchlauf hat die Kennung {received}
   error.test_run_unknown.hint = nehmen Sie einen, den dcr-terminal checks runs aufführt

@@ -240,6 +240,9 @@ let swedishList: StaticString = #"""
   error.response_member_malformed.hint = öppna svaret {messages} och rapportera det till den som driver servern
 
   # App Error
+  error.user_agent_input_ended.title = ingen är där som loggar in
+  error.user_agent_input_ended.explanation = standard in tog slut innan adressen där webbläsaren slutar hade klistrats in
+  error.user_agent_input_ended.hint = kör i en terminal, eller låt --browser in-app logga in med --username och --password-file
   error.user_agent_failed.title = webbläsaren gjorde inte sitt arbete
   error.user_agent_failed.explanation = den kunde inte startas, eller avbröts: {detail}
   error.user_agent_failed.hint = försök igen; händer det igen, läs loggen som --log-file skriver
@@ -896,6 +899,9 @@ let swedishList: StaticString = #"""
   error.unknown_device.title = ingen sådan enhet
   error.unknown_device.explanation = {received} är inte registrerad, eller har återkallats
   error.unknown_device.hint = se dcr-terminal devices list; ta upp den med dcr-terminal devices enroll {received}
+  error.output_unwritable.title = allt är inte skrivet
+  error.output_unwritable.explanation = standard ut: {detail}
+  error.output_unwritable.hint = skaffa utrymme, eller skicka utskriften någon annanstans; det som skrevs är inte allt
   error.token_file_unwritable.title = token kan inte sparas
   error.token_file_unwritable.explanation = {path}: {detail}
   error.token_file_unwritable.hint = ange en fil i en mapp som du kan skriva i, och utfärda en ny token
@@ -3579,7 +3585,7 @@ let swedishList: StaticString = #"""
   # Test Plan
   error.test_plan_wrong.title = testplanens fil används inte
   error.test_plan_wrong.explanation = {path}: {detail}
-  error.test_plan_wrong.hint = rätta den där; formatet står i docs/test-plan.md, och dcr-terminal checks verify läser den igen
+  error.test_plan_wrong.hint = rätta den där; formatet står i docs/test-plan.md, och dcr-terminal checks check läser den igen
   error.test_run_unknown.title = den genomgången finns inte
   error.test_run_unknown.explanation = ingen genomgång har beteckningen {received}
   error.test_run_unknown.hint = ta en av dem som dcr-terminal checks runs visar

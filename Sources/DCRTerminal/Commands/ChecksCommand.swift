@@ -11,7 +11,7 @@ struct ChecksCommand: AsyncParsableCommand {
       In the app C runs the plan beside the phone. Teams put cases of their own into test-plans/ of the data directory; \
       docs/test-plan.md describes the files.
       """,
-    subcommands: [List.self, Verify.self, Runs.self, Report.self])
+    subcommands: [List.self, Check.self, Runs.self, Report.self])
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,9 +36,10 @@ struct ChecksCommand: AsyncParsableCommand {
     }
   }
 
-  struct Verify: AsyncParsableCommand {
+  struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "verify", abstract: "Read plan files and say how many cases they have, or what is wrong with them.")
+      commandName: "check", abstract: "Read plan files and say how many cases they have, or what is wrong with them.",
+      aliases: ["verify"])
     @OptionGroup var global: GlobalOptions
     @Argument(help: "Plan files.", completion: .file()) var files: [String]
 

@@ -13,7 +13,7 @@ struct DoctorCommand: AsyncParsableCommand {
     commandName: "doctor", abstract: "Check terminal, configuration, data and server before anybody needs them.",
     discussion: """
       Changes nothing and logs nobody in. Each finding says what is there and, where it matters, what to do; then each step
-      of the flow, and whether it will work; and what stands between server, app and FAPI 2.0. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server, 77 a key that asks for its user.
+      of the flow, and whether it will work; and what stands between server, app and FAPI 2.0. Exit codes: 0 the flow would work, 65 configuration or local data, 69 server, 75 the device is in use, 77 a key that asks for its user.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -56,8 +56,9 @@ struct DoctorCommand: AsyncParsableCommand {
       silentStart: configuration?.silentStart ?? false, takesKeys: keys?.takesKeys ?? true
     ).findings()
     let forecast = FlowForecast(
-      server: server, isRegistered: isRegistered, mode: configuration?.registration.mode ?? .user,
-      usesApplicationServer: configuration?.applicationServer != nil,
+      server: facts.inUse.map(FlowForecast.Server.unknown) ?? server, isRegistered: isRegistered,
+      mode: configuration?.registration.mode ?? .user,
+      usesApplicationServer: configuration?.applicationServer != nil, usesAPI: configuration?.api != nil,
       signsInElsewhere: configuration?.userAgent == .deviceCode, lacking: facts.means?.error,
       keyFailure: keys?.failure
     ).findings()
@@ -209,6 +210,11 @@ struct DoctorCommand: AsyncParsableCommand {
       return DoctorCommand.failure(starting: reason)
     }
     guard start else {
+      if let error = configuration.wrongCertificates {
+        return (
+          .judged(metadata: .failure(error), findings: []), [Finding(.configuration, "trusted_certificates", error)]
+        )
+      }
       let finding = Finding(
         .server, "embedded_server", .note,
         "nothing listens at \(issuer.text); the app would start the embedded server there",

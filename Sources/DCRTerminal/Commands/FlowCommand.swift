@@ -12,7 +12,8 @@ struct FlowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flow", abstract: "Go through the whole flow without a screen, one line for each step.",
     discussion: """
-      Steps: discovery, registration-login, registration-token, register, login, token, userinfo, refresh, logout.
+      Steps: discovery, registration-login, registration-token, register, login, token, userinfo, refresh, accounts (where the \
+      configuration names an API), logout.
       User name and password file go to the browser's process, which runs without a window; this one never opens the file.
       """)
 

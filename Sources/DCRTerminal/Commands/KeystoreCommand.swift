@@ -5,11 +5,11 @@ import Glibc
 import Keystore
 import SharedValues
 
-/// `keystore show|verify|reset|export|passphrase`: the keystore of one device, from outside of the app.
+/// `keystore show|check|reset|export|passphrase`: the keystore of one device, from outside of the app.
 struct KeystoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keystore", abstract: "Look at, check, reset, export or lock the keystore.",
-    subcommands: [Show.self, Verify.self, Reset.self, Export.self, ChangePassphrase.self])
+    subcommands: [Show.self, Check.self, Reset.self, Export.self, ChangePassphrase.self])
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,9 +29,9 @@ struct KeystoreCommand: ParsableCommand {
     }
   }
 
-  struct Verify: ParsableCommand {
+  struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "verify", abstract: "Check that the keystore opens and is whole.")
+      commandName: "check", abstract: "Check that the keystore opens and is whole.", aliases: ["verify"])
     @OptionGroup var global: GlobalOptions
     @OptionGroup var access: KeystoreAccess
     @Flag(help: "JSON for scripts.") var json = false

@@ -15,7 +15,7 @@ enum QuickStart {
     guard let first = words.first, !first.hasPrefix(bytes: "-") else { return run(words[...]) }
     if let command = administration(words) { return command }
     if first == RunCommand._commandName { return run(words.dropFirst()) }
-    guard let command = DCRTerminalCommand.configuration.subcommands.first(where: { $0._commandName == first }) else {
+    guard let command = DCRTerminalCommand.configuration.subcommands.first(where: { $0.isCalled(first) }) else {
       return nil
     }
     return parse(command, words.dropFirst())
@@ -42,7 +42,7 @@ enum QuickStart {
   {
     let inner = command.configuration.subcommands
     guard !inner.isEmpty else { return try? command.parse(Array(words)) }
-    guard let next = words.first, let named = inner.first(where: { $0._commandName == next }) else { return nil }
+    guard let next = words.first, let named = inner.first(where: { $0.isCalled(next) }) else { return nil }
     return parse(named, words.dropFirst())
   }
 

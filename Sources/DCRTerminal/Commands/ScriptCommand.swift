@@ -68,7 +68,7 @@ struct ScriptCommand: AsyncParsableCommand {
     let view = live ? try LiveView(scripts) : nil
     ScriptCommand.settle(confinement, live: live)
     Interruption.listen()
-    let devices = try ScriptDevices()
+    let devices = try ScriptDevices(observer: view ?? NoObserver())
     defer { devices.remove() }
     let report = try await play(scripts, devices, view)
     view?.close()
@@ -95,6 +95,7 @@ struct ScriptCommand: AsyncParsableCommand {
         result = try await runner.play(script)
       } catch {
         view?.close()
+        if Interruption.hasCome { throw Interruption.status }
         throw error
       }
       view?.rest()

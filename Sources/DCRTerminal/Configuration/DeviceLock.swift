@@ -38,6 +38,16 @@ struct DeviceLock {
   /// Once, at the end.
   func release() { if descriptor >= 0 { close(descriptor) } }
 
+  /// Looks without holding anything.
+  /// - Returns: `device_in_use` when another program has it now.
+  static func holder(_ data: DataDirectory) -> CommandError? {
+    let file = open(data.lockFile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    guard flock(file, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+    return CommandError(.deviceInUse, ["received": data.device, "detail": owner(file)])
+  }
+
   private static func owner(_ file: Int32) -> String {
     var buffer = [UInt8](repeating: 0, count: 20)
     let count = pread(file, &buffer, buffer.count, 0)

@@ -22,6 +22,8 @@ struct FlowForecast {
   /// How the app gets the right to register, and whether an application server has a client in its place.
   var mode = RegistrationMode.user
   var usesApplicationServer = false
+  /// Whether the configuration names an API that the app asks.
+  var usesAPI = false
   /// Logins go through a browser elsewhere (RFC 8628).
   var signsInElsewhere = false
   /// What this machine lacks for the registration: the token's file, the device's certificate.
@@ -32,7 +34,7 @@ struct FlowForecast {
   /// One finding for each step, in the order of the flow.
   func findings() -> [Finding] {
     var (hasFailed, findings) = (false, [Finding]())
-    for step in FlowStep.allCases where step.isPartOfFlow {
+    for step in FlowStep.ofFlow(usesAPI: usesAPI && !usesApplicationServer) {
       let told = hasFailed ? (Outcome.unreached, String?.none, CommandError?.none) : outcome(of: step)
       hasFailed = hasFailed || told.0 == .fails
       findings.append(finding(step, told.0, told.1, told.2))

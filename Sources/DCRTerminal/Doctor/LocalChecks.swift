@@ -31,6 +31,8 @@ struct LocalFacts: Hashable, Sendable {
   /// Permission bits of the data directory; `nil` when it does not exist.
   var dataMode: UInt32?
   var device: String
+  /// Why no app can be this device now: another is.
+  var inUse: CommandError?
   var keystore: Keystore
   /// What the keystore holds, where it opens with the device's key.
   var registration: ClientRegistration?
@@ -84,7 +86,7 @@ struct LocalChecks {
   var takesKeys = true
 
   func findings() -> [Finding] {
-    terminal + [data, keystore] + refreshToken + means + [browser] + handler + secureElement + facts.tools
+    terminal + [data] + inUse + [keystore] + refreshToken + means + [browser] + handler + secureElement + facts.tools
   }
 
   /// What the way to register needs, where it needs a file.
@@ -141,6 +143,8 @@ struct LocalChecks {
     }
     return Finding(.data, "data_directory", .ok, "\(path) is this user's alone")
   }
+
+  private var inUse: [Finding] { facts.inUse.map { [Finding(.data, "device", $0)] } ?? [] }
 
   private var keystore: Finding {
     let device = "device " + facts.device

@@ -10,8 +10,8 @@ enum FlowDetail {
   static func of(_ change: Store.Change) -> [FlowStep: JSON] {
     guard let step = change.before.flow?.step else { return [:] }
     switch change.action {
-    // A refusal for want of a nonce is followed by the same request, whose answer counts.
-    case .responded(_, _, .success(let response)) where DPoPNonce.isDemanded(by: response): return [:]
+    // A refusal that does not end the step is followed by a request whose answer counts.
+    case .responded(_, _, .success(let response)) where response.status >= 400: return [:]
     case .responded(_, let reply, .success(let response)):
       guard let body = try? JSON.parse(response.body), body.objectValue != nil else { return [:] }
       // The questions of a login elsewhere belong to the step that their tokens are for; those that are early say nothing.
@@ -20,7 +20,7 @@ enum FlowDetail {
       }
       switch reply {
       case .openIDMetadata, .oauthMetadata: return [.discovery: endpoints(body)]
-      case .jwks: return [:]
+      case .jwks, .resourceMetadata: return [:]
       default: return [step: body]
       }
     case .userAgentReturned(_, .redirect(let uri)): return [step: redirect(uri)]
@@ -52,7 +52,7 @@ enum FlowDetail {
     var members = [JSON.Member("redirect_uri", .string(parts[0]))]
     for pair in (parts.count > 1 ? parts[1] : "").split(scalar: "&") {
       let halves = pair.split(scalar: "=", maxSplits: 1).map(String.init)
-      guard halves.count == 2, ["code", "state", "iss", "error"].contains(halves[0]) else { continue }
+      guard halves.count == 2, ["code", "state", "iss"].contains(halves[0]) else { continue }
       let value = PercentCoding.repaired(halves[1].utf8)
       if !members.contains(where: { $0.name == halves[0] }) { members.append(JSON.Member(halves[0], .string(value))) }
     }

@@ -84,7 +84,7 @@ struct FlowReport {
 
   /// The members that say most, on the rest of the line.
   private func summary(_ detail: JSON) -> String {
-    let names = ["client_id", "sub", "scope", "access_token", "refresh_token", "error"]
+    let names = ["client_id", "sub", "scope", "access_token", "refresh_token"]
     let pairs = names.compactMap { name in detail[name]?.stringValue.map { "\(name)=\(Escape.logfmtValue($0))" } }
     return CommandError.line(pairs.joined(separator: " "))
   }

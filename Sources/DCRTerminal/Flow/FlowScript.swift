@@ -102,7 +102,7 @@ struct FlowScript {
   }
 
   private mutating func finish(_ step: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
-    guard !stepsDone.contains(step), step.isPartOfFlow || step == .accounts else { return }
+    guard !stepsDone.contains(step), step.isPartOfFlow else { return }
     stepsDone.insert(step)
     if let why = FlowScript.reasonToSkip(step, change) {
       reaction.lines.append(.skipped(step, why: why))
@@ -209,18 +209,23 @@ struct FlowScript {
         reaction.press = .refreshAccessToken
       } else {
         skip(.refresh, state.usesApplicationServer ? .tokensStay : .noRefreshToken, &reaction)
-        if reaction.ending == nil { reaction.press = FlowScript.afterRefresh(state, stepsDone) }
+        if reaction.ending == nil { afterRefresh(state, &reaction) }
       }
     } else if state.session != nil {
-      reaction.press = FlowScript.afterRefresh(state, stepsDone)
+      afterRefresh(state, &reaction)
     } else {
       reaction.ending = .complete
     }
   }
 
   /// Where the configuration names an API, the tokens are used before they are given up.
-  private static func afterRefresh(_ state: AppState, _ done: Set<FlowStep>) -> Action {
-    state.canUseAPI && !done.contains(.accounts) ? .api(.readAccounts) : .signOut
+  private mutating func afterRefresh(_ state: AppState, _ reaction: inout Reaction) {
+    if state.canUseAPI, !stepsDone.contains(.accounts) {
+      reaction.press = .api(.readAccounts)
+    } else {
+      if until == .accounts { skip(.accounts, .noAPI, &reaction) }
+      if reaction.ending == nil { reaction.press = .signOut }
+    }
   }
 
   private mutating func skip(_ step: FlowStep, _ why: SkipReason, _ reaction: inout Reaction) {

@@ -12,5 +12,6 @@ enum SkipReason: String, Hashable {
   case noRefreshToken = "the server issued no refresh token"
   case refreshNotGranted = "this server does not refresh for this client"
   case noUserinfo = "the server has no userinfo endpoint"
+  case noAPI = "the configuration names no API that the app asks"
   case noEndSession = "the server has no end session endpoint"
 }

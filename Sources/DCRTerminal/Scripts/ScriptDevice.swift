@@ -21,12 +21,20 @@ struct ScriptDevice: Hashable, Sendable {
   // MARK: Commands
 
   /// Runs one of this program's commands to its end.
-  /// - Throws: `script_device_failed` when it fails.
-  func run(_ command: String, _ words: [String]) async throws(CommandError) {
+  /// - Throws: `script_device_failed` when it fails; `interrupted`.
+  @MainActor
+  func run(
+    _ command: String, _ words: [String], _ observer: any ScriptTerminalObserver
+  ) async throws(CommandError) {
     let child = try ChildProcess(
       OwnPrograms.app, command.split(scalar: " ").map(String.init) + options + words, errors: .pipe)
-    let errors = await child.readErrors()
-    let exit = await child.exit()
+    let written = Task { await child.readErrors() }
+    while child.isRunning, !Interruption.hasCome { observer.wait(reading: [], writing: [], seconds: 0.05) }
+    if Interruption.hasCome {
+      await child.end()
+      throw CommandError(.interrupted)
+    }
+    let (exit, errors) = (await child.exit(), await written.value)
     guard exit != .code(0) else { return }
     let said = ProgramFailure(errors).map { "\($0.what): \($0.why)" }
     throw CommandError(

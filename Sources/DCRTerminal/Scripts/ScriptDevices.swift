@@ -16,14 +16,17 @@ final class ScriptDevices {
   static let passphrase = "correct horse battery staple"
 
   private let folder: String
+  private let observer: any ScriptTerminalObserver
   /// Held, so that no other run of scripts chooses it while this one has no server there.
   private let held: HeldPort
   private var port: Int { held.port }
   private var stock: [String: String] = [:]
   private var count = 0
 
+  /// - Parameter observer: sees to the person's terminal while a device is made.
   /// - Throws: `script_folder_unwritable`.
-  init() throws(CommandError) {
+  init(observer: any ScriptTerminalObserver = NoObserver()) throws(CommandError) {
+    self.observer = observer
     // A short name, because the path of a Unix socket may have 107 bytes at most.
     var template = Array((FileManager.default.temporaryDirectory.path + "/dcr-script-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -72,7 +75,7 @@ final class ScriptDevices {
     switch kind {
     case .fresh:
       // The server's keys, certificates and users are made at its first start.
-      try await device.run("flow", ["--until", "discovery"])
+      try await device.run("flow", ["--until", "discovery"], observer)
       try? FileManager.default.removeItem(atPath: device.data + "/devices")
     case .registered:
       try copy(try await stock(of: .fresh), to: device.data)
@@ -83,7 +86,7 @@ final class ScriptDevices {
     case .locked:
       try copy(try await stock(of: .registered), to: device.data)
       try write(ScriptDevices.passphrase + "\n", to: device.folder + "/passphrase")
-      try await device.run("keystore passphrase", ["--new-passphrase-file", device.folder + "/passphrase"])
+      try await device.run("keystore passphrase", ["--new-passphrase-file", device.folder + "/passphrase"], observer)
     case .damaged:
       try copy(try await stock(of: .registered), to: device.data)
       let keystore = device.data + "/devices/phone/keystore.age"
@@ -96,7 +99,7 @@ final class ScriptDevices {
   private func flow(_ device: ScriptDevice, _ more: [String]) async throws(CommandError) {
     let file = device.folder + "/password"
     try write(ScriptDevices.password + "\n", to: file)
-    try await device.run("flow", ["--username", ScriptDevices.user, "--password-file", file] + more)
+    try await device.run("flow", ["--username", ScriptDevices.user, "--password-file", file] + more, observer)
   }
 
   // MARK: Configuration

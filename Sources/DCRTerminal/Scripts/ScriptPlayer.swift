@@ -92,7 +92,10 @@ final class ScriptPlayer {
 
   /// Returns when the program has read the keys and shown what comes of them at once.
   private func send(_ bytes: [UInt8]) throws(UnmetExpectation) {
+    // Nobody types before there is a screen to type for.
+    let isThere = wait(until: { terminal.exit != nil || terminal.sight?.isOpen ?? false })
     guard terminal.exit == nil else { throw hasEnded("an app that reads what is typed") }
+    guard isThere else { throw UnmetExpectation(expected: "an app that shows its first screen") }
     terminal.type(bytes)
     guard wait(until: { terminal.hasTakenAll }) else {
       throw UnmetExpectation(expected: "an app that reads what is typed")
@@ -133,14 +136,21 @@ final class ScriptPlayer {
     throw UnmetExpectation(expected: expected, missing: [name])
   }
 
-  /// Fills in the browser's login form and sends it.
+  /// Fills in the browser's login form and sends it. After a refusal the form comes back with the user's name in it.
   private func logIn(_ user: String, _ password: String) throws(UnmetExpectation) {
     guard wait(until: { terminal.sight?.program == .browser && terminal.sight?.facts["page"] == "login" }) else {
       throw UnmetExpectation(expected: "the browser, with a page that asks for a password")
     }
-    try type(user)
-    try send([0x09])
-    try type(password)
+    let entries = terminal.sight?.facts["entries"] ?? ""
+    for (entry, text) in [("username", user), ("password", password)] where entries.contains(entry) {
+      var steps = 0
+      while terminal.sight?.facts["entry"] != entry, steps < ScriptPlayer.mostButtons {
+        try press(ScriptKey("tab")!)
+        steps += 1
+      }
+      try send([0x15])
+      try type(text)
+    }
     try send([0x0D])
   }
 
@@ -294,6 +304,9 @@ extension ScriptCondition {
 }
 
 extension ScriptTerminal.Sight {
+  /// The app has read its keystore, and shows the screen that it begins with.
+  fileprivate var isOpen: Bool { program == .browser || facts["state"] != Phase.opening.rawValue }
+
   fileprivate var isUnderWay: Bool {
     switch program {
     case .app: facts["state"].flatMap(Phase.init(rawValue:))?.isUnderWay ?? false

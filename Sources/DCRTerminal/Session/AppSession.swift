@@ -251,10 +251,7 @@ struct AppSetup: Sendable {
     var client = StaticClient(id: options.clientID ?? configuration.registrationClientID)
     if let thumbprint = options.clientKey { client.authentication = .privateKey(thumbprint: thumbprint) }
     if let path = options.clientSecretFile {
-      guard let secret = try? PasswordFile.read(path) else {
-        throw CommandError(.clientSecretFileUnreadable, ["path": path])
-      }
-      client.authentication = .basic(Secret(secret))
+      client.authentication = .basic(Secret(try Configuration.clientSecret(in: path)))
     }
     return client
   }

@@ -36,8 +36,8 @@ struct ManualUserAgent: ExternalUserAgent {
   /// - Returns: whether another line is wanted.
   private func receive(_ text: String?, _ visit: BrowserVisit, _ reception: RedirectReception) -> Bool {
     guard let text else {
-      // The end of a pipe is nobody's word; at a terminal it is the user's.
-      if isatty(STDIN_FILENO) == 1 { visit.end(.closed) }
+      // At a terminal it is the user's word.
+      visit.end(isatty(STDIN_FILENO) == 1 ? .closed : .failed(UserAgentFailure(.inputEnded)))
       return false
     }
     let uri = text.withoutEdgeSpaces

@@ -33,11 +33,12 @@ import URIDispatch
     process_forbid_dumps()
     do {
       if let frames = try GalleryFrames(asked: Array(CommandLine.arguments.dropFirst())) {
-        for line in try frames.lines() { print(line) }
-        Glibc.exit(Exit.done)
+        for line in try frames.lines() { Output.write(line + "\n") }
+        end(Exit.done)
       }
       let program = try parse()
-      Glibc.exit(try await program.work())
+      OwnerWatch.start()
+      end(try await program.work())
     } catch let error as BrowserError {
       report(error, Catalogue())
       Glibc.exit(error.exitCode)
@@ -45,8 +46,8 @@ import URIDispatch
       let code = exitCode(for: error).rawValue
       guard code != 0 else {
         let help = fullMessage(for: error)
-        print(help.hasPrefix(bytes: "OVERVIEW") ? help + "\n" + BrowserOptions.examples : help)
-        Glibc.exit(Exit.done)
+        Output.write((help.hasPrefix(bytes: "OVERVIEW") ? help + "\n" + BrowserOptions.examples : help) + "\n")
+        end(Exit.done)
       }
       // One line, then a hint, like every other error.
       let why = String(message(for: error).firstLine)
@@ -55,11 +56,19 @@ import URIDispatch
     }
   }
 
+  /// Output that is not all there is a failure, unless there is another.
+  private static func end(_ code: Int32) -> Never {
+    guard code == Exit.done, let missing = Output.failure else { Glibc.exit(code) }
+    let error = BrowserError(.outputUnwritable, ["detail": missing.message])
+    report(error, Catalogue())
+    Glibc.exit(error.exitCode)
+  }
+
   private func work() async throws -> Int32 {
     let text = options.catalogue
     if options.clearData {
       let erased = try BrowserData.clear(try BrowserFolder(options.dataDir))
-      print(JSON.strings(erased).compact)
+      Output.write(JSON.strings(erased).compact + "\n")
       return Exit.done
     }
     do {

@@ -1,6 +1,7 @@
 #if canImport(Glibc)
   import Glibc
 #endif
+import SmallFiles
 
 /// Lines of standard input, byte by byte: whatever follows a line belongs to the app that started this browser.
 enum LineInput {
@@ -38,7 +39,7 @@ enum LineInput {
     defer {
       tcsetattr(STDIN_FILENO, TCSANOW, &before)
       for (number, handler) in handlers { signal(number, handler) }
-      print()
+      Output.write("\n")
     }
     prompt()
     return read()

@@ -179,7 +179,7 @@ struct PlainDriver {
   /// Everything said goes through the sanitiser, since it may come from a page.
   private func say(_ line: String) { for part in TextLayout.wrap(line, width: 400) { write(part + "\n") } }
 
-  private func write(_ text: String) { Descriptor.write(text, to: STDOUT_FILENO) }
+  private func write(_ text: String) { Output.write(text) }
 
   private func ask(_ prompt: String) -> String? {
     write(TextLayout.clip(prompt, to: 400) + " ")

@@ -20,8 +20,8 @@ enum BrowserErrorSamples {
     case .browserDataNotSaved: BrowserError(code, ["path": "/home/me/browser/cookies.json", "detail": "no space left"])
     case .redirectRefused: BrowserError(code, ["detail": "it is not waiting for a redirect"])
     case .appNotListening: BrowserError(code, ["path": "/home/me/devices/phone/uri.sock"])
-    // Before the first page: the program says them and ends.
-    case .cookieJarDamaged, .browserDataUnreadable, .browserBusy, .noTerminal: nil
+    // Before the first page, or after the last: the program says them and ends.
+    case .cookieJarDamaged, .browserDataUnreadable, .browserBusy, .noTerminal, .outputUnwritable: nil
     // Errors of --headless, which writes them and ends: there is no screen.
     case .passwordFile, .loginRefused, .loginElsewhere, .loginNotEncrypted, .loginInAddress, .signOutUnconfirmed,
       .pageFailed, .needsJavaScript, .stuck, .noWayOn:

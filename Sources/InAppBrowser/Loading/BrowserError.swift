@@ -56,13 +56,14 @@ struct BrowserError: Error, Hashable, Sendable {
     case stuck = "browser_stuck"
     case noWayOn = "browser_no_way_on"
     case noTerminal = "browser_needs_terminal"
+    case outputUnwritable = "output_unwritable"
   }
 
   /// The process's exit code (DESIGN, exit codes).
   var exitCode: Int32 {
     switch code {
     case .own(.cookieJarDamaged), .own(.passwordFile): 65
-    case .own(.browserDataNotSaved), .own(.browserDataUnreadable): 73
+    case .own(.browserDataNotSaved), .own(.browserDataUnreadable), .own(.outputUnwritable): 73
     case .own(.browserBusy): 75
     case .own(.loginRefused): 77
     case .own(.signOutUnconfirmed): 11

@@ -10,6 +10,11 @@ extension BrowserState {
       let control = page.controls[id]
       facts["focus"] = control.isTextEntry ? control.label : control.caption(text)
     }
+    if case .page(let page) = content, let login = LoginForm(page, afterLogin: false) {
+      let entries = [("username", login.username), ("password", login.password)].filter { $0.1 != nil }
+      facts["entries"] = entries.map(\.0).joined(separator: " ")
+      facts["entry"] = entries.first { focus == .control($0.1!) }?.0
+    }
     return facts
   }
 

@@ -12,7 +12,7 @@ enum LabDeedJudge {
     _ object: DocumentMembers, _ known: inout LabVariables, _ world: LabWorldSettings
   ) throws(DocumentFault) -> LabDeed {
     var members = object
-    let given = acts.filter(members.has)
+    let given = acts.filter { members.has($0) }
     guard given.count == 1 else {
       throw DocumentFault(
         place: members.place, code: "wrong", expected: "exactly one of " + acts.joined(separator: ", "))
@@ -234,7 +234,7 @@ enum LabDeedJudge {
   private static func administer(
     _ members: inout DocumentMembers, _ known: LabVariables
   ) throws(DocumentFault) -> LabAct {
-    let names = ["revoke", "activate", "endSessions", "template", "policies"].filter(members.has)
+    let names = ["revoke", "activate", "endSessions", "template", "policies"].filter { members.has($0) }
     guard names.count == 1 else {
       throw DocumentFault(
         place: members.place, code: "wrong",

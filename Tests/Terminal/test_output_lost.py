@@ -1,0 +1,59 @@
+"""Output that cannot be written is no success, in every program and for every command that prints."""
+import os
+import subprocess
+
+import pytest
+from phone import APP, BROWSER, SERVER
+
+CANNOT_WRITE = 73
+
+
+def lost(phone, *words):
+    """What the program says of a full disk: its exit status and its errors."""
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            list(map(str, words)), stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120,
+            cwd=phone.folder, env={name: value for name, value in phone.environment({"PATH": os.environ["PATH"]}).items() if value})
+    return done.returncode, done.stderr
+
+
+@pytest.fixture
+def used(phone):
+    """A phone that has registered: its server has a client, a session, a user."""
+    status, _, errors = phone.flow("--until", "userinfo")
+    assert status == 0, errors
+    (phone.folder / "faults.json").write_text('{"version": 1, "faults": []}')
+    return phone
+
+
+ANYWHERE = [
+    "--version", "--help", "help flow", "help clients", "keystore", "--generate-completion-script bash", "faults list", "faults show disk-full",
+    "script --list",
+]
+OF_THE_DEVICE = [
+    "flow --until discovery --json --username u --password-file password", "run --plain", "serve --json", "clients list", "users list --json", "sessions list",
+    "templates list", "devices list", "push list", "admin", "config show", "config show --json", "keystore show", "keystore check --json",
+    "keystore export", "keys list", "doctor", "doctor --json", "checks list", "checks runs", "lessons list", "lessons check",
+]
+
+
+def test_every_command_says_that_its_output_is_lost(used):
+    calls = [[APP, *words.split()] for words in ANYWHERE]
+    # Names of commands stand before the options.
+    calls += [[APP, *words.split(" --")[0].split(), *used.options(),
+               *[word for part in words.split(" --")[1:] for word in ("--" + part).split()]] for words in OF_THE_DEVICE]
+    calls += [[SERVER, "--version"], [SERVER, "clients", "--help"], [SERVER, "clients", "list", "--data-dir", used.data]]
+    calls += [[BROWSER, "--help"], [BROWSER, "--gallery", "80x24"], [BROWSER, "--clear-data", "--data-dir", used.device / "browser"]]
+    for call in calls:
+        status, errors = lost(used, *call)
+        said = [line for line in errors.splitlines() if "warning" not in line and not line.startswith("hint: ")]
+        assert status == CANNOT_WRITE and any("no space left on device" in line for line in said), (call, status, errors)
+
+
+def test_a_reader_that_goes_away_is_no_failure(phone):
+    """As `| head` does."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as pipe:
+        done = subprocess.run([APP, "faults", "list"], stdout=pipe, stderr=subprocess.PIPE, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
