@@ -17,6 +17,8 @@ public enum Action: Hashable, Sendable {
   case checkRegistration
   case clearBrowserData
   case registerAgain
+  /// Saves a registration that the server has confirmed and that could not be saved.
+  case saveAgain
   /// The same with the secret in the form from now on; where the server lets the registration be changed, that is what is done.
   case moveSecretIntoForm
   case createAccount

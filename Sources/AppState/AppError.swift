@@ -65,11 +65,23 @@ public struct AppError: Error, Hashable, Sendable {
     case firstUse = "invalid_client_at_first_use"
     /// The same where form-encoding changes them, which many servers do not undo.
     case firstUseEncoded = "invalid_client_at_first_use_encoded"
+    /// The server was asked, and does not have the client any more.
+    case gone = "invalid_client_gone"
+    /// The server was asked, and has the client: it is the secret that it does not take.
+    case known = "invalid_client_known"
+    /// What the server did not take is a signed assertion (RFC 7523 §3).
+    case assertion = "invalid_client_assertion"
+    /// `invalid_token` for the token of a registration, which is good for one.
+    case atRegistration = "invalid_token_at_registration"
   }
 
   public var code: Code
   public var circumstance: Circumstance?
   public var step: FlowStep?
+  /// The address of the request that failed; `nil` where it was none, e.g. because a file could not be written.
+  public var url: String?
+  /// What was done to the messages of this step on purpose, in words of fault files.
+  public var faults: [String] = []
   public var cause: Cause
   /// Which text of the catalogue is this error's.
   public var textCode: String { circumstance?.rawValue ?? code.rawValue }
@@ -91,9 +103,9 @@ public struct Banner: Hashable, Sendable {
   /// The user agent to try instead, after one that did not do.
   public var nextUserAgent: UserAgentKind?
   public var showsDetails = false
-  /// A client that was registered a moment ago was refused: offer to send its secret in another way, and to register anew.
-  public var refusedNewClient: RefusedNewClient?
-  /// The registration is of no use any more: offer Register Again.
+  /// The server refused the client, which may be as good as ever: offer to try again first, then to register anew.
+  public var refusedClient: RefusedClient?
+  /// The registration is known to be of no use any more: offer Register Again first.
   public var registrationIsDead = false
   /// Signed out here, while the session at the server may go on.
   public var sessionMayGoOn = false
@@ -103,14 +115,14 @@ public struct Banner: Hashable, Sendable {
   }
 }
 
-/// What can be done about a new client that the server refuses.
-public struct RefusedNewClient: Hashable, Sendable {
-  /// The server may take the secret in the form, where it was sent as Basic.
+/// What can be done about a client that the server refuses, beside another try and another registration.
+public struct RefusedClient: Hashable, Sendable {
+  /// The client is new, and the server may take its secret in the form, where it was sent as Basic.
   public var mayUseForm: Bool
   /// The registration can be changed at the server, so that nothing is left behind (RFC 7592 §2.2).
   public var isManageable: Bool
 
-  public init(mayUseForm: Bool, isManageable: Bool) {
+  public init(mayUseForm: Bool = false, isManageable: Bool = false) {
     (self.mayUseForm, self.isManageable) = (mayUseForm, isManageable)
   }
 }

@@ -3,9 +3,9 @@ import SharedValues
 
 /// How a flow fails: with one error that the user can act on, and with nothing lost.
 extension AppState {
-  /// The error codes by which a server says that it no longer knows this client.
+  /// What makes a registration useless for good. A refusal of the client alone does not.
   static let deadRegistrationCodes: Set<AppError.Code> = [
-    .server(.invalidClient), .server(.unauthorizedClient), .server(.clientSecretExpired),
+    .server(.clientSecretExpired),
     // The server changed it to one that this app cannot use.
     .server(.registrationRedirectURIMissing), .server(.registrationGrantMissing),
     .server(.registrationResponseTypeMissing), .server(.registrationAuthMethodUnsupported),
@@ -15,11 +15,16 @@ extension AppState {
     .key(.clientKeyLost), .key(.clientWithoutKey),
   ]
 
+  /// By these a server refuses a client, which may be as good as ever.
+  static let refusalsOfClient: Set<AppError.Code> = [.server(.invalidClient), .server(.unauthorizedClient)]
+
   package mutating func fail(_ cause: AppError) -> [Effect] {
     guard let failed = flow else { return [] }
     let refusal = refusalOfNewClient(cause, in: failed)
     var error = cause
-    error.circumstance = refusal?.circumstance
+    error.circumstance = refusal?.circumstance ?? error.circumstance
+    if let asking = lookUp(error, in: failed) { return asking }
+    error.circumstance = error.circumstance ?? circumstance(of: error, in: failed)
     switch failed.task {
     case .signOut: return move(dropTokens(failed.id, SigningOut.End(problem: error)).map(FlowTask.signOut))
     case .revokeTokens(let revoking):
@@ -30,7 +35,7 @@ extension AppState {
     if failed.kind != .refresh, error.castsDoubtOnMetadata { doubtsMetadata = true }
     let isDead =
       refusal == nil && failed.kind != .registration && registration != nil && !usesApplicationServer
-      && AppState.deadRegistrationCodes.contains(error.code)
+      && (error.circumstance == .gone || AppState.deadRegistrationCodes.contains(error.code))
     if failed.isSilent, !isDead { return failSilently(failed.id, error) }
     if failed.kind == .silentStart, !isDead { return restCalmly(failed.id, error) }
     if error.code == .own(.updateAnswerLost) { isRegistrationInDoubt = true }
@@ -40,7 +45,12 @@ extension AppState {
     let endsSession = error.endsSession && failed.kind != .stepUp
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
     shown.registrationIsDead = isDead
-    shown.refusedNewClient = refusal?.offer
+    shown.refusedClient = refusal?.offer
+    if AppState.refusalsOfClient.contains(error.code), refusal == nil, !isDead, failed.kind != .registration,
+      registration != nil
+    {
+      shown.refusedClient = RefusedClient()
+    }
     // Another key would be one more that nobody has confirmed.
     if error.code == .own(.updateAnswerLost), registration?.usesKey == true { shown.retry = .checkRegistration }
     if let session = wasRefreshing, !isDead, !endsSession {
@@ -64,16 +74,30 @@ extension AppState {
   /// Nobody has used the client yet, so nobody can have revoked it: what is wrong is how it proves itself.
   private func refusalOfNewClient(
     _ error: AppError, in flow: Flow
-  ) -> (circumstance: AppError.Circumstance, offer: RefusedNewClient)? {
+  ) -> (circumstance: AppError.Circumstance, offer: RefusedClient)? {
     guard error.code == .server(.invalidClient), flow.kind == .authentication, isNewlyRegistered,
       [.token, .pushedAuthorization].contains(flow.sent?.endpoint), let client = currentRegistration, let metadata
     else { return nil }
     let credentials = LoginClient(client, secretMethod: wantedSecretMethod).credentials
     var isBasic = false
     if case .basic = credentials.authentication(at: metadata) { isBasic = true }
-    let offer = RefusedNewClient(
+    let offer = RefusedClient(
       mayUseForm: isBasic && metadata.mayTake(.post), isManageable: canUpdateRegistration)
     return (isBasic && !credentials.survivesEncoding ? .firstUseEncoded : .firstUse, offer)
+  }
+
+  /// What is known about a refusal beyond its code.
+  private func circumstance(of error: AppError, in flow: Flow) -> AppError.Circumstance? {
+    var wasAsked = false
+    if case .refused = flow.task { wasAsked = true }
+    let manages = flow.kind != .registration && flow.sent?.endpoint == .registration && !wasAsked
+    return switch error.code {
+    case .server(.invalidToken) where flow.kind == .registration: .atRegistration
+    // The server no longer has what is managed there (RFC 7592 §2.1).
+    case .server(.invalidClient) where manages: .gone
+    case .server(.invalidClient) where currentRegistration?.usesKey == true: .assertion
+    default: nil
+    }
   }
 
   package func answer(_ result: Result<HTTPResponse, TransportFailure>, url: String?) throws(AppError) -> HTTPResponse {

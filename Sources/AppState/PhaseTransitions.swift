@@ -16,7 +16,7 @@ public enum PhaseTransitions {
     .noClient: [.registering],
     .registering: [.unauthenticated, .failed, .cancelled, .authenticated],
     .unauthenticated: [.loggingIn, .registering, .signingOut, .managing, .forgetting, .deadRegistration],
-    .pushing: [.loggingIn, .failed, .cancelled, .deadRegistration],
+    .pushing: [.loggingIn, .failed, .cancelled],
     .loggingIn: [.pushing, .fetchingToken, .authenticated, .failed, .cancelled, .deadRegistration],
     .fetchingToken: [.authenticated, .callingAPI, .failed, .cancelled, .deadRegistration],
     .authenticated: [
@@ -27,7 +27,7 @@ public enum PhaseTransitions {
       .authenticated, .unauthenticated, .failed, .cancelled, .signingOut, .forgetting, .managing, .registering,
       .deadRegistration,
     ],
-    .signingOut: [.unauthenticated, .authenticated, .cancelled, .deadRegistration],
+    .signingOut: [.unauthenticated, .authenticated, .cancelled],
     .managing: [.unauthenticated, .authenticated, .failed, .cancelled, .deadRegistration],
     .forgetting: [.noClient, .authenticated, .failed, .cancelled, .unusable, .locked],
     .failed: [.noClient, .unauthenticated, .registering, .loggingIn, .managing, .forgetting, .deadRegistration],

@@ -32,7 +32,7 @@ extension AppState {
       look(action)
       return []
     case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .revokeTokens,
-      .updateRegistration, .checkRegistration, .registerAgain, .moveSecretIntoForm, .createAccount, .retry:
+      .updateRegistration, .checkRegistration, .registerAgain, .saveAgain, .moveSecretIntoForm, .createAccount, .retry:
       return begin(action)
     case .switchUserAgent(let kind): return switchUserAgent(to: kind)
     case .clearBrowserData: return clearBrowserData()

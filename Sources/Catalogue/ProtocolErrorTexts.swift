@@ -11,9 +11,20 @@ extension ErrorText {
       "it found a parameter missing, doubled or malformed {description}",
       hint: "open the request {messages} and compare it with what the server expects"),
     ErrorText(
-      "invalid_client", "the server does not know this app any more",
-      "it refused this instance's id, secret or key: the client was revoked or deleted, or the secret expired {description}",
-      hint: "choose Register Again to get a new client"),
+      "invalid_client", "the server refused this app's client",
+      "it did not accept the client's id or secret: the client was revoked or deleted, or has another secret by now {description}",
+      hint: "try again; if it is refused again, choose Register Again to get a new client"),
+    ErrorText(
+      "invalid_client_gone", "the server does not know this app any more",
+      "the client was revoked or deleted {description}", hint: "choose Register Again to get a new client"),
+    ErrorText(
+      "invalid_client_known", "the server refused this app's secret",
+      "it still has this registration, and did not accept the secret {description}",
+      hint: "try again; if it is refused again, update the registration in Settings, or register again"),
+    ErrorText(
+      "invalid_client_assertion", "the server refused this app's signed assertion",
+      "the assertion had expired, was used before, was meant for another server, or was signed with another key {description}",
+      hint: "check the clock of this device, then try again; Register Again makes a new client with a new key"),
     ErrorText(
       "invalid_client_at_first_use", "the server refuses the client that it registered a moment ago",
       "it did not accept this client's id and its secret or key {description}",
@@ -117,8 +128,11 @@ extension ErrorText {
       hint: "ask the people who run the server to approve it"),
     ErrorText(
       "invalid_token", "the server refused the token",
+      "it has expired or was revoked {description}", hint: "start the step again to get a new token"),
+    ErrorText(
+      "invalid_token_at_registration", "the server refused the token",
       "it has expired, was revoked or was used up; a dcr token registers one client only {description}",
-      hint: "start the step again to get a new token"),
+      hint: "start the registration again to get a new token"),
     ErrorText(
       "insufficient_scope", "the token is not enough for this",
       "the server wants a scope that the token does not have {description}",

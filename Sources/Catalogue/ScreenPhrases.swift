@@ -102,6 +102,13 @@ extension Phrase {
   public static let quitEndsSession = Phrase(
     "confirm.quit.session",
     "Somebody is signed in. The access token is in memory alone, and gone when the app ends. The client stays.")
+  public static let quitLosesRegistration = Phrase(
+    "confirm.quit.unsaved",
+    "The server has registered this app, but the keystore could not be written. If you quit now, the client stays at the server, and this app does not know it any more."
+  )
+  public static let notSaved = Phrase("home.not-saved", "Not saved: this registration is gone when the app ends.")
+  public static let saveAgain = Phrase("button.save-again", "Save Again")
+  public static let deleteClient = Phrase("button.delete-client", "Delete the Client")
   public static let quitEndsShow = Phrase(
     "confirm.quit.show", "This is a show. Quitting ends it; what has been saved stays saved.")
 
@@ -153,6 +160,10 @@ extension Phrase {
   public static let factField = Phrase("banner.field", "Member")
   public static let factSource = Phrase("banner.source", "Rule")
   public static let factURL = Phrase("banner.url", "URL")
+  public static let factFault = Phrase("banner.fault", "Fault")
+  public static let simulatedFault = Phrase("banner.simulated", "Simulated: a fault of the fault menu did this.")
+  public static let simulatedKeystore = Phrase(
+    "keystore-failed.simulated", "the files are as they were; switch the fault off in the fault menu, then try again")
   public static let factFile = Phrase("banner.file", "File")
   public static let factServerSays = Phrase("banner.server-says", "Server says")
   public static let factDetail = Phrase("banner.detail", "System says")

@@ -22,7 +22,10 @@ extension CommandError {
 // MARK: - Errors of the rooms below
 
 extension CommandError {
-  init(_ error: KeystoreError) { self.init(error.code, ["path": error.path, "detail": error.detail]) }
+  init(_ error: KeystoreError) {
+    self.init(error.code, ["path": error.path, "detail": error.detail])
+    if error.isSimulated { advice = .simulatedKeystore }
+  }
 
   init(_ error: ProtocolError) {
     let values = [

@@ -149,7 +149,11 @@ public final class FileKeystore: Keystore {
     }
     let faulty = FaultyFileOperations(fault.kind)
     defer { fault.over(faulty.hasStruck) }
-    return try body(faulty)
+    do { return try body(faulty) } catch {
+      var error = error
+      error.isSimulated = faulty.hasStruck
+      throw error
+    }
   }
 
   func openFolder(creating: Bool, _ operations: (any FileOperations)? = nil) throws(KeystoreError) -> KeystoreFolder? {

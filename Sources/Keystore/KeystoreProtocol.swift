@@ -84,6 +84,8 @@ public struct KeystoreError: Error, Hashable, Sendable {
   public var code: Code
   public var path: String
   public var detail: String
+  /// A fault did it (``DiskFault``): the files are as they were, and no advice for damaged ones is good.
+  public var isSimulated = false
 
   public init(_ code: Code, path: String, detail: String = "") {
     (self.code, self.path, self.detail) = (code, path, detail)

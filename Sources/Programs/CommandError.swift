@@ -14,6 +14,8 @@ package struct CommandError: Error, Hashable, Sendable {
   /// The names of those values that somebody else wrote: in a sentence they stand in quotation marks. What a server says in its own
   /// words, `description`, always does.
   package var theirs: Set<String> = []
+  /// What to do instead of what the text says.
+  package var advice: Phrase?
   package var status: ExitStatus { code.status }
 
   package init(_ code: OwnCode, _ values: [String: String] = [:]) { self.init(Code(code), values) }
@@ -37,7 +39,7 @@ package struct CommandError: Error, Hashable, Sendable {
 
   /// What to do about it, as one line.
   package func hint(_ catalogue: Catalogue = Catalogue()) -> String {
-    CommandError.line(catalogue(text.hint, filled(catalogue)))
+    CommandError.line(catalogue(advice ?? text.hint, filled(catalogue)))
   }
 
   /// Why, in English. What a server wrote in it is not made harmless.

@@ -99,12 +99,18 @@ import Testing
       scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .notOffered, accessToken: .notOffered)))
   }
 
-  @Test func aClientThatTheServerRefusesIsDeadToo() {
+  /// What became of the tokens is in the report; whether the client is gone, nobody has asked.
+  @Test func aClientThatTheServerRefusesIsNotCalledDead() {
     var scenario = revoking()
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
     scenario.send(.keystoreSaved(scenario.flowID))
-    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.banner == nil)
+    guard case .revokedTokens(let report) = scenario.state.notice else {
+      Issue.record("no report: \(String(describing: scenario.state.notice))")
+      return
+    }
+    #expect(report.accessToken.problem?.code == .server(.invalidClient))
     #expect(scenario.state.session == nil)
   }
 

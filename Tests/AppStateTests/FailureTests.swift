@@ -82,6 +82,7 @@ import Testing
     scenario.send(.refreshAccessToken)
     scenario.send(.server(.ready))
     scenario.respond(.refresh, 401, ["error": "invalid_client"])
+    scenario.respond(.registrationRead, 401, [:])
     #expect(scenario.state.banner?.registrationIsDead == true)
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_client")
     let old = scenario.state.registration

@@ -111,7 +111,7 @@ struct MessageLogTests {
   // MARK: Parts
 
   private func opened(_ step: FlowStep, in log: inout MessageLog) {
-    log.append(from: .app, to: .browser, .userAgentOpened(url: "https://idp.example"), at: time, step: step)
+    log.append(from: .app, to: .browser, .userAgentOpened(url: "https://idp.example?client_id=a"), at: time, step: step)
   }
 
   private func flow(_ id: FlowID, _ kind: Flow.Kind, started: TimeInterval = 0) -> FlowMark {

@@ -218,6 +218,7 @@ import Testing
     var scenario = try due()
     scenario.send(.server(.ready))
     scenario.respond(.refresh, 401, ["error": "invalid_client"])
+    scenario.respond(.registrationRead, 401, [:])
     #expect(scenario.state.banner?.registrationIsDead == true)
     #expect(RenewalTests.wake(scenario) == nil)
   }

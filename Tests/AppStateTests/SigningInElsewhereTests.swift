@@ -222,6 +222,6 @@ import Testing
     scenario.respond(.deviceAuthorization, 400, ["error": "unauthorized_client"])
     scenario.respond(.registrationRead, Scenario.registration)
     #expect(scenario.state.banner?.error.code == .server(.unauthorizedClient))
-    #expect(scenario.state.banner?.registrationIsDead == true)
+    #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.refusedClient != nil)
   }
 }

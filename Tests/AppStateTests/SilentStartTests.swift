@@ -184,10 +184,21 @@ import Testing
     #expect(scenario.effects == [.abandon(flow), .saveTokens(flow, KeptTokens(idToken: SilentStartTests.idToken))])
   }
 
+  /// The server has not looked at the token: it is kept.
+  @Test func aRefusedClientThatTheServerHasKeepsItsToken() throws {
+    var scenario = try started()
+    scenario.respond(.openIDMetadata, Scenario.metadata)
+    scenario.respond(.refresh, 401, ["error": "invalid_client"])
+    scenario.respond(.registrationRead, Scenario.registration)
+    #expect(scenario.state.banner?.refusedClient != nil && scenario.state.banner?.retry == .authentication)
+    for case .saveTokens in scenario.effects { Issue.record("the token was dropped, though nobody had refused it") }
+  }
+
   @Test func aRefusedClientIsADeadRegistration() throws {
     var scenario = try started()
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.respond(.refresh, 401, ["error": "invalid_client"])
+    scenario.respond(.registrationRead, 401, [:])
     #expect(scenario.state.banner?.registrationIsDead == true)
   }
 

@@ -74,16 +74,21 @@ struct WordingTests {
     #expect(ErrorWording.sentence("the port is taken", end: ".") == "The port is taken.")
     #expect(ErrorWording.sentence("it was refused  ", end: ".") == "It was refused.")
     #expect(ErrorWording.sentence("client_id does not fit", end: ".") == "client_id does not fit.")
+    for name in ["iss", "config.json", "redirectUri", "userinfo", "/path", "claims.sub"] {
+      #expect(ErrorWording.sentence("\(name): it does not fit", end: ".") == "\(name): it does not fit.")
+    }
     #expect(ErrorWording.sentence("", end: ".") == "")
   }
 
-  @Test func theURLOfAnErrorIsThatOfItsStep() throws {
+  /// Whatever else has been sent in the same step.
+  @Test func theURLOfAnErrorIsThatOfTheRequestThatFailed() throws {
     var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.messages = Sample.messages(upTo: .registered)
     let refused = ProtocolError(.invalidToken, .refused, source: "RFC 6750 §3.1")
-    let wording = ErrorWording(
-      AppError(code: .server(.invalidToken), step: .register, cause: .server(refused)), in: state, Look())
-    #expect(wording.facts.contains { $0.value == Sample.base + "/token-service/oauth-registration" })
+    var error = AppError(code: .server(.invalidToken), step: .register, cause: .server(refused))
+    #expect(!ErrorWording(error, in: state, Look()).facts.contains { $0.value.hasPrefix("https:") })
+    error.url = "https://idp.example/userinfo"
+    #expect(ErrorWording(error, in: state, Look()).facts.contains { $0.value == "https://idp.example/userinfo" })
   }
 
   /// Both logins stand under headings of their own, discovery under the first.

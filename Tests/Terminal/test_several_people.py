@@ -300,12 +300,13 @@ def test_a_written_configuration_says_what_counts_without_one(newcomers):
     assert person.config.read_text() == text
 
 
-def test_every_comment_of_a_written_configuration_is_a_configuration(newcomers):
+def test_every_comment_of_a_written_configuration_is_a_configuration(newcomers, authority):
     """What is taken out of its comment is accepted, member by member."""
     person = newcomers[0]
     person.command("config init")
     text = person.config.read_text()
     (person.folder / "ann").write_text("secret\n")
+    (person.folder / "ca.pem").write_bytes(authority.pem.read_bytes())
     (person.folder / "brand.json").write_text('{"version": 1, "name": "Ann\'s"}')
     # These need another one beside them.
     needy = {

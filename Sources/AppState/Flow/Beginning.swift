@@ -9,7 +9,7 @@ extension AppState {
     switch action {
     case .startRegistration where registration == nil && keystore == .empty && registers: return startRegistration()
     case .registerAgain where registration != nil && registers: return startRegistration()
-    case .moveSecretIntoForm where banner?.refusedNewClient?.mayUseForm == true:
+    case .moveSecretIntoForm where banner?.refusedClient?.mayUseForm == true:
       secretMethod = .post
       return canUpdateRegistration ? startUpdate() : startRegistration()
     case .startAuthentication where session == nil: return startAuthentication()
@@ -21,6 +21,7 @@ extension AppState {
     case .checkRegistration where registers: return startCheck()
     case .forgetDevice where keystore != .loading: return startForgetting()
     case .api(let action) where canUseAPI: return beginUse(action)
+    case .saveAgain: return savingAgain.map { begin($0) } ?? []
     case .retry: return retry()
     default: return []
     }
@@ -161,6 +162,13 @@ extension AppState {
     case .payment: return []
     case .stepUp: return begin(.api(.stepUp))
     }
+  }
+
+  /// What saves a registration that the server has confirmed and that could not be saved; `nil`: there is none.
+  private var savingAgain: Action? {
+    guard let unsaved = unsavedRegistration else { return nil }
+    guard let registration else { return .startRegistration }
+    return unsaved.credentials.clientID == registration.credentials.clientID ? .updateRegistration : .registerAgain
   }
 
   /// The registration as the server has it: a change that could not be saved yet counts.

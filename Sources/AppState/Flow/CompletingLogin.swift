@@ -96,7 +96,9 @@ enum CompletingLogin: FlowStages {
     case (.saving(let answers), .notSaved(let error)):
       let failure = app.keystoreFailure(error)
       app.signedIn(answers)
-      (app.banner, app.followUp) = (Banner(error: failure, retry: nil), nil)
+      // A refresh saves what it brings.
+      let retry: Flow.Kind? = app.session?.tokens.refreshToken == nil ? nil : .refresh
+      (app.banner, app.followUp) = (Banner(error: failure, retry: retry), nil)
       return .over()
 
     default: return nil

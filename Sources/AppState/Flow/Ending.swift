@@ -21,11 +21,10 @@ extension AppState {
     return [.abandon(running.id)]
   }
 
-  /// Quit asks once while something is under way, somebody is signed in, or an audience looks on.
+  /// Quit asks once while something is under way or could not be saved, somebody is signed in, or an audience looks on.
   package mutating func quit() -> [Effect] {
-    guard visibleFlow != nil || settings.presenter || session != nil, view.confirmation != .quit else {
-      return quitNow()
-    }
+    let hasSomethingToLose = visibleFlow != nil || unsavedRegistration != nil || settings.presenter || session != nil
+    guard hasSomethingToLose, view.confirmation != .quit else { return quitNow() }
     view.confirmation = .quit
     return []
   }

@@ -60,11 +60,23 @@ public struct Flow: Hashable, Sendable {
 
   /// Nobody asked for it: the screen stays as it is, and a failure that may pass by itself is no error.
   public var isSilent: Bool {
-    get { if case .refresh(let refreshing) = task { refreshing.isSilent } else { false } }
+    get {
+      switch task {
+      case .refresh(let refreshing): refreshing.isSilent
+      case .refused(let refusal): refusal.isSilent
+      default: false
+      }
+    }
     set {
-      guard case .refresh(var refreshing) = task else { return }
-      refreshing.isSilent = newValue
-      task = .refresh(refreshing)
+      switch task {
+      case .refresh(var refreshing):
+        refreshing.isSilent = newValue
+        task = .refresh(refreshing)
+      case .refused(var refusal):
+        refusal.isSilent = newValue
+        task = .refused(refusal)
+      default: break
+      }
     }
   }
 }

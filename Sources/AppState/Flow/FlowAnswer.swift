@@ -99,7 +99,25 @@ extension AppState {
       default: return move(try running.task.next(answer, id, &self))
       }
     } catch {
+      var error = error
+      error.url = error.url ?? address(asked: answer, in: running)
+      if error.faults.isEmpty { error.faults = faults(in: running.step) }
       return fail(error)
+    }
+  }
+
+  /// A step has few messages, and what failed is among the last.
+  private func faults(in step: FlowStep) -> [String] {
+    messages.suffix(8).reversed().first { $0.step == step && !$0.faults.isEmpty }?.faults ?? []
+  }
+
+  /// Where that answer came from; `nil` where it was no server.
+  private func address(asked answer: FlowAnswer, in flow: Flow) -> String? {
+    switch answer {
+    case .response: flow.sent?.url
+    case .idTokenJudged: metadata?.tokenEndpoint
+    case .returned(.redirect): flow.step == .logout ? metadata?.endSessionEndpoint : metadata?.authorizationEndpoint
+    default: nil
     }
   }
 

@@ -11,6 +11,8 @@ enum FlowTask: Hashable, Sendable {
   case checkRegistration(Checking)
   case signUp(SigningUp)
   case api(CallingAPI)
+  /// Whatever it was: the server refuses the client.
+  case refused(LookingUpRefusal)
 
   var kind: Flow.Kind {
     switch self {
@@ -24,6 +26,7 @@ enum FlowTask: Hashable, Sendable {
     case .checkRegistration: .checkRegistration
     case .signUp: .signUp
     case .api(let call): call.deed == .accounts ? .accounts : .payment
+    case .refused(let refusal): refusal.kind
     }
   }
 
@@ -40,6 +43,7 @@ enum FlowTask: Hashable, Sendable {
     case .checkRegistration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.checkRegistration)
     case .signUp(let stage): try stage.next(answer, id, &app)?.map(FlowTask.signUp)
     case .api(let call): try call.next(answer, id, &app)?.map(FlowTask.api)
+    case .refused(let refusal): try refusal.next(answer, id, &app)?.map(FlowTask.refused)
     }
   }
 }

@@ -72,7 +72,7 @@ struct Refreshing: FlowStages {
       return try complete(answers, id, &app)
     // The server has taken the old refresh token back: the new one counts, though for this run alone.
     case (.savingRotation(let answers), .notSaved(let error)):
-      app.banner = Banner(error: app.keystoreFailure(error), retry: nil)
+      app.banner = Banner(error: app.keystoreFailure(error), retry: .refresh)
       return try complete(answers, id, &app)
 
     case (.completing(let stage), _):
@@ -180,6 +180,11 @@ extension AppState {
       notice = .sessionEnded
     } else {
       banner = Banner(error: error, retry: .authentication)
+    }
+    // Where the client was refused, nobody has looked at the token.
+    if AppState.refusalsOfClient.contains(error.code) {
+      banner?.refusedClient = RefusedClient()
+      return [.abandon(id)]
     }
     // A token that was refused, or that brought an answer that is not to be trusted, is not tried again. Where a key did not sign,
     // nothing was sent, and the token that is on disk counts.

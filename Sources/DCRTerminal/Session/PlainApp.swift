@@ -90,7 +90,9 @@ final class PlainApp {
       session.store.send(action)
       // Who chooses Quit among names has not hit a key by mistake.
       let state = session.store.state
-      if action == .quit, state.visibleFlow == nil, state.view.confirmation == .quit { session.store.send(.quit) }
+      if action == .quit, state.visibleFlow == nil, state.unsavedRegistration == nil, state.view.confirmation == .quit {
+        session.store.send(.quit)
+      }
     }
   }
 

@@ -12,10 +12,9 @@ enum KeystoreFailedScreen {
     blocks += ErrorBlocks.facts(wording, look)
     return Page(
       title: "\(look.marks.warning) \(wording.title)", titleStyle: Style(.phoneError, bold: true), blocks: blocks,
-      controls: [
-        Control(.tryAgain, .started),
-        Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger),
-        Control(.settings, .view(.show(.settings)), .link),
-      ])
+      controls: [Control(.tryAgain, .started)]
+        // A keystore that is as it was is not to be erased because a fault says that it is damaged.
+        + (wording.isSimulated ? [] : [Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)])
+        + [Control(.settings, .view(.show(.settings)), .link)])
   }
 }

@@ -175,7 +175,8 @@ extension Notice {
       .refreshNotGranted, .scopeChanged:
       false
     case .revokedTokens(let report): report.isComplete
-    case .forgotDevice, .forgotSession, .clearedBrowserData, .signedOut, .tokenRefreshed, .registered,
+    case .forgotDevice(_, let serverDeleted): serverDeleted
+    case .forgotSession, .clearedBrowserData, .signedOut, .tokenRefreshed, .registered,
       .registrationUpdated, .registrationChecked, .accountCreated, .paid:
       true
     }

@@ -57,6 +57,10 @@ enum HomeLines {
       }
       blocks += [.lines(lines, hanging: 2), .gap]
     }
+    if state.unsavedRegistration != nil {
+      let text = "\(look.marks.warning) " + look.catalogue(.notSaved)
+      blocks += [.text(text, Style(.phoneWarning, bold: true), .left), .gap]
+    }
     if let named = ServerOfAPI.line(state, look) { blocks += [named, .gap] }
     if let dropped = DroppedAnswers.line(state, look) { blocks += [dropped, .gap] }
     switch state.server {

@@ -16,10 +16,12 @@ enum UnauthenticatedScreen {
             note: secretNote(client, state, look), style: Style(.phoneValue)),
           .gap,
         ],
-      controls: [
-        Control(.startAuthentication, .startAuthentication),
-        Control(.settings, .view(.show(.settings)), .link),
-      ])
+      controls: [Control(.startAuthentication, .startAuthentication)] + saveAgain(state)
+        + [Control(.settings, .view(.show(.settings)), .link)])
+  }
+
+  static func saveAgain(_ state: AppState) -> [Control] {
+    state.unsavedRegistration == nil ? [] : [Control(.saveAgain, .saveAgain)]
   }
 
   /// As ``secretNote(_:_:_:)``, beside a label that says what expires.

@@ -16,6 +16,9 @@ enum BannerSheet {
         .gap, .lines([StyledLine(hint + [.init(text: wording.hint, style: Style(.phone, bold: true))])], hanging: 2),
       ]
     }
+    if wording.isSimulated || !banner.error.faults.isEmpty {
+      blocks += [.gap, .text(look.catalogue(.simulatedFault), Style(.phoneSecondary), .left)]
+    }
     if banner.showsDetails { blocks += ErrorBlocks.facts(wording, look) }
     return Page(
       title: "\(look.marks.warning) \(wording.title)", titleStyle: Style(.phoneError, bold: true), blocks: blocks,
@@ -27,7 +30,7 @@ enum BannerSheet {
     if banner.registrationIsDead {
       return [Control(.registerAgain, .registerAgain), details, Control(.keepRegistration, .dismissBanner, .quiet)]
     }
-    if let refused = banner.refusedNewClient {
+    if let refused = banner.refusedClient {
       let form = refused.mayUseForm ? [Control(.registerWithPost, .moveSecretIntoForm)] : []
       return form + [
         Control(.retry, .retry), Control(.registerAgain, .registerAgain), details,

@@ -31,13 +31,24 @@ enum ConfirmationSheet {
       case .quit:
         (
           .quitQuestion,
-          state.visibleFlow != nil ? .quitExplanation : state.session != nil ? .quitEndsSession : .quitEndsShow,
+          state.visibleFlow != nil
+            ? .quitExplanation
+            : state.unsavedRegistration != nil
+              ? .quitLosesRegistration : state.session != nil ? .quitEndsSession : .quitEndsShow,
           Control(.quit, .quit, .danger), .stay
         )
       }
     return Page(
       title: look.catalogue(title), blocks: [.text(look.catalogue(text), Style(.phone), .left)],
       // The harmless answer comes first, so that pressing Enter twice destroys nothing.
-      controls: [Control(keep, .view(.dropQuestion)), confirm])
+      controls: [Control(keep, .view(.dropQuestion))] + (question == .quit ? rescue(state) : []) + [confirm])
+  }
+
+  /// What keeps a client from being left at the server without an owner.
+  private static func rescue(_ state: AppState) -> [Control] {
+    guard state.visibleFlow == nil, state.unsavedRegistration != nil else { return [] }
+    // With an older registration in the keystore, forgetting would erase that one, too.
+    let delete = state.registration == nil ? [Control(.deleteClient, .forgetDevice, .danger)] : []
+    return UnauthenticatedScreen.saveAgain(state) + delete
   }
 }

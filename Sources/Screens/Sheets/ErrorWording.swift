@@ -8,23 +8,28 @@ package struct ErrorWording {
   package var title: String
   package var explanation: String
   package var hint: String
+  /// Nothing real is damaged.
+  package var isSimulated: Bool
   package var expected: String?
   package var received: String?
   /// Code, member, source, URL: what somebody needs who looks into it.
   package var facts: [(label: Phrase, value: String)]
 
   package init(_ error: AppError, in state: AppState, _ look: Look) {
-    self.init(code: error.code, text: error.textCode, cause: Cause(error.cause), step: error.step, state, look)
+    self.init(code: error.code, text: error.textCode, cause: Cause(error.cause), step: error.step, url: error.url, faults: error.faults, state, look)
   }
 
   package init(_ error: ApplicationStateError, in state: AppState, _ look: Look) {
-    self.init(code: error.code, text: error.code.rawValue, cause: Cause(error), step: nil, state, look)
+    self.init(code: error.code, text: error.code.rawValue, cause: Cause(error), step: nil, url: nil, faults: [], state, look)
   }
 
-  private init(code: AppError.Code, text: String, cause: Cause, step: FlowStep?, _ state: AppState, _ look: Look) {
+  private init(
+    code: AppError.Code, text: String, cause: Cause, step: FlowStep?, url: String?, faults: [String], _ state: AppState,
+    _ look: Look
+  ) {
     var cause = cause
     let text = ErrorText.of(text)
-    let url = cause.url ?? ErrorWording.url(of: step, in: state)
+    let url = cause.url ?? url
     let known = [
       "field": cause.field, "expected": cause.expected, "received": cause.received, "description": cause.description,
       "url": url, "path": cause.path, "detail": cause.detail, "source": cause.source,
@@ -35,7 +40,8 @@ package struct ErrorWording {
     if !cause.quotesReceived { cause.received = cause.received.map(look.catalogue.term) }
     title = ErrorWording.sentence(look.catalogue(text.title, values), end: "")
     explanation = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
-    hint = ErrorWording.sentence(look.catalogue(text.hint, values), end: ".")
+    isSimulated = cause.isSimulated
+    hint = ErrorWording.sentence(look.catalogue(isSimulated ? .simulatedKeystore : text.hint, values), end: ".")
     // A number alone does not say what it counts.
     let prefix = cause.isOfStatus ? "HTTP " : ""
     expected = cause.hasExpectation ? cause.expected.map { prefix + $0 } : nil
@@ -45,33 +51,31 @@ package struct ErrorWording {
       (.factStep, step.map { look.catalogue(ProgressScreen.name($0, state.settings.registration)) }),
       (.factField, cause.field),
       (.factSource, cause.source), (.factURL, url), (.factFile, cause.path), (.factServerSays, cause.description),
-      (.factDetail, cause.detail),
+      (.factDetail, cause.detail), (.factFault, faults.joined(separator: ", ")),
     ].compactMap { label, value in
       guard let value, !value.isEmpty else { return nil }
       return (label, value)
     }
   }
 
+  /// Names of protocols that look like words.
+  private static let protocolNames: Set<String> = [
+    "iss", "aud", "sub", "azp", "exp", "iat", "nbf", "nonce", "alg", "scope", "claims", "userinfo",
+  ]
+
   /// House rule for error texts is lower case without a full stop; on the phone they stand as sentences.
   package static func sentence(_ text: String, end: String) -> String {
     let trimmed = text.split(scalar: " ").joined(separator: " ")
     guard let first = trimmed.first, let last = trimmed.last else { return "" }
     // A name such as `client_id`, an address and a file keep their spelling.
-    let word = trimmed.prefix(whileScalar: { $0 != " " })
-    let isName = word.contains(where: { "_/".contains($0) }) || word.hasPrefix(bytes: "dcr-")
+    let word = String(trimmed.prefix(whileScalar: { !" ,:".unicodeScalars.contains($0) }))
+    let isName =
+      word.contains(where: { "_/.".contains($0) }) || word.dropFirst().contains(where: \.isUppercase)
+      || word.hasPrefix(bytes: "dcr-") || protocolNames.contains(word)
     let start = isName ? String(first) : first.uppercased()
     return start + trimmed.dropFirst() + (last.isLetter || last.isNumber || "\"')`”“".contains(last) ? end : "")
   }
 
-  /// The address of the step's last exchange, where the error itself does not know it.
-  private static func url(of step: FlowStep?, in state: AppState) -> String? {
-    guard let step else { return nil }
-    // What failed is among the latest; a long log is not walked through with every picture.
-    for message in state.messages.suffix(200).reversed() where message.step == step {
-      if case .exchange(let exchange) = message.content { return exchange.request.url }
-    }
-    return nil
-  }
 }
 
 extension ErrorWording {
@@ -87,6 +91,7 @@ extension ErrorWording {
     var source: String?
     var isOfStatus = false
     var quotesReceived = false
+    var isSimulated = false
     /// Whether `expected` and `received` are facts to show, and not only words of the sentences.
     var hasExpectation = true
 
@@ -136,6 +141,7 @@ extension ErrorWording {
         self.init()
         path = error.path
         detail = error.detail
+        isSimulated = error.isSimulated
       case .otherIssuer(let stored, let configured):
         self.init()
         // Both are in the sentence already.

@@ -40,7 +40,7 @@ extension StateRegistry {
       "banner-push-without-expiry",
       broken(.parMissingExpiresIn, .login, "expires_in", expected: "a positive number of seconds", "RFC 9126 §2.2")
     ),
-    ("banner-assertion-refused", refused(.invalidClient, .token, "401 invalid_client", "RFC 6749 §5.2", isDead: true)),
+    ("banner-assertion-refused", refused(.invalidClient, .token, "401 invalid_client", "RFC 6749 §5.2")),
     ("banner-presence-timed-out", lost(.element(.presenceTimedOut), .token)),
     ("banner-secure-element-nonsense", lost(.element(.protocolBroken(detail: FaultDefect.onPurpose)), .token)),
   ]
@@ -60,13 +60,12 @@ extension StateRegistry {
   }
 
   private static func refused(
-    _ code: ProtocolError.Code, _ step: FlowStep, _ received: String, _ source: String, _ description: String? = nil,
-    isDead: Bool = false
+    _ code: ProtocolError.Code, _ step: FlowStep, _ received: String, _ source: String, _ description: String? = nil
   ) -> AppState {
     let error = ProtocolError(
       code, .refused, field: "error", expected: "200 OK", received: received, serverDescription: description,
       source: source)
-    return banner(AppError(code: .server(code), step: step, cause: .server(error)), isDead: isDead)
+    return banner(AppError(code: .server(code), step: step, cause: .server(error)))
   }
 
   private static func broken(
@@ -81,13 +80,16 @@ extension StateRegistry {
     banner(AppError(code: failure.code, step: step, cause: .key(failure)))
   }
 
-  private static func banner(_ error: AppError, isDead: Bool = false) -> AppState {
+  private static func banner(_ error: AppError) -> AppState {
     state(registered: true) {
       $0.settings.keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
       $0.registration = Sample.keyRegistration
       $0.auth = .failed(error)
-      var shown = Banner(error: error, retry: isDead ? nil : .authentication)
-      shown.registrationIsDead = isDead
+      var shown = Banner(error: error, retry: .authentication)
+      if error.code == .server(.invalidClient) {
+        shown.error.circumstance = .assertion
+        shown.refusedClient = RefusedClient()
+      }
       $0.banner = shown
     }
   }

@@ -169,6 +169,14 @@ public enum StateRegistry {
         $0.droppedAnswers = 1
       }
     ),
+    ("unauthenticated-not-saved", state { $0.unsavedRegistration = Sample.registration }),
+    (
+      "unauthenticated-not-saved-quit",
+      state {
+        $0.unsavedRegistration = Sample.registration
+        $0.view.confirmation = .quit
+      }
+    ),
     ("unauthenticated-cancelled", state(registered: true) { $0.auth = .cancelled }),
     ("unauthenticated-secret-expires-soon", state(registered: true) { $0.registration = Sample.expiring(in: 3723) }),
     ("unauthenticated-secret-expires", state(registered: true) { $0.registration = Sample.expiring(in: 31_536_000) }),

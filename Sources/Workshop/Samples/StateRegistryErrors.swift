@@ -84,6 +84,8 @@ extension StateRegistry {
     ("banner-transport-details", details(of: "banner-transport")),
     ("banner-dead-registration", deadRegistration()),
     ("banner-dead-registration-expired", deadRegistration(expired: true)),
+    ("banner-client-refused", refusedClient(nil)),
+    ("banner-client-refused-known", refusedClient(.known)),
     ("banner-new-client-refused", refusedNewClient(encoded: false)),
     ("banner-new-client-refused-encoded", refusedNewClient(encoded: true)),
     (
@@ -162,7 +164,13 @@ extension StateRegistry {
     signedIn: Bool = false
   ) -> AppState {
     state(registered: registered, signedIn: signedIn, saying: registered || signedIn ? nil : .discovery) {
-      let error = AppError(code: code, step: step, cause: cause)
+      var error = AppError(code: code, step: step, cause: cause)
+      if step == .register, code == .server(.invalidToken) { error.circumstance = .atRegistration }
+      if case .server = cause {
+        for message in $0.messages where message.step == step {
+          if case .exchange(let exchange) = message.content { error.url = exchange.request.url }
+        }
+      }
       if !signedIn { $0.auth = .failed(error) }
       $0.banner = Banner(error: error, retry: retry)
     }
@@ -182,6 +190,18 @@ extension StateRegistry {
       nil, .token, .server(expired ? .clientSecretExpired : .invalidClient),
       expired ? .app(detail: "2021-06-18T06:05:07Z") : .server(refused), registered: true)
     state.banner?.registrationIsDead = true
+    if !expired { state.banner?.error.circumstance = .gone }
+    return state
+  }
+
+  /// The server was asked where it could be, and has the client.
+  private static func refusedClient(_ circumstance: AppError.Circumstance?) -> AppState {
+    let refused = ProtocolError(
+      .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
+      serverDescription: "client authentication failed", source: "RFC 6749 §5.2")
+    var state = failed(.authentication, .token, .server(.invalidClient), .server(refused), registered: true)
+    state.banner?.error.circumstance = circumstance
+    state.banner?.refusedClient = RefusedClient()
     return state
   }
 
@@ -192,7 +212,7 @@ extension StateRegistry {
       serverDescription: "client authentication failed", source: "RFC 6749 §5.2")
     var state = failed(.authentication, .token, .server(.invalidClient), .server(refused), registered: true)
     state.banner?.error.circumstance = encoded ? .firstUseEncoded : .firstUse
-    state.banner?.refusedNewClient = RefusedNewClient(mayUseForm: encoded, isManageable: isManageable)
+    state.banner?.refusedClient = RefusedClient(mayUseForm: encoded, isManageable: isManageable)
     return state
   }
 

@@ -56,7 +56,7 @@ public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
       case .revokeTokens: .revoke
       case .updateRegistration: .update
       case .checkRegistration: .check
-      case .registerAgain, .moveSecretIntoForm: .registerAgain
+      case .registerAgain, .moveSecretIntoForm, .saveAgain: .registerAgain
       case .createAccount: .account
       case .api(.readAccounts): .accounts
       case .api(.pay): .pay

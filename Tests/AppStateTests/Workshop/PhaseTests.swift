@@ -165,10 +165,11 @@ import Testing
         var scenario = started()
         redeemed(&scenario)
         scenario.respond(.token, 401, ["error": "invalid_client"])
+        scenario.respond(.registrationRead, 401, [:])
         scenario.send(.dismissBanner)
         scenario.beginAuthentication()
         scenario.returnRedirect("error=unauthorized_client&state=\(state)")
-        scenario.respond(.registrationRead, Scenario.registration)
+        scenario.respond(.registrationRead, 401, [:])
         begin(&scenario, .registerAgain)
         return scenario
       }
@@ -236,6 +237,7 @@ import Testing
         var scenario = Scenario.signedIn(tools: Workshop.tools)
         begin(&scenario, .refreshAccessToken)
         scenario.respond(.refresh, 401, ["error": "invalid_client"])
+        scenario.respond(.registrationRead, 401, [:])
         return scenario
       }
     ),
@@ -273,6 +275,7 @@ import Testing
         scenario.state.isNewlyRegistered = false
         push(&scenario)
         scenario.respond(.pushedAuthorization, 401, ["error": "invalid_client"])
+        scenario.respond(.registrationRead, 401, [:])
         scenario.send(.dismissBanner)
         push(&scenario)
         scenario.bePushed()

@@ -176,9 +176,9 @@ import Testing
     var presentation = Presentation()
     presentation.note(scenario.state)
     scenario.send(
-      .serverPanel(.event(method: "POST", path: "/token", status: 401, note: "", client: nil, endpoint: .token)))
+      .serverPanel(.event(method: "POST", path: "/token", status: 400, note: "", client: nil, endpoint: .token)))
     presentation.note(scenario.state)
-    scenario.respond(.refresh, 401, ["error": "invalid_client"])
+    scenario.respond(.refresh, 400, ["error": "invalid_grant"])
     presentation.note(scenario.state)
     presentation.back()
     #expect(presentation.seen(scenario.state).identityServer.events.all.isEmpty)

@@ -1,0 +1,47 @@
+import OAuthClient
+import SharedValues
+
+/// The server has refused this app's client, which need not be gone: it may be how the client proved itself. Where the registration can be
+/// read, the server is asked (RFC 7592 §2.1) before the error is shown.
+struct LookingUpRefusal: FlowStages {
+  var error: AppError
+  var client: ClientRegistration
+  /// What was under way.
+  var kind: Flow.Kind
+  var isSilent: Bool
+
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<LookingUpRefusal>? {
+    guard case .response(.registrationRead, let result) = answer else { return nil }
+    var refusal = error
+    guard case .success(let response) = result else { throw refusal }
+    do throws(ProtocolError) {
+      _ = try RegistrationReading.judge(
+        response, of: client, redirectURI: app.settings.redirectURI, isFAPI: app.refusesRS256, now: app.now,
+        allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback, mustAnswer: true)
+      if !client.usesKey, refusal.code == .server(.invalidClient) { refusal.circumstance = .known }
+    } catch {
+      let found = app.protocolFailure(error)
+      // The server has changed it to one that cannot be used: that is the cause.
+      if AppState.deadRegistrationCodes.contains(found.code) { throw found }
+      if error.code == .invalidClient { refusal.circumstance = .gone }
+    }
+    throw refusal
+  }
+}
+
+extension AppState {
+  /// - Returns: `nil` where the error is no such refusal, or there is nobody to ask.
+  mutating func lookUp(_ error: AppError, in failed: Flow) -> [Effect]? {
+    // It may have been asked already.
+    guard AppState.refusalsOfClient.contains(error.code), error.circumstance == nil,
+      failed.sent?.endpoint != .registration
+    else { return nil }
+    switch failed.task {
+    case .authentication, .refresh: break
+    default: return nil
+    }
+    guard let (client, request) = registrationToLookUp else { return nil }
+    let task = LookingUpRefusal(error: error, client: client, kind: failed.task.kind, isSilent: failed.isSilent)
+    return move(Turn(.refused(task), .send(failed.id, request, .registrationRead)))
+  }
+}

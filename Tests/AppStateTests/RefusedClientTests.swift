@@ -1,0 +1,106 @@
+import Foundation
+import Keystore
+import SharedValues
+import Testing
+
+@testable import AppState
+@testable import OAuthClient
+
+/// A server that refuses the client need not have lost it.
+@Suite struct RefusedClientTests {
+  private static let refusal: JSON = ["error": "invalid_client"]
+
+  /// Signed in once before, and refused at the next login.
+  private func refused(key: Bool = false, managed: Bool = true) -> Scenario {
+    var scenario = Scenario.signedIn()
+    if !managed { scenario.state.registration?.registrationAccessToken = nil }
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    if key { scenario.state.registration?.authenticate(with: "thumbprint-of-the-test") }
+    scenario.respond(.refresh, 401, Self.refusal)
+    return scenario
+  }
+
+  @Test func theServerIsAskedBeforeTheClientIsCalledDead() {
+    let scenario = refused()
+    #expect(scenario.request?.method == "GET")
+    #expect(scenario.request?.url == "https://idp.example/register/87f1d9de-de2f-4e96-b27b-882cce0a3352")
+    #expect(scenario.state.banner == nil)
+  }
+
+  @Test(arguments: [401, 404, 410])
+  func aClientThatTheServerDoesNotHaveIsDead(status: Int) {
+    var scenario = refused()
+    scenario.respond(.registrationRead, status, [:])
+    #expect(scenario.state.banner?.registrationIsDead == true && scenario.state.banner?.retry == nil)
+    #expect(scenario.state.banner?.error.circumstance == .gone)
+    #expect(scenario.state.banner?.error.code == .server(.invalidClient))
+  }
+
+  @Test func aClientThatTheServerHasIsNotDead() {
+    var scenario = refused()
+    scenario.respond(.registrationRead, Scenario.registration)
+    #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.retry != nil)
+    #expect(scenario.state.banner?.error.circumstance == .known)
+    #expect(scenario.state.banner?.refusedClient != nil)
+  }
+
+  @Test func aSecretThatTheServerHasEndedIsTheCause() {
+    var scenario = refused()
+    scenario.respond(.registrationRead, Scenario.registration.setting("client_secret_expires_at", 1_700_000_000))
+    #expect(scenario.state.banner?.error.code == .server(.clientSecretExpired))
+    #expect(scenario.state.banner?.registrationIsDead == true)
+  }
+
+  @Test(arguments: [500, 503])
+  func aServerInTroubleSaysNothingAboutTheClient(status: Int) {
+    var scenario = refused()
+    scenario.respond(.registrationRead, status, [:])
+    #expect(scenario.state.banner?.registrationIsDead == false)
+    #expect(scenario.state.banner?.error.circumstance == nil)
+  }
+
+  @Test func nobodyAnswersTheQuestion() {
+    var scenario = refused()
+    scenario.lose(.registrationRead)
+    #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.refusedClient != nil)
+  }
+
+  @Test func aClientThatCannotBeReadIsNotCalledDead() {
+    let scenario = refused(managed: false)
+    #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.retry != nil)
+  }
+
+  @Test func anAssertionThatIsRefusedIsNamed() {
+    var scenario = refused(key: true)
+    scenario.respond(.registrationRead, Scenario.registration)
+    #expect(scenario.state.banner?.error.circumstance == .assertion)
+    #expect(scenario.state.banner?.registrationIsDead == false)
+  }
+
+  /// The error is about the request that failed, not about the question that came after it.
+  @Test func theAddressIsThatOfTheRefusedRequest() {
+    var scenario = refused()
+    scenario.respond(.registrationRead, Scenario.registration)
+    #expect(scenario.state.banner?.error.url == "https://idp.example/token")
+  }
+
+  @Test func anErrorOfTheKeystoreHasNoAddress() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
+    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
+    #expect(scenario.state.banner != nil && scenario.state.banner?.error.url == nil)
+  }
+
+  @Test func anErrorInARedirectHasTheAddressOfThePage() {
+    var scenario = Scenario.signedIn()
+    scenario.state.auth = .idle
+    scenario.beginAuthentication()
+    scenario.returnRedirect("error=server_error&state=\(Scenario.secrets.state.revealed)")
+    #expect(scenario.state.banner?.error.url == "https://idp.example/authorize")
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Keystore
+import OAuthClient
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// A registration that the server has confirmed and that the disk did not take.
+@Suite struct UnsavedRegistrationTests {
+  private func unsaved() -> Scenario {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
+    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
+    scenario.send(.dismissBanner)
+    return scenario
+  }
+
+  @Test func quittingAsksBecauseTheClientWouldBeLost() {
+    var scenario = unsaved()
+    scenario.send(.quit)
+    #expect(!scenario.effects.contains(.quit) && scenario.state.view.confirmation == .quit)
+    scenario.send(.quit)
+    #expect(scenario.effects.contains(.quit))
+  }
+
+  @Test func savingIsTriedAgainWithoutASecondRegistration() {
+    var scenario = unsaved()
+    scenario.send(.saveAgain)
+    #expect(scenario.request == nil)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration?.credentials.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
+    #expect(scenario.state.unsavedRegistration == nil)
+    scenario.send(.quit)
+    #expect(scenario.effects.contains(.quit))
+  }
+
+  @Test func theClientCanBeDeletedAtTheServer() {
+    var scenario = unsaved()
+    scenario.send(.forgetDevice)
+    scenario.send(.server(.ready))
+    #expect(scenario.request?.method == "DELETE")
+  }
+}
