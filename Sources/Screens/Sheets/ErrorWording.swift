@@ -16,11 +16,14 @@ package struct ErrorWording {
   package var facts: [(label: Phrase, value: String)]
 
   package init(_ error: AppError, in state: AppState, _ look: Look) {
-    self.init(code: error.code, text: error.textCode, cause: Cause(error.cause), step: error.step, url: error.url, faults: error.faults, state, look)
+    self.init(
+      code: error.code, text: error.textCode, cause: Cause(error.cause), step: error.step, url: error.url,
+      faults: error.faults, state, look)
   }
 
   package init(_ error: ApplicationStateError, in state: AppState, _ look: Look) {
-    self.init(code: error.code, text: error.code.rawValue, cause: Cause(error), step: nil, url: nil, faults: [], state, look)
+    self.init(
+      code: error.code, text: error.code.rawValue, cause: Cause(error), step: nil, url: nil, faults: [], state, look)
   }
 
   private init(
