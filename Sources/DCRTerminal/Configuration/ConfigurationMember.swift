@@ -74,7 +74,7 @@ struct ConfigurationMember: Hashable, Sendable {
       "proxy", "HTTPS_PROXY and NO_PROXY", "The proxy for every server but this computer's own, or none.",
       "\"http://proxy.example:3128\""),
     .init("deadlines", "connect 5, exchange 15", "Seconds.", "{\"connect\": 5, \"exchange\": 15}"),
-    .init("faults", "none", "What goes wrong on purpose: a preset, or a file.", "\"flaky\""),
+    .init("faults", "none", "What goes wrong on purpose: a preset, or a file.", "\"flaky-network\""),
     .init(
       "brand", "Curity's", "Name, colours, mark and words of an app of your own: docs/branding.md.", "\"brand.json\""),
     .init(
