@@ -23,6 +23,8 @@ final class LabWorld {
   /// The origins of the lab's servers. A lesson may replace any of ``values``, but not these.
   private let origins: Set<String>
   private var server: LabServer
+  /// Nobody else gets the port while the server is started anew.
+  private let held: HeldPort?
   private let program: String
   /// As the lesson says, with what its administrator has changed.
   private var settings: LabWorldSettings
@@ -40,11 +42,13 @@ final class LabWorld {
 
   private init(
     _ settings: LabWorldSettings, folder: String, program: String, transport: HTTPClientTransport,
-    values: [String: Secret], rogue: RogueProgram?, server: LabServer, events: LabEventRelay, clockNews: ClockNews
+    values: [String: Secret], rogue: RogueProgram?, server: LabServer, held: HeldPort?, events: LabEventRelay,
+    clockNews: ClockNews
   ) {
     (self.folder, self.transport, self.values, published) = (folder, transport, values, values)
     (self.settings, self.program) = (settings, program)
     (self.rogue, self.server, self.events, self.clockNews) = (rogue, server, events, clockNews)
+    self.held = held
     database = ServerDatabase(path: folder + "/data/idsvr/idsvr.sqlite")
     origins = Set(["issuer", "rogue"].compactMap { values[$0].flatMap { AbsoluteURL($0.revealed)?.origin } })
   }
@@ -61,7 +65,10 @@ final class LabWorld {
     try write(text: "nobody types\n", to: passwordFile(of: nil, in: folder))
     let events = LabEventRelay()
     let clockNews = ClockNews()
-    let server = try await LabServer.start(in: folder, program: program, events, clockNews)
+    let data = try DataDirectory(path: folder + "/data", device: "phone", making: false)
+    let held = HeldPort.first(of: KeptPort.issuer(data).candidates(alone: false))
+    held?.letServerIn()
+    let server = try await LabServer.start(in: folder, program: program, port: held?.port, events, clockNews)
     let (issuer, authority) = (server.issuer, server.authority)
     let transport = HTTPClientTransport(trustedCertificates: [authority], confinement: .whole, trace: trace)
     var values = try await endpoints(issuer, authority)
@@ -84,7 +91,7 @@ final class LabWorld {
     }
     let world = LabWorld(
       settings, folder: folder, program: program, transport: transport, values: values, rogue: rogue, server: server,
-      events: events, clockNews: clockNews)
+      held: held, events: events, clockNews: clockNews)
     let phone = LabConfiguration.phone(settings.phone, issuer: issuer.text)
       .setting("trustedCertificates", .strings([authority]))
     try write(phone, to: folder + "/phone.json")
