@@ -70,7 +70,7 @@ public struct Composition {
       var beneath = state
       (beneath.view.palette, beneath.view.showsHelp) = (nil, false)
       let area = Rect(0, 0, size.width, size.height - 1)
-      picture.dim()
+      picture.standBack()
       if let palette = state.view.palette {
         let list = PaletteList(palette, of: beneath, on: self, size: size)
         picture.drawPalette(list, in: area)
