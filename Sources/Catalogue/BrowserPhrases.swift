@@ -100,7 +100,7 @@ extension Phrase {
   public static let browserKeyClose = Phrase("browser.key.close", "close")
   public static let browserKeyScroll = Phrase("browser.key.scroll", "scroll")
   public static let browserKeyDetails = Phrase("browser.key.details", "cookies, certificate")
-  public static let browserKeyDetailsShort = Phrase("browser.key.details.short", "details")
+  public static let browserKeyDetailsShort = Phrase("browser.key.details.short", "info")
   public static let browserKeyPage = Phrase("browser.key.page", "page")
 
   // Lines instead of a screen.
