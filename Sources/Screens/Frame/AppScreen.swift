@@ -76,7 +76,7 @@ public struct Composition {
         picture.drawPalette(list, in: area)
         found = list
       } else {
-        let bindings = KeyMap.bindings(for: beneath, size: size)
+        let bindings = KeyMap.bindings(for: beneath, size: size).filter { !$0.isOfBench }
         let show = state.caption.flatMap { $0.isOn(state) ? Set($0.keys(state)) : nil } ?? []
         furthest = picture.drawHelp(bindings, ofShow: show, in: area, scroll: arrangement.scroll(state))
       }
