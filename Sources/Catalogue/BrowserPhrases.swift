@@ -12,8 +12,6 @@ extension Phrase {
   public static let browserConnecting = Phrase("browser.connecting", "connecting")
   public static let browserNotEncrypted = Phrase("browser.not-encrypted", "not encrypted, on this machine only")
   public static let browserNotPrivate = Phrase("browser.not-private", "not private")
-  public static let browserEnlarge = Phrase(
-    "browser.enlarge", "Please enlarge the terminal ({columns}x{rows} at least)")
 
   // Loading.
   public static let browserLoading = Phrase("browser.loading", "Loading {host}")

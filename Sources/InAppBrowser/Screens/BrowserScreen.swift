@@ -54,12 +54,8 @@ struct BrowserScreen {
   }
 
   private func drawTooSmall(_ frame: inout BrowserFrame) {
-    let message = text(
-      .browserEnlarge,
-      ["columns": "\(BrowserScreen.minimum.width)", "rows": "\(BrowserScreen.minimum.height)"])
-    for (row, line) in TextLayout.wrap(message, width: frame.canvas.size.width).enumerated() {
-      frame.canvas.put(line, at: Point(0, row), Style(.text))
-    }
+    let smallest = BrowserScreen.minimum
+    frame.canvas.message(text(.tooSmall, ["width": "\(smallest.width)", "height": "\(smallest.height)"]))
   }
 
   /// Says in words that this is another program: a colour alone would say it to some people only.

@@ -99,7 +99,8 @@ extension Picture {
   }
 }
 
-/// Ending a session cannot be taken back, so it is asked first. The harmless answer comes first.
+/// Ending a session cannot be taken back, so it is asked first; and so is what somebody chose without seeing what it is about. The
+/// harmless answer comes first.
 enum ServerQuestion {
   static func title(_ question: ServerPanelView.Question) -> Phrase {
     question == .revokeClient ? .revokeClientQuestion : .endSessionQuestion
@@ -141,8 +142,8 @@ struct SessionColumns {
   let since = Column(x: 15, width: 10)
   let used = Column(x: 26, width: 10)
   let ends = Column(x: 37, width: 8, rightAligned: true)
-  let grants = Column(x: 46, width: 6, rightAligned: true)
+  let grants = Column(x: 46, width: 9, rightAligned: true)
   let browser: Column
 
-  init(_ width: Int) { browser = Column(x: 53, width: max(0, width - 54)) }
+  init(_ width: Int) { browser = Column(x: 56, width: max(0, width - 57)) }
 }
