@@ -11,6 +11,7 @@ enum Caption {
   static func phrase(_ message: Message) -> Phrase {
     if case .redirectDropped = message.content { return .captionDropped }
     if [.attacker, .rogue].contains(message.from) { return .captionAttacker }
+    if message.from == .administrator { return .captionAdministrator }
     if message.to == .attacker { return .captionStolen }
     if message.to == .rogue { return .captionRogue }
     switch message.content {
