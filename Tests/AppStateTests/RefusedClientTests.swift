@@ -45,6 +45,19 @@ import Testing
     #expect(scenario.state.banner?.refusedClient != nil)
   }
 
+  /// A server may give another token with any answer about the client (RFC 7592 §3): without it nobody manages the client any more.
+  @Test func anotherTokenOfTheAnswerIsKept() {
+    var scenario = refused()
+    scenario.respond(.registrationRead, Scenario.registration.setting("registration_access_token", "another"))
+    guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
+      Issue.record("nothing is saved: \(scenario.effects)")
+      return
+    }
+    #expect(known.registrationAccessToken == Secret("another"))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.registration == known && scenario.state.banner?.error.circumstance == .known)
+  }
+
   @Test func aSecretThatTheServerHasEndedIsTheCause() {
     var scenario = refused()
     scenario.respond(.registrationRead, Scenario.registration.setting("client_secret_expires_at", 1_700_000_000))

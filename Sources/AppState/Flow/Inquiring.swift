@@ -52,8 +52,12 @@ extension AppState {
         allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback)
     }
     guard known != registration else { return nil }
+    keep(known)
+    return .saveRegistration(id, known, registeredAt: registeredAt ?? now)
+  }
+
+  mutating func keep(_ known: ClientRegistration) {
     registration = known
     if unsavedRegistration != nil { unsavedRegistration = known }
-    return .saveRegistration(id, known, registeredAt: registeredAt ?? now)
   }
 }

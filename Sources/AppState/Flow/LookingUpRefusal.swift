@@ -11,14 +11,21 @@ struct LookingUpRefusal: FlowStages {
   var isSilent: Bool
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<LookingUpRefusal>? {
+    if answer.kind == .keystore { throw error }
     guard case .response(.registrationRead, let result) = answer else { return nil }
     var refusal = error
     guard case .success(let response) = result else { throw refusal }
     do throws(ProtocolError) {
-      _ = try RegistrationReading.judge(
+      let known = try RegistrationReading.judge(
         response, of: client, redirectURI: app.settings.redirectURI, isFAPI: app.refusesRS256, now: app.now,
         allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback, mustAnswer: true)
       if !client.usesKey, refusal.code == .server(.invalidClient) { refusal.circumstance = .known }
+      // The answer may have brought another token to manage the registration with (RFC 7592 §3).
+      if known != client {
+        app.keep(known)
+        let next = LookingUpRefusal(error: refusal, client: known, kind: kind, isSilent: isSilent)
+        return Turn(next, .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
+      }
     } catch {
       let found = app.protocolFailure(error)
       // The server has changed it to one that cannot be used: that is the cause.
