@@ -73,7 +73,9 @@ extension AppState {
       // Enter is not to press what stands where Dismiss stood.
       view.button = 0
       if case .failed = auth { auth = .idle }
-    case .toggleBannerDetails: banner?.showsDetails.toggle()
+    case .toggleBannerDetails:
+      banner?.showsDetails.toggle()
+      view.scroll = 0
     case .dismissNotice: (notice, droppedAnswers) = (nil, 0)
     case .warned(let warnings): unreadWarnings = warnings
     case .dismissWarnings:

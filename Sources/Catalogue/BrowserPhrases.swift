@@ -12,8 +12,6 @@ extension Phrase {
   public static let browserConnecting = Phrase("browser.connecting", "connecting")
   public static let browserNotEncrypted = Phrase("browser.not-encrypted", "not encrypted, on this machine only")
   public static let browserNotPrivate = Phrase("browser.not-private", "not private")
-  public static let browserEnlarge = Phrase(
-    "browser.enlarge", "Please enlarge the terminal ({columns}x{rows} at least)")
 
   // Loading.
   public static let browserLoading = Phrase("browser.loading", "Loading {host}")
@@ -100,7 +98,7 @@ extension Phrase {
   public static let browserKeyClose = Phrase("browser.key.close", "close")
   public static let browserKeyScroll = Phrase("browser.key.scroll", "scroll")
   public static let browserKeyDetails = Phrase("browser.key.details", "cookies, certificate")
-  public static let browserKeyDetailsShort = Phrase("browser.key.details.short", "details")
+  public static let browserKeyDetailsShort = Phrase("browser.key.details.short", "info")
   public static let browserKeyPage = Phrase("browser.key.page", "page")
 
   // Lines instead of a screen.

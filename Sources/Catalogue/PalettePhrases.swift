@@ -12,7 +12,7 @@ extension Phrase {
     "palette.finds-nothing", "Nothing is called “{text}”. Backspace takes letters back, Esc closes the list.")
 
   public static let beginningKeys = Phrase(
-    "beginning.keys", "{first} to {last} open panels, letters tools; ? lists all, : finds one.")
+    "beginning.keys", "{first} to {last} open panels; ? lists the keys, : finds everything.")
 
   public static let keyNameControl = Phrase("key-name.control", "Ctrl-{key}")
   public static let keyNameBacktab = Phrase("key-name.backtab", "Shift-Tab")

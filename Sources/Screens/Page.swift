@@ -76,7 +76,7 @@ package struct Page {
     var fieldGap: Int { self == .roomy || self == .airy ? 1 : 0 }
     var fieldOnOneLine: Bool { !(self <= .snug) }
     var buttonHeight: Int { self <= .normal ? 3 : 1 }
-    var controlGap: Int { self <= .snug && !(self <= .normal) ? 1 : 0 }
+    var controlGap: Int { self <= .snug ? 1 : 0 }
 
     static func <= (left: Density, right: Density) -> Bool { left.rawValue <= right.rawValue }
   }
@@ -100,14 +100,19 @@ extension Page {
   /// Rows that an illustration needs to be worth drawing.
   private static let smallestIllustration = 5
 
-  func layout(width: Int, height: Int) -> Layout {
+  func layout(width: Int, height: Int, look: Look) -> Layout {
     if let whole = layoutWithQRCode(width: width, height: height) { return whole }
     var last = layout(width: width, density: .tight)
+    var art = 0
+    if last.illustrationAt != nil {
+      // More room never makes the picture smaller. Where all is packed, there is one at most that is just worth drawing.
+      let room = height - layout(width: width, density: .snug).height
+      art = Illustration.height(in: Size(width, max(room, min(height - last.height, Page.smallestIllustration))), look)
+    }
     for density in Density.allCases {
       last = layout(width: width, density: density)
       // Where there is a picture, it takes the room that these would leave empty.
       if last.illustrationAt != nil, [.airy, .open, .compact].contains(density) { continue }
-      let art = last.illustrationAt == nil ? 0 : density <= .normal ? 9 : Page.smallestIllustration
       if last.height + art <= height { return last }
     }
     return last
@@ -186,7 +191,6 @@ extension Page {
   }
 
   func gap(before index: Int, _ density: Density) -> Int {
-    // Tall buttons carry half a row of air themselves; a link below one needs none.
     controls[index].kind == .link || controls[index].isInput ? 0 : density.controlGap
   }
 

@@ -11,7 +11,7 @@ struct PageFocus {
 extension Picture {
   /// Draws a page and returns how far its body can be scrolled (0: it fits).
   mutating func draw(_ page: Page, in rect: Rect, focus: PageFocus) -> Int {
-    let layout = page.layout(width: rect.width, height: rect.height)
+    let layout = page.layout(width: rect.width, height: rect.height, look: look)
     let fits = layout.height <= rect.height
     var y = rect.y
     // On a page that is too long the title goes first, then lines of the body; the controls always stay.
@@ -69,26 +69,17 @@ extension Picture {
     let marks = look.marks
     let label = look.catalogue(control.phrase, control.values)
     if case .input(_, let value) = control.kind { return drawInput(label, value, in: rect, focused: focused) }
-    let role: Role =
-      switch (control.kind, focused) {
-      case (.link, false): .phoneLink
-      case (.link, true): .phoneLinkFocused
-      case (_, true): .phoneButtonFocused
-      case (.quiet, false): .phoneButtonQuiet
-      case (.button, false), (.danger, false), (.input, false): .phoneButton
-      }
-    let style = Style(role, bold: focused, underline: control.kind == .link && focused)
-    let face = rect.height >= 3 ? rect.inset(0, 1) : rect
-    if control.kind != .link { drawButtonShape(rect, face, role) }
-    let lines = face.height > 1 ? control.lines : [label]
-    for (index, line) in lines.enumerated() {
-      let text = focused && index == 0 ? "\(marks.focusLeft) \(line) \(marks.focusRight)" : line
-      // What stands in a placeholder, e.g. the name of a phone, may be as long as it likes.
-      let clipped = TextLayout.clip(
-        text, to: max(0, rect.width - 4), ellipsis: marks.ellipsis, ofData: !control.values.isEmpty)
-      let x = rect.x + max(0, (rect.width - TextLayout.width(clipped)) / 2)
-      canvas.put(clipped, at: Point(x, face.y + index), style)
+    let ofData = !control.values.isEmpty
+    guard control.kind == .link else {
+      let quiet = control.kind == .quiet
+      canvas.button(label, lines: control.lines, in: rect, focused: focused, quiet: quiet, ofData: ofData)
+      return
     }
+    let text = focused ? "\(marks.focusLeft) \(label) \(marks.focusRight)" : label
+    // What stands in a placeholder, e.g. the name of a phone, may be as long as it likes.
+    let clipped = TextLayout.clip(text, to: max(0, rect.width - 4), ellipsis: marks.ellipsis, ofData: ofData)
+    let style = Style(focused ? .phoneLinkFocused : .phoneLink, bold: focused, underline: focused)
+    canvas.put(clipped, at: Point(rect.x + max(0, (rect.width - TextLayout.width(clipped)) / 2), rect.y), style)
   }
 
   /// A label and a line to write on; the end of a long text is what is seen while it is written.
@@ -99,49 +90,11 @@ extension Picture {
       mark + label, at: Point(rect.x, rect.y), Style(focused ? .phoneLabel : .phoneSecondary, bold: true),
       width: rect.width)
     let start = above ? 2 : 15
-    let field = Rect(rect.x + start, rect.y + rect.height - 1, max(1, rect.width - start - (above ? 2 : 0)), 1)
-    let style = Style(focused ? .phoneFieldFocused : .phoneField)
-    canvas.fill(field, style)
+    let field = Rect(rect.x + start, rect.y + rect.height - 1, max(3, rect.width - start - (above ? 2 : 0)), 1)
+    let style = canvas.fieldGround(field, focused: focused)
+    let room = field.width - 2
     var shown = TextLayout.clip(value, to: Int.max)
-    while TextLayout.width(shown) > field.width - 1 { shown.removeFirst() }
-    canvas.put(shown + (focused ? "_" : ""), at: Point(field.x, field.y), style, width: field.width)
-  }
-
-  /// A solid block with rounded ends: half characters above and below, in the button's colour on the phone's.
-  /// - Parameter face: the rows of the label within it.
-  private mutating func drawButtonShape(_ rect: Rect, _ face: Rect, _ role: Role) {
-    let style = Style(role)
-    canvas.fill(face, style)
-    if look.glyphs == .ascii {
-      if rect.height >= 3 {
-        canvas.fill(rect, style)
-        canvas.box(rect, style, .ascii)
-      } else {
-        for row in face.y..<face.maxY {
-          canvas.put("[", at: Point(rect.x, row), style)
-          canvas.put("]", at: Point(rect.maxX - 1, row), style)
-        }
-      }
-      return
-    }
-    // A button is pale with dark letters: the reverse of its face would be a dark frame.
-    let edge =
-      switch role {
-      case .phoneButton: Style(.phoneButtonEdge)
-      case .phoneButtonQuiet: Style(.phoneButtonQuietEdge)
-      default: Style(role, reverse: true)
-      }
-    if rect.height >= 3 {
-      canvas.fill(Rect(rect.x + 1, rect.y, rect.width - 2, 1), edge, "▄")
-      canvas.fill(Rect(rect.x + 1, face.maxY, rect.width - 2, 1), edge, "▀")
-      canvas.put("▗", at: Point(rect.x, rect.y), edge)
-      canvas.put("▖", at: Point(rect.maxX - 1, rect.y), edge)
-      canvas.put("▝", at: Point(rect.x, face.maxY), edge)
-      canvas.put("▘", at: Point(rect.maxX - 1, face.maxY), edge)
-    }
-    for row in face.y..<face.maxY {
-      canvas.put("▐", at: Point(rect.x, row), edge)
-      canvas.put("▌", at: Point(rect.maxX - 1, row), edge)
-    }
+    while TextLayout.width(shown) > room - 1 { shown.removeFirst() }
+    canvas.put(shown + (focused ? "_" : ""), at: Point(field.x + 1, field.y), style, width: room)
   }
 }

@@ -14,8 +14,8 @@ public struct BrandColours: Hashable, Sendable {
 
   private static let curity: [Member: Colour] = [
     .surface: Colour(0xFFFFFF, ansi16: 15), .text: Colour(0x16161A, ansi16: 0), .accent: Colour(0x0A5CE0, ansi16: 4),
-    .onAccent: Colour(0xFFFFFF, ansi16: 15), .button: Colour(0xC5CCDF, ansi16: 0),
-    .onButton: Colour(0x2B3352, ansi16: 15), .mark: Colour(0xD0509B, ansi16: 5),
+    .onAccent: Colour(0xFFFFFF, ansi16: 15), .button: Colour(0x5B647A, ansi16: 0),
+    .onButton: Colour(0xFFFFFF, ansi16: 15), .mark: Colour(0xD0509B, ansi16: 5),
   ]
 
   // MARK: Contrast
@@ -78,9 +78,7 @@ public struct BrandColours: Hashable, Sendable {
     case .phoneValue, .phoneLink: return (self[.accent], surface)
     case .phoneLinkFocused, .phoneButtonFocused: return (self[.onAccent], self[.accent])
     case .phoneButton: return (self[.onButton], self[.button])
-    case .phoneButtonEdge: return (self[.button], surface)
-    case .phoneButtonQuiet: return (self[.text], tint(self[.text], 0.1))
-    case .phoneButtonQuietEdge: return (tint(self[.text], 0.1), surface)
+    case .phoneButtonQuiet: return (self[.text], tint(self[.text], 0.2))
     case .phoneField: return (self[.text], tint(self[.text], 0.06))
     case .phoneFieldFocused: return (self[.text], tint(self[.accent], 0.18))
     case .phoneError: return (readable([0xC4161C, 0xFF8A80]), surface)

@@ -1,24 +1,31 @@
 extension Canvas {
-  /// Draws a button that fills `rect` and returns the rectangle to press.
+  /// Draws a button that fills `rect` and returns the rectangle to press: a block of spaces, which a terminal clears at once and in
+  /// which no font leaves seams. The label of the focused one is marked. One that is too long is cut.
   ///
-  /// Three rows and more have a frame, one row has brackets, so that it is a button without colours too; the frame of the
-  /// focused one is heavy, its label marked. A label that is too long is cut.
+  /// - Parameters:
+  ///   - lines: the label in lines of its own, where there is room for them.
+  ///   - ofData: somebody's data may stand in the label, see ``CutTexts``.
   @discardableResult
-  public mutating func button(_ label: String, in rect: Rect, focused: Bool, quiet: Bool = false) -> Rect {
+  public mutating func button(
+    _ label: String, lines: [String] = [], in rect: Rect, focused: Bool, quiet: Bool = false, ofData: Bool = false
+  ) -> Rect {
     let style = Style(focused ? .phoneButtonFocused : quiet ? .phoneButtonQuiet : .phoneButton)
     fill(rect, style)
-    if rect.height >= 3 {
-      box(rect, style, focused ? .heavy : .rounded)
-    } else if rect.width >= 4 {
+    let ascii = glyphs == .ascii
+    // Low ones stand one below the other without a gap.
+    if rect.height == 1, rect.width >= 4 {
       put("[", at: Point(rect.x, rect.y), style)
       put("]", at: Point(rect.maxX - 1, rect.y), style)
     }
     let room = max(0, rect.width - 4)
-    let marks = glyphs == .ascii ? (">", "<") : ("▸", "◂")
-    let marked = "\(marks.0) \(label) \(marks.1)"
-    let text = focused && TextLayout.width(marked) <= room ? marked : TextLayout.clip(label, to: room)
-    let x = rect.x + (rect.width - TextLayout.width(text)) / 2
-    put(text, at: Point(x, rect.y + (rect.height - 1) / 2), style)
+    let shown = rect.height > 1 && !lines.isEmpty ? lines : [label]
+    for (index, line) in shown.enumerated() {
+      let marked = focused && index == 0 ? ascii ? "> \(line) <" : "▸ \(line) ◂" : line
+      let fits = TextLayout.width(marked) <= room
+      let text = fits ? marked : TextLayout.clip(line, to: room, ellipsis: ascii ? "." : "…", ofData: ofData)
+      let x = rect.x + (rect.width - TextLayout.width(text)) / 2
+      put(text, at: Point(x, rect.y + (rect.height - shown.count) / 2 + index), style)
+    }
     return rect
   }
 

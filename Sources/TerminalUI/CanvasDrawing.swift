@@ -89,6 +89,16 @@ extension Canvas {
     if area.contains(moved) { self.cursor = moved }
   }
 
+  /// Writes a text in the middle, in as many lines as it needs.
+  public mutating func message(_ text: String) {
+    let lines = TextLayout.wrap(text, width: max(1, size.width))
+    for (index, line) in lines.enumerated() {
+      let place = Point(
+        max(0, (size.width - TextLayout.width(line)) / 2), max(0, (size.height - lines.count) / 2) + index)
+      put(line, at: place, Style(.text))
+    }
+  }
+
   private func visible(_ rect: Rect) -> Rect { rect.intersection(bounds) }
 
   private func isWide(_ x: Int, _ y: Int) -> Bool { x + 1 < size.width && self[x + 1, y].text.isEmpty }

@@ -5,6 +5,9 @@ struct CellPainter {
   private struct Ink {
     var attributes: UInt32
     var pair: Int32
+    /// What a space looks like: nothing but a background. `nil`: it shows more than that.
+    var ground: Int?
+    var isBold: Bool
   }
 
   let theme: Theme
@@ -14,6 +17,11 @@ struct CellPainter {
   /// The ink of each style, by ``number(of:)``, so that drawing a cell costs one lookup.
   private var inks: [Ink?]
   private var buffer: [wchar_t] = []
+  /// Of the last cell that was put: a space on the same background takes it, because a change of ink costs more bytes than a character.
+  private var last: Ink?
+
+  /// Spaces in a row from which on they cost less in an ink in which a terminal can clear.
+  private static let longSpace = 14
 
   init(theme: Theme, mode: ColourMode, colours: Int, glyphs: Glyphs) {
     (self.theme, self.mode, self.colours, self.glyphs) = (theme, mode, colours, glyphs)
@@ -32,15 +40,27 @@ struct CellPainter {
     if comparable == nil { screen_erase() }
     for y in 0..<min(size.height, canvas.size.height) {
       for x in 0..<min(size.width, canvas.size.width) {
-        let cell = canvas[x, y]
+        var cell = canvas[x, y]
         if cell.text.isEmpty || comparable?[x, y] == cell { continue }
-        put(cell, wide: x + 1 < canvas.size.width && canvas[x + 1, y].text.isEmpty, x, y, size)
+        // Fonts leave hairlines between solid blocks, a background has none.
+        let isBlock = cell.text == "█" && glyphs == .unicode
+        if isBlock { cell = Canvas.Cell(text: " ", style: cell.style.turned) }
+        let own = ink(cell.style)
+        if cell.text == " ", let ground = own.ground {
+          if let old = comparable?[x, y], old.text == " ", ink(old.style).ground == ground { continue }
+          let isShort =
+            (ground >= 0 && last?.isBold == false)
+            || canvas.spaces(from: x, y, to: CellPainter.longSpace) < CellPainter.longSpace
+          put(cell, last?.ground == ground && isShort ? last ?? own : own, wide: false, x, y, size)
+        } else {
+          put(cell, own, wide: x + 1 < canvas.size.width && canvas[x + 1, y].text.isEmpty, x, y, size)
+        }
       }
     }
   }
 
-  private mutating func put(_ cell: Canvas.Cell, wide: Bool, _ x: Int, _ y: Int, _ size: Size) {
-    let ink = ink(cell.style)
+  private mutating func put(_ cell: Canvas.Cell, _ ink: Ink, wide: Bool, _ x: Int, _ y: Int, _ size: Size) {
+    last = ink
     let fits = !wide || x + 1 < size.width
     buffer.removeAll(keepingCapacity: true)
     // A canvas may have been drawn for another terminal; what leaves here is ASCII if it must be.
@@ -62,14 +82,32 @@ struct CellPainter {
   private mutating func ink(_ style: Style) -> Ink {
     let number = CellPainter.number(of: style)
     if let ink = inks[number] { return ink }
-    let look = look(style)
+    var look = look(style)
+    if look.reverse, look.foreground >= 0, look.background >= 0 {
+      (look.foreground, look.background, look.reverse) = (look.background, look.foreground, false)
+    }
     var attributes: UInt32 = 0
     if look.bold { attributes |= UInt32(SCREEN_BOLD) }
     if look.underline { attributes |= UInt32(SCREEN_UNDERLINE) }
     if look.dim { attributes |= UInt32(SCREEN_DIM) }
     if look.reverse { attributes |= UInt32(SCREEN_REVERSE) }
-    let ink = Ink(attributes: attributes, pair: screen_pair(Int32(look.foreground), Int32(look.background)))
+    let ink = Ink(
+      attributes: attributes, pair: screen_pair(Int32(look.foreground), Int32(look.background)),
+      ground: look.underline || look.reverse ? nil : look.background, isBold: look.bold)
     inks[number] = ink
     return ink
+  }
+}
+
+extension Style {
+  fileprivate var turned: Style { Style(role, bold: false, underline: false, dim: false, reverse: !reverse) }
+}
+
+extension Canvas {
+  /// How many spaces of one style stand there in a row, counted up to `limit`.
+  fileprivate func spaces(from x: Int, _ y: Int, to limit: Int) -> Int {
+    var count = 1
+    while count < limit, x + count < size.width, self[x + count, y] == self[x, y] { count += 1 }
+    return count
   }
 }

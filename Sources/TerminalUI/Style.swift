@@ -4,7 +4,7 @@ public enum Role: Int, Hashable, Sendable, CaseIterable {
   case text, secondary, heading, panelFrame, panelFrameFocused, selection, tab, tabSelected, footer, footerKey
   // The phone: its case, and the light screen inside it.
   case phoneCase, phone, phoneTitle, phoneSecondary, phoneLabel, phoneValue, phoneStatus, phoneButton
-  case phoneButtonEdge, phoneButtonFocused, phoneButtonQuiet, phoneButtonQuietEdge, phoneField, phoneFieldFocused
+  case phoneButtonFocused, phoneButtonQuiet, phoneField, phoneFieldFocused
   case phoneLink, phoneLinkFocused, phoneError, phoneSuccess, phoneWarning
   // The illustration of the seed's app: shield, lock, person, network.
   case shield, shieldLock, suit, skin, network, ground

@@ -43,17 +43,23 @@ import Dispatch
   private var last: Canvas?
   private var known: [KnownLink] = []
   private var painter: CellPainter
+  private var theme: Theme
   private var input: TerminalInput?
   private var signals: (any DispatchSourceRead)?
   private let switches: String
   private var manners: TerminalManners
-  private var introduced = DispatchTime.now()
+  private var introduced: DispatchTime?
+  /// Whether the terminal has answered so soon that pictures which stand for a moment are seen. On a slow line they would come one after the
+  /// other, long after what they show.
+  public private(set) var isSwift = false
   private var hasTitle = false
   private var links = LinkPainter()
   /// Whether there are none on the terminal, although the picture is the same.
   private var repaintsLinks = false
   private var state = State.active
   private var terminating = false
+  /// Whether a picture was not shown because keys were waiting, after which it would have been another one.
+  private var isBehind = false
   private static var isOpen = false
 
   private enum State { case active, left(ChildProgram), closed }
@@ -76,15 +82,17 @@ import Dispatch
     try Terminal.open(options, environment)
     Terminal.isOpen = true
     colourMode = ColourDetection.mode(options.colour, environment: environment, colours: Int(screen_colours()))
+    theme = options.theme
     painter = CellPainter(theme: options.theme, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
     switches = TerminalSwitches.on(mouse: options.mouse && screen_has_mouse())
     size = Terminal.measure()
     manners = TerminalManners(
-      term: environment["TERM", default: ""], inTmux: environment["TMUX"]?.isEmpty == false, isBasic: options.isBasic)
+      term: environment["TERM", default: ""], inTmux: environment["TMUX"]?.isEmpty == false, isBasic: options.isBasic,
+      colours: environment["COLORFGBG", default: ""])
+    dress()
     guardAgainstCrashes(options)
     listen()
     write(switches)
-    if let question = manners.introduce() { write(question) }
   }
 
   /// Shows a canvas: what differs from the one before is sent. Parts beyond the terminal's size are cut.
@@ -94,7 +102,8 @@ import Dispatch
   /// - Parameter known: texts on it that lead somewhere, besides sections of RFCs.
   public func present(_ canvas: Canvas, links known: [KnownLink]) {
     (last, self.known) = (canvas, known)
-    guard case .active = state else { return }
+    isBehind = input?.hasMore == true
+    guard case .active = state, !isBehind else { return }
     let isFresh = shown == nil
     let isChanged = canvas != shown || repaintsLinks
     let isOnePicture = manners.synchronizes && isChanged
@@ -106,6 +115,20 @@ import Dispatch
     if manners.showsLinks, isChanged { paintLinks(canvas, isFresh: isFresh) }
     if isOnePicture { write(TerminalSwitches.endPicture) }
     onShown(canvas)
+    introduce()
+  }
+
+  /// Asked after the first picture, so that the time until the answer has the time in it that a picture takes.
+  private func introduce() {
+    guard introduced == nil else { return }
+    introduced = .now()
+    guard let question = manners.introduce() else { return }
+    write(question)
+    Task { [weak self] in
+      try? await Task.sleep(for: .seconds(5))
+      self?.manners.settle()
+      self?.dressAnew()
+    }
   }
 
   public func present(_ canvas: Canvas) { present(canvas, links: []) }
@@ -121,10 +144,25 @@ import Dispatch
 
   /// Everything is painted in these colours from the next canvas on.
   public func adopt(_ theme: Theme) {
-    guard theme != painter.theme else { return }
-    painter = CellPainter(theme: theme, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
+    self.theme = theme
+    dress()
+  }
+
+  /// A theme that relies on the terminal's background brings its own where that could hide it.
+  private func dress() {
+    let worn = manners.hidesTextForDark ? theme.painted : theme
+    guard worn != painter.theme else { return }
+    painter = CellPainter(theme: worn, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
     shown = nil
   }
+
+  private func dressAnew() {
+    dress()
+    if shown == nil, let last { present(last, links: known) }
+  }
+
+  /// Whether its background is light; `nil`: nobody knows yet.
+  public var isLight: Bool? { manners.isLight }
 
   /// Whether what is presented can be seen: no child program has the terminal.
   public var isSeen: Bool { if case .active = state { true } else { false } }
@@ -198,7 +236,9 @@ import Dispatch
 extension Terminal {
   private static var environment: [String: String] {
     var values: [String: String] = [:]
-    for name in ["TERM", "COLORTERM", "NO_COLOR", "TMUX"] { values[name] = getenv(name).map { String(cString: $0) } }
+    for name in ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "COLORFGBG"] {
+      values[name] = getenv(name).map { String(cString: $0) }
+    }
     return values
   }
 
@@ -283,12 +323,15 @@ extension Terminal {
     case .terminal(.key(.control("l"))): redraw()
     case .terminal(.report(let report)): hear(report)
     case .terminal(let event): onEvent(event)
-    case .taken(let bytes): onTaken(bytes)
+    case .taken(let bytes):
+      if isBehind, let last { present(last, links: known) }
+      if !isBehind { onTaken(bytes) }
     case .end: terminate(SIGHUP)
     }
   }
 
   private func hear(_ report: TerminalReport) {
+    if report == .attributes, let introduced, DispatchTime.now() < introduced + .seconds(1) { isSwift = true }
     let (hadTitles, hadLinks) = (manners.takesTitles, manners.showsLinks)
     if let answer = manners.hear(report), isSeen { write(answer) }
     if manners.takesTitles, !hadTitles { sendTitle() }
@@ -298,7 +341,10 @@ extension Terminal {
     }
     switch report {
     case .focus(let hasFocus) where manners.reportsFocus: onFocus(hasFocus)
-    case .background: if let isLight = manners.isLight { onBackground(isLight) }
+    case .background:
+      if let isLight = manners.isLight { onBackground(isLight) }
+      dressAnew()
+    case .attributes: dressAnew()
     default: break
     }
   }
@@ -306,7 +352,7 @@ extension Terminal {
   /// A terminal that was asked a moment ago may still answer, and the answer would be typed into the shell. One that has said nothing for
   /// a second never will.
   private func awaitAnswers() {
-    guard manners.isAwaiting, DispatchTime.now() < introduced + .seconds(1) else { return }
+    guard let introduced, manners.isAwaiting, DispatchTime.now() < introduced + .seconds(1) else { return }
     input?.swallowAnswers(within: 100)
   }
 

@@ -20,9 +20,15 @@ import Dispatch
   private var escapeTimer: (any DispatchSourceTimer)?
   private var isPaused = false
   private var bytesRead = 0
+  /// Whether more has been typed than what is being told.
+  private(set) var hasMore = false
 
-  /// Long enough for a sequence to arrive in one piece over a slow line, too short to be felt.
-  private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
+  /// Too short to be felt, long enough for a sequence to arrive in one piece; over a line on which it is not, `ESCDELAY` says how many
+  /// milliseconds are, as to ncurses.
+  private static let escapeDelay: DispatchTimeInterval = {
+    let wanted = getenv("ESCDELAY").flatMap { Int(String(cString: $0)) }
+    return .milliseconds(min(max(0, wanted ?? 25), 30_000))
+  }()
   /// For the rest of an answer, which nobody types.
   private static let answerDelay = DispatchTimeInterval.seconds(1)
 
@@ -36,7 +42,7 @@ import Dispatch
   /// From now on reads no keys: a child program gets them.
   func pause() {
     guard !isPaused else { return }
-    isPaused = true
+    (isPaused, hasMore) = (true, false)
     stopTimer()
     source.suspend()
   }
@@ -85,7 +91,13 @@ import Dispatch
         return report(.end)
       }
       bytesRead += count
-      deliver(parser.feed(bytes.prefix(count)))
+      let events = parser.feed(bytes.prefix(count))
+      hasMore = isReadable
+      deliver(events)
+    }
+    if hasMore {
+      hasMore = false
+      report(.taken(bytesRead))
     }
     if parser.isWaiting, !isPaused, !source.isCancelled { startTimer() }
   }

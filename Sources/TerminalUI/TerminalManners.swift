@@ -14,6 +14,8 @@ struct TerminalManners {
   private(set) var takesTitles = false
   /// `nil`: it did not say.
   private(set) var isLight: Bool?
+  /// Nothing is asked any more, and nothing counts that is still said.
+  private var isSettled: Bool
   private var stage: Stage
   private let kind: Kind
 
@@ -23,11 +25,23 @@ struct TerminalManners {
   static let synchronized = 2026
   static let focus = 1004
 
-  /// - Parameter isBasic: it is asked nothing.
-  init(term: String, inTmux: Bool, isBasic: Bool) {
+  /// - Parameters:
+  ///   - isBasic: it is asked nothing.
+  ///   - colours: `COLORFGBG`, in which some terminals say what theirs are: `15;0`, `0;default;15`.
+  init(term: String, inTmux: Bool, isBasic: Bool, colours: String = "") {
     kind = isBasic ? .none : TerminalManners.kind(term, inTmux)
-    stage = .quiet
+    (stage, isSettled) = (.quiet, kind == .none)
+    isLight = colours.split(scalar: ";").last.flatMap { Int($0) }.flatMap { number in
+      (0..<16).contains(number) ? number == 7 || number > 8 : nil
+    }
   }
+
+  /// Whether a text in the colours of a dark terminal may be lost on this one. As long as it may still say what its background is, it is
+  /// taken for dark: most are.
+  var hidesTextForDark: Bool { isLight ?? isSettled }
+
+  /// It has been given time enough.
+  mutating func settle() { isSettled = true }
 
   private static func kind(_ term: String, _ inTmux: Bool) -> Kind {
     let family = String(term.prefix(whileScalar: { $0 != "-" && $0 != "." }))
@@ -56,7 +70,10 @@ struct TerminalManners {
     case .attributes:
       let wasIntroduced = stage == .introduced
       stage = .quiet
-      guard wasIntroduced, takesTitles || kind == .ofItsOwn else { return nil }
+      guard wasIntroduced, takesTitles || kind == .ofItsOwn else {
+        isSettled = true
+        return nil
+      }
       if kind == .ofItsOwn { (takesTitles, showsLinks) = (true, true) }
       stage = .asked
       return "\u{1B}[?\(TerminalManners.synchronized)$p\u{1B}[?\(TerminalManners.focus)$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
@@ -65,6 +82,8 @@ struct TerminalManners {
       reportsFocus = true
       return switches
     case .mode: break
+    // A picture that is painted already is not painted again for an answer that was long on its way.
+    case .background where isSettled: break
     case .background(let red, let green, let blue):
       // What the eye makes of the parts (ITU-R BT.601).
       isLight = 0.299 * red + 0.587 * green + 0.114 * blue > 0.5

@@ -5,21 +5,31 @@ extension Canvas {
     _ editor: TextEditor, in rect: Rect, focused: Bool, secure: Bool = false, placeholder: String = ""
   ) -> Rect {
     guard rect.width > 2 else { return rect }
-    let style = Style(focused ? .phoneFieldFocused : .phoneField)
-    fill(rect, style)
+    let style = fieldGround(rect, focused: focused)
     let dot = glyphs == .ascii ? "*" : "•"
     let shown = editor.text.map { secure ? dot : TextField.visible($0) }
     let room = rect.width - 2
     let start = focused ? TextField.start(shown, cursor: editor.cursor, width: room) : 0
     let place = Point(rect.x + 1, rect.y)
     if shown.isEmpty {
-      put(placeholder, at: place, Style(style.role, dim: true), width: room)
+      // Beside the cursor, which would hide the first letter.
+      let shift = focused ? 1 : 0
+      put(placeholder, at: Point(place.x + shift, place.y), Style(style.role, dim: true), width: room - shift)
     } else {
       put(shown[start...].joined(), at: place, style, width: room)
     }
     if start > 0 { put(glyphs == .ascii ? "<" : "‹", at: Point(rect.x, rect.y), style) }
     if focused { cursor = Point(place.x + TextLayout.width(shown[start..<editor.cursor].joined()), rect.y) }
     return Rect(rect.x, rect.y, rect.width, 1)
+  }
+
+  /// What a person writes on: a line between two edges, so that it is seen where it ends, also beside a background that is nearly the same.
+  public mutating func fieldGround(_ rect: Rect, focused: Bool) -> Style {
+    let style = Style(focused ? .phoneFieldFocused : .phoneField)
+    fill(rect, style)
+    put(glyphs == .ascii ? "[" : "▏", at: Point(rect.x, rect.y), style)
+    put(glyphs == .ascii ? "]" : "▕", at: Point(rect.maxX - 1, rect.y), style)
+    return style
   }
 }
 

@@ -36,6 +36,17 @@ public struct Theme: Hashable, Sendable {
 
   public subscript(role: Role) -> Paint { paints[role.rawValue] }
 
+  /// The same on a background of its own, wherever it has the terminal's.
+  var painted: Theme {
+    guard !isMonochrome else { return self }
+    return Theme(name: name) { role in
+      var paint = self[role]
+      paint.foreground = paint.foreground ?? Colour(0xE6E8EE, ansi16: 7)
+      paint.background = paint.background ?? Colour(0x16181D, ansi16: 0)
+      return paint
+    }
+  }
+
   /// Every theme there is, by `--theme NAME`.
   public static let all: [Theme] = [.curity, .highContrast, .light, .mono]
 

@@ -52,7 +52,7 @@ struct HostileTextTests {
     state.messages = hostileMessages
     state.identityServer = hostileServer(state.identityServer)
     state.serverView.opened = state.serverView.opened.map { _ in nasty }
-    state.serverView.question = state.serverView.question.map { _ in nasty }
+    state.serverView.question = state.serverView.question.map { $0 == .revokeClient ? $0 : .endSession(nasty) }
     state.serverView.filter = state.serverView.filter.isEmpty ? "" : nasty
     return state
   }

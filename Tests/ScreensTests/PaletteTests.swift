@@ -59,7 +59,7 @@ struct PaletteTests {
       let isTyping = KeyMap.editedField(state, Arrangement(size, state)) != nil
       for key in Self.keys where !(isTyping && key.isCharacter) {
         let action = KeyMap.action(for: .key(key), in: state, on: screen, size: size, look: Look())
-        let listed = entries.filter { $0.action != nil && $0.binding.keys.contains(key) }
+        let listed = entries.filter { $0.reason == nil && $0.binding.keys.contains(key) }
         #expect(listed.count == (action == nil ? 0 : 1), "\(name): \(key)")
         #expect(chosen(listed.first?.action) == action, "\(name): \(key) does not do what is listed")
       }
@@ -73,7 +73,9 @@ struct PaletteTests {
     for (name, state) in StateRegistry.all where !state.view.showsKeys {
       let all = try list(state, "", Size(110, 30), language).all
       for entry in all where looked.insert(entry).inserted {
-        #expect((entry.action == nil) == (entry.reason != nil), "\(name): \(entry.name)")
+        let leads = if case .elsewhere(_?, _) = entry.binding.reason { true } else { false }
+        #expect(entry.action != nil || entry.reason != nil, "\(name): \(entry.name)")
+        #expect(entry.action == nil || entry.reason == nil || leads, "\(name): \(entry.name)")
         #expect(!entry.name.isEmpty && entry.reason != "")
         let first = PaletteList.found(entry.name, in: all, look).prefix(6)
         #expect(first.contains(entry), "\(name): \(entry.name) is not among the first: \(first.map(\.name))")
@@ -125,8 +127,8 @@ struct PaletteTests {
 
   @Test func whatCannotBeDoneSaysWhyAndDoesNothing() throws {
     for (text, reason) in [
-      ("sign out", "nobody is signed in"), ("activate", "in the panel Server: "),
-      ("autoplay", "only in presenter mode: P"), ("redraw", "the terminal does it"),
+      ("sign out", "nobody is signed in"), ("autoplay", "only in presenter mode: P"),
+      ("redraw", "the terminal does it"),
     ] {
       let state = typed(text, over: try state("registration"))
       #expect(press(.enter, state) == nil, "\(text)")
@@ -134,6 +136,45 @@ struct PaletteTests {
         #expect(AppScreen.draw(state, size: size, look: Look()).text.contains(reason), "\(text) at \(size)")
       }
     }
+  }
+
+  /// Whoever calls a thing otherwise finds it as well, and each language has its own words.
+  @Test(arguments: [
+    (Language.english, "dark", "Appearance"), (.english, "language", "Appearance"), (.english, "theme", "Appearance"),
+    (.english, "export", "Write HAR"), (.english, "stolen", "Revoke"), (.english, "second phone", "Phones"),
+    (.english, "password", "Settings"), (.english, "screenshot", "Write evidence"), (.german, "dunkel", "Darstellung"),
+    (.german, "gestohlen", "Widerrufen"), (.german, "zweites Telefon", "Telefone"), (.swedish, "mörkt", "Utseende"),
+    (.swedish, "stulen", "Återkalla"), (.swedish, "lösenord", "Inställningar"),
+  ])
+  func whatIsCalledOtherwiseIsFound(_ language: Language, _ text: String, _ name: String) throws {
+    let found = try list(try state("authenticated"), text, Size(110, 30), language).found
+    #expect(found.prefix(3).contains { $0.name == name }, "\(found.prefix(6).map(\.name))")
+  }
+
+  @Test func everyNameIsWrittenInOneWay() throws {
+    for (name, state) in StateRegistry.all where !state.view.showsKeys {
+      for entry in try list(state).all { #expect(entry.name.first?.isLowercase == false, "\(name): \(entry.name)") }
+    }
+  }
+
+  /// What has its place elsewhere leads there; revoking shows first which client it is about.
+  @Test func whatIsElsewhereIsGoneTo() throws {
+    var state = typed("activate", over: try state("authenticated"))
+    let go = try #require(press(.enter, state))
+    #expect(chosen(go) == .view(.tab(.server)))
+    state = typed("revoke", over: try self.state("authenticated"))
+    let list = try #require(Composition(state, size: Size(110, 30), look: Look()).found)
+    let entry = try #require(list.found.first { $0.name == "Revoke" })
+    _ = update(&state, try #require(entry.action), now: state.now)
+    _ = update(&state, try #require(chosen(entry.action)), now: state.now)
+    #expect(state.view.tab == .server && state.view.focus == .panel && !state.view.showsKeys)
+    var read = try self.state("server-clients")
+    _ = update(&read, .serverView(.askToRevoke), now: read.now)
+    #expect(press(.enter, read) == .serverView(.dropQuestion))
+    #expect(AppScreen.draw(read, size: Size(110, 30), look: Look()).text.contains("Revoke this client?"))
+    _ = update(&read, try #require(press(.right, read)), now: read.now)
+    let own = try #require(read.ownServerClientID)
+    #expect(press(.enter, read) == .serverPanel(.change(.revoke(client: own))))
   }
 
   @Test func helpIsSearchedByTyping() throws {
@@ -181,7 +222,7 @@ struct PaletteTests {
   func aClickDoesIt(_ size: Size) throws {
     let state = typed("gallery", over: try state("registration"))
     let composition = Composition(state, size: size, look: Look())
-    let row = try #require((0..<size.height).first { composition.canvas.row($0).contains("gallery of all") })
+    let row = try #require((0..<size.height).first { composition.canvas.row($0).contains("Gallery of all") })
     let click = TerminalEvent.mouse(MouseEvent(.press, at: Point(size.width / 2, row)))
     #expect(KeyMap.action(for: click, in: state, size: size, look: Look()) == press(.enter, state, size))
     let outside = TerminalEvent.mouse(MouseEvent(.press, at: Point(0, 0)))

@@ -22,7 +22,7 @@ def test_the_example_fits_the_schema_and_the_app_shows_it(phone):
     assert not list(VALIDATOR.iter_errors(document))
     branded(phone, EXAMPLE.read_text())
     terminal = phone.start()
-    terminal.wait_for("Nordlicht Bank", "Set Up This Phone", "▄▄███▄▄")
+    terminal.wait_for("Nordlicht Bank", "Set Up This Phone", "▄▄   ▄▄")
     assert "Curity" not in "\n".join(terminal.screen.display)
     terminal.press("enter")
     log_in(terminal).wait_for("Nordlicht Bank", "Open My Accounts").press("enter")

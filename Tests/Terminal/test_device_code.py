@@ -123,13 +123,13 @@ def test_nobody_comes_in_time(elsewhere, flow):
 
 
 def decoded(terminal, folder):
-    """What a camera reads from the screen: half blocks are two modules high."""
-    rows = terminal.screen.display
-    dark = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1)}
-    # The phone alone: what stands right of it is no part of the picture.
+    """What a camera reads from the screen: half blocks are two modules high, and two dark ones are a dark background."""
+    dark = {"▀": (1, 0), "▄": (0, 1)}
+    rows = [[terminal.cell(x, y) for x in range(terminal.screen.columns)] for y in range(terminal.screen.lines)]
+    inks = {cell.fg for row in rows for cell in row if cell.data in dark}
     pixels = []
     for row in rows:
-        cells = [dark.get(cell, (0, 0)) for cell in row]
+        cells = [(1, 1) if cell.data == " " and cell.bg in inks else dark.get(cell.data, (0, 0)) for cell in row]
         pixels += [[cell[half] for cell in cells] for half in (0, 1)]
     scale = 8
     width, height = len(pixels[0]) * scale, len(pixels) * scale

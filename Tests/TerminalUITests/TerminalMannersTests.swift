@@ -25,6 +25,41 @@ import Testing
     #expect(!manners.takesTitles && !manners.showsLinks && !manners.synchronizes)
   }
 
+  @Test(
+    arguments: [
+      ("15;0", false), ("0;15", true), ("0;default;7", true), ("12;8", false), ("0;11", true),
+      ("15;default", nil), ("", nil), ("0;99", nil), ("white", nil),
+    ] as [(String, Bool?)])
+  func coloursOfTheEnvironmentTellTheBackground(_ text: String, _ isLight: Bool?) {
+    let manners = TerminalManners(term: "screen", inTmux: false, isBasic: false, colours: text)
+    #expect(manners.isLight == isLight && manners.hidesTextForDark == (isLight ?? true))
+  }
+
+  /// Until it has said so, or has had time enough, a terminal that can be asked is taken for dark.
+  @Test func aBackgroundThatNobodyKnowsIsNotReliedOn() {
+    #expect(terminal("linux").hidesTextForDark)
+    var mute = terminal("xterm-256color")
+    _ = mute.introduce()
+    #expect(!mute.hidesTextForDark)
+    mute.settle()
+    #expect(mute.hidesTextForDark)
+    // tmux 3.3 tells its name, and no background.
+    var tmux = terminal("tmux-256color")
+    _ = tmux.introduce()
+    for report in [TerminalReport.name("tmux 3.3a"), .attributes] { _ = tmux.hear(report) }
+    #expect(!tmux.hidesTextForDark)
+    _ = tmux.hear(.attributes)
+    #expect(tmux.hidesTextForDark)
+    var dark = terminal("foot")
+    _ = dark.introduce()
+    for report in [TerminalReport.attributes, .background(red: 0, green: 0, blue: 0), .attributes] {
+      _ = dark.hear(report)
+    }
+    #expect(!dark.hidesTextForDark)
+    dark.settle()
+    #expect(!dark.hidesTextForDark)
+  }
+
   @Test func whatIsSaidIsUsed() {
     var manners = terminal("xterm-256color")
     _ = manners.introduce()

@@ -5,17 +5,16 @@ import Testing
 @Suite struct ThemeTests {
   /// Pictures, not text: WCAG 2.2 §1.4.3 does not ask for contrast there.
   private static let pictures: Set<Role> = [
-    .panelFrame, .phoneCase, .shield, .shieldLock, .suit, .skin, .network, .ground, .phoneButtonEdge,
-    .phoneButtonQuietEdge,
+    .panelFrame, .phoneCase, .shield, .shieldLock, .suit, .skin, .network, .ground,
   ]
+  /// The terminal's own background is taken for one of these.
+  static let dark = [Colour(0x000000, ansi16: 0), Colour(0x1E1E1E, ansi16: 0), Colour(0x282C34, ansi16: 0)]
 
   @Test(arguments: Theme.all)
   func everyTextCanBeRead(_ theme: Theme) {
-    // The terminal's own background is taken for one of these.
-    let dark = [Colour(0x000000, ansi16: 0), Colour(0x1E1E1E, ansi16: 0), Colour(0x282C34, ansi16: 0)]
     for role in Role.allCases where !ThemeTests.pictures.contains(role) {
       guard let foreground = theme[role].foreground else { continue }
-      for background in theme[role].background.map({ [$0] }) ?? dark {
+      for background in theme[role].background.map({ [$0] }) ?? ThemeTests.dark {
         #expect(foreground.contrast(with: background) >= 4.5, "\(theme.name) \(role)")
       }
     }
@@ -25,8 +24,48 @@ import Testing
   func everyTextCanBeReadIn256Colours(_ theme: Theme) {
     for role in Role.allCases where !ThemeTests.pictures.contains(role) {
       guard let foreground = theme[role].foreground, let background = theme[role].background else { continue }
-      let contrast = colour256(foreground.ansi256).contrast(with: colour256(background.ansi256))
+      let contrast = Colour.fixed(foreground.ansi256).contrast(with: .fixed(background.ansi256))
       #expect(contrast >= 4.5, "\(theme.name) \(role): \(contrast)")
+    }
+  }
+
+  /// Also where nobody knows what the terminal's background is like.
+  @Test(arguments: Theme.all)
+  func everyTextCanBeReadOnAnyBackground(_ theme: Theme) {
+    guard !theme.isMonochrome else { return }
+    for role in Role.allCases where !ThemeTests.pictures.contains(role) {
+      for terminal in KnownTerminal.all {
+        let (ink, ground) = terminal.colours(role, theme.painted)
+        guard let ink, let ground else {
+          Issue.record("\(theme.name) \(role) depends on the terminal")
+          continue
+        }
+        #expect(ink.contrast(with: ground) >= 4.5, "\(theme.name) \(role) \(terminal): \(ink.contrast(with: ground))")
+      }
+    }
+  }
+
+  /// What is to be found stands out (WCAG 2.2 §1.4.11): a field by its background or its edges, a panel and the phone by their frames.
+  @Test(arguments: Theme.all)
+  func boundariesAreSeen(_ theme: Theme) {
+    guard !theme.isMonochrome else { return }
+    for terminal in KnownTerminal.all {
+      let page = terminal.colours(.phone, theme).ground
+      for field in [Role.phoneField, .phoneFieldFocused] {
+        let (edge, ground) = terminal.colours(field, theme)
+        let best = [edge, ground].compactMap { $0 }.map { page?.contrast(with: $0) ?? 0 }.max() ?? 0
+        #expect(best >= 3, "\(theme.name) \(field) \(terminal): \(best)")
+      }
+      let surroundings = theme[.text].background == nil ? ThemeTests.dark : [theme[.text].background!]
+      for frame in [Role.panelFrame, .panelFrameFocused] {
+        let (line, own) = terminal.colours(frame, theme)
+        for ground in own.map({ [$0] }) ?? surroundings {
+          let contrast = line?.contrast(with: ground) ?? 0
+          #expect(contrast >= 3, "\(theme.name) \(frame) \(terminal): \(contrast)")
+        }
+      }
+      let (line, ground) = terminal.colours(.phoneCase, theme)
+      if let line, let ground { #expect(line.contrast(with: ground) >= 3, "\(theme.name) \(terminal)") }
     }
   }
 
@@ -104,9 +143,37 @@ import Testing
     let grey = Colour(0x767676, ansi16: 8).contrast(with: Colour(0xFFFFFF, ansi16: 15))
     #expect((4.54..<4.55).contains(grey))
   }
+}
 
+/// A terminal of which is known how it shows colours.
+private enum KnownTerminal {
+  case trueColour, fixed
+  case few(SixteenColours, count: Int)
+
+  static let all: [KnownTerminal] =
+    [.trueColour, .fixed] + SixteenColours.allCases.flatMap { [.few($0, count: 16), .few($0, count: 8)] }
+
+  /// `nil`: the terminal's own, of which is known nothing.
+  func colours(_ role: Role, _ theme: Theme) -> (ink: Colour?, ground: Colour?) {
+    let paint = theme[role]
+    switch self {
+    case .trueColour: return (paint.foreground, paint.background)
+    case .fixed: return (paint.foreground.map { .fixed($0.ansi256) }, paint.background.map { .fixed($0.ansi256) })
+    case .few(let palette, let count):
+      let whole = Appearance(Style(role), theme: theme, mode: .ansi16)
+      let look = count < 16 ? whole.ofEightColours : whole
+      let brightens = count < 16 && look.bold && (0..<8).contains(look.foreground)
+      return (
+        look.foreground < 0 ? nil : palette[look.foreground + (brightens ? 8 : 0)],
+        look.background < 0 ? nil : palette[look.background]
+      )
+    }
+  }
+}
+
+extension Colour {
   /// xterm's fixed colours.
-  private func colour256(_ number: Int) -> Colour {
+  fileprivate static func fixed(_ number: Int) -> Colour {
     let steps: [UInt32] = [0, 95, 135, 175, 215, 255]
     if number >= 232 { return Colour(UInt32(8 + 10 * (number - 232)) * 0x010101, ansi16: 0) }
     let cube = number - 16

@@ -3,19 +3,22 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct WidgetTests {
-  @Test func buttonsAreButtonsWithoutColours() {
+  @Test func buttonsAreBlocks() {
     var canvas = Canvas(Size(16, 5))
     #expect(canvas.button("Sign Out", in: Rect(0, 0, 16, 3), focused: false) == Rect(0, 0, 16, 3))
     canvas.button("Retry", in: Rect(0, 3, 16, 1), focused: true)
     canvas.button("A label too long", in: Rect(0, 4, 10, 1), focused: true)
     #expect(
       canvas.text == """
-        ╭──────────────╮
-        │   Sign Out   │
-        ╰──────────────╯
+
+            Sign Out
+
         [  ▸ Retry ◂   ]
         [ A lab… ]
         """)
+    for (row, role) in [Role.phoneButton, .phoneButton, .phoneButton, .phoneButtonFocused].enumerated() {
+      #expect((0..<16).allSatisfy { canvas[$0, row].style.role == role }, "\(row)")
+    }
   }
 
   @Test func checkboxes() {
@@ -29,22 +32,30 @@ import Testing
   @Test func aFieldShowsItsTextAndTheCursor() {
     var canvas = Canvas(Size(12, 1))
     canvas.textField(TextEditor("jörg"), in: Rect(0, 0, 12, 1), focused: true)
-    #expect(canvas.text == " jörg")
+    #expect(canvas.text == "▏jörg      ▕")
     #expect(canvas.cursor == Point(5, 0))
   }
 
   @Test func aPasswordIsDots() {
     var canvas = Canvas(Size(12, 1))
     canvas.textField(TextEditor("日ö!"), in: Rect(0, 0, 12, 1), focused: true, secure: true)
-    #expect(canvas.text == " •••")
+    #expect(canvas.text == "▏•••       ▕")
     #expect(canvas.cursor == Point(4, 0))
   }
 
   @Test func anEmptyFieldShowsItsPlaceholder() {
     var canvas = Canvas(Size(12, 1))
     canvas.textField(TextEditor(), in: Rect(0, 0, 12, 1), focused: false, placeholder: "User name")
-    #expect(canvas.text == " User name")
+    #expect(canvas.text == "▏User name ▕")
     #expect(canvas.cursor == nil)
+  }
+
+  /// A cursor covers what it stands on.
+  @Test func aPlaceholderIsReadBesideTheCursor() {
+    var canvas = Canvas(Size(12, 1), glyphs: .ascii)
+    canvas.textField(TextEditor(), in: Rect(0, 0, 12, 1), focused: true, placeholder: "User name")
+    #expect(canvas.text == "[ User name]")
+    #expect(canvas.cursor == Point(1, 0))
   }
 
   @Test func theCursorIsAlwaysWithinItsField() {
@@ -62,7 +73,7 @@ import Testing
   @Test func aScrolledFieldSaysSo() {
     var canvas = Canvas(Size(8, 1))
     canvas.textField(TextEditor("abcdefghij"), in: Rect(0, 0, 8, 1), focused: true)
-    #expect(canvas.text == "‹fghij")
+    #expect(canvas.text == "‹fghij ▕")
   }
 
   @Test func theFooterDropsWhatMattersLeast() {

@@ -19,7 +19,7 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "Presenter mode that plays the main job by itself, with the demo user of the embedded server.")
   var autoplay = false
 
-  @Flag(help: "In presenter mode, too, gallery, faults, clock and checks open with a key.")
+  @Flag(help: "The help names gallery, faults, clock and checks, and their keys work in presenter mode, too.")
   var bench = false
 
   @Flag(

@@ -117,7 +117,9 @@ struct ScriptCommand: AsyncParsableCommand {
   /// The same surroundings for every app that is started, so that a script shows the same everywhere and reaches nothing else.
   static func settle(_ confinement: Confinement, live: Bool) {
     if let denied = confinement.environmentValue { setenv(Confinement.variable, denied, 1) }
-    for name in ["NO_COLOR", "TMUX", "LC_CTYPE", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] { unsetenv(name) }
+    for name in ["NO_COLOR", "TMUX", "COLORFGBG", "LC_CTYPE", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] {
+      unsetenv(name)
+    }
     setenv("LC_ALL", "C.UTF-8", 1)
     setenv("TZ", "UTC", 1)
     guard !live else { return }

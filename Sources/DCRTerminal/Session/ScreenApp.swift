@@ -92,8 +92,10 @@ final class ScreenApp {
       isAway = !hasFocus
       if isAway { stopTravelling() }
     }
+    let suggest = { [self] (isLight: Bool) in phones.suggest(theme: (isLight ? Theme.light : .curity).name) }
+    if let isLight = terminal.isLight { suggest(isLight) }
     terminal.onBackground = { [self] isLight in
-      phones.suggest(theme: (isLight ? Theme.light : .curity).name)
+      suggest(isLight)
       draw()
     }
     terminal.onTermination = { [phones] _ in phones.kill() }
@@ -180,7 +182,9 @@ final class ScreenApp {
     if let theme = themes[state.shownTheme] { terminal.adopt(theme) }
     look.catalogue = look.brand.catalogue(state.language)
     drawn.look = look
-    if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen && !isAway) { startTravelling() }
+    if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen && terminal.isSwift && !isAway) {
+      startTravelling()
+    }
     if mirror != nil { mirror?.facts = facts(state) }
     let composition = Composition(state, size: terminal.size, look: look, arrow: arrows.arrow)
     drawn.composition = composition

@@ -5,6 +5,8 @@ import TerminalUI
   var size: Size { get }
   var glyphs: Glyphs { get }
   var onEvent: (TerminalEvent) -> Void { get set }
+  /// Whether pictures that stand for a moment are seen.
+  var isSwift: Bool { get }
   func present(_ canvas: Canvas)
 }
 

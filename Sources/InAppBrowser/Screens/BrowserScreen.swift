@@ -54,12 +54,8 @@ struct BrowserScreen {
   }
 
   private func drawTooSmall(_ frame: inout BrowserFrame) {
-    let message = text(
-      .browserEnlarge,
-      ["columns": "\(BrowserScreen.minimum.width)", "rows": "\(BrowserScreen.minimum.height)"])
-    for (row, line) in TextLayout.wrap(message, width: frame.canvas.size.width).enumerated() {
-      frame.canvas.put(line, at: Point(0, row), Style(.text))
-    }
+    let smallest = BrowserScreen.minimum
+    frame.canvas.message(text(.tooSmall, ["width": "\(smallest.width)", "height": "\(smallest.height)"]))
   }
 
   /// Says in words that this is another program: a colour alone would say it to some people only.
@@ -127,9 +123,11 @@ struct BrowserScreen {
     let enter = glyphs == .ascii ? "Enter" : "↵"
     if case .silent = state.content { return [FooterItem(enter, text(.browserReturning), id: .finish)] }
     if state.loading != nil { return [FooterItem("Esc", text(.browserCancel), id: .cancelLoading)] }
-    let details: Phrase = width < 60 ? .browserKeyDetailsShort : .browserKeyDetails
+    // A narrow footer names what nobody would guess.
+    let isNarrow = width < 60
     let panel = FooterItem(
-      "F2", text(state.showsPanel ? .browserKeyPage : details), id: BrowserTarget.togglePanel, priority: 1)
+      "F2", text(state.showsPanel ? .browserKeyPage : isNarrow ? .browserKeyDetailsShort : .browserKeyDetails),
+      id: BrowserTarget.togglePanel, priority: isNarrow ? 7 : 1)
     let leave = FooterItem("Esc", text(.browserKeyLeave), id: BrowserTarget.leave, priority: 9)
     if state.select != nil {
       let arrows = glyphs == .ascii ? "Up/Down" : "↑↓"
@@ -140,8 +138,8 @@ struct BrowserScreen {
     }
     if state.showsPanel, !hasBoth { return [panel, leave] }
     var items = [
-      FooterItem<BrowserTarget>("Tab", text(.browserKeyNext), priority: 7),
-      FooterItem(enter, text(.browserKeyPress), priority: 8),
+      FooterItem<BrowserTarget>("Tab", text(.browserKeyNext), priority: isNarrow ? 2 : 7),
+      FooterItem(enter, text(.browserKeyPress), priority: isNarrow ? 4 : 8),
     ]
     if case .control(let id) = state.focus, let kind = state.page?.controls[id].kind,
       kind == .checkbox || kind == .radio
@@ -149,7 +147,10 @@ struct BrowserScreen {
       items.append(FooterItem("Space", text(.browserKeyTick), priority: 6))
     }
     items.append(leave)
-    if scrolls { items.append(FooterItem("PgUp/PgDn", text(.browserKeyScroll), priority: 2)) }
+    if scrolls {
+      let keys = isNarrow ? "PgDn" : "PgUp/PgDn"
+      items.append(FooterItem(keys, text(.browserKeyScroll), priority: isNarrow ? 8 : 2))
+    }
     if !hasBoth { items.append(panel) }
     return items
   }

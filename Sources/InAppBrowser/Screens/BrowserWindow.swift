@@ -249,9 +249,15 @@ import TerminalUI
   private func deliver() {
     guard let redirect else { return }
     work?.cancel()
-    state.show(.returning)
-    draw()
+    // What is seen stays for a moment: most are back in the app sooner.
+    state.loading = state.loading ?? BrowserState.Loading(started: time.now, sending: false)
     work = Task { [weak self, delivery] in
+      let returning = Task { [weak self] in
+        try await Task.sleep(for: .seconds(LoadingPage.patience))
+        self?.state.show(.returning)
+        self?.draw()
+      }
+      defer { returning.cancel() }
       do throws(BrowserError) {
         try await delivery.deliver(redirect.revealed)
         self?.finish(BrowserProgram.Exit.done)
@@ -283,14 +289,14 @@ import TerminalUI
     terminal.present(frame.sheet.map { frame.canvas.sliding($0, down: rows, over: Style(.phone)) } ?? frame.canvas)
   }
 
-  /// The browser comes up over the app like a sheet, so that it is seen to be something else.
+  /// The browser comes up over the app like a sheet, so that it is seen to be something else; at once where nobody would see it come.
   private func riseUp() {
     guard rise < Motion.steps else { return }
     Task { [weak self] in
       while let self, self.rise < Motion.steps, self.finished != nil {
         self.draw()
         try? await Task.sleep(for: Motion.interval)
-        self.rise += 1
+        self.rise = self.terminal.isSwift ? self.rise + 1 : Motion.steps
       }
       self?.draw()
     }

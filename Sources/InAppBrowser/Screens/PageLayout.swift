@@ -203,12 +203,11 @@ struct PageLayout {
     let labelTop = height
     label(control)
     let rect = Rect(0, height, width, 1)
-    let style = Style(isFocused(control) ? .phoneFieldFocused : .phoneField)
-    canvas.fill(rect, style)
+    let style = canvas.fieldGround(rect, focused: isFocused(control))
     let chosen = state.values.choices(control.id).sorted().map { control.options[$0].label }.filter { !$0.isEmpty }
     let shown = chosen.isEmpty ? text(.browserEmpty) : chosen.joined(separator: ", ")
-    canvas.put(shown, at: Point(1, height), style, width: max(0, width - 4))
-    canvas.put("▾", at: Point(width - 2, height), style)
+    canvas.put(shown, at: Point(1, height), style, width: max(0, width - 5))
+    canvas.put("▾", at: Point(width - 3, height), style)
     if state.select?.control == control.id { selectAnchor = rect }
     target(.control(control.id), rect, from: labelTop)
     height += 1

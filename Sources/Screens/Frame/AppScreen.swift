@@ -41,7 +41,9 @@ public struct Composition {
     picture.arrow = arrow
     arrangement = Arrangement(size, state)
     if arrangement.isTooSmall {
-      drawTooSmall(size)
+      let smallest = Arrangement.smallest
+      picture.canvas.message(
+        look.catalogue(.tooSmall, ["width": "\(smallest.width)", "height": "\(smallest.height)"]))
       return
     }
     if let cover = state.openCover {
@@ -70,13 +72,13 @@ public struct Composition {
       var beneath = state
       (beneath.view.palette, beneath.view.showsHelp) = (nil, false)
       let area = Rect(0, 0, size.width, size.height - 1)
-      picture.dim()
+      picture.standBack()
       if let palette = state.view.palette {
         let list = PaletteList(palette, of: beneath, on: self, size: size)
         picture.drawPalette(list, in: area)
         found = list
       } else {
-        let bindings = KeyMap.bindings(for: beneath, size: size)
+        let bindings = KeyMap.bindings(for: beneath, size: size).filter { !$0.isOfBench }
         let show = state.caption.flatMap { $0.isOn(state) ? Set($0.keys(state)) : nil } ?? []
         furthest = picture.drawHelp(bindings, ofShow: show, in: area, scroll: arrangement.scroll(state))
       }
@@ -103,18 +105,6 @@ public struct Composition {
     bindings = KeyMap.bindings(for: state, size: size)
     let usable = bindings.filter { if case .view(.scroll) = $0.action { furthest > 0 } else { true } }
     picture.drawFooter(usable, in: arrangement.footer)
-  }
-
-  private mutating func drawTooSmall(_ size: Size) {
-    let look = picture.look
-    let text = look.catalogue(
-      .tooSmall, ["width": String(Arrangement.smallest.width), "height": String(Arrangement.smallest.height)])
-    let lines = TextLayout.wrap(text, width: max(1, size.width))
-    let top = max(0, (size.height - lines.count) / 2)
-    for (index, line) in lines.enumerated() {
-      let x = max(0, (size.width - TextLayout.width(line)) / 2)
-      picture.canvas.put(line, at: Point(x, top + index), Style(.text))
-    }
   }
 }
 

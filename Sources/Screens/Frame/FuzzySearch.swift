@@ -15,6 +15,12 @@ enum FuzzySearch {
     return worst
   }
 
+  /// The same among words that are not shown (3): each that was typed has to begin one of them.
+  static func rank(ofWords text: String, in words: String) -> Int? {
+    let known = plain(words).split { !$0.isLetter && !$0.isNumber }
+    return plain(text).split(scalar: " ").allSatisfy { word in known.contains { $0.hasPrefix(bytes: word) } } ? 3 : nil
+  }
+
   private static func rank(of word: Substring, inPlain name: String) -> Int? {
     if name.hasPrefix(bytes: word) { return 1 }
     if name.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).contains(where: { $0.hasPrefix(bytes: word) }) {

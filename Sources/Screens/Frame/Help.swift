@@ -3,9 +3,9 @@ import Catalogue
 import TerminalUI
 
 extension Picture {
-  /// Lets the screen stand back behind what lies over it: it can be made out, and not be pressed.
-  mutating func dim() {
-    canvas.restyle(canvas.bounds, Style(.secondary, dim: true))
+  /// Lets the screen stand back behind what lies over it: it cannot be pressed. It keeps its colours, because another picture of all of it
+  /// takes seconds on a slow line.
+  mutating func standBack() {
     canvas.cursor = nil
     hits = HitMap()
   }

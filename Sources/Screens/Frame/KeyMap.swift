@@ -18,6 +18,10 @@ public struct Binding: Hashable, Sendable {
   public var isInFooter: Bool
   /// The same on every screen; the help lists these apart.
   public var isGlobal: Bool
+  /// A tool that is not for everybody: the palette has it, and the help with `--bench`.
+  var isOfBench = false
+  /// What choosing it in the palette does where its key does not reach; `nil`: it leads to where it does.
+  var elsewhere: Action?
 
   package init(
     _ keys: [Key], _ phrase: Phrase, _ action: Action?, priority: Int = 9, footer: Bool = false, global: Bool = false,
@@ -34,6 +38,13 @@ extension Binding {
   package var outOfFooter: Binding {
     var binding = self
     binding.isInFooter = false
+    return binding
+  }
+
+  /// The same, chosen by its name where its key does not reach.
+  package func fromElsewhere(_ action: Action) -> Binding {
+    var binding = self
+    binding.elsewhere = action
     return binding
   }
 
@@ -165,7 +176,11 @@ public enum KeyMap {
     }
     let bench = tabs(state, ofBench: true, priority: 8) + (state.cover.map { [$0.opening(state, size)] } ?? [])
     // One key by mistake, and the audience would look at a workbench.
-    shared += bench.map { $0.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench) }
+    shared += bench.map { binding in
+      var binding = binding
+      binding.isOfBench = !state.settings.showsBench
+      return binding.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench)
+    }
     // Where the panel lies behind the phone they choose what Tab then shows.
     shared += tabs(state, ofBench: false, priority: 7)
     shared += [

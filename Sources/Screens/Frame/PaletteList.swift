@@ -35,7 +35,7 @@ struct PaletteList {
     let text = text.withoutEdgeSpaces
     guard !text.isEmpty else { return all }
     let ranked = all.enumerated().compactMap { place, entry in
-      entry.rank(text, look).map { (order: ($0, entry.action == nil ? 1 : 0, place), entry: entry) }
+      entry.rank(text, look).map { (order: ($0, entry.reason == nil ? 0 : 1, place), entry: entry) }
     }
     return ranked.sorted { $0.order < $1.order }.map(\.entry)
   }
@@ -118,9 +118,16 @@ struct PaletteList {
 extension PaletteList.Entry {
   fileprivate init(_ binding: Binding, _ state: AppState, _ screen: Composition, _ size: Size, _ look: Look) {
     self.binding = binding
-    name = look.catalogue(binding.phrase, binding.values)
+    // Buttons and keys are called in the same way here.
+    let plain = look.catalogue(binding.phrase, binding.values)
+    name = plain.prefix(1).uppercased() + plain.dropFirst()
     keys = binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
     reason = binding.reason?.words(look)
+    let isStage = state.settings.presenter && !state.settings.showsBench
+    if case .elsewhere(let tab?, _) = binding.reason, !(tab.isBench && isStage) {
+      // Chosen, it leads to where it can be done.
+      action = .view(.palette(.choose(binding.elsewhere ?? .view(.tab(tab)), focus: .panel)))
+    }
     guard reason == nil else { return }
     guard let action = binding.action else {
       reason = look.catalogue(.reasonTerminal)
@@ -140,8 +147,12 @@ extension PaletteList.Entry {
   /// How well it is what was typed, 0 best; `nil`: it is not. A key is found by its name, too.
   fileprivate func rank(_ text: String, _ look: Look) -> Int? {
     if binding.keys.contains(where: { KeyNames.full($0, look) == text || KeyNames.name($0, look) == text }) { return 0 }
-    guard case .elsewhere(let tab?, _) = binding.reason else { return FuzzySearch.rank(of: text, in: name) }
-    return FuzzySearch.rank(of: text, in: name)
-      ?? FuzzySearch.rank(of: text, in: "\(look.catalogue(tab.title)) \(name)")
+    var names = [name]
+    if case .elsewhere(let tab?, _) = binding.reason { names.append("\(look.catalogue(tab.title)) \(name)") }
+    let ranks = names.compactMap { FuzzySearch.rank(of: text, in: $0) }
+    guard let others = binding.phrase.synonyms else { return ranks.first }
+    // What it is called elsewhere says more than letters that happen to stand in its name.
+    return ([ranks.first, FuzzySearch.rank(ofWords: text, in: "\(look.catalogue(others)) \(name)")].compactMap { $0 })
+      .min()
   }
 }

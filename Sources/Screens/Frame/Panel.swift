@@ -34,8 +34,9 @@ extension Picture {
   }
 
   /// Says what will be seen here once something has happened.
-  /// - Parameter beginner: of a phone that may be somebody's first: where to begin is said as well.
+  /// - Parameter beginner: of a phone that may be somebody's first: where to begin is said as well, and before an audience nothing at all.
   package mutating func drawEmptyPanel(_ phrase: Phrase, beginner state: AppState? = nil, in rect: Rect) {
+    if state?.settings.presenter == true { return }
     let about = StyledLine.wrapped(
       look.catalogue(phrase), Style(.secondary), width: max(1, min(rect.width, 50)), alignment: .centre)
     let lines = about + (state.map { Beginning.lines($0, width: rect.width, look) } ?? [])

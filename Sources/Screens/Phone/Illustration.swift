@@ -35,6 +35,13 @@ struct Illustration {
   }
 }
 
+extension Illustration {
+  /// Rows of the picture that is drawn in so much room.
+  static func height(in room: Size, _ look: Look) -> Int {
+    fitting(room, look.glyphs, look.brand)?.size.height ?? 0
+  }
+}
+
 extension Picture {
   mutating func drawIllustration(in rect: Rect) {
     guard let art = Illustration.fitting(Size(rect.width, rect.height), look.glyphs, look.brand) else { return }

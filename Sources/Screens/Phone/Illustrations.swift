@@ -8,10 +8,10 @@ extension Illustration {
   private static let unicodeLarge = Illustration(
     [
       "                      ▄      ○     ",
-      "                   ▄▄▛▀▜▄○╲  │  ╱○ ",
+      "                   ▄▄▛▀▜▄○╲  │   ╱○",
       "              ▗█▀▀▀▘     ▝ ╲╱▔▔╲╱  ",
       "      ▗▟██▖   ▐▌            ╲▁▁╱╲  ",
-      "      ▐██▌    ▐▌    ▄▄▄▄▄    │  ╲○ ",
+      "      ▐██▌    ▐▌    ▄▄▄▄▄    │   ╲○",
       "       ▝█▘    ▐▌  ▗█ ╭─╮ █▖  ○     ",
       "      ▗▟█▙▖   ▐▌  ██┌┴─┴┐██  ▐▌    ",
       "     ▗█████▖   █  ▝█└───┘█▘  █     ",
@@ -25,10 +25,10 @@ extension Illustration {
     ],
     [
       "......................s......n.....",
-      "...................ssssssnn..n..nn.",
+      "...................ssssssnn..n...nn",
       "..............ssssss.....s.nnnnnn..",
       "......uuuuu...ss............nnnnn..",
-      "......uukk....ss....lllll....n..nn.",
+      "......uukk....ss....lllll....n...nn",
       ".......ukk....ss..llLLLLLll..n.....",
       "......uuuuu...ss..llLLLLLll..ss....",
       ".....uuuuuuu...s..llLLLLLll..s.....",
@@ -44,7 +44,7 @@ extension Illustration {
   private static let unicodeMedium = Illustration(
     [
       "                ▄▄     ○    ",
-      "    ▗▟█▖   ▄▄▄▟▀▘▝▀○╲▁▁│ ╱○ ",
+      "    ▗▟█▖   ▄▄▄▟▀▘▝▀○╲▁▁│▁╱○ ",
       "    ▐█▌   ▐▌         ╲▁▁▁╱╲ ",
       "     ▜▘   ▐▌  ▗╭─╮▄▖   │  ○ ",
       "   ▗███▙  ▐▌ ▗┌┴─┴┐█▌  ○    ",
@@ -57,7 +57,7 @@ extension Illustration {
     ],
     [
       "................ss.....n....",
-      "....uuuu...ssssssssnnnnn.nn.",
+      "....uuuu...ssssssssnnnnnnnn.",
       "....ukk...ss.........nnnnnn.",
       ".....kk...ss..lLLLll...n..n.",
       "...uuuuu..ss.lLLLLLll..n....",

@@ -32,7 +32,7 @@ extension Picture {
     let side = 2
     let width = glass.width - 2 * side
     let room = glass.height - 2
-    let layout = sheet.layout(width: width, height: room)
+    let layout = sheet.layout(width: width, height: room, look: look)
     let height = min(room, layout.height + (layout.density <= .roomy ? 1 : 0))
     let frame = Rect(glass.x, glass.maxY - height - 2, glass.width, height + 2)
     canvas.fill(frame, Style(.phone))

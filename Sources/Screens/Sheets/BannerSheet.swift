@@ -9,8 +9,10 @@ enum BannerSheet {
     var blocks: [Page.Block] = [.text(wording.explanation, Style(.phone), .left)]
     if banner.registrationIsDead { blocks += [.gap, .text(look.catalogue(.deadRegistration), Style(.phone), .left)] }
     if banner.sessionMayGoOn { blocks += [.gap, .text(look.catalogue(.sessionMayGoOn), Style(.phone), .left)] }
-    blocks += ErrorBlocks.expectation(wording, look)
-    if !wording.hint.isEmpty {
+    // What a refused client's buttons say is not said again.
+    let isWhole = banner.showsDetails || !banner.registrationIsDead
+    if isWhole { blocks += ErrorBlocks.expectation(wording, look) }
+    if isWhole, !wording.hint.isEmpty {
       let hint = [StyledLine.Span(text: look.marks.right + " ", style: Style(.phoneLabel))]
       blocks += [
         .gap, .lines([StyledLine(hint + [.init(text: wording.hint, style: Style(.phone, bold: true))])], hanging: 2),
@@ -19,7 +21,12 @@ enum BannerSheet {
     if wording.isSimulated || !banner.error.faults.isEmpty {
       blocks += [.gap, .text(look.catalogue(.simulatedFault), Style(.phoneSecondary), .left)]
     }
-    if banner.showsDetails { blocks += ErrorBlocks.facts(wording, look) }
+    if banner.showsDetails {
+      // Where they would lie below what is seen, they come first.
+      let isLow = look.terminal.map { $0.height < 24 } ?? false
+      let facts = ErrorBlocks.facts(wording, look)
+      blocks = isLow ? Array(facts.dropFirst()) + [.gap] + blocks : blocks + facts
+    }
     return Page(
       title: "\(look.marks.warning) \(wording.title)", titleStyle: Style(.phoneError, bold: true), blocks: blocks,
       controls: controls(banner))

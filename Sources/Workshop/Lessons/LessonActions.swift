@@ -8,6 +8,8 @@ public enum LessonViewAction: ToolAction {
   case close
   case page(Int)
   case choose(Int)
+  /// Enter where another key has to be pressed: says which ones.
+  case urge
   /// Opens the parameters of a step that has been done; or closes them.
   case change(step: Int)
   case closeChange

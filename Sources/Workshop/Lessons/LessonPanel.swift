@@ -102,7 +102,12 @@ extension Picture {
     drawLessonHead(lesson, page, state, in: rect)
     let foot = predictionFoot(lesson, page, state, in: rect)
     let area = Rect(rect.x, rect.y + 2, rect.width, max(0, rect.height - 2 - foot))
-    let lines = LessonPages.lines(lesson, page, state, width: area.width - 2, look: look)
+    var lines = LessonPages.lines(lesson, page, state, width: area.width - 2, look: look)
+    // Where it is too long for the head, it is read whole when the lesson is opened.
+    let title = lesson.spoken(in: look.catalogue.language.tag).title
+    if page == .beginning, TextLayout.width(title) > headRoom(lesson, in: rect) {
+      lines = StyledLine.wrapped(title, Style(.heading, bold: true), width: area.width - 2) + [.blank] + lines
+    }
     var window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
     // The arrows choose there instead of scrolling: what is chosen comes into sight by itself.
     if let chosen = chosenInLesson(state).flatMap({ lines.place(of: $0) }) { window = window.revealing(chosen) }
@@ -120,7 +125,8 @@ extension Picture {
     _ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect
   ) -> Int {
     guard case .step(let step) = page, state.mayPredict(step, of: lesson) else { return 0 }
-    let lines = LessonQuestions.predicting(step, rect.width - 1, rect.height, look)
+    let lines = LessonQuestions.predicting(
+      step, isUrged: state.lessonView.isUrged, rect.width - 1, rect.height, look)
     let top = rect.maxY - lines.count
     for (index, line) in lines.enumerated() {
       put(line, at: Point(rect.x, top + index), width: rect.width)
@@ -146,11 +152,15 @@ extension Picture {
       if case .question(let number) = pages[index], !state.isAnswered(number, of: lesson) { return look.marks.open }
       return index < current ? look.marks.done : look.marks.open
     }.joined()
-    let room = max(0, rect.width - TextLayout.width(marks) - 2)
+    let room = headRoom(lesson, in: rect)
     let title = lesson.spoken(in: look.catalogue.language.tag).title
-    canvas.put(
-      TextLayout.clip(title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
-      Style(.heading, bold: true), width: room)
+    if page != .beginning || TextLayout.width(title) <= room {
+      canvas.put(
+        TextLayout.clip(title, to: room, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
+        Style(.heading, bold: true), width: room)
+    }
     canvas.put(marks, at: Point(rect.maxX - TextLayout.width(marks), rect.y), Style(.secondary))
   }
+  /// Columns for the title beside the marks of the pages.
+  private func headRoom(_ lesson: Lesson, in rect: Rect) -> Int { max(0, rect.width - lesson.pages.count - 2) }
 }

@@ -94,7 +94,7 @@ enum LessonPanelKeys {
           Binding(
             [.character(LessonQuestions.key(of: refuser))], LessonQuestions.name(of: refuser),
             .lessons(.predict(refuser, step: step)), priority: 3, footer: true)
-        }
+        } + [Binding([.enter, .character(" ")], .keyAnswerQuestion, .lessonView(.urge))]
       }
       let wasTried = state.labResults(lesson, step) != nil
       let doIt = Binding(

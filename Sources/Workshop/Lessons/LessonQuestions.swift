@@ -25,8 +25,15 @@ enum LessonQuestions {
   }
 
   /// Stands at the foot of the panel, however long the step's text is.
-  static func predicting(_ step: Int, _ width: Int, _ height: Int, _ look: Look) -> [StyledLine] {
-    let asked = StyledLine.wrapped(look.catalogue(.lessonPredict), Style(.heading, bold: true), width: width)
+  static func predicting(
+    _ step: Int, isUrged: Bool, _ width: Int, _ height: Int, _ look: Look
+  ) -> [StyledLine] {
+    let keys = Lesson.Refuser.allCases.map { String(key(of: $0)) }.joined(separator: ", ")
+    let asked = StyledLine.wrapped(
+      isUrged
+        ? look.marks.warning + " " + look.catalogue(.lessonPredictFirst, ["keys": keys])
+        : look.catalogue(.lessonPredict),
+      Style(isUrged ? .warning : .heading, bold: true), width: width)
     guard height >= 16 else {
       let all = Lesson.Refuser.allCases.map { "\(key(of: $0)) \(look.catalogue(name(of: $0)))" }
       return asked + StyledLine.wrapped(all.joined(separator: "  "), Style(.text), width: width)

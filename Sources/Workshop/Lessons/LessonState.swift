@@ -130,6 +130,8 @@ public struct LessonPanelView: Hashable, Sendable {
   public var readsTrial = false
   /// Choices of the question that is shown that were tried and are wrong.
   public var wrong: Set<Int> = []
+  /// Somebody pressed Enter before saying who will refuse.
+  public var isUrged = false
 
   public init() {}
 }

@@ -179,8 +179,9 @@ extension AppState {
 
   mutating func lookAtLessons(_ action: LessonViewAction) {
     view.panelScroll = 0
-    lessons.hasReset = false
+    (lessons.hasReset, lessonView.isUrged) = (false, false)
     switch action {
+    case .urge: lessonView.isUrged = true
     case .select(let row): lessonView.selected = min(max(0, row), max(0, lessons.all.count - 1))
     case .open(let id):
       if lessons.lab != id { lessons.predictions = [:] }

@@ -74,9 +74,12 @@ extension Picture {
 
   private mutating func drawLaneHeads(_ lanes: Lanes, in rect: Rect) {
     let row = rect.y + lanes.headHeight - 1
+    var free = 0
     for lane in lanes.all {
       let name = lanes.name(lane, look)
-      let start = min(max(0, lane.x - TextLayout.width(name) / 2), rect.width - TextLayout.width(name))
+      // A long name pushes the next one to the right.
+      let start = max(free, min(max(0, lane.x - TextLayout.width(name) / 2), rect.width - TextLayout.width(name)))
+      free = start + TextLayout.width(name) + 1
       canvas.put(
         name, at: Point(rect.x + start, row), Style(lane.lifeline.party.role, bold: true), width: rect.width - start,
         ofData: !lanes.isOwn)

@@ -27,7 +27,7 @@ extension Picture {
       case (nil, .sessions): drawServerSessions(state, in: inner)
       case (nil, .events): drawServerEvents(state, in: inner)
       }
-    if let session = state.serverView.question { drawServerQuestion(session, state, in: rect) }
+    if let question = state.serverQuestion { drawServerQuestion(question, state, in: rect) }
     return reach
   }
 

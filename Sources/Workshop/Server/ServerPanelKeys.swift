@@ -10,7 +10,7 @@ enum ServerPanelKeys {
       let own = (deeds(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
       return own + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
     }
-    if let session = state.serverView.question { return question(session, state) }
+    if let asked = state.serverQuestion { return question(asked, state) }
     if state.serverView.editsFilter { return filter() }
     if let opened = state.serverView.opened { return detail(opened, state) }
     return list(state)
@@ -57,13 +57,14 @@ enum ServerPanelKeys {
     Binding([.character("o")], .keyOrder, .serverView(.nextOrder), priority: 6, footer: true),
   ]
 
-  /// Revoking can be undone, so one key does it; activating brings back the client and none of its tokens.
+  /// Revoking can be undone, so one key does it, and who comes from elsewhere sees first which one it is; activating brings back the client and none of its tokens.
   private static func deeds(_ client: ServerClient?) -> [Binding] {
     let id = client?.id ?? ""
     return [
       Binding(
         [.character("x")], .keyRevokeClient, .serverPanel(.change(.revoke(client: id))), priority: 0, footer: true
       )
+      .fromElsewhere(.serverView(.askToRevoke))
       .off(.reasonNoClient, if: client == nil).off(.reasonNotActive, if: client?.isActive == false),
       Binding(
         [.character("a")], .keyActivateClient, .serverPanel(.change(.activate(client: id))), priority: 0, footer: true
@@ -102,8 +103,8 @@ enum ServerPanelKeys {
     ]
   }
 
-  private static func question(_ session: ServerSession.ID, _ state: AppState) -> [Binding] {
-    let answers = ServerQuestion.answers(session, state)
+  private static func question(_ asked: ServerPanelView.Question, _ state: AppState) -> [Binding] {
+    let answers = ServerQuestion.answers(asked, state)
     let focused = min(state.serverView.answer, answers.count - 1)
     return [
       Binding([.enter, .character(" ")], answers[focused].phrase, answers[focused].action, priority: 0, footer: true),

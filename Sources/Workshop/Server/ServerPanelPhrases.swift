@@ -99,6 +99,13 @@ extension Phrase {
     "server-panel.end.explanation",
     "{user}'s next login in that browser asks for the password. Apps keep their tokens until those expire. It cannot "
       + "be taken back.")
+  public static let revokeClientQuestion = Phrase("server-panel.revoke.question", "Revoke this client?")
+  public static let revokeClientExplanation = Phrase(
+    "server-panel.revoke.explanation",
+    "{client} is refused from then on, wherever its secret is, and its tokens are dead. a makes the client active again, "
+      + "but none of its tokens.")
+  public static let keepClient = Phrase("server-panel.revoke.keep", "Keep It")
+  public static let revokeClient = Phrase("server-panel.revoke.do", "Revoke")
   public static let keepSession = Phrase("server-panel.end.keep", "Keep It")
   public static let endSession = Phrase("server-panel.end.do", "End Session")
 

@@ -21,6 +21,13 @@ public struct ServerPanelView: Hashable, Sendable {
     case client(String)
   }
 
+  /// What is asked before it is done.
+  public enum Question: Hashable, Sendable {
+    case endSession(ServerSession.ID)
+    /// The chosen one.
+    case revokeClient
+  }
+
   public var section: Section = .clients
   public var order: Order = .issued
   /// Part of the client's id, name or owner.
@@ -32,9 +39,8 @@ public struct ServerPanelView: Hashable, Sendable {
   public var selectedSession: String?
   /// The client that is shown alone.
   public var opened: String?
-  /// Asked before a session is ended.
-  public var question: ServerSession.ID?
-  /// Which answer is focused: 0 keeps the session.
+  public var question: Question?
+  /// Which answer is focused: 0 changes nothing.
   public var answer = 0
   var anchor: Anchor = .first
   /// Steps that led beyond what was read, to be taken when the rest has been: a key that is held down loses none.
@@ -71,12 +77,15 @@ public enum ServerViewAction: ToolAction {
   case endFilter
   case clearFilter
   case askToEnd(ServerSession.ID)
+  /// From wherever somebody is, about this phone's client.
+  case askToRevoke
   case answer(Int)
   case dropQuestion
 }
 
 extension ServerViewAction {
   public func apply(to app: inout AppState) -> [Effect] {
+    if case .askToRevoke = self { app.look(.tab(.server)) }
     app.view.focus = .panel
     app.lookAtServer(self)
     return []

@@ -31,6 +31,7 @@ extension StateRegistry {
       server { ($0.identityServer.administration, $0.view.revealsSecrets) = (Sample.administration, true) }
     ),
     ("server-clients-unfocused", server { $0.view.focus = .phone }),
+    ("server-client-question", server { $0.serverView.question = .revokeClient }),
     ("server-clients-selected", server { $0.serverView.selection = .client(Sample.clients[2].id) }),
     (
       "server-clients-revoked",
@@ -92,10 +93,10 @@ extension StateRegistry {
     ("server-client-revoked", opened { $0.revokeOpenedClient() }),
     ("server-sessions", sessions()),
     ("server-sessions-none", sessions { $0.identityServer.sessions = [] }),
-    ("server-session-question", sessions { $0.serverView.question = Sample.sessions[0].id }),
+    ("server-session-question", sessions { $0.serverView.question = .endSession(Sample.sessions[0].id) }),
     (
       "server-session-question-answered",
-      sessions { ($0.serverView.question, $0.serverView.answer) = (Sample.sessions[0].id, 1) }
+      sessions { ($0.serverView.question, $0.serverView.answer) = (.endSession(Sample.sessions[0].id), 1) }
     ),
     (
       "server-session-ended",

@@ -76,20 +76,20 @@ extension Picture {
   }
 
   /// A small sheet over the panel: the phone has nothing to do with this question.
-  mutating func drawServerQuestion(_ session: ServerSession.ID, _ state: AppState, in rect: Rect) {
+  mutating func drawServerQuestion(_ question: ServerPanelView.Question, _ state: AppState, in rect: Rect) {
     let width = min(rect.width, 52)
-    let text = TextLayout.wrap(ServerQuestion.text(session, state, look), width: width - 6)
+    let text = TextLayout.wrap(ServerQuestion.text(question, state, look), width: width - 6)
     let height = min(rect.height, text.count + 6)
     let frame = Rect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height)
     canvas.fill(frame, Style(.text))
-    canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(.endSessionQuestion))
+    canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(ServerQuestion.title(question)))
     // What lies beneath can be seen, but not pressed.
     target(rect, .serverView(.dropQuestion))
     target(frame, .serverView(.answer(state.serverView.answer)))
     for (index, line) in text.enumerated() {
       canvas.put(line, at: Point(frame.x + 3, frame.y + 2 + index), Style(.text), width: width - 6)
     }
-    let answers = ServerQuestion.answers(session, state)
+    let answers = ServerQuestion.answers(question, state)
     let room = (width - 8) / answers.count
     for (index, answer) in answers.enumerated() {
       let place = Rect(frame.x + 3 + index * (room + 2), frame.maxY - 2, room, 1)
@@ -99,17 +99,36 @@ extension Picture {
   }
 }
 
-/// Ending a session cannot be taken back, so it is asked first. The harmless answer comes first.
+/// Ending a session cannot be taken back, so it is asked first; and so is what somebody chose without seeing what it is about. The
+/// harmless answer comes first.
 enum ServerQuestion {
-  static func answers(_ session: ServerSession.ID, _ state: AppState) -> [(phrase: Phrase, action: Action)] {
-    [
-      (.keepSession, .serverView(.dropQuestion)),
-      (.endSession, .serverPanel(.change(.endSession(session, user: user(session, state))))),
-    ]
+  static func title(_ question: ServerPanelView.Question) -> Phrase {
+    question == .revokeClient ? .revokeClientQuestion : .endSessionQuestion
   }
 
-  static func text(_ session: ServerSession.ID, _ state: AppState, _ look: Look) -> String {
-    look.catalogue(.endSessionExplanation, ["user": user(session, state)])
+  static func answers(
+    _ question: ServerPanelView.Question, _ state: AppState
+  ) -> [(phrase: Phrase, action: Action)] {
+    switch question {
+    case .endSession(let session):
+      [
+        (.keepSession, .serverView(.dropQuestion)),
+        (.endSession, .serverPanel(.change(.endSession(session, user: user(session, state))))),
+      ]
+    case .revokeClient:
+      [
+        (.keepClient, .serverView(.dropQuestion)),
+        (.revokeClient, .serverPanel(.change(.revoke(client: state.selectedServerClient?.client.id ?? "")))),
+      ]
+    }
+  }
+
+  static func text(_ question: ServerPanelView.Question, _ state: AppState, _ look: Look) -> String {
+    switch question {
+    case .endSession(let session): look.catalogue(.endSessionExplanation, ["user": user(session, state)])
+    case .revokeClient:
+      look.catalogue(.revokeClientExplanation, ["client": state.selectedServerClient?.client.id ?? ""])
+    }
   }
 
   private static func user(_ session: ServerSession.ID, _ state: AppState) -> String {
@@ -123,8 +142,8 @@ struct SessionColumns {
   let since = Column(x: 15, width: 10)
   let used = Column(x: 26, width: 10)
   let ends = Column(x: 37, width: 8, rightAligned: true)
-  let grants = Column(x: 46, width: 6, rightAligned: true)
+  let grants = Column(x: 46, width: 9, rightAligned: true)
   let browser: Column
 
-  init(_ width: Int) { browser = Column(x: 53, width: max(0, width - 54)) }
+  init(_ width: Int) { browser = Column(x: 56, width: max(0, width - 57)) }
 }

@@ -37,9 +37,12 @@ extension AppState {
       serverView.editsFilter = false
       editFilter(.clear)
     case .askToEnd(let session):
-      serverView.question = session
+      serverView.question = .endSession(session)
       // Each question begins at its harmless answer.
       serverView.answer = 0
+    case .askToRevoke:
+      (serverView.section, serverView.opened, serverView.selection) = (.clients, nil, .automatic)
+      (serverView.question, serverView.answer) = (.revokeClient, 0)
     case .answer(let index): serverView.answer = min(max(0, index), 1)
     case .dropQuestion: serverView.question = nil
     }

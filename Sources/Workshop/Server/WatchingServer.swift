@@ -72,7 +72,9 @@ extension AppState {
       if opened == nil { serverView.opened = nil }
     case .sessions(let sessions):
       identityServer.sessions = sessions
-      if let asked = serverView.question, !sessions.contains(where: { $0.id == asked }) { serverView.question = nil }
+      if case .endSession(let asked)? = serverView.question, !sessions.contains(where: { $0.id == asked }) {
+        serverView.question = nil
+      }
     case .totals: break
     }
   }
@@ -98,6 +100,12 @@ extension AppState {
   public var selectedServerClient: (client: ServerClient, index: Int)? {
     guard let clients = identityServer.clients?.clients, let index = selectedServerClientIndex else { return nil }
     return (clients[index], index)
+  }
+
+  /// What is asked now: revoking as soon as there is a client that can be.
+  var serverQuestion: ServerPanelView.Question? {
+    guard serverView.question == .revokeClient else { return serverView.question }
+    return serverIsReadable && selectedServerClient?.client.isActive == true ? .revokeClient : nil
   }
 
   public var selectedServerSession: ServerSession? {

@@ -22,6 +22,8 @@ public struct PhaseHistory: Hashable, Sendable {
   public private(set) var count = 0
   /// The chosen change; `nil` follows the newest.
   public var selected: Int?
+  /// Whether the diagram has every state, not those alone that have been reached.
+  public var showsAll = false
 
   public init() {}
 
@@ -96,6 +98,9 @@ extension AppState {
     phases.append(before, reached, PhaseCause(action), code: hasFailed ? banner?.error.code.rawValue : nil, at: now)
   }
 
+  /// Where the phone is, and where it has been.
+  public var reachedPhases: Set<Phase> { Set(phases.all.flatMap { [$0.from, $0.to] } + [phase]) }
+
   /// The change that is chosen in the panel; the newest while none is.
   public var selectedPhaseChange: PhaseChange? {
     phases.all.last { $0.id == phases.selected } ?? phases.all.last
@@ -113,12 +118,15 @@ extension AppState {
 /// A move of the eye in the panel **State**.
 public enum PhaseHistoryAction: ToolAction {
   case select(Int)
+  /// Every state, or those that have been reached.
+  case showAll(Bool)
 
   public func apply(to app: inout AppState) -> [Effect] {
     switch self {
     case .select(let id):
       app.phases.selected = id == app.phases.all.last?.id ? nil : id
       app.view.focus = .panel
+    case .showAll(let all): app.phases.showsAll = all
     }
     return []
   }

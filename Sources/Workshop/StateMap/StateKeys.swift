@@ -10,6 +10,10 @@ enum StateKeys {
       bindings = PanelKeys.moving(
         previous: .keyEarlier, next: .keyLater, first: .keyOldest, last: .keyNewest, priority: 6)
     }
+    let all = state.phases.showsAll
+    bindings.append(
+      Binding(
+        [.character("a")], all ? .keyReachedStates : .keyAllStates, .phases(.showAll(!all)), priority: 4, footer: true))
     return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 }

@@ -16,7 +16,9 @@ extension Picture {
   private mutating func drawDiagram(_ state: AppState, in rect: Rect) -> Int {
     let origin = Point(rect.x + (rect.width - StateDiagram.width) / 2, rect.y)
     let last = state.phases.all.last?.transition
-    for arrow in StateDiagram.arrows {
+    let shown = state.phases.showsAll ? Set(Phase.allCases) : state.reachedPhases
+    for arrow in StateDiagram.arrows where shown.contains(arrow.transition.from) && shown.contains(arrow.transition.to)
+    {
       let isLast = arrow.transition == last
       let style = isLast ? Style(.success, bold: true) : Style(.secondary)
       for stroke in arrow.strokes {
@@ -24,7 +26,7 @@ extension Picture {
         canvas.put(text, at: Point(origin.x + stroke.x, origin.y + stroke.y), style)
       }
     }
-    for (phase, place) in StateDiagram.places {
+    for (phase, place) in StateDiagram.places where shown.contains(phase) {
       drawPhase(phase, state, at: Point(origin.x + place.x, origin.y + place.y))
     }
     let rows = [meaning(state), ways(state)].flatMap { wrapped($0, width: rect.width) }.prefix(5)

@@ -4,6 +4,8 @@ import Catalogue
 extension Phrase {
   public static let tabState = Phrase("tab.state", "State")
   public static let keyState = Phrase("key.state", "state")
+  public static let keyAllStates = Phrase("key.all-states", "all states")
+  public static let keyReachedStates = Phrase("key.reached-states", "those reached")
   public static let stateFromHere = Phrase("state.from-here", "From here to")
   public static let stateNow = Phrase("state.now", "now")
   public static let stateBefore = Phrase("state.before", "before")
