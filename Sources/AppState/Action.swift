@@ -26,8 +26,10 @@ public enum Action: Hashable, Sendable {
   case unlock
   case cancel
   case retry
-  /// After a user agent that did not do: this one from now on, and once more.
-  case switchUserAgent(UserAgentKind)
+  /// After a user agent that did not do: once more, with this one for this time alone.
+  case retryWith(UserAgentKind)
+  /// This one opens pages from now on.
+  case takeUserAgent(UserAgentKind)
   case dismissBanner
   case toggleBannerDetails
   case dismissNotice

@@ -10,6 +10,8 @@ public struct AppSettings: Hashable, Sendable {
   /// The client of ``RegistrationMode/staticClient``, where it is another than the one of the first login, or proves itself.
   public var ownStaticClient: StaticClient?
   public var staticClient: StaticClient { ownStaticClient ?? StaticClient(id: registrationClientID) }
+  /// The clients that are no phone's own: those of the ways to a registration.
+  public var sharedClients: Set<String> { registration.registers ? [registrationClientID, deviceClientID] : [] }
   public var redirectURI: RedirectURI
   public var postLogoutRedirectURI: RedirectURI
   public var scope: String

@@ -29,6 +29,8 @@ public struct AppState: Hashable, Sendable {
   package internal(set) var keyDemands = KeyDemands()
   /// A key waits for its user; `nil`: none does.
   public var presence: PresenceQuestion?
+  /// The mark of the `state` that the browser was opened with last.
+  var visit: String?
   /// Where the login stands, in the states of MMMothClient.
   public var auth: AuthState = .idle
   /// What is under way, or `nil`.

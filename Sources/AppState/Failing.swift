@@ -61,7 +61,7 @@ extension AppState {
       if wasRefreshing != nil { shown.retry = isDead ? nil : .authentication }
     }
     if case .userAgent(let failure) = error.cause, shown.retry != nil {
-      shown.nextUserAgent = userAgent(after: failure)
+      shown.nextUserAgent = userAgent(after: failure, in: failed)
     }
     banner = shown
     // Nor is it to be on disk for the next start.

@@ -78,6 +78,17 @@ public struct ObservedRequest: Hashable, Sendable {
   public var usesSession: Bool
   /// Who says it.
   public var server: Party
+  public var asker = Asker.participant
+
+  /// Who asked, as far as the server can tell.
+  public enum Asker: Hashable, Sendable {
+    /// A browser of one who takes part: nobody else knows the server, as in a lab.
+    case participant
+    /// Any browser, for the login or sign-out of this mark, and for this client; `nil`: for none.
+    case browser(visit: String?, client: String?)
+    /// On the pages of the administration, about this client.
+    case administrator(client: String?)
+  }
 
   public init(
     method: String, path: String, status: Int, note: String, endpoint: Endpoint = .other, usesSession: Bool = false,

@@ -10,6 +10,8 @@ public struct Preferences: Hashable, Sendable {
   public var motion: Bool
   /// What everything is said in; `nil`: as the environment asks, see ``AppSettings/language``.
   public var language: Language?
+  /// Who tests by hand, for reports; empty: nobody wants to be named, `nil`: nobody has been asked.
+  public var tester: String?
 
   public init(theme: String? = nil, motion: Bool = true, language: Language? = nil) {
     (self.theme, self.motion, self.language) = (theme, motion, language)

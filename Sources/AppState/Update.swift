@@ -34,7 +34,10 @@ extension AppState {
     case .startRegistration, .startAuthentication, .refreshAccessToken, .signOut, .forgetDevice, .revokeTokens,
       .updateRegistration, .checkRegistration, .registerAgain, .saveAgain, .moveSecretIntoForm, .createAccount, .retry:
       return begin(action)
-    case .switchUserAgent(let kind): return switchUserAgent(to: kind)
+    case .retryWith(let kind): return retry(with: kind)
+    case .takeUserAgent(let kind):
+      take(kind)
+      return []
     case .clearBrowserData: return clearBrowserData()
     case .unlock: return unlock()
     case .cancel: return cancel()
@@ -58,7 +61,7 @@ extension AppState {
       record(trace, exchange)
       return []
     case .observed(let request):
-      log(from: .browser, to: request.server, .observed(request))
+      observed(request)
       return []
     case .phones(let action): return phonesAnswered(action)
     case .api(let action): return use(action)

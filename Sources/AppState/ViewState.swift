@@ -12,6 +12,8 @@ public struct ViewState: Hashable, Sendable {
   }
   public enum Confirmation: Hashable, Sendable {
     case forgetDevice, clearBrowserData, revokeTokens, quit, forgottenPassphrase
+    /// A tool needs a phone that nobody has used yet; with this it goes on.
+    case startOver(ToolEvent)
   }
 
   public var route: Route = .home

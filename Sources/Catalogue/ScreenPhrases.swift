@@ -88,6 +88,15 @@ extension Phrase {
 
   // Confirmations.
   public static let forgetDeviceQuestion = Phrase("confirm.forget-device", "Forget this device?")
+  public static let startOverQuestion = Phrase("confirm.start-over", "Forget this device first?")
+  public static let startOverErases = Phrase(
+    "confirm.start-over.erases",
+    "What is wanted begins with a phone that knows nothing. This client is deleted at the server, and the keystore, its key "
+      + "and the browser's cookies are erased here. Nothing brings them back.")
+  public static let startOverErasesAlone = Phrase(
+    "confirm.start-over.erases-alone",
+    "What is wanted begins with a phone that knows nothing. The keystore, its key and the browser's cookies are erased here. "
+      + "Nothing brings them back. The client at the server is every device's and stays.")
   public static let clearBrowserDataQuestion = Phrase("confirm.clear-browser-data", "Clear browser data?")
   public static let forgottenPassphraseQuestion = Phrase("confirm.forgotten-passphrase", "Passphrase forgotten?")
   public static let forgottenPassphraseExplanation = Phrase(

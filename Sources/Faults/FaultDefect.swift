@@ -182,6 +182,9 @@ extension FaultDefect {
     }
   }
 
+  /// Befalls the client that is this phone's own, and not one that many phones share.
+  var isOfOwnClient: Bool { if case .client = self { true } else { false } }
+
   /// Adds to whatever else happens to the same request.
   public var isLatency: Bool { if case .latency = self { true } else { false } }
 }

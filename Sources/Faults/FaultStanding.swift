@@ -63,8 +63,9 @@ public struct FaultStanding: Hashable, Sendable {
 
   /// What happens to the next request: a latency, and what decides. Both count as having happened; what turns out to be without
   /// effect is given back.
-  public mutating func take(_ endpoint: FaultEndpoint) -> (latency: Entry?, defect: Entry?) {
-    (take(endpoint) { $0.isLatency }, take(endpoint) { !$0.isLatency })
+  /// - Parameter isShared: the request is of a client that many phones share.
+  public mutating func take(_ endpoint: FaultEndpoint, isShared: Bool = false) -> (latency: Entry?, defect: Entry?) {
+    (take(endpoint) { $0.isLatency }, take(endpoint) { !$0.isLatency && !(isShared && $0.isOfOwnClient) })
   }
 
   private mutating func take(_ endpoint: FaultEndpoint, _ isMeant: (FaultDefect) -> Bool) -> Entry? {

@@ -100,6 +100,7 @@ extension DatabaseAnswer.Client {
       id: client.clientID, status: client.status, registered: client.registered, liveGrants: client.liveGrants,
       metadata: client.metadata.compact)
     (name, owner, lastUsed, template) = (client.name, client.authenticatedUser, client.lastUsed, client.templateID)
+    managedUntil = client.managedUntil
   }
 }
 

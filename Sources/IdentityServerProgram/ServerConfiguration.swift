@@ -78,7 +78,7 @@ extension ServerEvent {
       "event": "request", "method": .string(method), "path": .string(path), "status": .number("\(status)"),
       "endpoint": .string(endpoint.rawValue), "note": .string(note),
       "session": session.map { .string($0.rawValue) } ?? .null, "client": clientID.map { .string($0) } ?? .null,
-      "id": .string(requestID),
+      "visit": visit.map { .string($0) } ?? .null, "administration": .bool(isAdministration), "id": .string(requestID),
     ]
   }
 }

@@ -53,6 +53,8 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
     package var lastUsed: Date?
     package var liveGrants: Int
     package var template: String?
+    /// The end of its registration access token.
+    package var managedUntil: Date?
     /// A JSON object.
     package var metadata: String
     /// In a list of clients, for ``DatabaseOrder/Deed/clients(filter:order:ascending:anchor:limit:)``.

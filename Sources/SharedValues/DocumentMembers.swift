@@ -57,7 +57,8 @@ public struct DocumentMembers {
     }
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
-      case 0..<0x20, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: false
+      // U+200C and U+200D join letters, and the parts of an emoji.
+      case 0..<0x20, 0x7F...0x9F, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: false
       default: true
       }
     }
@@ -138,9 +139,12 @@ public struct DocumentMembers {
   }
 
   /// - Throws: `unknown_member` for the first member that was not taken.
-  public func finish() throws(DocumentFault) {
-    for member in object.objectValue ?? [] where !asked.contains(member.name) {
-      throw DocumentFault(
+  public func finish() throws(DocumentFault) { if let first = strangers.first { throw first } }
+
+  /// A fault for each member that was not taken.
+  public var strangers: [DocumentFault] {
+    (object.objectValue ?? []).filter { !asked.contains($0.name) }.map { member in
+      DocumentFault(
         place: place + [.member(member.name)], code: "unknown_member",
         expected: "one of " + asked.sorted().joined(separator: ", "))
     }

@@ -26,6 +26,16 @@ extension DocumentMembers {
   public static func read<Value>(
     _ bytes: [UInt8], name: String, limit: Int, _ judge: (DocumentMembers) throws(DocumentFault) -> Value
   ) throws(DocumentProblem) -> Value {
+    try read(bytes, name: name, limit: limit, collecting: { (members, _) throws(DocumentFault) in try judge(members) })
+      .value
+  }
+
+  /// The same where the judge may go on after a fault, so that all that is wrong is known.
+  /// - Returns: the value, and the problems of the faults that were collected, in order.
+  public static func read<Value>(
+    _ bytes: [UInt8], name: String, limit: Int,
+    collecting judge: (DocumentMembers, DocumentFaults) throws(DocumentFault) -> Value
+  ) throws(DocumentProblem) -> (value: Value, problems: [DocumentProblem]) {
     guard bytes.count <= limit else {
       throw DocumentProblem(file: name, code: "too_large", expected: "at most \(limit) bytes")
     }
@@ -35,12 +45,28 @@ extension DocumentMembers {
       throw DocumentProblem(
         file: name, line: line, code: "not_json", member: error.member ?? "", expected: error.reason.rawValue)
     }
+    func problem(_ fault: DocumentFault) -> DocumentProblem {
+      DocumentProblem(
+        file: name, line: JSONPlaces.line(of: fault.place, in: bytes), code: fault.code, member: fault.place.path,
+        expected: fault.expected)
+    }
+    let faults = DocumentFaults()
     do throws(DocumentFault) {
-      return try judge(DocumentMembers(document, at: []))
-    } catch {
-      throw DocumentProblem(
-        file: name, line: JSONPlaces.line(of: error.place, in: bytes), code: error.code, member: error.place.path,
-        expected: error.expected)
+      let value = try judge(DocumentMembers(document, at: []), faults)
+      return (value, faults.all.map(problem))
+    } catch { throw problem(error) }
+  }
+}
+
+/// What is wrong with one file, where the judge goes on after it.
+public final class DocumentFaults {
+  public private(set) var all: [DocumentFault] = []
+
+  /// What was judged; after a fault, which is kept, what stands in its place.
+  public func or<Value>(_ instead: Value, _ judge: () throws(DocumentFault) -> Value) -> Value {
+    do throws(DocumentFault) { return try judge() } catch {
+      all.append(error)
+      return instead
     }
   }
 }

@@ -153,6 +153,8 @@ public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case application
   /// An API that takes the identity server's tokens: a resource server (RFC 6749 §1.1).
   case api
+  /// Who looks after the identity server.
+  case administrator
   /// In a lesson: a malicious app, or who has what it took.
   case attacker
   /// In a lesson: a hostile authorization server.

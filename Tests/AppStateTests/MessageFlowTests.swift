@@ -15,6 +15,28 @@ struct MessageFlowTests {
   private func sections(_ scenario: Scenario) -> [SequenceSection] { scenario.state.messages.flows.map(\.section) }
 
   /// A refresh asks for keys and userinfo, too, and saves: a login does the same, and yet it is none.
+  /// Whoever else asks the server on this machine: another phone, an administrator, somebody in a browser.
+  @Test func whatOthersAskIsNotThisPhones() throws {
+    var scenario = Scenario.signedIn()
+    let own = try #require(scenario.state.registration?.credentials.clientID)
+    func observed(_ method: String, _ asker: ObservedRequest.Asker) -> [Message] {
+      let before = scenario.state.messages.lastNumber
+      var request = ObservedRequest(method: method, path: "/p", status: 200, note: "", endpoint: .page)
+      request.asker = asker
+      scenario.send(.observed(request))
+      return scenario.state.messages.filter { $0.id > before }
+    }
+    let mine = recognitionMark(Scenario.secrets.state.revealed.utf8)
+    #expect(observed("POST", .browser(visit: mine, client: "mobile-dcr-client")).map(\.from) == [.browser])
+    #expect(observed("GET", .browser(visit: nil, client: own)).map(\.from) == [.browser])
+    #expect(observed("GET", .browser(visit: "another", client: own)).isEmpty)
+    #expect(observed("GET", .browser(visit: "another", client: "tablets")).isEmpty)
+    #expect(observed("GET", .browser(visit: nil, client: nil)).isEmpty)
+    #expect(observed("POST", .administrator(client: own)).map(\.from) == [.administrator])
+    #expect(observed("GET", .administrator(client: own)).isEmpty)
+    #expect(observed("POST", .administrator(client: "tablets")).isEmpty)
+  }
+
   @Test func aRefreshIsOnePart() {
     var scenario = Scenario()
     scenario.coldStart()

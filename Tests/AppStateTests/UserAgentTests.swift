@@ -73,7 +73,7 @@ import Testing
     var scenario = Scenario()
     scenario.coldStart()
     scenario.beginRegistration()
-    for (kind, next) in [(UserAgentKind.inApp, UserAgentKind.system), (.system, .manual), (.manual, .inApp)] {
+    for (kind, next) in [(UserAgentKind.inApp, UserAgentKind.system), (.system, .manual), (.manual, .system)] {
       guard case .openUserAgent(let id, let opened, _, _, _) = scenario.effects.first else {
         Issue.record("nothing is opened: \(scenario.effects)")
         return
@@ -82,13 +82,36 @@ import Testing
       scenario.send(.userAgentReturned(id, .failed(UserAgentFailure(.browserNotStarted, ["path": "x"]))))
       #expect(scenario.state.banner?.error.code.rawValue == "browser_not_started")
       #expect(scenario.state.banner?.nextUserAgent == next)
-      scenario.send(.switchUserAgent(next))
-      #expect(scenario.state.userAgent == next)
+      scenario.send(.retryWith(next))
+      #expect(scenario.state.openingUserAgent == next)
       #expect(scenario.state.flow?.kind == .registration)
       scenario.send(.server(.ready))
       scenario.respond(.openIDMetadata, Scenario.metadata)
       scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     }
+  }
+
+  /// Where the app runs over SSH the system's browser may be one that nobody sees.
+  @Test func anotherUserAgentIsForOneLoginAlone() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.beginRegistration()
+    scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.browserNotStarted, ["path": "x"]))))
+    scenario.send(.retryWith(.system))
+    scenario.send(.cancel)
+    #expect(scenario.state.openingUserAgent == .inApp)
+    scenario.send(.startRegistration)
+    #expect(scenario.state.openingUserAgent == .inApp)
+  }
+
+  @Test func settingsTakeAnotherUserAgent() {
+    var scenario = Scenario()
+    scenario.coldStart()
+    #expect(scenario.state.nextUserAgent == .system)
+    scenario.send(.takeUserAgent(.system))
+    #expect(scenario.state.openingUserAgent == .system && scenario.state.nextUserAgent == .manual)
+    scenario.send(.takeUserAgent(.deviceCode))
+    #expect(scenario.state.openingUserAgent == .system)
   }
 
   @Test func whereOneAloneCanBringTheRedirectBackNoneIsOffered() {
@@ -98,8 +121,9 @@ import Testing
     scenario.beginRegistration()
     scenario.send(.userAgentReturned(scenario.flowID, .failed("it broke")))
     #expect(scenario.state.banner?.nextUserAgent == nil)
-    scenario.send(.switchUserAgent(.manual))
-    #expect(scenario.state.userAgent == .inApp)
+    scenario.send(.retryWith(.manual))
+    #expect(scenario.state.flow == nil && scenario.state.openingUserAgent == .inApp)
+    #expect(scenario.state.nextUserAgent == nil)
   }
 
   /// A refused login is the user's or the server's matter: another browser would be refused as well.
@@ -130,7 +154,7 @@ import Testing
     #expect(scenario.state.banner?.sessionMayGoOn == true)
     #expect(scenario.state.banner?.nextUserAgent == .system)
     #expect(scenario.state.banner?.retry == .signOut)
-    scenario.send(.switchUserAgent(.system))
+    scenario.send(.retryWith(.system))
     #expect(scenario.state.flow?.kind == .signOut)
     scenario.send(.server(.ready))
     scenario.send(

@@ -143,6 +143,14 @@ import Testing
   }
 
   /// Every field that can be typed into has a name, so that what is typed there is kept from the history.
+  /// Whoever gets a bundle need not know who is on this machine, and where.
+  @Test func aBundleNamesNoFolderOfThisMachine() {
+    var context = EvidenceContext(options: [], configuration: [:], look: Look())
+    context.folders = EvidenceContext.folders(data: "/home/ada/.local/share/dcr", config: "/home/ada/work")
+    let text = "saved /home/ada/.local/share/dcr/exports/a.zip by /home/ada/work/config.json"
+    #expect(context.withoutFolders(text) == "saved DATA/exports/a.zip by CONFIG/config.json")
+  }
+
   @Test func everyFieldIsKnown() {
     var names: Set<String> = []
     for (_, state) in StateRegistry.all {

@@ -41,6 +41,22 @@ struct ObservedRequestTests {
     #expect((request.method, request.path) == ("POST", path))
   }
 
+  /// Others ask the same server, an administrator among them: the event says who it was, as far as a server can tell.
+  @Test func anEventSaysWhoAsked() async throws {
+    let events = Mutex<[ServerEvent]>([])
+    let server = try await TestServer(listens: false) { $0.onEvent = { event in events.withLock { $0.append(event) } } }
+    for path in [
+      "8443/oauth/v2/oauth-authorize?client_id=c&state=mine", "8443/oauth/v2/oauth-session/logout?state=mine", "8443/",
+      "6749/admin", "8443/assets/style.css",
+    ] { _ = await server.server.respond(to: HTTPRequest("GET", "https://localhost:" + path)) }
+    let askers = events.withLock { $0 }.map { event -> ObservedRequest.Asker? in
+      guard case .observed(let request)? = EmbeddedServerKeeper.observed(event.json, isShared: true) else { return nil }
+      return request.asker
+    }
+    let mine = ObservedRequest.Asker.browser(visit: recognitionMark("mine".utf8), client: nil)
+    #expect(askers == [mine, mine, .browser(visit: nil, client: nil), .administrator(client: nil), nil])
+  }
+
   /// They are in the app's own trace, or nobody's who takes part.
   @Test(arguments: [
     "/.well-known/openid-configuration", "/oauth/v2/oauth-anonymous/.well-known/openid-configuration",

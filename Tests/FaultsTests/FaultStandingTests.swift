@@ -6,6 +6,13 @@ import Testing
 @Suite struct FaultStandingTests {
   private let reset = FaultRule(.token, .connection(.reset), .times(2))
 
+  /// The first login is that of a client which all phones share: nobody revokes it with a phone's own.
+  @Test func aRevokedClientIsThePhonesOwn() throws {
+    var standing = FaultStanding(try #require(FaultPresets.named("client-revoked")).plan)
+    #expect(standing.take(.token, isShared: true).defect == nil)
+    #expect(standing.take(.token).defect?.rule.defect == .client(.revoked))
+  }
+
   @Test func aFaultHappensAsOftenAsItSays() {
     var standing = FaultStanding(FaultPlan([reset]))
     #expect(standing.count == 1)

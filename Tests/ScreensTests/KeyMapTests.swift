@@ -21,6 +21,19 @@ struct KeyMapTests {
     KeyMap.action(for: .mouse(MouseEvent(.press, at: point)), in: state, size: size, look: look)
   }
 
+  /// One key by mistake in the middle of a case does not end the run of a day.
+  @Test func aRunOfTheTestPlanEndsInTheListAlone() throws {
+    #expect(press(.character("e"), try state("checks-list-run")) == .checks(.finish))
+    #expect(press(.character("e"), try state("check-failed")) == nil)
+  }
+
+  /// What Enter does at once loses nothing and opens nothing that may not be seen.
+  @Test func afterABrowserThatFailedEnterTriesTheSameAgain() throws {
+    for name in ["banner-user-agent", "banner-browser-killed", "banner-sign-out-browser"] {
+      #expect(press(.enter, try state(name)) == .retry, "\(name)")
+    }
+  }
+
   @Test(arguments: sizes)
   func noKeyMeansTwoThings(_ size: Size) {
     for (name, state) in StateRegistry.all {

@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import Faults
 import TerminalUI
 import Testing
 
@@ -103,6 +104,16 @@ struct PaletteTests {
       let isKnown = missing == ["settings"] && state.view.route == .appearance
       #expect(missing.isEmpty || isKnown, "\(name): \(missing)")
     }
+  }
+
+  @Test func presetsAreSwitchedOnByName() throws {
+    let preset = try #require(FaultPresets.named("client-revoked"))
+    let entry = try #require(try list(try state("registration"), "client revoked").found.first)
+    #expect(chosen(entry.action) == .faults(.use(preset.plan)))
+    #expect(try list(try state("registration"), "assertion used twice").found.first?.reason != nil)
+    var show = try state("registration")
+    show.settings.presenter = true
+    #expect(!(try list(show, "client revoked").found.contains { chosen($0.action) == .faults(.use(preset.plan)) }))
   }
 
   @Test func enterDoesWhatItsKeyDoesAndClosesTheList() throws {

@@ -69,7 +69,8 @@ struct RegistryTests {
       case .clearBrowserData: .revokeTokens
       case .revokeTokens: .quit
       case .quit: .forgottenPassphrase
-      case .forgottenPassphrase: nil
+      case .forgottenPassphrase: .startOver(ToolEvent(ChecksAction.startOver))
+      case .startOver: nil
       }
     }
     expectAll(next, in: states.compactMap(\.view.confirmation))

@@ -25,7 +25,8 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     open_plan(terminal)
     case = first_case(terminal, "a phone with a client of its own")
     terminal.press("p").wait_for("Set up", START_AUTHENTICATION)
-    terminal.press("n").wait_for("What did you see?").type("the button was grey").press("enter").wait_for("the button was grey", "fail")
+    terminal.press("n").wait_for("Your name").type("tess").press("enter")
+    terminal.wait_for("What did you see?").type("the button was grey").press("enter").wait_for("the button was grey", "fail")
     terminal.wait_until(lambda: list(phone.folder.rglob("test-runs/*.json")), "the run on the disk")
     runs = list(phone.folder.rglob("test-runs/*.json"))
     terminal.wait_until(lambda: "the button was grey" in runs[0].read_text(), "the note on the disk")
@@ -37,12 +38,15 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     for file in folder.iterdir():
         assert file.stat().st_mode & 0o777 == 0o600
         assert_none_leaks([(file.name, file.read_text())], known_secrets(phone, needs_id_token=False), allowed=None)
+    terminal.press("t").wait_for("Number or address").type("DEMO-7").press("enter").wait_for("ticket: DEMO-7")
+    terminal.wait_until(lambda: '"ticket": "DEMO-7"' in runs[0].read_text(), "the ticket on the disk")
+    assert '"tester": "tess"' in runs[0].read_text()
     # Paused by leaving, and gone on with.
     terminal.press("q")
     assert terminal.wait_exit() == 0
     terminal = phone.start(size=(140, 40))
     terminal.wait_for(START_AUTHENTICATION).press("C").wait_for("1 of ", "1 fail", runs[0].stem)
-    terminal.press("w").wait_for("report.html", "junit.xml", "written to")
+    terminal.press("w").wait_for("report.html", "junit.xml", "results.csv", "written to")
     terminal.press("e").wait_for("no run yet")
     terminal.wait_until(lambda: "finished" in json.loads(runs[0].read_text()), "the end on the disk")
     # The next run is compared with it, also when its report is written after its end.
@@ -54,7 +58,7 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
 
 
 def test_a_note_is_typed_and_no_key_does_anything_else(phone):
-    terminal = phone.start(size=(40, 15))
+    terminal = phone.start("--tester", "tess", size=(40, 15))
     terminal.wait_for(START_REGISTRATION).press("C").wait_for("C Test plan", "no run yet").press("enter").wait_for("Given")
     terminal.press("b").wait_for("What did you see?").type("qTFC?").wait_for("qTFC?").press("escape").wait_for("blocked")
     terminal.press("escape", "escape").wait_for(START_REGISTRATION).press("q")

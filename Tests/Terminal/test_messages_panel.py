@@ -144,3 +144,12 @@ def test_flow_writes_an_archive(phone):
         assert token not in text, "the archive is masked, whatever the report reveals"
     status, _, errors = phone.flow("--until", "discovery", "--har", phone.folder / "missing/flow.har")
     assert status == 73 and "nothing was written" in errors and "hint: " in errors
+
+
+def test_what_another_phone_asks_of_the_server_is_not_this_phones(phone):
+    terminal = sign_in(phone.start(size=(140, 40)))
+    assert phone.flow("--device", "tablet")[0] == 0
+    terminal.press("tab")
+    entries = json.loads(written(phone, terminal, "w", ".har").read_text())["log"]["entries"]
+    logins = [e for e in entries if e["_from"] == "browser" and e["request"]["url"].endswith("/oauth-authorize/login")]
+    assert len(logins) == 1, [e["request"]["url"] for e in entries]

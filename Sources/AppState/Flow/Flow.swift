@@ -36,6 +36,8 @@ public struct Flow: Hashable, Sendable {
   var sent: HTTPRequest?
   /// Whether that one was sent a second time for want of a nonce.
   var hasRetriedWithNonce = false
+  /// Opens its pages; `nil`: the one of ``AppState/userAgent``.
+  var userAgent: UserAgentKind?
   /// What the API demands of the login; `nil`: it is no step-up.
   var stepUp: StepUp?
   /// The call of the API that the tokens are for.

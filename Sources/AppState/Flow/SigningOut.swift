@@ -49,9 +49,10 @@ enum SigningOut: FlowStages {
           metadata: metadata, idTokenHint: app.endSessionHint, clientID: client.credentials.clientID,
           postLogoutRedirectURI: app.returnsFromSignOut ? redirectURI : nil, state: secrets.state)
       else { return app.dropTokens(id) }
+      app.visit = recognitionMark(secrets.state.revealed.utf8)
       return Turn(
         .visiting(request),
-        .openUserAgent(id, app.userAgent, .signOut, url: request.url, redirectURI: redirectURI))
+        .openUserAgent(id, app.openingUserAgent, .signOut, url: request.url, redirectURI: redirectURI))
 
     case (.visiting(let request), .returned(let outcome)):
       return app.dropTokens(id, app.judge(outcome, of: request))
@@ -128,6 +129,7 @@ extension AppState {
   }
 
   fileprivate mutating func signedOut(_ signOut: SigningOut.End) {
+    let ended = flow
     end()
     unendedSession = nil
     if let problem = signOut.problem {
@@ -137,7 +139,7 @@ extension AppState {
         unendedSession = UnendedSession(idToken: signOut.hint)
         shown.retry = .signOut
       }
-      if case .userAgent(let failure) = problem.cause { shown.nextUserAgent = userAgent(after: failure) }
+      if case .userAgent(let failure) = problem.cause { shown.nextUserAgent = userAgent(after: failure, in: ended) }
       banner = shown
     }
     notice =

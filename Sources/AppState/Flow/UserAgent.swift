@@ -68,9 +68,6 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
   /// Whether the page was shown, and nothing came back: nobody closed the browser in time, or the headless one stands before it.
   var hasShownThePage: Bool { code == .timeout || isAtAnEnd }
 
-  /// Whether the same user agent may well do it when it is asked again: it had begun, and was killed, broke off or was waited for in vain.
-  public var mayDoNextTime: Bool { code == .timeout || code == .browserFailed && !isAtAnEnd }
-
   /// Whether another user agent could do better: not where the server refused, or where nothing can be received.
   var isTheUserAgentsOwn: Bool {
     ![.loginRefused, .socketInUse, .socketUnusable, .redirectPortInUse, .redirectCannotListen].contains(code)
@@ -78,18 +75,34 @@ public struct UserAgentFailure: Error, Hashable, Sendable, ExpressibleByStringIn
 }
 
 extension AppState {
-  /// The one to offer after this one has failed, in the order of the settings; `nil` when there is no other.
-  package func userAgent(after failure: UserAgentFailure) -> UserAgentKind? {
-    guard failure.isTheUserAgentsOwn, let place = settings.userAgents.firstIndex(of: userAgent) else { return nil }
-    let next = settings.userAgents[(place + 1) % settings.userAgents.count]
-    return next == userAgent ? nil : next
+  /// What opens the pages of the flow that is under way.
+  public var openingUserAgent: UserAgentKind { flow?.userAgent ?? userAgent }
+
+  /// The one to offer after the one of this flow has failed, in the order of the settings: neither that one nor the one that
+  /// Retry takes. `nil`: there is no other.
+  package func userAgent(after failure: UserAgentFailure, in failed: Flow?) -> UserAgentKind? {
+    let (all, tried) = (settings.userAgents, failed?.userAgent ?? userAgent)
+    guard failure.isTheUserAgentsOwn, let place = all.firstIndex(of: tried) else { return nil }
+    return (all[place...] + all[..<place]).first { $0 != tried && $0 != userAgent }
   }
 
-  /// The user takes another user agent for the rest of this run.
-  package mutating func switchUserAgent(to kind: UserAgentKind) -> [Effect] {
+  /// What failed is begun once more, with another user agent for this time alone: it may be one that nobody can see here.
+  package mutating func retry(with kind: UserAgentKind) -> [Effect] {
     guard flow == nil, settings.userAgents.contains(kind) else { return [] }
-    userAgent = kind
-    return begin(.retry)
+    let effects = begin(.retry)
+    flow?.userAgent = kind
+    return effects
+  }
+
+  /// The one that Settings offers to take from now on; `nil`: there is no choice.
+  public var nextUserAgent: UserAgentKind? {
+    let all = settings.userAgents
+    guard all.count > 1 else { return nil }
+    return all[((all.firstIndex(of: userAgent) ?? -1) + 1) % all.count]
+  }
+
+  mutating func take(_ kind: UserAgentKind) {
+    if settings.userAgents.contains(kind) { userAgent = kind }
   }
 
   func userAgentFailure(_ failure: UserAgentFailure) -> AppError {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import OAuthClient
+import SharedValues
 
 /// What both logins and the sign-out have in common: a visit to the external user agent.
 extension AppState {
@@ -7,11 +8,12 @@ extension AppState {
     -> [Effect]
   {
     mayBeQuoted(request.secrets.state, request.secrets.nonce, request.secrets.codeVerifier)
+    visit = recognitionMark(request.secrets.state.revealed.utf8)
     // Who steps up stays signed in meanwhile.
     if flow?.stepUp == nil { auth = .authorizing(login) }
     return [
       .openUserAgent(
-        id, userAgent, .logIn(scope: request.scope), url: request.url, redirectURI: request.redirectURI)
+        id, openingUserAgent, .logIn(scope: request.scope), url: request.url, redirectURI: request.redirectURI)
     ]
   }
 
@@ -29,6 +31,21 @@ extension AppState {
       !known.contains(where: wanted.login.isRegistered), known.contains(where: other.login.isRegistered)
     else { return wanted }
     return other
+  }
+
+  /// Many browsers ask the server. This phone's is the one that was opened for its last login or sign-out, or that asks for its own
+  /// client; an administrator takes part where that client is changed.
+  mutating func observed(_ request: ObservedRequest) {
+    let own = registers ? currentRegistration?.credentials.clientID : nil
+    switch request.asker {
+    case .browser(let visit, let client):
+      guard visit.map({ $0 == self.visit }) ?? (client != nil && client == own) else { return }
+    case .administrator(let client):
+      guard request.method != "GET", client != nil, client == own else { return }
+      return log(from: .administrator, to: request.server, .observed(request))
+    case .participant: break
+    }
+    log(from: .browser, to: request.server, .observed(request))
   }
 
   /// Only the first few dropped answers become messages: a flood of them must not push the flow's own out of the log.

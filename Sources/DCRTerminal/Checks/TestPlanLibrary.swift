@@ -36,12 +36,25 @@ enum TestPlanLibrary {
   static func read(
     file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
   ) throws(DocumentProblem) -> TestPlan {
+    let (name, bytes) = try contents(path)
+    return try TestPlanFile.read(bytes, name: name, path: path, names: names, taken: taken)
+  }
+
+  /// One file, and all that is wrong with it.
+  static func examine(
+    file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
+  ) -> (plan: TestPlan, problems: [DocumentProblem]) {
+    do throws(DocumentProblem) {
+      let (name, bytes) = try contents(path)
+      return TestPlanFile.examine(bytes, name: name, names: names, taken: taken)
+    } catch { return (TestPlan(title: ""), [error]) }
+  }
+
+  private static func contents(_ path: String) throws(DocumentProblem) -> (name: String, bytes: [UInt8]) {
     let name = String(path.split(scalar: "/").last ?? "")
-    let bytes: [UInt8]
-    do { bytes = try SmallFile.read(path, upTo: TestPlan.fileLimit + 1) } catch {
+    do { return (name, try SmallFile.read(path, upTo: TestPlan.fileLimit + 1)) } catch {
       throw DocumentProblem(file: name, code: "unreadable", expected: error.reason(notRegular: "a regular file"))
     }
-    return try TestPlanFile.read(bytes, name: name, path: path, names: names, taken: taken)
   }
 
   static let builtInName = "plan.json"

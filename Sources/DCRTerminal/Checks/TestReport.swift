@@ -14,6 +14,8 @@ struct TestReport {
     var change: TestRunComparison.Change?
 
     var mark: TestMark? { result?.mark }
+    /// `nil`: none is known.
+    var ticket: String? { result.flatMap { $0.ticket.isEmpty ? nil : $0.ticket } }
     var name: String { id + " " + title }
     /// Names of attachments that end so.
     func attachments(_ ending: String) -> [String] {

@@ -4,13 +4,13 @@ import Glibc
 import SharedValues
 import SmallFiles
 
-/// Writes a report's three files into a folder, and beside them what was attached: `report.md`, `report.html`, `junit.xml`,
+/// Writes a report's files into a folder, and beside them what was attached: `report.md`, `report.html`, `junit.xml`, `results.csv`,
 /// `attachments/`. Files of these names are replaced, each as a whole; nothing else there is touched.
 struct TestReportFiles {
   static let folder = "attachments"
   let path: String
 
-  /// - Returns: the paths of the three.
+  /// - Returns: their paths, without what was attached.
   /// - Throws: `test_report_unwritable`.
   func write(_ report: TestReport) throws(CommandError) -> [String] {
     try make(path)
@@ -26,7 +26,10 @@ struct TestReportFiles {
         try save(bytes, to: path + "/" + TestReportFiles.folder + "/" + name)
       }
     }
-    let files = [("report.md", report.markdown), ("report.html", report.html), ("junit.xml", report.junit)]
+    let files = [
+      ("report.md", report.markdown), ("report.html", report.html), ("junit.xml", report.junit),
+      ("results.csv", report.csv),
+    ]
     for (name, text) in files { try save(Array(text.utf8), to: path + "/" + name) }
     return files.map { path + "/" + $0.0 }
   }

@@ -91,6 +91,7 @@ extension TestReport {
     if let result = row.result {
       text += "<p class=\"time\">\(x(TestPlanWords.time(result.time)))</p>"
       if !result.note.isEmpty { text += "<p class=\"note\">\(x(result.note))</p>" }
+      if let ticket = row.ticket { text += "<p>Ticket: \(x(ticket))</p>" }
     }
     if let testCase = row.testCase {
       text += list("ul", TestPlanWords.given, TestPlanWords.precondition(testCase.precondition))

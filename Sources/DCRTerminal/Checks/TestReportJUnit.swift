@@ -15,6 +15,7 @@ extension TestReport {
   private func junitCase(_ row: Row) -> JUnitDocument.Case {
     let outcome: JUnitDocument.Outcome
     let note = row.result?.note ?? ""
+    let ticket = row.ticket.map { "Ticket: " + $0 }
     switch row.mark {
     case .pass: outcome = .passed
     case .fail:
@@ -22,7 +23,7 @@ extension TestReport {
       let message = note.lines.first { !$0.isEmpty }.map(String.init) ?? TestPlanWords.mark(.fail)
       outcome = .failed(
         kind: row.change?.rawValue ?? TestMark.fail.rawValue, message: message,
-        text: [note, "Expected:\n" + expected].filter { !$0.isEmpty }.joined(separator: "\n\n"))
+        text: [note, ticket ?? "", "Expected:\n" + expected].filter { !$0.isEmpty }.joined(separator: "\n\n"))
     case .blocked:
       let mark = TestPlanWords.mark(.blocked)
       outcome = .skipped(message: note.isEmpty ? mark : mark + ": " + note)
@@ -32,7 +33,8 @@ extension TestReport {
     let attached = (row.result?.attachments ?? []).filter(TestReportFiles.isLinked).map {
       "[[ATTACHMENT|\(TestReportFiles.folder)/\($0)]]"
     }
-    let said = (row.mark == .pass && !note.isEmpty ? [note] : []) + attached
+    let remarks = row.mark == .fail ? [] : [row.mark == .pass && !note.isEmpty ? note : nil, ticket].compactMap { $0 }
+    let said = remarks + attached
     return JUnitDocument.Case(
       classname: row.area, name: row.name, outcome: outcome, output: said.isEmpty ? nil : said.joined(separator: "\n"))
   }

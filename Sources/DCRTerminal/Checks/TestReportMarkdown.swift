@@ -58,6 +58,7 @@ extension TestReport {
       let lines = note.lines.map { "> " + md(String($0)) + "  " }
       parts.append(lines.joined(separator: "\n"))
     }
+    if let ticket = row.ticket { parts.append("Ticket: " + md(ticket)) }
     if let testCase = row.testCase {
       let given = TestPlanWords.precondition(testCase.precondition)
       if !given.isEmpty { parts.append(list(TestPlanWords.given, given, numbered: false)) }

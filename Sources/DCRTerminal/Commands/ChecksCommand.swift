@@ -49,11 +49,11 @@ struct ChecksCommand: AsyncParsableCommand {
       var taken = Dictionary(builtIn, uniquingKeysWith: { first, _ in first })
       var failures: [CommandError] = []
       for file in files {
-        do throws(DocumentProblem) {
-          let plan = try TestPlanLibrary.read(file: file, taken: taken)
-          for testCase in plan.cases { taken[testCase.id] = file }
-          StandardOutput.line(CommandError.line("\(file): “\(plan.title)”, \(ChecksCommand.count(plan.cases))"))
-        } catch { failures.append(CommandError(plan: error, path: file)) }
+        let (plan, problems) = TestPlanLibrary.examine(file: file, taken: taken)
+        failures += problems.map { CommandError(plan: $0, path: file) }
+        guard problems.isEmpty else { continue }
+        for testCase in plan.cases { taken[testCase.id] = file }
+        StandardOutput.line(CommandError.line("\(file): “\(plan.title)”, \(ChecksCommand.count(plan.cases))"))
       }
       for failure in failures.dropLast() { StandardError.write(failure.report()) }
       if let last = failures.last { throw last }
@@ -84,7 +84,7 @@ struct ChecksCommand: AsyncParsableCommand {
   struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "report",
-      abstract: "Write a run as report.md, report.html and junit.xml, with what was attached to it.")
+      abstract: "Write a run as report.md, report.html, junit.xml and results.csv, with what was attached to it.")
     @OptionGroup var global: GlobalOptions
     @Option(help: ArgumentHelp("Which run; without it the newest.", valueName: "id"), completion: .testRuns) var run:
       String?

@@ -50,7 +50,7 @@ enum QuickStart {
 
   /// The options of `run` that take a value, and those that do not.
   fileprivate enum Option: String, CaseIterable {
-    case config, device, browser, lang, theme, mirror, faults
+    case config, device, browser, lang, theme, mirror, faults, tester
     case dataDir = "data-dir"
     case logFile = "log-file"
     case logLevel = "log-level"
@@ -112,7 +112,7 @@ extension RunCommand {
     command.faults = faults
     (command.global, command.userAgent, command.look, command.unlock) = (global, userAgent, look, unlock)
     (command.presenter, command.bench, command.autoplay, command.markers) = (false, false, false, false)
-    command.mirror = nil
+    (command.mirror, command.tester) = (nil, nil)
     return command
   }
 
@@ -144,6 +144,7 @@ extension RunCommand {
     case .keystorePassphraseFile: unlock.keystorePassphraseFile = value
     case .theme: look.theme = value
     case .mirror: mirror = value
+    case .tester: tester = value
     case .faults: faults.faults = value
     case .logLevel:
       guard let level = GlobalOptions.LogLevel(rawValue: value) else { return false }

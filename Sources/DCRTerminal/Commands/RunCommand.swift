@@ -22,6 +22,9 @@ struct RunCommand: AsyncParsableCommand {
   @Flag(help: "The help names gallery, faults, clock and checks, and their keys work in presenter mode, too.")
   var bench = false
 
+  @Option(help: ArgumentHelp("Who tests, for the reports of the test plan; without it C asks once.", valueName: "name"))
+  var tester: String?
+
   @Flag(
     help: ArgumentHelp(
       "Say between the pictures where each part of the show begins, for a recorder.", visibility: .hidden))
@@ -39,7 +42,7 @@ struct RunCommand: AsyncParsableCommand {
     if mirror != nil { terminal.isBasic = true }
     let factory = PhoneFactory(
       global: global, userAgent: userAgent, look: look, unlock: unlock, faults: faults, presenter: presenter,
-      bench: bench, autoplay: autoplay, mirror: mirror)
+      bench: bench, autoplay: autoplay, mirror: mirror, tester: tester)
     let phone = try factory.make(global.device)
     let status: ExitStatus
     if look.plain {

@@ -45,6 +45,7 @@ final class PreferencesFile: Sendable {
     if let language = preferences.language, Language.spoken.contains(language) {
       members.append(.init("language", .string(language.rawValue)))
     }
+    if let tester = preferences.tester { members.append(.init("tester", .string(tester))) }
     let json = JSON.object(members)
     do { try SmallFile.replace(path, by: Array((json.pretty + "\n").utf8)) } catch { throw problem(error.message) }
   }
@@ -79,6 +80,10 @@ final class PreferencesFile: Sendable {
         throw damaged("“language” is none of en, de, sv")
       }
       preferences.language = known
+    }
+    if let tester = json["tester"] {
+      guard let name = tester.stringValue, name.utf8.count <= 500 else { throw damaged("“tester” is no name") }
+      preferences.tester = name
     }
     return preferences
   }

@@ -54,6 +54,7 @@ struct ClockSurveyor: Sendable {
     if let client, case .success(let reading) = await reader.read(.client(client)),
       case .client(let opened?) = reading.content
     {
+      if let expiry = opened.client.managedUntil { moments.append(ClockMoment(.registrationToken, expiry)) }
       let refresh = opened.grants.flatMap(\.tokens).filter { $0.kind == .refresh }.map(\.expires)
       if let latest = refresh.max() { moments.append(ClockMoment(.refreshToken, latest)) }
       let sessions = Set(opened.grants.compactMap(\.session))

@@ -119,6 +119,7 @@ extension ServerClient {
     self.init(
       id: client.id, name: client.name, owner: client.owner, status: client.status, issued: client.registered,
       lastUsed: client.lastUsed, liveGrants: client.liveGrants, template: client.template)
+    managedUntil = client.managedUntil
   }
 }
 

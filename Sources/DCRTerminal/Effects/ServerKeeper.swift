@@ -183,7 +183,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { feed.yield(true) }
       if let event = EmbeddedServerKeeper.event(object) { listener.hears(event) }
-      if let action = EmbeddedServerKeeper.observed(object) { listener.hears(action) }
+      if let action = EmbeddedServerKeeper.observed(object, isShared: true) { listener.hears(action) }
       if let clock = ClockOrders.heard(object) {
         listener.clock.take(clock)
         listener.hears(.clock(.serverHeard(true)))
@@ -207,12 +207,20 @@ actor EmbeddedServerKeeper: ServerKeeping {
     }
   }
 
-  /// What the server did for the browser, as the event itself says. The app's own requests are in its own trace already.
-  static func observed(_ object: JSON, by server: Party = .server) -> Action? {
-    guard var request = request(object), [.authorization, .endSession, .page].contains(request.endpoint) else {
-      return nil
-    }
+  /// What the server did for a browser, as the event itself says. The app's own requests are in its own trace already, and what a page
+  /// is drawn with says nothing.
+  /// - Parameter isShared: others may ask the server, too.
+  static func observed(_ object: JSON, by server: Party = .server, isShared: Bool = false) -> Action? {
+    guard var request = request(object), [.authorization, .endSession, .page].contains(request.endpoint),
+      !request.path.hasPrefix(bytes: "/assets/")
+    else { return nil }
     request.server = server
+    if isShared {
+      let client = object["client"]?.stringValue
+      request.asker =
+        object["administration"] == .bool(true)
+        ? .administrator(client: client) : .browser(visit: object["visit"]?.stringValue, client: client)
+    }
     return .observed(request)
   }
 

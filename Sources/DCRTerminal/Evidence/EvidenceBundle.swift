@@ -33,7 +33,10 @@ struct EvidenceBundle: Sendable {
     ]
     if !order.faults.isEmpty { members.append(.init("faults.json", json(order.faults.plan.json))) }
     if !context.faults.rules.isEmpty { members.append(.init("faults-at-start.json", json(context.faults.json))) }
-    return ZipArchive(members: members + screens(pictures))
+    return ZipArchive(
+      members: (members + screens(pictures)).map { member in
+        .init(member.name, context.withoutFolders(String(decoding: member.bytes, as: UTF8.self)))
+      })
   }
 
   private func json(_ json: JSON) -> String { SafeText.json(json.pretty) + "\n" }

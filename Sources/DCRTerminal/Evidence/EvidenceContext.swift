@@ -1,3 +1,4 @@
+import ForeignText
 import Workshop
 import Faults
 import FoundationEssentials
@@ -15,6 +16,23 @@ struct EvidenceContext: Sendable {
   /// The app presses its own keys, which no replay does.
   var isAutoplay = false
   var look: Look
+  /// Folders of this machine, and what stands in their place: who gets a bundle need not know where somebody's home is.
+  var folders: [(path: String, name: String)] = []
+
+  /// The folders of a run, the innermost first.
+  static func folders(data: String, config: String) -> [(path: String, name: String)] {
+    let manager = FileManager.default
+    let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+    let known = [
+      (data, "DATA"), (config, "CONFIG"), (manager.currentDirectoryPath, "HERE"), (home, "HOME"),
+    ]
+    return known.filter { $0.0.utf8.count > 1 && $0.0.hasPrefix(bytes: "/") }
+      .sorted { $0.0.utf8.count > $1.0.utf8.count }.map { (path: $0.0, name: $0.1) }
+  }
+
+  func withoutFolders(_ text: String) -> String {
+    folders.reduce(text) { $0.replacingBytes(of: $1.path, with: $1.name) }
+  }
 }
 
 /// Makes what a bundle says about how the app was set up; nothing of it is secret.

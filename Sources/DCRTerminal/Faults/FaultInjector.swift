@@ -1,3 +1,4 @@
+import ForeignText
 import Glibc
 import Workshop
 import Faults
@@ -27,17 +28,21 @@ final class FaultInjector: Sendable {
   private let state: Mutex<State>
   private let forge: IDTokenForge
   private let issuer: String
+  /// Clients that many phones share, by their ids.
+  private let shared: Set<String>
   /// What servers have accepted.
   let seen = SeenRequests()
   private let report: @Sendable (FaultAction) -> Void
 
   /// - Parameters:
   ///   - issuer: of the server that the phone speaks with; no fault leads it to another.
+  ///   - shared: ids of clients that many phones share: what befalls this phone's own leaves them alone.
   ///   - report: called whenever a fault has been counted, and with each fault that had an effect on browser or keystore.
   init(
-    _ standing: FaultStanding, issuer: String, time: TimeSource, report: @escaping @Sendable (FaultAction) -> Void
+    _ standing: FaultStanding, issuer: String, shared: Set<String> = [], time: TimeSource,
+    report: @escaping @Sendable (FaultAction) -> Void
   ) {
-    self.issuer = issuer
+    (self.issuer, self.shared) = (issuer, shared)
     state = Mutex(State(standing: standing))
     forge = IDTokenForge { time.now }
     self.report = report
@@ -61,10 +66,13 @@ final class FaultInjector: Sendable {
   }
 
   /// Takes the faults that are due at the endpoint, and counts them. ``giveBack(_:)`` takes the count back.
-  func take(_ endpoint: FaultEndpoint) -> Taken {
+  /// - Parameter request: that is due there; `nil`: it is none.
+  func take(_ endpoint: FaultEndpoint, for request: HTTPRequest? = nil) -> Taken {
+    let form = String(decoding: request?.body ?? [], as: UTF8.self).split(scalar: "&")
+    let isShared = shared.contains { form.contains("client_id=" + PercentCoding.encode($0, .unreserved)) }
     let (taken, standing) = state.withLock { state -> (Taken, FaultStanding?) in
       guard !state.standing.isEmpty else { return ((nil, nil), nil) }
-      let taken = state.standing.take(endpoint)
+      let taken = state.standing.take(endpoint, isShared: isShared)
       return (taken, state.standing)
     }
     if let standing { report(.counted(standing)) }
@@ -125,7 +133,7 @@ extension FaultInjector: FaultInjecting {
       return Fault(FaultInjector.nobodysName, .failure(TransportFailure(.hostNotFound, FaultDefect.onPurpose)))
     }
     guard let endpoint = FaultEndpoint(request.endpoint) else { return nil }
-    let (latency, defect) = decided(for: request) ?? take(endpoint)
+    let (latency, defect) = decided(for: request) ?? take(endpoint, for: request)
     let hold = latency.map { holding(in: $0, for: .milliseconds($0.milliseconds)) }
     let fault = fault(defect, at: endpoint, hold)
     guard SeenRequests.isWorthSeeing(request) else { return fault }

@@ -21,7 +21,7 @@ extension FaultInjector: SigningFaultInjecting {
   /// Takes what is due for the request, whatever it is: one fault decides, and the transport does not ask again.
   func fault(forSigning request: HTTPRequest) -> SigningFault? {
     guard !standing.isEmpty, let endpoint = FaultEndpoint(request.endpoint) else { return nil }
-    var taken = take(endpoint)
+    var taken = take(endpoint, for: request)
     var fault = SigningFault(request: request, over: { _ in })
     if let entry = taken.defect, entry.rule.defect.isBeforeSigning {
       if let spoiled = spoiled(request, with: entry.rule.defect) {

@@ -23,6 +23,8 @@ struct PhoneFactory {
   var autoplay = false
   /// The path of the mirror from which a script reads what app and browsers show.
   var mirror: String?
+  /// Who tests by hand.
+  var tester: String?
   /// The settings of the browsers of all phones.
   let browserSettings = BrowserSettings()
 
@@ -35,7 +37,8 @@ struct PhoneFactory {
     let words = ["--lang", setup.language().rawValue, "--theme", setup.preferences.current.shownTheme]
     return EvidenceContext(
       options: words + flags.filter(\.0).map(\.1), configuration: setup.configuration.document, faults: setup.faults,
-      isAutoplay: autoplay, look: look)
+      isAutoplay: autoplay, look: look,
+      folders: EvidenceContext.folders(data: setup.data.path, config: setup.configuration.folder))
   }
 
   /// - Parameter first: the phone that the run began with, for the others: they share its configuration and its server.
@@ -51,6 +54,7 @@ struct PhoneFactory {
       setup.settings.showsBench = bench
       browserSettings.values.isPresenter = presenter || autoplay
       if first == nil { look.override(setup.preferences) }
+      if let tester { setup.preferences.override { $0.tester = tester } }
       if let first { (setup.server, setup.preferences, setup.clocks) = (first.server, first.preferences, first.clocks) }
       if !look.plain, unlock.isLeftToTheScreen {
         setup.settings.unlocksOnScreen = true

@@ -52,7 +52,9 @@ final class AppSession {
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = Store(state, time: setup.time)
     self.store = store
-    let injector = FaultInjector(state.faults.standing, issuer: configuration.issuer.text, time: setup.time) {
+    let injector = FaultInjector(
+      state.faults.standing, issuer: configuration.issuer.text, shared: settings.sharedClients, time: setup.time
+    ) {
       [inbox = store.inbox] in inbox(.faults($0))
     }
     let transports = TrustingTransport(

@@ -13,6 +13,8 @@ public struct RegisteredClient: Hashable, Sendable {
   public var lastUsed: Date?
   /// The template that it is an instance of.
   public var templateID: String?
+  /// The end of its registration access token (RFC 7592 §3).
+  public var managedUntil: Date
   /// Grants that are not revoked and of which a code or a token is still good.
   public var liveGrants: Int
   /// The client's registered metadata as JSON. It holds no secret.
@@ -170,6 +172,7 @@ public struct ClientAdministration: Sendable {
     return RegisteredClient(
       clientID: row["client_id"], authenticatedUser: row["authenticated_user"], status: row["status"],
       name: ClientMetadata(stored: stored).clientName, registered: date(row["created"]), lastUsed: used.map(date),
-      templateID: row["template_id"], liveGrants: row["live_grants"], metadata: stored)
+      templateID: row["template_id"], managedUntil: date(row["registration_token_expires"]),
+      liveGrants: row["live_grants"], metadata: stored)
   }
 }

@@ -89,6 +89,7 @@ extension Provider {
   ) async throws -> ServerResponse {
     let id = request.pathValues[0]
     let client = try await clients.show(id)
+    RequestNotes.note(client: id)
     let name = client.name.map(PlainText.shownName) ?? pages.say(.unnamed)
     switch form["do"] {
     case "revoke"?:

@@ -28,6 +28,7 @@ extension Provider {
     _ parameters: FormParameters, _ request: ServerRequest,
     _ body: (AuthorizationRequest) async throws -> ServerResponse
   ) async throws -> ServerResponse {
+    RequestNotes.note(visit: parameters)
     do {
       let authorization = try await checks.check(parameters)
       return try await Reader.$language.withValue(Reader.language(parameters, request)) {

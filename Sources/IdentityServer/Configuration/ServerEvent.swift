@@ -17,6 +17,10 @@ public struct ServerEvent: Hashable, Sendable {
   public var note: String
   /// Set by a redirect with a code for which nobody had to agree.
   public var session: Session?
+  /// The login or the sign-out that the request belongs to: the mark of its `state`; `nil`: none.
+  public var visit: String?
+  /// An administrator asked.
+  public var isAdministration = false
   /// How long the answer took.
   public var seconds: Double
   /// The client that the request was of, where one became known.

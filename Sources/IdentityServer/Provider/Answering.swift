@@ -169,11 +169,12 @@ struct Answering: Sendable {
       Metrics.RequestLabels(
         port: side.rawValue, route: route, method: Answering.methods.contains(method) ? method : "other",
         status: response.status), seconds: seconds)
-    provider.configuration.onEvent(
-      ServerEvent(
-        time: provider.now, method: method, path: path, status: response.status,
-        endpoint: table.endpoint(at: request.path), note: response.note, session: response.session, seconds: seconds,
-        clientID: notes.clientID, requestID: notes.id))
+    var event = ServerEvent(
+      time: provider.now, method: method, path: path, status: response.status,
+      endpoint: table.endpoint(at: request.path), note: response.note, session: response.session, seconds: seconds,
+      clientID: notes.clientID, requestID: notes.id)
+    (event.visit, event.isAdministration) = (notes.visit, side == .admin)
+    provider.configuration.onEvent(event)
     provider.configuration.logger.log(
       level: response.status >= 500 ? .error : .info, "request",
       metadata: [

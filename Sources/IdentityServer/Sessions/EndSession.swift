@@ -56,6 +56,7 @@ extension Provider {
 
   /// - Throws: when the browser cannot be sent where the request wants it to: the page says so and sends it nowhere.
   private func checkLogout(_ parameters: FormParameters) async throws -> Logout {
+    RequestNotes.note(visit: parameters)
     if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
     var hint: IDTokenClaims?
     if let token = parameters["id_token_hint"] { hint = try await self.hint(token) }

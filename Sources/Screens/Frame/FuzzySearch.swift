@@ -1,10 +1,10 @@
 import ForeignText
 
 /// Finds names by a few of their letters, whatever their case and their accents.
-enum FuzzySearch {
+package enum FuzzySearch {
   /// How well a name is what was typed; `nil`: it is not. The whole name is best (0). Each word that was typed has to be found:
   /// as the name's beginning (1), as that of one of its words (2), within it (3), or letter by letter in their order (4).
-  static func rank(of text: String, in name: String) -> Int? {
+  package static func rank(of text: String, in name: String) -> Int? {
     let (text, name) = (plain(text), plain(name))
     guard text != name else { return 0 }
     var worst = 1

@@ -26,7 +26,9 @@ struct PaletteList {
   init(_ palette: Palette, of state: AppState, on screen: Composition, size: Size) {
     text = palette.text
     let look = screen.picture.look
-    all = PaletteList.bindings(state, size).map { Entry($0, state, screen, size, look) }
+    let isCovered = state.openCover != nil || state.looksBack
+    let deeds = isCovered ? [] : state.signs.flatMap { $0.deeds(state, look) }
+    all = (PaletteList.bindings(state, size) + deeds).map { Entry($0, state, screen, size, look) }
     found = PaletteList.found(text, in: all, look)
     chosen = max(0, min(palette.chosen, found.count - 1))
   }

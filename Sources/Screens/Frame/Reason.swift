@@ -33,6 +33,9 @@ extension Binding {
   /// The first reason that there is is the one that is said.
   package func off(_ phrase: Phrase, if isOff: Bool) -> Binding { isOff && isOn ? off(.because(phrase)) : self }
 
+  /// The same; `nil`: nothing is in the way.
+  package func off(_ phrase: Phrase?) -> Binding { phrase.map { off($0, if: true) } ?? self }
+
   /// What is left of it without the keys that mean something else now. Without any key it does nothing.
   func leaving(_ reason: Phrase, _ isTaken: (Key) -> Bool) -> Binding {
     guard isOn, !keys.isEmpty else { return self }

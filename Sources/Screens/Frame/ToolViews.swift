@@ -43,6 +43,9 @@ package protocol SignView: Tool {
   /// Keys that are the same on every screen; they go on where the screen is covered.
   static func keysEverywhere(_ state: AppState) -> [Binding]
 
+  /// What is done by its name alone, in the palette.
+  static func deeds(_ state: AppState, _ look: Look) -> [Binding]
+
   static func facts(_ state: AppState) -> [ScreenFact: String]
 
   /// Of the same screen line by line: what comes before the phone's lines, what after them, and what can be chosen besides.
@@ -142,6 +145,7 @@ extension SignView {
     Page(title: "", blocks: [], controls: [])
   }
   package static func keysEverywhere(_ state: AppState) -> [Binding] { [] }
+  package static func deeds(_ state: AppState, _ look: Look) -> [Binding] { [] }
   package static func facts(_ state: AppState) -> [ScreenFact: String] { [:] }
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] { [] }
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] { [] }

@@ -144,7 +144,7 @@ package enum ProgressScreen {
   /// answer, but not before an audience: a token may be in it.
   private static func addressToOpen(_ flow: Flow, _ state: AppState) -> String? {
     if let page = flow.unanswered, !state.settings.presenter { return page.address }
-    guard state.userAgent == .manual, let last = state.messages.last,
+    guard state.openingUserAgent == .manual, let last = state.messages.last,
       case .userAgentOpened(let url) = last.content
     else { return nil }
     return url

@@ -46,15 +46,8 @@ enum BannerSheet {
     }
     let again: Phrase = banner.error.code == .server(.expiredToken) ? .getNewCode : .retry
     let retry = banner.retry == nil ? [] : [Control(again, .retry)]
-    let next = banner.nextUserAgent.map { [Control($0.offer, .switchUserAgent($0))] } ?? []
-    return (banner.retriesFirst ? retry + next : next + retry) + [details, Control(.dismiss, .dismissBanner, .quiet)]
-  }
-}
-
-extension Banner {
-  /// The first button has the focus.
-  fileprivate var retriesFirst: Bool {
-    if case .userAgent(let failure) = error.cause { failure.mayDoNextTime } else { true }
+    let next = banner.nextUserAgent.map { [Control($0.offer, .retryWith($0))] } ?? []
+    return retry + next + [details, Control(.dismiss, .dismissBanner, .quiet)]
   }
 }
 

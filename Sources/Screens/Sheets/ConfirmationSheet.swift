@@ -28,6 +28,12 @@ enum ConfirmationSheet {
           .forgottenPassphraseQuestion, .forgottenPassphraseExplanation,
           Control(.forgetDevice, .forgetDevice, .danger), .back
         )
+      case .startOver(let event):
+        (
+          .startOverQuestion,
+          RegistrationWords.forgetting(state) == .forgetDeviceErases ? .startOverErases : .startOverErasesAlone,
+          Control(.forgetDevice, .tool(event), .danger), .keepDevice
+        )
       case .quit:
         (
           .quitQuestion,

@@ -49,6 +49,7 @@ extension Phrase {
   public static let clockRefreshToken = Phrase("clock.refresh-token", "refresh token")
   public static let clockIDToken = Phrase("clock.id-token", "ID token")
   public static let clockClientSecret = Phrase("clock.client-secret", "client secret")
+  static let clockRegistrationToken = Phrase("clock.registration-token", "registration token")
   public static let clockSession = Phrase("clock.session", "browser's session")
   public static let clockServerCertificate = Phrase("clock.server-certificate", "server's certificate")
   public static let clockDeviceCertificate = Phrase("clock.device-certificate", "device's certificate")

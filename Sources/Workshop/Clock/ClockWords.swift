@@ -133,6 +133,7 @@ enum ClockWords {
     case .refreshToken: .clockRefreshToken
     case .idToken: .clockIDToken
     case .clientSecret: .clockClientSecret
+    case .registrationToken: .clockRegistrationToken
     case .session: .clockSession
     case .serverCertificate: .clockServerCertificate
     case .deviceCertificate: .clockDeviceCertificate

@@ -37,6 +37,8 @@ public struct Clocks: Hashable, Sendable {
   public var unit = Unit.minute
   /// The chosen row of the tool.
   public var selected = 0
+  /// The rows as they were last seen: the cursor goes with its row.
+  var seenRows: [ClockRow.Kind] = []
   /// What only the server's database and the certificates know; as of the last look.
   public var survey = ClockSurvey()
   /// Whether the embedded server could be told; `nil`: it has not been tried since the last change.
@@ -68,16 +70,30 @@ public struct Clocks: Hashable, Sendable {
 public enum ClockRow: Hashable, Sendable {
   case subject, unit, pace, reset
   case moment(ClockMoment)
+
+  enum Kind: Hashable { case subject, unit, pace, reset, moment(ClockMoment.Kind) }
+
+  /// What it stays, whatever its time.
+  var kind: Kind {
+    switch self {
+    case .subject: .subject
+    case .unit: .unit
+    case .pace: .pace
+    case .reset: .reset
+    case .moment(let moment): .moment(moment.kind)
+    }
+  }
 }
 
 /// When something ends that app or server judge by their clocks.
 public struct ClockMoment: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case accessToken, refreshToken, idToken, clientSecret, session, serverCertificate, deviceCertificate
+    case accessToken, refreshToken, idToken, clientSecret, registrationToken, session, serverCertificate,
+      deviceCertificate
 
     /// Whose clock decides: the server alone knows when it takes a refresh token or a cookie no longer. What the app looks at
     /// itself before it sends anything is the app's.
-    public var isJudgedByServer: Bool { self == .refreshToken || self == .session }
+    public var isJudgedByServer: Bool { [.refreshToken, .session, .registrationToken].contains(self) }
   }
 
   public var kind: Kind
@@ -149,7 +165,10 @@ extension ClockAction { public func apply(to app: inout AppState) -> [Effect] { 
 extension Action { public static func clock(_ action: ClockAction) -> Action { .tool(ToolEvent(action)) } }
 
 extension Clocks: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchClocks() }
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    app.keepClockRow()
+    return app.watchClocks()
+  }
   public static func needsTicks(_ app: AppState) -> Bool { app.clocks.isWatched }
   public mutating func tick() { isDue = isWatched }
   public static var tabs: [PanelTab] { [.clock] }

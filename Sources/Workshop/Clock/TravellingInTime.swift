@@ -37,6 +37,17 @@ extension AppState {
 
   public var selectedClockRow: ClockRow { clockRows[min(clocks.selected, clockRows.count - 1)] }
 
+  /// Ends come, go and pass each other while somebody looks.
+  mutating func keepClockRow() {
+    guard clocks.isWatched else { return }
+    let (rows, seen) = (clockRows.map(\.kind), clocks.seenRows)
+    guard rows != seen else { return }
+    if seen.indices.contains(clocks.selected), let place = rows.firstIndex(of: seen[clocks.selected]) {
+      clocks.selected = place
+    }
+    clocks.seenRows = rows
+  }
+
   mutating func moveClocks(_ action: ClockAction) -> [Effect] {
     let machine = machineNow
     switch action {

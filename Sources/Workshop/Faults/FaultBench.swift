@@ -1,6 +1,8 @@
 import ForeignText
 import AppState
+import Catalogue
 import Faults
+import Screens
 
 /// The faults of this phone as the app knows them, and where the user is in their menu. What happens to a request is decided at
 /// the edge; here stands what was switched on, and what was told of it.
@@ -17,6 +19,8 @@ public struct FaultBench: Hashable, Sendable {
   public var level = Level.top
   /// The chosen row of the level.
   public var selected = 0
+  /// What is looked for in the whole menu; `nil`: nobody searches.
+  public var search: String?
   /// What the edge has done since the last message of the browser or the keystore: it belongs to the next one.
   var marks: [String] = []
   /// The last message before the first of these marks.
@@ -48,6 +52,9 @@ public enum FaultAction: ToolAction {
   case select(Int)
   case press(Int)
   case back
+  case beginSearch
+  case editSearch(TextChange)
+  case endSearch
   // The edge.
   /// The edge has counted a fault that happened.
   case counted(FaultStanding)
@@ -64,11 +71,21 @@ extension AppState {
     case .remove(let id): faults.standing.remove(id)
     case .removeAll: faults.standing.removeAll()
     case .select(let row):
-      faults.selected = min(max(0, row), faultRows.count - 1)
+      faults.selected = max(0, min(row, faultRows.count - 1))
       return []
     case .press(let row): return pressFault(row)
     case .back:
       goBackInFaults()
+      return []
+    case .beginSearch:
+      (faults.level, faults.selected, faults.search) = (.top, 0, "")
+      return []
+    case .editSearch(let change):
+      faults.search?.apply(change, limit: 60)
+      faults.selected = 0
+      return []
+    case .endSearch:
+      (faults.search, faults.selected) = (nil, 0)
       return []
     case .counted(let standing):
       faults.standing.adoptCounts(of: standing)
@@ -82,14 +99,14 @@ extension AppState {
       if faults.marks.count < 8 { faults.marks.append(words) }
       return []
     }
-    faults.selected = min(faults.selected, faultRows.count - 1)
+    faults.selected = max(0, min(faults.selected, faultRows.count - 1))
     return [.faults(.set(faults.standing))]
   }
 
   /// Steps farther than the list is long lead to its end.
   mutating func lookAtFaults(_ step: Int) {
     let count = faultRows.count
-    faults.selected = min(max(0, faults.selected + max(-count, min(step, count))), count - 1)
+    faults.selected = max(0, min(faults.selected + max(-count, min(step, count)), count - 1))
   }
 
   // MARK: The menu
@@ -103,15 +120,32 @@ extension AppState {
     case .top:
       let on = faults.standing.entries.map(FaultRow.on)
       let conditions = faultConditions
-      let presets = FaultPresets.all.filter { $0.plan.isPossible(under: conditions) }
+      // What cannot happen here comes last, and says why.
+      let presets =
+        FaultPresets.all.filter { $0.plan.isPossible(under: conditions) }
+        + FaultPresets.all.filter { !$0.plan.isPossible(under: conditions) }
       let endpoints = FaultEndpoint.allCases.filter { !$0.offers(under: conditions).isEmpty }
-      return on + (on.isEmpty ? [] : [.allOff]) + presets.map(FaultRow.preset) + endpoints.map(FaultRow.endpoint)
+      guard let search = faults.search, !search.isEmpty else {
+        return on + (on.isEmpty ? [] : [.allOff]) + presets.map(FaultRow.preset) + endpoints.map(FaultRow.endpoint)
+      }
+      let defects = endpoints.flatMap { endpoint in
+        [.endpoint(endpoint)] + endpoint.offers(under: conditions).map { FaultRow.defect(endpoint, $0) }
+      }
+      let look = Look(catalogue: Catalogue(language))
+      let ranked = (presets.map(FaultRow.preset) + defects).enumerated().compactMap { place, row in
+        FuzzySearch.rank(of: search, in: FaultWords.row(row, self, look).left).map { (($0, place), row) }
+      }
+      return ranked.sorted { $0.0 < $1.0 }.map(\.1)
     case .defects(let endpoint): return endpoint.offers(under: faultConditions).map { .defect(endpoint, $0) }
     case .times(let endpoint, let defect): return AppState.faultTimes.map { .times(FaultRule(endpoint, defect, $0)) }
     }
   }
 
-  public var selectedFaultRow: FaultRow { faultRows[min(faults.selected, faultRows.count - 1)] }
+  /// `nil`: nothing is called what is looked for.
+  public var selectedFaultRow: FaultRow? {
+    let rows = faultRows
+    return rows.isEmpty ? nil : rows[min(faults.selected, rows.count - 1)]
+  }
 
   /// What of the configuration decides which faults can happen. A server that takes pushed requests alone gets them, asked for or not.
   var faultConditions: Set<FaultCondition> {
@@ -130,6 +164,8 @@ extension AppState {
     guard faultRows.indices.contains(index) else { return [] }
     faults.selected = index
     let row = faultRows[index]
+    if case .preset(let preset) = row, faultsCannot(preset.plan) != nil { return [] }
+    faults.search = nil
     switch row {
     case .on(let entry): return changeFaults(.remove(entry.id))
     case .allOff:
@@ -188,6 +224,7 @@ extension FaultBench: Tool {
   public mutating func look(backFrom present: FaultBench) { self = present }
   public static var tabs: [PanelTab] { [.faults] }
   public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.lookAtFaults(step) }
+  public static func turnAway(_ app: inout AppState) { app.faults.search = nil }
 
   /// Marks what the browser or the keystore has said since a fault has touched it.
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {

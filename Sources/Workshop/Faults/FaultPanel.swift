@@ -1,5 +1,6 @@
 import AppState
 import Catalogue
+import Faults
 import Screens
 import TerminalUI
 
@@ -10,9 +11,14 @@ extension Picture {
     let head = StyledLine.wrapped(
       (isOn ? look.marks.warning + " " : "") + FaultWords.head(state, look),
       Style(isOn ? .warning : .heading, bold: true), width: rect.width
-    ).prefix(2)
+    ).prefix(state.faults.search == nil ? 2 : 1)
     for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
-    let about = StyledLine.wrapped(FaultWords.about(state.selectedFaultRow, look), Style(.secondary), width: rect.width)
+    if let search = state.faults.search {
+      let field = Rect(rect.x, rect.y, rect.width, 1)
+      canvas.textField(TextEditor(search), in: field, focused: true, placeholder: look.catalogue(.faultSearchHint))
+    }
+    let words = state.selectedFaultRow.map { FaultWords.about($0, look) } ?? look.catalogue(.searchFindsNothing)
+    let about = StyledLine.wrapped(words, Style(.secondary), width: rect.width)
     let foot = Array(about.prefix(max(1, (rect.height - 2) / 3)))
     let gap = rect.height > 12 ? 1 : 0
     let top = head.count + gap
@@ -38,7 +44,7 @@ extension Picture {
         continue
       }
       let right = TextLayout.width(line.right)
-      canvas.put(line.left, at: Point(at.x + 2, at.y), Style(.text), width: at.width - 2)
+      canvas.put(line.left, at: Point(at.x + 2, at.y), Style(line.isOff ? .secondary : .text), width: at.width - 2)
       canvas.put(line.right, at: Point(at.maxX - 1 - right, at.y), Style(.secondary), width: right)
       if row == selected {
         canvas.restyle(at, Style(.selection))
@@ -52,26 +58,30 @@ extension Picture {
   }
 
   /// Rows and the headings between them. A row takes as many lines as its words need.
-  private func faultLines(_ state: AppState, width: Int) -> [(row: Int?, left: String, right: String)] {
+  private func faultLines(
+    _ state: AppState, width: Int
+  ) -> [(row: Int?, left: String, right: String, isOff: Bool)] {
     let rows = state.faultRows
-    var lines: [(row: Int?, left: String, right: String)] = []
+    var lines: [(row: Int?, left: String, right: String, isOff: Bool)] = []
     for (index, row) in rows.enumerated() {
-      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1]) {
-        lines.append((nil, look.catalogue(heading), ""))
+      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1], state) {
+        lines.append((nil, look.catalogue(heading), "", false))
       }
+      let isOff = if case .preset(let preset) = row { state.faultsCannot(preset.plan) != nil } else { false }
       let (left, right) = FaultWords.row(row, state, look)
       let beside = right.isEmpty ? 0 : TextLayout.width(right) + 2
       let room = width - 2 - beside
       for (number, part) in TextLayout.wrap(left, width: max(1, room)).enumerated() {
-        lines.append((index, part, number == 0 ? right : ""))
+        lines.append((index, part, number == 0 ? right : "", isOff))
       }
     }
     return lines
   }
 
   /// Where another kind of row begins.
-  private func heading(_ row: FaultRow, after last: FaultRow?) -> Phrase? {
-    switch row {
+  private func heading(_ row: FaultRow, after last: FaultRow?, _ state: AppState) -> Phrase? {
+    guard state.faults.search?.isEmpty ?? true else { return nil }
+    return switch row {
     case .preset: if case .preset? = last { nil } else { .faultPresets }
     case .endpoint: if case .endpoint? = last { nil } else { .faultsByEndpoint }
     case .times: last == nil ? .faultHowOften : nil
@@ -84,9 +94,19 @@ extension Picture {
 enum FaultPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let selected = min(state.faults.selected, state.faultRows.count - 1)
+    let press = Binding(
+      [.enter, .character(" ")], state.selectedFaultRow.map(press) ?? .keyFaultChoose, .faults(.press(selected)),
+      priority: 0, footer: true
+    ).off(.reasonNothingFound, if: selected < 0).off(cannot(state))
+    guard state.faults.search == nil else {
+      return [
+        press, Binding([.escape], .keyEndSearch, .faults(.endSearch), priority: 3, footer: true),
+        Binding([.backspace], .keyErase, .faults(.editSearch(.removeLast))),
+        Binding([.control("u")], .keyEraseAll, .faults(.editSearch(.clear))),
+      ] + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
+    }
     var bindings = [
-      Binding(
-        [.enter, .character(" ")], press(state.selectedFaultRow), .faults(.press(selected)), priority: 0, footer: true),
+      press, Binding([.character("/")], .keySearch, .faults(.beginSearch), priority: 5, footer: true),
       Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), priority: 4, footer: true)
         .off(.reasonNoFault, if: state.faults.standing.isEmpty),
     ]
@@ -99,6 +119,10 @@ enum FaultPanelKeys {
     }
     return bindings + PanelKeys.neighbours(state)
       + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]
+  }
+
+  private static func cannot(_ state: AppState) -> Phrase? {
+    if case .preset(let preset)? = state.selectedFaultRow { state.faultsCannot(preset.plan) } else { nil }
   }
 
   private static func press(_ row: FaultRow) -> Phrase {
@@ -117,7 +141,18 @@ extension FaultBench: PanelView, SignView {
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { FaultPanelKeys.bindings(state) }
+  package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
+    state.faults.search == nil ? nil : .tool("search") { .faults(.editSearch($0)) }
+  }
   package static func sign(_ state: AppState, _ look: Look) -> String? { FaultWords.sign(state, look) }
+
+  package static func deeds(_ state: AppState, _ look: Look) -> [Binding] {
+    guard !state.settings.presenter || state.settings.showsBench else { return [] }
+    return FaultPresets.all.map { preset in
+      Binding([], .keyFaultPreset, .faults(.use(preset.plan)), values: ["name": FaultWords.title(preset, look)])
+        .off(state.faultsCannot(preset.plan))
+    }
+  }
 
   /// What goes wrong on purpose, so that nobody takes it for the server's doing.
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {

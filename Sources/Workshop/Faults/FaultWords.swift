@@ -79,15 +79,22 @@ enum FaultWords {
         left(entry, state, look)
       )
     case .allOff: (look.catalogue(.faultsAllOff), "")
-    case .preset(let preset): (title(preset, look), "")
+    case .preset(let preset): (title(preset, look), when(preset.plan, state, look))
     case .endpoint(let endpoint):
       (self.endpoint(endpoint, look), "\(endpoint.offers(under: state.faultConditions).count)")
-    case .defect(_, let defect): (self.defect(defect, look), "")
+    case .defect(let endpoint, let defect):
+      // Where everything is looked through, an endpoint's defects do not stand below it.
+      (state.faults.search == nil ? self.defect(defect, look) : rule(FaultRule(endpoint, defect), look), "")
     case .times(let rule): (times(rule.times, look), "")
     }
   }
 
-  private static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
+  /// When the preset would act, or why it cannot.
+  private static func when(_ plan: FaultPlan, _ state: AppState, _ look: Look) -> String {
+    look.catalogue(state.faultsCannot(plan) ?? state.faultOccasion(plan)?.phrase ?? .faultNow)
+  }
+
+  static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
     look.catalogue(.faultPreset(preset.name, title: preset.plan.title ?? preset.name))
   }
 

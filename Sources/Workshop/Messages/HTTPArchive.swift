@@ -41,6 +41,10 @@ public struct HTTPArchive: Sendable {
         opened = HTTPArchive.origin(url)
         entries.append(
           entry(HTTPRequest("GET", url), message, comment: "opened in the browser; its answer is not the app's to see"))
+      // At another port than the pages of the browser, and nothing of this phone.
+      case .observed(let request) where message.from == .administrator:
+        let said: JSON = ["status": JSON(integerLiteral: request.status), "note": .string(request.note)]
+        events.append(event("administrator", message, said))
       case .observed(let request):
         let seen = Exchange(
           HTTPRequest(request.method, (request.server == .rogue ? opened : origin) + request.path),

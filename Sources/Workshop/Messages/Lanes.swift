@@ -73,7 +73,7 @@ struct Lanes {
     let devices = (wanted.contains { $0.party.isOfPhone && $0.phone == nil } ? [nil] : []) + phones.map(Optional.some)
     return of(.attacker)
       + devices.flatMap { of(.secureElement, $0) + of(.keystore, $0) + of(.app, $0) + of(.browser, $0) }
-      + of(.application) + of(.server) + of(.api) + of(.rogue)
+      + of(.application) + of(.server) + of(.administrator) + of(.api) + of(.rogue)
   }
 
   func x(_ lifeline: Lifeline) -> Int { all.first { $0.lifeline == lifeline }?.x ?? all[0].x }

@@ -61,6 +61,8 @@ public struct ServerClient: Hashable, Sendable, Identifiable {
   public var liveGrants: Int
   /// The template that it is an instance of.
   public var template: String?
+  /// The end of its registration access token.
+  public var managedUntil: Date?
 
   public var isActive: Bool { status == "active" }
 

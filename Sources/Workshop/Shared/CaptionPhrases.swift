@@ -36,6 +36,10 @@ extension Phrase {
     "caption.open-logout",
     "OpenID RP-Initiated Logout §2 · The browser has the cookie that names the session at the server, and the app has not. So "
       + "the app sends the browser there to end it.")
+  static let captionAdministrator = Phrase(
+    "caption.administrator",
+    "An administrator has changed this phone's client at the server. The app is not told: it finds out by the answer to its "
+      + "next request.")
   public static let captionObserved = Phrase(
     "caption.observed",
     "RFC 8252 §8.12 · Seen by the server, not by the app: what happens between browser and server is none of the app's "

@@ -78,7 +78,7 @@ extension Party {
     case .browser: .browser
     case .server: .server
     case .keystore, .secureElement: .keystore
-    case .application, .api: .highlight
+    case .application, .api, .administrator: .highlight
     case .attacker, .rogue: .error
     }
   }
@@ -92,6 +92,7 @@ extension Party {
     case .secureElement: .laneSecureElement
     case .application: .partyApplication
     case .api: .partyAPI
+    case .administrator: .partyAdministrator
     case .attacker: .partyAttacker
     case .rogue: .partyRogue
     }
@@ -102,6 +103,7 @@ extension Party {
     case .server: .partyIdentityServer
     case .application: .partyApplicationServer
     case .rogue: .partyRogueServer
+    case .administrator: .partyAdministratorInFull
     case .secureElement: .partySecureElement
     default: shortName
     }

@@ -36,6 +36,8 @@ extension Phrase {
   public static let partyApplication = Phrase("party.application", "Vendor")
   public static let partyApplicationServer = Phrase("party.application-server", "Application server")
   public static let partyAPI = Phrase("party.api", "API")
+  static let partyAdministrator = Phrase("party.administrator.short", "Admin")
+  static let partyAdministratorInFull = Phrase("party.administrator", "Administrator")
   public static let partyRogue = Phrase("party.rogue", "Hostile")
   public static let partyRogueServer = Phrase("party.rogue-server", "Hostile server")
   public static let captionRogue = Phrase(

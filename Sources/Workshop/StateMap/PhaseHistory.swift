@@ -66,7 +66,7 @@ public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
       case .unlock: .unlock
       case .cancel: .cancel
       case .retry: .retry
-      case .switchUserAgent: .otherBrowser
+      case .retryWith: .otherBrowser
       case .dismissBanner: .dismiss
       case .keystoreLoaded: .keystoreRead
       case .keystoreFailed: .keystoreRefused

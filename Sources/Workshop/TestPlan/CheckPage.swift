@@ -42,6 +42,9 @@ enum CheckPage {
   /// - Returns: each condition in words, and whether it holds; `nil`: this program cannot see that.
   static func conditions(_ given: TestPrecondition, _ state: AppState, _ look: Look) -> [(text: String, holds: Bool?)] {
     var conditions: [(String, Bool?)] = []
+    func isMet(_ condition: Checks.StateCondition) -> Bool {
+      state.checks.met.contains(condition) || state.holds(condition, given)
+    }
     if let device = given.device {
       let phrase: Phrase =
         switch device {
@@ -49,11 +52,11 @@ enum CheckPage {
         case .registered: .givenRegistered
         case .signedIn: .givenSignedIn
         }
-      conditions.append((look.catalogue(phrase), state.testDevice == device))
+      conditions.append((look.catalogue(phrase), isMet(.device)))
     }
     switch given.faults {
-    case .preset(let name): conditions.append((look.catalogue(.givenFaults, ["name": name]), state.hasFaults))
-    case .plan: conditions.append((look.catalogue(.givenOwnFaults), state.hasFaults))
+    case .preset(let name): conditions.append((look.catalogue(.givenFaults, ["name": name]), isMet(.faults)))
+    case .plan: conditions.append((look.catalogue(.givenOwnFaults), isMet(.faults)))
     case nil: break
     }
     if let clock = given.clock {
@@ -63,7 +66,7 @@ enum CheckPage {
         moves.append(look.catalogue(.givenClockServer, ["move": TestClock.text(of: server)]))
       }
       if let pace = clock.pace { moves.append(look.catalogue(.clockPaced, ["pace": ClockWords.pace(pace)])) }
-      conditions.append((look.catalogue(.givenClock, ["moves": moves.joined(separator: ", ")]), !state.clocks.areReal))
+      conditions.append((look.catalogue(.givenClock, ["moves": moves.joined(separator: ", ")]), isMet(.clock)))
     }
     if let size = given.size {
       let isSo = look.terminal.map { $0.width == size.columns && $0.height == size.rows }
@@ -100,6 +103,9 @@ enum CheckPage {
         .init(
           text: "  " + look.catalogue(.checkBefore, ["mark": ChecksWords.name(before, look)]), style: Style(.secondary))
       )
+    }
+    if let ticket = result?.ticket, !ticket.isEmpty {
+      spans.append(.init(text: "  " + look.catalogue(.checkTicket, ["ticket": ticket]), style: Style(.secondary)))
     }
     var lines = [StyledLine(spans)]
     if let note = result?.note, !note.isEmpty, checks.note == nil {

@@ -23,18 +23,19 @@ extension AppState {
       let chosen = checks.chosen
       checks.listsOpenOnly.toggle()
       checks.selected = checks.listed.firstIndex { $0.id == chosen?.id } ?? 0
-    case .prepare: return prepare()
+    case .prepare: return prepare(mayErase: false)
+    case .startOver:
+      view.confirmation = nil
+      return prepare(mayErase: true)
     case .mark(let mark): return self.mark(mark, time)
     case .unmark:
       guard let id = checks.chosen?.id, checks.run?.results[id] != nil else { break }
       checks.run?.unmark(id)
       return keep(attaching: nil)
-    case .beginNote:
-      guard let chosen = checks.chosen, checks.run?.results[chosen.id] != nil else { break }
-      checks.opened = chosen.id
-      checks.note = checks.run?.results[chosen.id]?.note ?? ""
+    case .beginNote: type(.note, \.note)
+    case .beginTicket: type(.ticket, \.ticket)
     case .editNote(let change): checks.note?.apply(change, limit: 500)
-    case .endNote: return endNote()
+    case .endNote: return endNote(time)
     case .dropNote: checks.note = nil
     case .finish:
       guard checks.run != nil else { break }
@@ -76,6 +77,7 @@ extension AppState {
   private mutating func open(_ id: TestCase.ID) {
     guard checks.plan[id] != nil else { return }
     (checks.opened, checks.note, checks.report, view.panelScroll) = (id, nil, nil, 0)
+    checks.met = []
     checks.selected = checks.listed.firstIndex { $0.id == id } ?? checks.selected
     if checks.preparation?.isOver == true { checks.preparation = nil }
   }
@@ -91,27 +93,41 @@ extension AppState {
 
   private mutating func mark(_ mark: TestMark, _ time: Date) -> [Effect] {
     guard let chosen = checks.chosen else { return [] }
+    guard checks.run != nil || preferences.tester != nil else {
+      (checks.opened, checks.typing, checks.note) = (chosen.id, .tester(mark), "")
+      return []
+    }
     if checks.run == nil {
       let id = TestRun.freeID(at: time, among: checks.knownRuns)
       checks.knownRuns.insert(id)
-      checks.run = TestRun(id: id, plan: checks.plan, started: time, tester: "", facts: testFacts)
+      checks.run = TestRun(id: id, plan: checks.plan, started: time, tester: preferences.tester ?? "", facts: testFacts)
     }
     let note = checks.run?.results[chosen.id]?.note ?? ""
     checks.run?.mark(chosen, mark, note: note, attachments: TestAttachment.names(chosen.id), now: time)
     // What went wrong is to be said while it is fresh.
     if mark != .pass {
-      checks.opened = chosen.id
-      checks.note = note
+      (checks.opened, checks.typing, checks.note) = (chosen.id, .note, note)
     }
     return keep(attaching: chosen.id)
   }
 
-  private mutating func endNote() -> [Effect] {
-    guard let note = checks.note, let chosen = checks.chosen, let result = checks.run?.results[chosen.id] else {
-      return []
-    }
+  private mutating func type(_ typing: Checks.Typing, _ text: KeyPath<TestRun.Result, String>) {
+    guard let chosen = checks.chosen, let result = checks.run?.results[chosen.id] else { return }
+    (checks.opened, checks.typing, checks.note) = (chosen.id, typing, result[keyPath: text])
+  }
+
+  private mutating func endNote(_ time: Date) -> [Effect] {
+    guard let text = checks.note, let chosen = checks.chosen else { return [] }
     checks.note = nil
-    checks.run?.mark(chosen, result.mark, note: note, now: result.time)
+    switch checks.typing {
+    case .tester(let mark):
+      preferences.tester = text
+      return [.savePreferences(preferences)] + self.mark(mark, time)
+    case .ticket: checks.run?.setTicket(text, of: chosen.id)
+    case .note:
+      guard let result = checks.run?.results[chosen.id] else { return [] }
+      checks.run?.mark(chosen, result.mark, note: text, now: result.time)
+    }
     return keep(attaching: nil)
   }
 
@@ -129,9 +145,13 @@ extension AppState {
 
   // MARK: Setting up
 
-  private mutating func prepare() -> [Effect] {
+  private mutating func prepare(mayErase: Bool) -> [Effect] {
     guard let chosen = checks.chosen, !checks.isPreparing, visibleFlow == nil else { return [] }
-    (checks.opened, checks.report) = (chosen.id, nil)
+    if !mayErase, let device = chosen.precondition.device, device != testDevice, hasSomethingToForget {
+      look(.ask(.startOver(ToolEvent(ChecksAction.startOver))))
+      return []
+    }
+    (checks.opened, checks.report, checks.met) = (chosen.id, nil, [])
     (banner, notice) = (nil, nil)
     // Nothing of an earlier case is to spoil the way to this one.
     var effects = moveClocks(.reset) + changeFaults(.removeAll)
@@ -139,6 +159,23 @@ extension AppState {
     checks.preparation = Checks.Preparation(chosen.id, .startingOver(.forgetting))
     effects += startOver()
     return effects
+  }
+
+  /// Whether a case has what it wants, as far as its own steps may end that.
+  func holds(_ condition: Checks.StateCondition, _ given: TestPrecondition) -> Bool {
+    switch condition {
+    case .device: given.device == testDevice
+    case .faults: self.hasFaults
+    case .clock: !clocks.areReal
+    }
+  }
+
+  /// After each action: what has been so stays so in the eyes of the tester, who is about to change it.
+  mutating func noteConditions() {
+    guard let opened = checks.opened, let given = checks.plan[opened]?.precondition else { return }
+    for condition in [Checks.StateCondition.device, .faults, .clock] where holds(condition, given) {
+      checks.met.insert(condition)
+    }
   }
 
   /// What the phone is at this moment, as plans name it; `nil`: something between.
@@ -190,7 +227,7 @@ extension AppState {
   /// The last part: what is switched on once the device is as it should be.
   private mutating func arrange(_ chosen: TestCase) -> [Effect] {
     checks.preparation = Checks.Preparation(chosen.id, .done)
-    notice = nil
+    (notice, checks.met) = (nil, [])
     var effects: [Effect] = []
     if let clock = chosen.precondition.clock { effects += set(clock) }
     switch chosen.precondition.faults {

@@ -27,8 +27,21 @@ public struct Checks: Hashable, Sendable {
   public var opened: TestCase.ID?
   /// Only cases without a mark, or that failed.
   public var listsOpenOnly = false
-  /// What is being typed about the opened case; `nil`: no field has the keys.
+  /// What is being typed, and what about; `nil`: no field has the keys.
   public var note: String?
+  public var typing = Typing.note
+  /// What has been so since the case was opened or set up: its own steps end it.
+  var met: Set<StateCondition> = []
+
+  public enum Typing: Hashable, Sendable {
+    /// About the opened case.
+    case note, ticket
+    /// Who tests: the mark is made when that is known.
+    case tester(TestMark)
+  }
+
+  /// What a case may want that its own steps change.
+  enum StateCondition: Hashable, Sendable { case device, faults, clock }
   public var preparation: Preparation?
 
   /// What is set up for a case, one thing after the other.
@@ -74,11 +87,14 @@ public enum ChecksAction: ToolAction {
   /// The case after or before the opened one.
   case turn(Int)
   case toggleOpenOnly
-  /// Set up what the chosen case needs.
+  /// Set up what the chosen case needs; asks first where that erases something.
   case prepare
+  /// The same, when the question has been answered.
+  case startOver
   case mark(TestMark)
   case unmark
   case beginNote
+  case beginTicket
   case editNote(TextChange)
   case endNote
   case dropNote
@@ -113,7 +129,9 @@ extension Checks: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     var effects: [Effect] = []
     if case .browserDataCleared = change.action { effects = app.preparationHasCleared() }
-    return effects + app.watchChecks() + app.goOnPreparing()
+    effects += app.watchChecks() + app.goOnPreparing()
+    app.noteConditions()
+    return effects
   }
 
   public static var tabs: [PanelTab] { [.checks] }

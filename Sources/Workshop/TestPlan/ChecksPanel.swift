@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import Screens
 import TerminalUI
 
@@ -64,7 +65,8 @@ extension Picture {
     for (index, line) in foot.enumerated() { put(line, at: Point(rect.x, area.maxY + 1 + index), width: rect.width) }
     if let note = state.checks.note {
       let field = Rect(rect.x, rect.maxY - 1, rect.width, 1)
-      canvas.textField(TextEditor(note), in: field, focused: true, placeholder: look.catalogue(.checkNoteHint))
+      canvas.textField(
+        TextEditor(note), in: field, focused: true, placeholder: look.catalogue(state.checks.typing.hint))
     }
     return window.maximumOffset
   }
@@ -106,14 +108,16 @@ enum ChecksKeys {
     bindings += [
       Binding([.character("i")], .keyCheckNote, .checks(.beginNote), priority: 6, footer: isOpen)
         .off(.reasonNoResult, if: !hasResult),
+      Binding([.character("t")], .keyCheckTicket, .checks(.beginTicket), priority: 8, footer: isOpen)
+        .off(.reasonNoResult, if: !hasResult),
       Binding([.character("u")], .keyCheckUnmark, .checks(.unmark), priority: 9).off(.reasonNoResult, if: !hasResult),
       Binding([.character("w")], .keyCheckReport, .checks(.report), priority: 6, footer: !isOpen)
         .off(.reasonNoRun, if: checks.run == nil && checks.earlier == nil),
-      Binding([.character("e")], .keyCheckFinish, .checks(.finish), priority: 9, footer: !isOpen)
-        .off(.reasonNoRun, if: checks.run == nil),
     ]
     guard isOpen else {
-      return bindings + filter(checks) + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
+      let finish = Binding([.character("e")], .keyCheckFinish, .checks(.finish), footer: true)
+        .off(.reasonNoRun, if: checks.run == nil)
+      return bindings + [finish] + filter(checks) + PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
         + PanelKeys.neighbours(state) + [close]
     }
     return bindings + [
@@ -135,6 +139,25 @@ enum ChecksKeys {
   private static let close = Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 4, footer: true)
 }
 
+extension Checks.Typing {
+  /// The field's, for scripts and replays.
+  fileprivate var name: String {
+    switch self {
+    case .note: "note"
+    case .ticket: "ticket"
+    case .tester: "tester"
+    }
+  }
+
+  fileprivate var hint: Phrase {
+    switch self {
+    case .note: .checkNoteHint
+    case .ticket: .checkTicketHint
+    case .tester: .checkTesterHint
+    }
+  }
+}
+
 extension Checks: FileView {
   package static func files(_ state: AppState) -> [String] { state.checks.report ?? [] }
 }
@@ -148,6 +171,6 @@ extension Checks: PanelView {
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.checks.opened != nil }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state.checks.note == nil ? nil : .tool("note") { .checks(.editNote($0)) }
+    state.checks.note == nil ? nil : .tool(state.checks.typing.name) { .checks(.editNote($0)) }
   }
 }

@@ -43,6 +43,10 @@ extension Phrase {
   public static let checkBlocked = Phrase("check.blocked", "blocked")
   public static let checkBefore = Phrase("check.before", "last time: {mark}")
   public static let checkNoteHint = Phrase("check.note.hint", "What did you see?")
+  static let keyCheckTicket = Phrase("key.check.ticket", "ticket")
+  static let checkTicket = Phrase("check.ticket", "ticket: {ticket}")
+  static let checkTicketHint = Phrase("check.ticket.hint", "Number or address of the ticket")
+  static let checkTesterHint = Phrase("check.tester.hint", "Your name, for the reports (asked once)")
   public static let checkAttached = Phrase("check.attached", "attached: screen, messages (masked), settings")
 
   public static let givenFresh = Phrase("given.fresh", "a phone that has never registered")

@@ -43,6 +43,14 @@ extension StateRegistry {
       }
     ),
     (
+      "check-erases",
+      {
+        var asking = tool(signedIn: true) { $0.opened = "REG-001" }
+        asking.view.confirmation = .startOver(ToolEvent(ChecksAction.startOver))
+        return asking
+      }()
+    ),
+    (
       "check-not-prepared",
       tool {
         $0.opened = "REG-001"
@@ -57,6 +65,13 @@ extension StateRegistry {
         $0.note = "The button stays grey after"
       }
     ),
+    (
+      "check-ticket",
+      tool {
+        ($0.run, $0.opened, $0.note, $0.typing) = (run, "REG-001", "DEMO-1", .ticket)
+      }
+    ),
+    ("check-tester", tool { ($0.opened, $0.note, $0.typing) = ("REG-001", "", .tester(.pass)) }),
     ("check-note-empty", tool { ($0.run, $0.opened, $0.note) = (run, "REG-001", "") }),
     (
       "check-not-kept",
@@ -71,7 +86,9 @@ extension StateRegistry {
       "checks-reported",
       tool {
         $0.run = run
-        $0.report = ["report.md", "report.html", "junit.xml"].map { "/home/demo/exports/test-run-2026-11-22-1/\($0)" }
+        $0.report = ["report.md", "report.html", "junit.xml", "results.csv"].map {
+          "/home/demo/exports/test-run-2026-11-22-1/\($0)"
+        }
       }
     ),
   ]

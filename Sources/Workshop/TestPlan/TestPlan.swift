@@ -26,13 +26,7 @@ public struct TestPlan: Hashable, Sendable {
   }
 
   /// Says whether two runs were of the same plan: 16 hexadecimal digits over all that a tester reads. Recognises, does not protect.
-  public var digest: String {
-    // FNV-1a, 64 bits: the same on every machine, which Swift's own hashes are not.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for testCase in cases { for byte in testCase.wording.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  public var digest: String { recognitionMark(cases.lazy.flatMap(\.wording.utf8)) }
 }
 
 /// One thing to check: how to get there, what to do, and what must come of it.

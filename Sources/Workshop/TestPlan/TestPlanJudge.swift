@@ -6,38 +6,59 @@ struct TestPlanJudge {
   let path: String?
   /// Ids of the files before, and where they stand.
   let taken: [TestCase.ID: String]
+  /// What is wrong is collected here; `nil`: the first ends it.
+  var faults: DocumentFaults?
 
   func plan(_ document: DocumentMembers) throws(DocumentFault) -> TestPlan {
     var members = document
     guard try members.number("version", 1...1_000_000) == TestPlanFile.version else {
       throw members.fault("version", "\(TestPlanFile.version)")
     }
-    var plan = TestPlan(title: try members.text("title", limit: 80))
+    var plan = TestPlan(title: try or("") { () throws(DocumentFault) in try members.text("title", limit: 80) })
     var own: Set<TestCase.ID> = []
     for item in try members.list("cases", 1...2000) {
-      let members = try DocumentMembers(item.value, at: item.place)
-      let testCase = try testCase(members)
-      if let other = taken[testCase.id] { throw members.fault("id", "another than in \(other)", code: "duplicate_id") }
-      guard own.insert(testCase.id).inserted else {
-        throw members.fault("id", "an id that no case before it has", code: "duplicate_id")
+      guard let testCase = try or(nil, { () throws(DocumentFault) in try testCase(item.value, item.place) }) else {
+        continue
+      }
+      let expected =
+        taken[testCase.id].map { "another than in \($0)" }
+        ?? (own.insert(testCase.id).inserted || testCase.id.isEmpty ? nil : "an id that no case before it has")
+      if let expected {
+        try or(()) { () throws(DocumentFault) in
+          throw DocumentFault(place: item.place + [.member("id")], code: "duplicate_id", expected: expected)
+        }
       }
       plan.cases.append(testCase)
     }
-    try members.finish()
+    try finish(members)
     return plan
   }
 
-  private func testCase(_ object: DocumentMembers) throws(DocumentFault) -> TestCase {
-    var members = object
-    let id = try members.name("id")
-    let title = try members.text("title", limit: 120)
-    let area = try members.name("area")
-    let precondition = try precondition(&members)
+  /// Goes on after what is wrong where all of it is wanted; else the first ends it.
+  private func or<Value>(
+    _ instead: Value, _ judge: () throws(DocumentFault) -> Value
+  ) throws(DocumentFault) -> Value {
+    if let faults { faults.or(instead, judge) } else { try judge() }
+  }
+
+  private func finish(_ members: DocumentMembers) throws(DocumentFault) {
+    for stranger in members.strangers { try or(()) { () throws(DocumentFault) in throw stranger } }
+  }
+
+  private func testCase(_ value: JSON, _ place: [JSONPlace]) throws(DocumentFault) -> TestCase {
+    var members = try DocumentMembers(value, at: place)
+    let id = try or("") { () throws(DocumentFault) in try members.name("id") }
+    let title = try or("") { () throws(DocumentFault) in try members.text("title", limit: 120) }
+    let area = try or("") { () throws(DocumentFault) in try members.name("area") }
+    let precondition = try or(TestPrecondition()) { () throws(DocumentFault) in try self.precondition(&members) }
     let testCase = TestCase(
-      id: id, title: title, area: area, precondition: precondition, steps: try sentences("steps", &members),
-      expected: try sentences("expected", &members), source: try members.text("source", limit: 120),
-      screens: try members.texts("screens", limit: 60, count: 0...20), script: try script(&members), file: path)
-    try members.finish()
+      id: id, title: title, area: area, precondition: precondition,
+      steps: try or([]) { () throws(DocumentFault) in try sentences("steps", &members) },
+      expected: try or([]) { () throws(DocumentFault) in try sentences("expected", &members) },
+      source: try or("") { () throws(DocumentFault) in try members.text("source", limit: 120) },
+      screens: try or([]) { () throws(DocumentFault) in try members.texts("screens", limit: 60, count: 0...20) },
+      script: try or(nil) { () throws(DocumentFault) in try script(&members) }, file: path)
+    try finish(members)
     return testCase
   }
 
@@ -59,19 +80,28 @@ struct TestPlanJudge {
   private func precondition(_ members: inout DocumentMembers) throws(DocumentFault) -> TestPrecondition {
     var precondition = TestPrecondition()
     guard var given = try members.optionalObject("given") else { return precondition }
-    if given.has("device") { precondition.device = try given.choice("device") }
-    if given.has("language") { precondition.language = try given.choice("language") }
-    if given.has("glyphs") { precondition.glyphs = try given.choice("glyphs") }
-    if given.has("colour") { precondition.colour = try given.flag("colour") }
-    precondition.faults = try faults(&given)
-    precondition.clock = try clock(&given)
-    precondition.size = try size(&given)
-    precondition.texts = try given.texts("texts", count: 0...12)
-    try given.finish()
+    precondition.device = try choice("device", &given)
+    precondition.language = try choice("language", &given)
+    precondition.glyphs = try choice("glyphs", &given)
+    if given.has("colour") {
+      precondition.colour = try or(nil) { () throws(DocumentFault) in try given.flag("colour") }
+    }
+    precondition.faults = try or(nil) { () throws(DocumentFault) in try switchedOn(&given) }
+    precondition.clock = try or(nil) { () throws(DocumentFault) in try clock(&given) }
+    precondition.size = try or(nil) { () throws(DocumentFault) in try size(&given) }
+    precondition.texts = try or([]) { () throws(DocumentFault) in try given.texts("texts", count: 0...12) }
+    try finish(given)
     return precondition
   }
 
-  private func faults(_ given: inout DocumentMembers) throws(DocumentFault) -> TestPrecondition.Faults? {
+  private func choice<Choice: RawRepresentable & CaseIterable>(
+    _ name: String, _ given: inout DocumentMembers
+  ) throws(DocumentFault) -> Choice? where Choice.RawValue == String {
+    guard given.has(name) else { return nil }
+    return try or(nil) { () throws(DocumentFault) in try given.choice(name) }
+  }
+
+  private func switchedOn(_ given: inout DocumentMembers) throws(DocumentFault) -> TestPrecondition.Faults? {
     guard given.has("faults") else { return nil }
     let value = try given.json("faults")
     if case .object = value {

@@ -37,4 +37,18 @@ public enum TestPlanFile {
       try TestPlanJudge(names: names, path: path, taken: taken).plan(members)
     }
   }
+
+  /// The same, and all that is wrong with the file: each member is judged whatever the others are.
+  public static func examine(
+    _ bytes: [UInt8], name: String, names: TestPlanNames = TestPlanNames(), taken: [TestCase.ID: String] = [:]
+  ) -> (plan: TestPlan, problems: [DocumentProblem]) {
+    do throws(DocumentProblem) {
+      let (plan, problems) = try DocumentMembers.read(
+        bytes, name: name, limit: TestPlan.fileLimit,
+        collecting: { (members, faults) throws(DocumentFault) in
+          try TestPlanJudge(names: names, path: nil, taken: taken, faults: faults).plan(members)
+        })
+      return (plan, problems)
+    } catch { return (TestPlan(title: ""), [error]) }
+  }
 }

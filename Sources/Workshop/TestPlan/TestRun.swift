@@ -1,3 +1,4 @@
+import ForeignText
 import FoundationEssentials
 import SharedValues
 
@@ -14,6 +15,8 @@ public struct TestRun: Hashable, Sendable, Identifiable {
     public var mark: TestMark
     /// May have several lines.
     public var note: String
+    /// Where it is gone into: the number or the address of a ticket; may be empty.
+    public var ticket = ""
     public var time: Date
     /// What the case was called then: a plan goes on changing after a run.
     public var title: String
@@ -57,10 +60,18 @@ public struct TestRun: Hashable, Sendable, Identifiable {
   public mutating func mark(
     _ testCase: TestCase, _ mark: TestMark, note: String, attachments: [String] = [], now: Date
   ) {
-    let kept = results[testCase.id]?.attachments ?? []
-    results[testCase.id] = Result(
+    let before = results[testCase.id]
+    var result = Result(
       mark, note: TestRun.readable(note), time: now, title: testCase.title, area: testCase.area,
-      attachments: kept.filter { !attachments.contains($0) } + attachments)
+      attachments: (before?.attachments ?? []).filter { !attachments.contains($0) } + attachments)
+    result.ticket = before?.ticket ?? ""
+    results[testCase.id] = result
+  }
+
+  public static let ticketLimit = 200
+
+  public mutating func setTicket(_ ticket: String, of id: TestCase.ID) {
+    results[id]?.ticket = TestRun.readable(ticket).lines.joined(separator: " ")
   }
 
   /// A case that was marked by mistake is as if it had not been tried.
@@ -83,7 +94,10 @@ public struct TestRun: Hashable, Sendable, Identifiable {
 
   /// A note as it may be kept: no control characters but line feeds, not endless.
   static func readable(_ note: String) -> String {
-    let plain = note.unicodeScalars.filter { $0 == "\n" || !$0.properties.isUnsafeInNotes }
+    // U+200C and U+200D join letters, and the parts of an emoji.
+    let plain = note.unicodeScalars.filter {
+      ["\n", "\u{200C}", "\u{200D}"].contains($0) || !$0.properties.isUnsafeInNotes
+    }
     return String(String(String.UnicodeScalarView(plain)).prefix(noteLimit))
   }
 }

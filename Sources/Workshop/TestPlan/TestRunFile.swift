@@ -23,12 +23,12 @@ public enum TestRunFile {
       .filter { !$0.name.isEmpty && !$0.value.isEmpty }.prefix(100)
     members.append(.init("facts", .array(facts.map { ["name": .string($0.name), "value": .string($0.value)] })))
     let results = run.results.sorted { $0.key < $1.key }.map { id, result in
-      JSON.Member(
-        id,
-        [
-          "mark": .string(result.mark.rawValue), "time": .string(time(result.time)), "title": .string(result.title),
-          "area": .string(result.area), "note": .string(result.note), "attachments": .strings(result.attachments),
-        ])
+      let members: JSON = [
+        "mark": .string(result.mark.rawValue), "time": .string(time(result.time)), "title": .string(result.title),
+        "area": .string(result.area), "note": .string(result.note), "attachments": .strings(result.attachments),
+      ]
+      let ticket = line(result.ticket, TestRun.ticketLimit)
+      return JSON.Member(id, ticket.isEmpty ? members : members.setting("ticket", .string(ticket)))
     }
     members.append(.init("results", .object(results)))
     return JSON.object(members).pretty + "\n"
@@ -93,7 +93,7 @@ public enum TestRunFile {
     guard let note = try members.json("note").stringValue, note == TestRun.readable(note) else {
       throw members.fault("note", "a text of at most \(TestRun.noteLimit) characters, without control characters")
     }
-    let result = TestRun.Result(
+    var result = TestRun.Result(
       try members.choice("mark"), note: note, time: try date("time", &members),
       title: try members.text("title", limit: 120), area: try members.name("area"),
       attachments: try members.texts("attachments", limit: 200, count: 0...100))
@@ -102,6 +102,7 @@ public enum TestRunFile {
         place: members.place + [.member("attachments"), .element(index)], code: "wrong",
         expected: "a path below the run's folder")
     }
+    result.ticket = try members.optionalText("ticket", limit: TestRun.ticketLimit) ?? ""
     try members.finish()
     return result
   }

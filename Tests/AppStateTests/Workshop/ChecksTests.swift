@@ -1,3 +1,4 @@
+import Faults
 import Foundation
 import OAuthClient
 import SharedValues
@@ -21,6 +22,7 @@ struct ChecksTests {
     })
 
   init() {
+    scenario.state.preferences.tester = "tess"
     scenario.state.settings.embeddedServer = true
     scenario.send(.started)
     scenario.send(.keystoreLoaded(nil))
@@ -60,6 +62,50 @@ struct ChecksTests {
     #expect(state.checks.run?.results["T-1"]?.note == "greybutton")
     send(.unmark)
     #expect(state.checks.run?.results["T-1"] == nil)
+  }
+
+  /// Once: a report that names nobody is worth little, and a question at each run is a nuisance.
+  @Test mutating func whoTestsIsAskedOnceAndKept() throws {
+    scenario.state.preferences.tester = nil
+    send(.open("T-2"))
+    send(.mark(.fail))
+    #expect(state.checks.run == nil && state.checks.typing == .tester(.fail) && state.checks.note == "")
+    send(.dropNote)
+    #expect(state.checks.run == nil)
+    send(.mark(.fail))
+    send(.editNote(.insert("Ada")))
+    send(.endNote)
+    #expect(scenario.effects.contains(.savePreferences(state.preferences)) && state.preferences.tester == "Ada")
+    #expect(kept?.run.tester == "Ada" && kept?.run.mark(of: "T-2") == .fail && state.checks.typing == .note)
+    send(.dropNote)
+    send(.finish)
+    send(.mark(.pass))
+    #expect(kept?.run.tester == "Ada" && state.checks.note == nil)
+  }
+
+  @Test mutating func aTicketIsKeptWithTheMark() throws {
+    send(.open("T-1"))
+    send(.beginTicket)
+    #expect(state.checks.note == nil, "there is no result yet")
+    send(.mark(.pass))
+    send(.beginTicket)
+    send(.editNote(.insert("DEMO-7")))
+    send(.endNote)
+    #expect(kept?.run.results["T-1"]?.ticket == "DEMO-7")
+    send(.mark(.blocked))
+    #expect(state.checks.run?.results["T-1"]?.ticket == "DEMO-7")
+  }
+
+  /// The case's own first step registers the phone, which was fresh as it had to be.
+  @Test mutating func whatWasSoWhenTheCaseBeganStaysSo() {
+    func isMet() -> Bool { state.checks.met.contains(.device) }
+    send(.open("T-2"))
+    #expect(isMet())
+    scenario.register()
+    #expect(isMet() && !state.holds(.device, plan.cases[1].precondition))
+    send(.open("T-3"))
+    send(.open("T-2"))
+    #expect(!isMet(), "it is opened anew, and is not so")
   }
 
   @Test mutating func aPausedRunIsGoneOnWith() throws {
@@ -113,6 +159,22 @@ struct ChecksTests {
     #expect(state.flow?.kind == .registration)
     scenario.send(.cancel)
     #expect(state.checks.preparation?.stage == .failed)
+  }
+
+  /// The client is deleted at the server as well, and nothing brings it back.
+  @Test mutating func whatWouldBeErasedIsAskedFor() {
+    scenario = Scenario.signedIn(tools: Workshop.tools)
+    send(.loaded(plan, [], paused: nil, earlier: nil, runs: []))
+    send(.open("T-2"))
+    scenario.send(.faults(.add(FaultRule(.token, .connection(.reset)))))
+    send(.prepare)
+    #expect(state.view.confirmation == .startOver(ToolEvent(ChecksAction.startOver)))
+    #expect(state.session != nil && state.flow == nil && state.hasFaults && !state.checks.isPreparing)
+    scenario.send(.view(.dropQuestion))
+    #expect(state.session != nil && state.checks.preparation == nil)
+    send(.prepare)
+    send(.startOver)
+    #expect(state.flow?.kind == .forgetDevice && state.checks.isPreparing && state.view.confirmation == nil)
   }
 
   @Test mutating func whatIsSoAlreadyIsLeftAsItIs() {

@@ -51,6 +51,19 @@ struct ClockTests {
     #expect(state.now == moment.date - 1 && state.serverNow == moment.date - 1)
   }
 
+  /// Ends come and go; whoever is about to press Enter on one does not press another.
+  @Test mutating func theCursorStaysOnItsRow() throws {
+    send(.watched(true))
+    let place = try #require(state.clockRows.firstIndex { $0.kind == .moment(.accessToken) })
+    send(.select(place))
+    let sooner = [
+      ClockMoment(.session, state.now + 1), ClockMoment(.registrationToken, state.now + 31_536_000),
+    ]
+    send(.surveyed(state.clocks.lastSurvey, ClockSurvey(sooner)))
+    #expect(state.selectedClockRow.kind == .moment(.accessToken) && state.clocks.selected == place + 1)
+    #expect(state.clockRows.contains { $0.kind == .moment(.registrationToken) })
+  }
+
   @Test mutating func aForeignServersClockIsNotTouched() throws {
     scenario.state.settings.embeddedServer = false
     send(.subject(.server))

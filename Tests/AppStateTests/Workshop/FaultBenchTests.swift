@@ -72,6 +72,50 @@ import Testing
     #expect(scenario.state.faultRows.contains(needy))
   }
 
+  @Test func aPresetSaysWhenItActs() throws {
+    func occasion(_ name: String, _ state: AppState) throws -> FaultOccasion? {
+      state.faultOccasion(try #require(FaultPresets.named(name)).plan)
+    }
+    let fresh = Scenario(tools: Workshop.tools).state
+    #expect(try occasion("registration-closed", fresh) == nil, "now")
+    #expect(try occasion("replayed-id-token", fresh) == .login)
+    #expect(try occasion("client-revoked", fresh) == .login)
+    var registered = Scenario.signedIn(tools: Workshop.tools).state
+    registered.auth = .idle
+    #expect(try occasion("registration-closed", registered) == .registration)
+    #expect(try occasion("client-revoked", registered) == nil)
+    #expect(try occasion("evil-issuer", registered) == .registration, "the metadata of this run is known")
+    let signedIn = Scenario.signedIn(tools: Workshop.tools).state
+    #expect(try occasion("refresh-token-used-up", signedIn) == nil)
+    #expect(try occasion("login-denied", signedIn) == .login)
+  }
+
+  @Test func whatCannotHappenIsListedAndNotPressed() throws {
+    var scenario = Scenario(tools: Workshop.tools)
+    let preset = try #require(FaultPresets.named("assertion-expired"))
+    let place = try row(scenario.state) { $0 == .preset(preset) }
+    scenario.send(.faults(.press(place)))
+    #expect(scenario.state.faults.standing.isEmpty && scenario.effects.isEmpty)
+    #expect(scenario.state.faultsCannot(preset.plan) != nil)
+    scenario.state.settings.keys.privateKey = true
+    #expect(scenario.state.faultsCannot(preset.plan) == nil)
+  }
+
+  @Test func theWholeMenuIsSearched() throws {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.send(.faults(.beginSearch))
+    scenario.send(.faults(.editSearch(.insert("nonce"))))
+    #expect(scenario.state.faultRows.contains(.defect(.token, .idToken(.wrongNonce))))
+    scenario.send(.faults(.editSearch(.insert(" no such thing"))))
+    #expect(scenario.state.faultRows.isEmpty && scenario.state.selectedFaultRow == nil)
+    scenario.send(.faults(.press(0)))
+    scenario.send(.view(.moveSelection(1)))
+    #expect(scenario.effects.isEmpty && scenario.state.faults.search != nil)
+    scenario.send(.faults(.editSearch(.replace("client revoked"))))
+    scenario.send(.faults(.press(0)))
+    #expect(scenario.state.faults.standing.title == "Client revoked" && scenario.state.faults.search == nil)
+  }
+
   @Test func whatTheEdgeCountsIsShown() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset), .times(2)))))

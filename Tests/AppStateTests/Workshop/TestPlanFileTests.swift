@@ -106,6 +106,29 @@ import Testing
     }
   }
 
+  /// The parts of such an emoji are joined by U+200D: nothing of a terminal's.
+  @Test func anEmojiIsNoControlCharacter() throws {
+    let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
+    #expect(try read(Self.plan((#""A title""#, "\"\(family)\""))).cases[0].title == family)
+    #expect(TestRun.readable(family) == family)
+  }
+
+  @Test func allThatIsWrongIsNamed() throws {
+    var text = Self.plan((#""title": "A title""#, #""title": """#))
+    for (from, to) in [
+      (#""size": "80x24""#, #""size": "big""#), (#""device": "signed-in""#, #""device": "broken""#),
+      (#""steps": ["Press Enter"]"#, #""steps": []"#), (#""script": "sign-out""#, #""scripts": "x", "more": 1"#),
+    ] { text = text.replacing(from, with: to) }
+    let (_, problems) = TestPlanFile.examine(Array(text.utf8), name: "own.json", names: Self.names)
+    #expect(
+      problems.map(\.member).sorted() == [
+        "cases[0].given.device", "cases[0].given.size", "cases[0].more", "cases[0].scripts", "cases[0].steps",
+        "cases[0].title",
+      ])
+    #expect(problems.allSatisfy { $0.file == "own.json" && $0.line > 1 })
+    #expect(TestPlanFile.examine(Array(Self.plan().utf8), name: "own.json", names: Self.names).problems.isEmpty)
+  }
+
   @Test func anIdStandsOnceInAFileAndInAll() throws {
     let second = #"{"id": "OWN-001", "title": "t", "area": "a", "steps": ["s"], "expected": ["e"], "source": "UX""#
     let change = (from: #""script": "sign-out""#, to: #""script": "sign-out"}, "# + second)

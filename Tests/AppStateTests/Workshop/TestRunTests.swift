@@ -52,6 +52,7 @@ import Testing
     run.facts = [TestFact("version", "1.0.0"), TestFact("terminal", "xterm-256color")]
     run.mark(
       Self.testCase("B-1"), .fail, note: "a \"quote\"\nand <b>more</b>", attachments: ["B-1/screen.svg"], now: Self.now)
+    run.setTicket("DEMO-1\n=2", of: "B-1")
     run.finished = Self.now + 60
     let text = TestRunFile.text(run)
     #expect(try TestRunFile.read(Array(text.utf8), name: "2026-11-22-1.json") == run)

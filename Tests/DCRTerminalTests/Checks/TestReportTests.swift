@@ -72,6 +72,20 @@ import Testing
     #expect(text.contains("| B-1 A title | two | blocked | no network |"))
   }
 
+  @Test func aTicketIsInEveryReport() {
+    var run = Self.run(Self.marks)
+    run.setTicket("DEMO-7", of: "A-2")
+    run.setTicket("=1+1", of: "A-1")
+    let report = TestReport(run, Self.plan)
+    #expect(report.markdown.contains("\nTicket: DEMO-7\n") && report.html.contains("<p>Ticket: DEMO-7</p>"))
+    #expect(report.junit.contains("Ticket: DEMO-7"))
+    let lines = report.csv.split(separator: "\n")
+    #expect(lines.first == "id,area,title,mark,ticket,note,time,tester,change")
+    #expect(lines.contains("A-1,one,A title,pass,'=1+1,,2026-11-22T06:30:00Z,tess,"))
+    #expect(report.csv.contains("A-2,one,A title,fail,DEMO-7,\"The button\nis gone\",2026-11-22T06:30:00Z,tess,\n"))
+    #expect(report.csv.contains("\nB-2,two,"))
+  }
+
   @Test func aComparisonSaysWhatHasChanged() throws {
     let before = Self.run([("A-1", .fail, ""), ("A-2", .pass, ""), ("C-9", .pass, "")], id: "2026-11-21-1")
     let report = TestReport(Self.run(Self.marks), Self.plan, comparedWith: before)

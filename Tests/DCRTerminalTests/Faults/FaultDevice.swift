@@ -108,7 +108,9 @@ final class FaultDevice {
     let inbox = store.inbox
     let (counts, count) = AsyncStream.makeStream(of: Void.self)
     self.counts = counts
-    let injector = FaultInjector(state.faults.standing, issuer: server.issuer, time: .system) {
+    let injector = FaultInjector(
+      state.faults.standing, issuer: server.issuer, shared: settings.sharedClients, time: .system
+    ) {
       inbox(.faults($0))
       count.yield()
     }

@@ -88,6 +88,16 @@ struct FaultInjectorTests {
     await device.stop()
   }
 
+  /// Whether it has registered before or not: its own client is refused, and never the one that all phones share.
+  @Test func aRevokedClientIsRefusedAtItsFirstRequest() async throws {
+    let device = try await device(FaultPresets.named("client-revoked")?.plan.rules ?? [])
+    #expect(await device.flow()?.code == "invalid_client")
+    #expect(device.state.registration != nil)
+    device.store.send(.faults(.use(FaultPresets.named("client-revoked")?.plan ?? .none)))
+    #expect(await device.flow()?.code == "invalid_client")
+    await device.stop()
+  }
+
   @Test func phonesHaveFaultsOfTheirOwn() async throws {
     let (one, other) = (try await device([FaultRule(.metadata, .connection(.offline))]), try await device())
     #expect(await one.flow()?.code == "host_not_found")

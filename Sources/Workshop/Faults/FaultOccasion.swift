@@ -1,0 +1,67 @@
+import AppState
+import Catalogue
+import Faults
+
+/// What a phone comes by at which a fault may act.
+enum FaultOccasion: CaseIterable {
+  case login, registration, refresh, revocation, signOut, start
+
+  var phrase: Phrase {
+    switch self {
+    case .registration: .faultAtRegistration
+    case .login: .faultAtLogin
+    case .refresh: .faultAtRefresh
+    case .revocation: .faultAtRevocation
+    case .signOut: .faultAtSignOut
+    case .start: .faultAtStart
+    }
+  }
+}
+
+extension AppState {
+  /// When the first of these faults would act; `nil`: at what the phone does next. Those that cannot happen do not count.
+  func faultOccasion(_ plan: FaultPlan) -> FaultOccasion? {
+    let conditions = faultConditions
+    let occasions = plan.rules.filter { $0.needs.isSubset(of: conditions) }.reduce(into: Set<FaultOccasion>()) {
+      $0.formUnion(self.occasions(of: $1))
+    }
+    let next: [FaultOccasion] =
+      session != nil ? [.refresh, .revocation, .signOut] : loginClient != nil ? [.login] : [.registration]
+    return occasions.isDisjoint(with: next) ? FaultOccasion.allCases.first(where: occasions.contains) : nil
+  }
+
+  private func occasions(of rule: FaultRule) -> Set<FaultOccasion> {
+    switch rule.endpoint {
+    // Fetched once a run, and by each registration.
+    case .metadata: metadata == nil ? [.registration, .login, .start] : [.registration, .start]
+    case .pushedAuthorization, .deviceAuthorization, .authorize, .secureElement: [.registration, .login]
+    case .token:
+      switch rule.defect {
+      // The client of the first login is not this phone's, and gets no ID token.
+      case .client, .idToken: [.login]
+      default: [.registration, .login]
+      }
+    case .browser: [.registration, .login, .signOut]
+    case .registration: [.registration]
+    case .userinfo, .jwks: [.login]
+    case .refresh: [.refresh]
+    case .revocation: [.revocation]
+    case .logout: [.signOut]
+    case .keystore:
+      switch rule.defect {
+      // What is not there yet cannot be damaged.
+      case .disk(let defect) where keystore == .empty && ![.full, .readOnly, .notDurable, .locked].contains(defect):
+        [.login]
+      default: [.registration, .login, .signOut]
+      }
+    }
+  }
+
+  /// Why none of these faults can happen here; `nil`: one can.
+  func faultsCannot(_ plan: FaultPlan) -> Phrase? {
+    let conditions = faultConditions
+    guard !plan.isPossible(under: conditions) else { return nil }
+    let missing = plan.rules.first?.needs.subtracting(conditions) ?? []
+    return FaultCondition.allCases.first(where: missing.contains).flatMap { Phrase.faultNeed($0.rawValue) }
+  }
+}
