@@ -10,7 +10,7 @@ enum Caption {
 
   static func phrase(_ message: Message) -> Phrase {
     if case .redirectDropped = message.content { return .captionDropped }
-if [.attacker, .rogue].contains(message.from) { return attack(message.content) }
+    if [.attacker, .rogue].contains(message.from) { return attack(message.content) }
     if message.from == .administrator { return .captionAdministrator }
     if message.to == .attacker { return stolen(message.content) }
     if message.to == .rogue { return .captionRogue }
