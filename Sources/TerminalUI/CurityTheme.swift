@@ -40,6 +40,7 @@ private func paintOfCurity(_ role: Role) -> Theme.Paint {
   case .panelFrame: .init(frame)
   case .panelFrameFocused: .init(sky, plain: .bold)
   case .selection: .init(white, on: night, plain: .reverse)
+  case .captionTitle: .init(gold, on: night, bold: true, plain: .reverse)
   case .tab: .init(quiet)
   case .tabSelected: .init(white, on: night, bold: true, plain: .reverse)
   case .footer: .init(quiet)

@@ -20,7 +20,7 @@ private func paintOfHighContrast(_ role: Role) -> Theme.Paint {
   case .heading: .init(white, on: black, bold: true)
   case .panelFrame, .phoneCase: .init(white, on: black)
   case .panelFrameFocused: .init(yellow, on: black, bold: true, plain: .bold)
-  case .selection, .tabSelected: .init(black, on: focus, bold: true, plain: .reverse)
+  case .selection, .captionTitle, .tabSelected: .init(black, on: focus, bold: true, plain: .reverse)
   case .footerKey: .init(yellow, on: black, bold: true)
   case .phone, .phoneSecondary: .init(black, on: white)
   case .phoneTitle, .phoneLabel, .phoneStatus, .phoneValue: .init(black, on: white, bold: true)

@@ -27,6 +27,7 @@ private func paintOfLight(_ role: Role) -> Theme.Paint {
   case .panelFrame: .init(line, on: paper)
   case .panelFrameFocused: .init(blue, on: paper, plain: .bold)
   case .selection: .init(white, on: dusk, plain: .reverse)
+  case .captionTitle: .init(Colour(0xFFDF8A, ansi16: 11), on: dusk, bold: true, plain: .reverse)
   case .tabSelected: .init(white, on: dusk, bold: true, plain: .reverse)
   case .footerKey: .init(blue, on: paper, bold: true)
   case .phoneCase: .init(bezel, on: paper)

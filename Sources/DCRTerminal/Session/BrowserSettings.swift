@@ -5,6 +5,8 @@ import Synchronization
 final class BrowserSettings: Sendable {
   struct Values: Hashable, Sendable {
     var isPresenter = false
+    /// Where the show is, e.g. `3 of 10`; `nil`: at a stop that is not counted.
+    var stop: String?
     /// The browser fills in and sends each page by itself after so many seconds; `nil`: it waits for a person.
     var autoplay: Int64?
     /// The clock of the phone, which the browser goes by as well.

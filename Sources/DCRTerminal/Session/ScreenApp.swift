@@ -152,7 +152,11 @@ final class ScreenApp {
     case .back:
       presentation.back()
       store.send(action)
+    case .backChapter:
+      presentation.backChapter()
+      store.send(action)
     case .forth: presentation.forth()
+    case .forthChapter: presentation.forthChapter()
     case .present: presentation.backToThePresent()
     case .reset:
       store.send(action)
@@ -171,7 +175,7 @@ final class ScreenApp {
     let autoplay =
       state.checks.isPreparing ? 1 : state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
     browserSettings.values = BrowserSettings.Values(
-      isPresenter: state.settings.presenter, autoplay: autoplay, clock: state.clocks.app,
+      isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: look), autoplay: autoplay, clock: state.clocks.app,
       phoneName: state.nameOnPhone)
   }
 

@@ -180,6 +180,7 @@ final class InAppBrowser: ExternalUserAgent {
     let settings = options.settings.values
     if settings.clock != .real { words += ["--clock", settings.clock.json.line] }
     if settings.isPresenter { words.append("--presenter") }
+    if let stop = settings.stop { words += ["--stop", stop] }
     if let name = settings.phoneName { words += ["--phone-name", name] }
     if let seconds = settings.autoplay { words += ["--autoplay", "\(seconds)"] }
     return words + options.look()

@@ -79,6 +79,9 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: "Wait for a key after what happens without a question: a silent login, a sign-out.")
   var presenter = false
 
+  @Option(help: ArgumentHelp("With --presenter, where the show is: it stands before each headline.", valueName: "text"))
+  var stop: String?
+
   @Option(
     help: """
       Fill in pages before the eyes of an audience, each after so many seconds: with --username and --password-file, else as \

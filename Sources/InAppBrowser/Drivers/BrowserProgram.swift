@@ -136,7 +136,7 @@ import URIDispatch
     }
     let window = BrowserWindow(
       terminal: terminal, session: session, delivery: delivery, url: url, errand: Errand(options.errand, at: url),
-      text: text, presenter: options.presenter, phoneName: options.phoneName,
+      text: text, presenter: options.presenter, stop: options.stop, phoneName: options.phoneName,
       autoplay: options.autoplay.flatMap { seconds in
         (known ?? Autoplay.demo(at: url)).map { Autoplay(seconds: seconds, task: options.task($0, from: url)) }
       },

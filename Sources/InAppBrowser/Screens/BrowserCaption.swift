@@ -33,8 +33,9 @@ extension BrowserScreen {
     frame.canvas.fill(rect, Style(.selection))
     let caption = BrowserCaption(state)
     let room = rect.width - 4
-    frame.canvas.put(text(caption.title), at: Point(rect.x + 2, rect.y), Style(.selection, bold: true), width: room)
-    for (row, line) in TextLayout.balanced(text(caption.text), width: room).prefix(rect.height - 1).enumerated() {
+    let title = [state.stop, text(caption.title)].compactMap(\.self).joined(separator: glyphs == .ascii ? " - " : " · ")
+    frame.canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.captionTitle, bold: true), width: room)
+    for (row, line) in TextLayout.wrap(text(caption.text), width: room).prefix(rect.height - 1).enumerated() {
       frame.canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + row), Style(.selection), width: room)
     }
   }

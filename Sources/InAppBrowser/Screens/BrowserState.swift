@@ -52,6 +52,8 @@ struct BrowserState: Sendable {
   /// Whether, with less than 100 columns, the panel is shown in the place of the phone.
   var showsPanel = false
   var presenter = false
+  /// Where the presenter's show is, e.g. `3 of 10`.
+  var stop: String?
   /// What stands on the phone's case; `nil`: it is the only phone.
   var phoneName: String?
   var now: Date

@@ -53,8 +53,8 @@ import TerminalUI
 
   init(
     terminal: any BrowserDisplay, session: BrowsingSession, delivery: any RedirectDelivering, url: WebURL,
-    errand: Errand? = nil, text: Catalogue, presenter: Bool, phoneName: String? = nil, autoplay: Autoplay? = nil,
-    moves: Bool = false,
+    errand: Errand? = nil, text: Catalogue, presenter: Bool, stop: String? = nil, phoneName: String? = nil,
+    autoplay: Autoplay? = nil, moves: Bool = false,
     time: TimeSource = .system,
     openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open,
     retryPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
@@ -68,7 +68,7 @@ import TerminalUI
     rise = moves ? 0 : Motion.steps
     lastStep = .open(url)
     state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
-    state.phoneName = phoneName
+    (state.stop, state.phoneName) = (stop, phoneName)
     frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
   }
 

@@ -18,7 +18,8 @@ public struct Presentation: Sendable {
   /// To be told of every state in presenter mode. The latest picture of a stop is kept, because it has most to show.
   public mutating func note(_ state: AppState) {
     if let last = stops.last, last.stop == state.stop {
-      if !state.isAhead(of: last) { stops[stops.count - 1] = state }
+      // Who looks at something else meanwhile takes nothing from what the stop was about.
+      if StopCaption(last).title == StopCaption(state).title, !state.isAhead(of: last) { stops[stops.count - 1] = state }
       return
     }
     stops.append(state)
@@ -39,6 +40,25 @@ public struct Presentation: Sendable {
     position = current + 1 < count - 1 ? current + 1 : nil
   }
 
+  /// From chapter to chapter: to the first picture of another counted stop.
+  public mutating func backChapter() {
+    let current = position ?? stops.count - 1
+    guard let chapter = chapters.last(where: { $0 < current }) else { return }
+    if position == nil { count = stops.count }
+    position = chapter
+  }
+
+  public mutating func forthChapter() {
+    guard let current = position else { return }
+    position = chapters.first { $0 > current && $0 < count - 1 }
+  }
+
+  /// Where the counter of the story changes.
+  private var chapters: [Int] {
+    let numbers = stops.map { StopCaption($0).number }
+    return numbers.indices.filter { numbers[$0] != nil && ($0 == 0 || numbers[$0 - 1] != numbers[$0]) }
+  }
+
   /// The present again, or nothing at all: the show begins anew.
   public mutating func forget() { self = Presentation() }
   public mutating func backToThePresent() { position = nil }
@@ -48,6 +68,7 @@ public struct Presentation: Sendable {
     guard let position, stops.indices.contains(position) else { return state }
     var past = stops[position]
     past.show = state.show
+    past.show.reached = stops[position].show.reached
     past.show.place = Show.Place(number: position + 1, count: count)
     past.preferences = state.preferences
     // What lists the keys lies over the past as well.
@@ -77,7 +98,8 @@ extension AppState {
     var route: ViewState.Route
     var hasClient: Bool
     var error: String?
-    var deed: StageDeed?
+    /// What was done beside the flow, wherever somebody looks now.
+    var deeds: [StageDeed]
     var device: String
   }
 
@@ -94,6 +116,6 @@ extension AppState {
     return Stop(
       step: visibleFlow?.step, message: heldMessage == nil ? nil : stepping.count, flow: visibleFlow?.id,
       auth: name, route: view.route, hasClient: registration != nil,
-      error: banner?.error.code.rawValue, deed: stageDeed, device: settings.device)
+      error: banner?.error.code.rawValue, deeds: stageDeeds, device: settings.device)
   }
 }

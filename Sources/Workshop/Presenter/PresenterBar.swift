@@ -10,20 +10,17 @@ extension Picture {
     let caption = StopCaption(state)
     let room = rect.width - 4
     let title = caption.headline(look)
-    canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.selection, bold: true), width: room)
+    canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.captionTitle, bold: true), width: room)
     let used = TextLayout.width(title) + 2
-    // Where there is no room for all, the key that was pressed is left out, or the pace, unless that was just set.
-    let (key, pace) = (key(state), status(state))
-    var statuses = [[key, pace], [pace]]
-    if let short = shortStatus(state) {
-      let shorter = [[key, short], [short]]
-      statuses = state.show.saysPace ? statuses + shorter : [statuses[0]] + shorter + [statuses[1]]
+    // Where there is no room for both, the key that was pressed is left out.
+    let (key, status) = (key(state), status(state))
+    let texts = [[key, status], [status]].map {
+      $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ")
     }
-    let texts = statuses.map { $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ") }
     if let status = texts.first(where: { used + TextLayout.width($0) <= room }) {
       canvas.put(status, at: Point(rect.maxX - 2 - TextLayout.width(status), rect.y), Style(.selection))
     }
-    let lines = TextLayout.balanced(look.catalogue(caption.text), width: room)
+    let lines = TextLayout.wrap(look.catalogue(caption.text), width: room)
     for (index, line) in lines.prefix(rect.height - 1).enumerated() {
       canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + index), Style(.selection), width: room)
     }
@@ -55,15 +52,10 @@ extension Picture {
     if let place = show.place {
       return look.catalogue(.showPast, ["number": String(place.number), "count": String(place.count)])
     }
+    guard show.isPlaying || show.saysPace else { return look.catalogue(.keyPresenter) }
     let seconds = String(show.pace.duration.components.seconds)
     return look.catalogue(
       show.isPlaying ? .showPlaying : .showReady, ["mark": look.marks.selected, "seconds": seconds])
-  }
-
-  private func shortStatus(_ state: AppState) -> String? {
-    let show = state.show
-    return show.isPlaying || show.isResetting || show.asks(state.now) || show.place != nil
-      ? nil : look.catalogue(.keyPresenter)
   }
 }
 
@@ -91,6 +83,8 @@ public enum PresenterKeys {
     return [
       Binding([.character("[")], .keyBackStop, .presenter(.back), priority: 4, footer: true, global: true),
       Binding([.character("]")], .keyForthStop, .presenter(.forth), priority: 4, footer: true, global: true),
+      Binding([.character("{")], .keyBackChapter, .presenter(.backChapter), priority: 7, global: true),
+      Binding([.character("}")], .keyForthChapter, .presenter(.forthChapter), priority: 7, global: true),
       Binding(
         [.character("A")], show.isPlaying ? .keyPause : .keyPlay, .presenter(.play), priority: 3, footer: true,
         global: true),
@@ -105,6 +99,8 @@ public enum PresenterKeys {
     [
       Binding([.character("[")], .keyEarlierStop, .presenter(.back), priority: 0, footer: true, global: true),
       Binding([.character("]")], .keyLaterStop, .presenter(.forth), priority: 0, footer: true, global: true),
+      Binding([.character("{")], .keyBackChapter, .presenter(.backChapter), priority: 5, footer: true, global: true),
+      Binding([.character("}")], .keyForthChapter, .presenter(.forthChapter), priority: 5, footer: true, global: true),
       Binding([.escape], .keyPresent, .presenter(.present), priority: 3, footer: true, global: true),
       Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
     ]
@@ -136,5 +132,10 @@ extension AppScreen {
   public static func part(_ state: AppState, look: Look) -> String? {
     guard state.settings.presenter, state.show.place == nil, !state.show.isResetting else { return nil }
     return StopCaption(state).headline(look)
+  }
+
+  /// Where the show is in the story that it tells; `nil` beside the story.
+  public static func place(_ state: AppState, look: Look) -> String? {
+    state.settings.presenter ? StopCaption(state).place(look) : nil
   }
 }

@@ -8,6 +8,8 @@ extension Phrase {
   public static let keyPause = Phrase("key.pause", "pause")
   public static let keyBackStop = Phrase("key.back-stop", "stop before")
   public static let keyForthStop = Phrase("key.forth-stop", "next stop")
+  public static let keyBackChapter = Phrase("key.back-chapter", "counted stop before")
+  public static let keyForthChapter = Phrase("key.forth-chapter", "next counted stop")
   public static let keyPresent = Phrase("key.present", "to the present")
   public static let keyEarlierStop = Phrase("key.earlier-stop", "earlier")
   public static let keyLaterStop = Phrase("key.later-stop", "later")
@@ -26,7 +28,7 @@ extension Phrase {
   public static let showAsksReset = Phrase("show.asks-reset", "0 again: back to the start")
   public static let showResetting = Phrase("show.resetting", "back to the start…")
 
-  public static let stopNumbered = Phrase("stop.numbered", "{number} of {count} {separator} {title}")
+  public static let stopPlace = Phrase("stop.place", "{number} of {count}")
   public static let stopLoading = Phrase("stop.loading", "The app starts")
   public static let stopLoadingText = Phrase(
     "stop.loading.text", "It opens its encrypted keystore and looks for a client of its own.")
@@ -47,6 +49,15 @@ extension Phrase {
   public static let stopDCRTokenText = Phrase(
     "stop.dcr-token.text",
     "The code is redeemed with the PKCE verifier. The dcr token registers exactly one client, and is never stored.")
+  public static let stopDeviceTokenText = Phrase(
+    "stop.device-token.text",
+    "Nobody logs in: the device shows the server its own certificate. The dcr token registers exactly one client.")
+  public static let stopPushedTokenText = Phrase(
+    "stop.pushed-token.text",
+    "Nobody logs in: the server sends the token to a device that it trusts. The dcr token registers exactly one client.")
+  public static let stopGivenTokenText = Phrase(
+    "stop.given-token.text",
+    "Nobody logs in: an administrator has given out the token. It registers exactly one client.")
   public static let stopRegister = Phrase("stop.register", "This very instance registers")
   public static let stopRegisterText = Phrase(
     "stop.register.text",
@@ -144,7 +155,7 @@ extension Phrase {
 
   public static let stopQuestion = Phrase("stop.question", "What comes next?")
   public static let stopQuestionText = Phrase(
-    "stop.question.text", "Nothing has been sent yet. Which message does the app need now, and what for?")
+    "stop.question.text", "The next message waits. Which one does the app need now, and what for?")
   public static let stopEnd = Phrase("stop.end", "That was the show: 0 starts over")
   public static let stopEndText = Phrase(
     "stop.end.text", "The phone keeps its client: its next login needs no registration. 0 makes a new phone of it.")

@@ -19,8 +19,8 @@ extension AppState {
     case .faster: changePace(1)
     case .slower: changePace(-1)
     // The screen's edge keeps the pictures of the past, and answers these. Nothing goes on by itself while somebody looks back.
-    case .back: if show.isPlaying { pauseShow() }
-    case .forth, .present: break
+    case .back, .backChapter: if show.isPlaying { pauseShow() }
+    case .forth, .forthChapter, .present: break
     case .reset:
       guard settings.presenter, show.reset == nil else { return [] }
       guard visibleFlow == nil || show.asks(now) else {
@@ -85,6 +85,10 @@ extension AppState {
   }
 
   private mutating func takeTurn() -> [Effect] {
+    if isRefusedForTheShow, show.played.insert(.registerAgain).inserted {
+      if view.tab == .server { view.tab = .sequence }
+      return begin(.registerAgain)
+    }
     // Something has to be decided by a person.
     guard banner == nil, view.confirmation == nil, keystore == .empty || keystore == .open else {
       pauseShow()
@@ -104,9 +108,24 @@ extension AppState {
       settle()
       return []
     }
+    if let client = clientToRevoke, show.played.insert(.revoke).inserted {
+      (view.tab, view.focus) = (.server, .panel)
+      return begin(.revoke(client: client))
+    }
+    if show.played.contains(.revoke), show.played.insert(.refused).inserted {
+      view.focus = .phone
+      return begin(.refreshAccessToken)
+    }
     show.played.insert(.signOut)
     return begin(.signOut)
   }
+
+  /// The client that the show revokes, so that the audience sees it refused: with a server that takes orders, and while there is something
+  /// to ask for.
+  private var clientToRevoke: String? { settings.embeddedServer && canRefresh ? ownServerClientID : nil }
+
+  /// Whether it was the show that had this client revoked, and the server has refused it.
+  private var isRefusedForTheShow: Bool { banner?.registrationIsDead == true && show.played.contains(.refused) }
 
   private var canRefresh: Bool { session?.tokens.refreshToken != nil && !usesApplicationServer }
 

@@ -35,7 +35,9 @@ public struct Show: Hashable, Sendable {
   public var key: String?
   /// Set in a picture of the past alone.
   public var place: Place?
-  /// What autoplay has pressed on the Authenticated screen.
+  /// The farthest stop of the story so far, from 1: its counter never runs backwards.
+  var reached = 0
+  /// What autoplay has done since somebody was signed in.
   var played: Set<Turn> = []
   /// No stop passes sooner while a person presses the keys: a headline and a sentence can be read.
   static let least: TimeInterval = 2
@@ -51,7 +53,7 @@ public struct Show: Hashable, Sendable {
 
   public var isResetting: Bool { reset != nil }
 
-  enum Turn: Hashable, Sendable { case refresh, profile, signOut }
+  enum Turn: Hashable, Sendable { case refresh, profile, revoke, refused, registerAgain, signOut }
 
   /// On the way back to the start.
   enum Reset: Hashable, Sendable {
@@ -74,6 +76,9 @@ public enum PresenterAction: ToolAction {
   /// One stop back or forth among those that have been seen. The picture alone changes, not the app.
   case back
   case forth
+  /// The same, from one counted stop of the story to another.
+  case backChapter
+  case forthChapter
   /// From the past at once.
   case present
   /// A device as it comes from the factory, with nobody logged in in its browser, at the first stop.
@@ -121,6 +126,7 @@ extension Action { public static func presenter(_ action: PresenterAction) -> Ac
 extension Show: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     if case .browserDataCleared = change.action { app.hasReset() }
+    if let number = StopCaption(app).number { app.show.reached = number }
     return app.goOnWithTheShow()
   }
 

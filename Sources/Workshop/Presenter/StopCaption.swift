@@ -10,31 +10,46 @@ struct StopCaption: Hashable {
   /// The stop's place in the story of the main job, from 1; `nil`: it is beside the story, or another one is told.
   var number: Int?
 
-  /// The main job, stop by stop.
-  static let story: [Phrase] = [
-    .stopFresh, .stopDiscovery, .stopFirstLogin, .stopDCRToken, .stopRegister, .stopRegistered, .stopSecondLogin,
-    .stopTokens, .stopUserinfo, .stopSignedIn,
-  ]
+  /// How many stops the story has.
+  private(set) var count = 0
+
+  /// From a phone without a client to somebody who is signed in, stop by stop.
+  static func story(_ mode: RegistrationMode) -> [Phrase] {
+    let login: [Phrase] = [mode.logsIn ? .stopSecondLogin : .stopLogin, .stopTokens, .stopUserinfo, .stopSignedIn]
+    let registration: [Phrase] =
+      switch mode {
+      case .user: [.stopFirstLogin, .stopDCRToken]
+      case .device, .push, .initialAccessToken: [.stopDCRToken]
+      case .open: []
+      case .staticClient:
+        return [.stopStaticClient, .stopDiscovery, .stopLogin, .stopTokensWithoutSecret, .stopUserinfo, .stopSignedIn]
+      }
+    return [.stopFresh, .stopDiscovery] + registration + [.stopRegister, .stopRegistered] + login
+  }
 
   init(_ state: AppState) {
     (title, text) = StopCaption.phrases(state)
     let settings = state.settings
-    guard settings.registration == .user, settings.softwareID == nil, !state.usesApplicationServer else { return }
+    guard settings.softwareID == nil, !state.usesApplicationServer else { return }
     // A client that is there already has read the metadata before.
     guard title != .stopDiscovery || state.registration == nil else { return }
-    number = StopCaption.story.firstIndex(of: title).map { $0 + 1 }
+    let story = StopCaption.story(settings.registration)
+    guard let number = story.firstIndex(of: title).map({ $0 + 1 }) else { return }
+    // Told once: who signs in again is beyond the end. The story begins anew at its first stop, and with another registration.
+    let isRegistering = state.registers && state.registration == nil
+    guard number >= state.show.reached || number == 1 || isRegistering else { return }
+    (self.number, count) = (number, story.count)
+  }
+
+  /// E.g. `3 of 10`.
+  func place(_ look: Look) -> String? {
+    number.map { look.catalogue(.stopPlace, ["number": String($0), "count": String(count)]) }
   }
 
   /// The headline with its place in the story.
   func headline(_ look: Look) -> String {
     let title = look.catalogue(title)
-    guard let number else { return title }
-    return look.catalogue(
-      .stopNumbered,
-      [
-        "number": String(number), "count": String(StopCaption.story.count), "title": title,
-        "separator": look.marks.separator,
-      ])
+    return [place(look), title].compactMap(\.self).joined(separator: " \(look.marks.separator) ")
   }
 
   private static func phrases(_ state: AppState) -> (Phrase, Phrase) {
@@ -64,7 +79,7 @@ struct StopCaption: Hashable {
     switch flow.step {
     case .discovery: (.stopDiscovery, .stopDiscoveryText)
     case .registrationLogin: (.stopFirstLogin, .stopFirstLoginText)
-    case .registrationToken: (.stopDCRToken, .stopDCRTokenText)
+    case .registrationToken: (.stopDCRToken, registrationToken(state))
     case .register: (.stopRegister, registersKey(state) ? .stopRegisterByKeyText : .stopRegisterText)
     case .login where flow.kind == .stepUp: (.stepUpTitle, .stopStepUpText)
     // The number and the promise are those of the main job, whose first login has made the session.
@@ -76,6 +91,15 @@ struct StopCaption: Hashable {
     case .logout: (.stopSignOut, .stopSignOutText)
     case .accounts, .payment: (.stopAPI, .stopAPIText)
     case .unregister, .signUp, .revoke, .update, .check: (.stopOther, .stopOtherText)
+    }
+  }
+
+  private static func registrationToken(_ state: AppState) -> Phrase {
+    switch state.settings.registration {
+    case .user, .open, .staticClient: .stopDCRTokenText
+    case .device: .stopDeviceTokenText
+    case .push: .stopPushedTokenText
+    case .initialAccessToken: .stopGivenTokenText
     }
   }
 

@@ -39,6 +39,11 @@ extension AppState {
     return stagedTools.first { $0.tabs.contains(tab) }?.deed(self)
   }
 
+  /// All that was done beside the flow, whether it is looked at or not.
+  var stageDeeds: [StageDeed] {
+    (phones.cloned == nil ? [] : [StageDeed(.stopCloned, .stopClonedText)]) + stagedTools.compactMap { $0.deed(self) }
+  }
+
   mutating func beginStartingOver() -> [Effect] {
     var effects: [Effect] = []
     for tool in stagedTools { effects += tool.beginStartingOver(&self) }

@@ -12,8 +12,9 @@ enum StepKeys {
       return editor.keys(send: (.keySendIt, .step(.sendChanged)), leave: .step(.change)) { .step(.edit($0)) }
         + [toggle(stepping)]
     }
+    let isAsking = state.heldMessage != nil && stepping.openQuestion != nil && state.view.confirmation == nil
     let ask = Binding(
-      [.character("p")], stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict), priority: 6, footer: true)
+      [.character("p")] + (isAsking ? [.escape] : []), stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict), priority: 6, footer: true)
     if let message = state.heldMessage, state.view.confirmation == nil {
       if let question = stepping.openQuestion {
         bindings += asking(question, state, focus)

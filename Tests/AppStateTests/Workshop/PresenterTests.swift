@@ -62,6 +62,33 @@ import Testing
     #expect(scenario.state.show.lastTurn == asked)
   }
 
+  /// The end of the story: what one client per installation is good for.
+  @Test func autoplayHasTheClientRevokedIsRefusedAndRegistersAgain() throws {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.state.settings.embeddedServer = true
+    let client = try #require(scenario.state.registration?.credentials.clientID)
+    scenario.send(.presenter(.play))
+    scenario.state.show.played = [.refresh, .profile]
+    turn(&scenario)
+    let change = ServerChange.revoke(client: client)
+    #expect(scenario.effects.contains(.server(.change(change))))
+    scenario.send(.serverPanel(.changed(change, nil)))
+    #expect(StopCaption(scenario.state).title == .stopRevoked)
+    turn(&scenario)
+    #expect(scenario.state.flow?.kind == .refresh && scenario.state.view.focus == .phone)
+    scenario.send(.cancel)
+    var refusal = Banner(error: AppError(.server(.invalidClient), step: .refresh, cause: .app(detail: "")), retry: nil)
+    refusal.registrationIsDead = true
+    scenario.state.banner = refusal
+    turn(&scenario)
+    #expect(scenario.state.show.isPlaying && scenario.state.flow?.kind == .registration)
+    // Once is enough.
+    scenario.send(.cancel)
+    scenario.state.banner = refusal
+    turn(&scenario)
+    #expect(!scenario.state.show.isPlaying && scenario.state.flow == nil)
+  }
+
   @Test func autoplayRefreshesShowsTheProfileAndSignsOut() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     scenario.send(.presenter(.play))
@@ -144,6 +171,89 @@ import Testing
     #expect(!scenario.state.show.isResetting, "the question was forgotten")
     scenario.send(.presenter(.reset))
     #expect(scenario.state.show.isResetting)
+  }
+
+  @Test func theCounterNeverRunsBackwards() {
+    var scenario = Scenario(tools: Workshop.tools)
+    func number() -> Int? { StopCaption(scenario.state).number }
+    scenario.coldStart()
+    #expect(number() == 1)
+    scenario.register()
+    #expect(number() == 6)
+    scenario.authenticate()
+    #expect(number() == 10)
+    scenario.state.session = nil
+    scenario.send(.tick)
+    #expect(number() == nil, "who has signed out is not told again that the app has just got its identity")
+    scenario.beginAuthentication()
+    #expect(number() == nil)
+    scenario.send(.cancel)
+    // Another registration is told from its beginning.
+    scenario.state.registration = nil
+    scenario.send(.tick)
+    #expect(number() == 1)
+    scenario.beginRegistration()
+    #expect(number() == 3)
+  }
+
+  @Test(arguments: zip(RegistrationMode.allCases, [10, 9, 9, 9, 8, 6]))
+  func eachWayToRegisterHasItsCount(_ mode: RegistrationMode, _ count: Int) {
+    var scenario = Scenario(tools: Workshop.tools)
+    scenario.state.settings.registration = mode
+    scenario.coldStart()
+    let caption = StopCaption(scenario.state)
+    #expect(caption.number == 1 && caption.count == count)
+  }
+
+  @Test func fromOneCountedStopToAnother() {
+    var scenario = presenting()
+    var presentation = Presentation()
+    func number() -> Int? { StopCaption(presentation.seen(scenario.state)).number }
+    scenario.coldStart()
+    presentation.note(scenario.state)
+    for route in [ViewState.Route.settings, .home] {
+      scenario.send(.view(.show(route)))
+      presentation.note(scenario.state)
+    }
+    scenario.state.registration = Scenario.signedIn().state.registration
+    scenario.state.keystore = .open
+    scenario.send(.tick)
+    presentation.note(scenario.state)
+    for route in [ViewState.Route.settings, .home] {
+      scenario.send(.view(.show(route)))
+      presentation.note(scenario.state)
+    }
+    #expect(presentation.stops.count == 6)
+    presentation.backChapter()
+    #expect(presentation.position == 3 && number() == 6)
+    presentation.backChapter()
+    #expect(presentation.position == 2 && number() == 1)
+    presentation.forthChapter()
+    #expect(presentation.position == 3)
+    presentation.forthChapter()
+    #expect(presentation.position == nil)
+  }
+
+  /// Who looks into another panel and back has done nothing.
+  @Test func aSwitchOfPanelsIsNoStop() throws {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.state.settings.embeddedServer = true
+    var presentation = Presentation()
+    presentation.note(scenario.state)
+    let change = ServerChange.revoke(client: try #require(scenario.state.registration?.credentials.clientID))
+    (scenario.state.view.tab, scenario.state.view.focus) = (.server, .panel)
+    scenario.state.identityServer.change = ServerInsight.Change(change)
+    scenario.send(.serverPanel(.changed(change, nil)))
+    presentation.note(scenario.state)
+    for focus in [ViewState.Focus.phone, .panel, .phone] {
+      scenario.state.view.focus = focus
+      presentation.note(scenario.state)
+    }
+    #expect(presentation.stops.count == 2)
+    scenario.send(.view(.show(.profile)))
+    presentation.note(scenario.state)
+    presentation.back()
+    #expect(StopCaption(presentation.seen(scenario.state)).title == .stopRevoked)
   }
 
   @Test func lookingBackPausesAndTheCountStandsStill() {

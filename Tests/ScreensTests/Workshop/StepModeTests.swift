@@ -149,6 +149,11 @@ struct StepModeTests {
     asked.stepping.prediction = Prediction(.register, turn: 1)
     let text = AppScreen.draw(asked, size: Size(110, 30), look: look).text
     #expect(!text.contains("RFC 7591"), "the card gives the answer away")
+    // Whoever does not want to guess leaves the quiz, and not the flow.
+    for focus in [ViewState.Focus.phone, .panel] {
+      asked.view.focus = focus
+      #expect(press(.escape, asked) == .step(.predict))
+    }
   }
 
   /// The question can be wanted before there is anything to ask about, where the screen has no other use for the key.
