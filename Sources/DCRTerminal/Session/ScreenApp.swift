@@ -29,7 +29,7 @@ final class ScreenApp {
   private let browserSettings: BrowserSettings
   private let playsAtOnce: Bool
   /// The tab that can be seen, which is kept up to date, and the phone that it is of.
-  private var watched: (tab: PanelTab, phone: AppSession)?
+  private var watched: (tabs: [PanelTab], phone: AppSession)?
   private let recorder: EvidenceRecorder
   /// The mirror that a script reads; `nil`: no script plays this app.
   private var mirror: ScreenMirror?
@@ -255,15 +255,18 @@ final class ScreenApp {
 
   /// Tells the tool of a tab when the tab comes into sight or leaves it, which the terminal's size decides, too.
   private func watch(_ state: AppState) {
-    let tab = terminal.isSeen ? AppScreen.visibleTab(state, size: terminal.size) : nil
-    guard tab != watched?.tab || (tab != nil && watched?.phone !== phones.current) else { return }
-    if let watched { reportSight(watched.phone, watched.tab, isSeen: false, state) }
-    watched = tab.map { ($0, phones.current) }
-    if let watched { reportSight(watched.phone, watched.tab, isSeen: true, state) }
+    let tabs = terminal.isSeen ? AppScreen.visibleTabs(state, size: terminal.size) : []
+    let before = watched.flatMap { $0.phone === phones.current ? $0.tabs : nil } ?? []
+    if let watched {
+      let gone = watched.tabs.filter { watched.phone !== phones.current || !tabs.contains($0) }
+      reportSight(watched.phone, gone, isSeen: false, state)
+    }
+    reportSight(phones.current, tabs.filter { !before.contains($0) }, isSeen: true, state)
+    watched = (tabs, phones.current)
   }
 
-  private func reportSight(_ phone: AppSession, _ tab: PanelTab, isSeen: Bool, _ state: AppState) {
-    if let action = AppScreen.sight(of: tab, isSeen, state) { phone.store.inbox(action) }
+  private func reportSight(_ phone: AppSession, _ tabs: [PanelTab], isSeen: Bool, _ state: AppState) {
+    for tab in tabs { if let action = AppScreen.sight(of: tab, isSeen, state) { phone.store.inbox(action) } }
   }
 
   /// A picture for each step of the newest arrow, beside everything else: nothing waits for it.

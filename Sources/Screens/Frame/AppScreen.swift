@@ -10,9 +10,12 @@ public enum AppScreen {
     Composition(state, size: size, look: look, arrow: arrow).canvas
   }
 
-  /// The tab of the panel that can be seen, and so has to be kept up to date.
-  public static func visibleTab(_ state: AppState, size: Size) -> PanelTab? {
-    Arrangement(size, state).panel == nil ? nil : state.view.tab
+  /// The tabs that can be seen, and so have to be kept up to date.
+  public static func visibleTabs(_ state: AppState, size: Size) -> [PanelTab] {
+    let arrangement = Arrangement(size, state)
+    let open = arrangement.panel == nil ? nil : state.view.tab
+    let companion = arrangement.companion == nil ? nil : state.companionTab
+    return [open, companion].compactMap(\.self)
   }
 
   /// What is to happen because a tab has come into sight (`true`) or gone out of it.
@@ -62,6 +65,7 @@ public struct Composition {
       // Where the phone with its status bar is not to be seen.
       if arrangement.phone == nil { picture.drawSign(state, onFrameOf: panel) }
     }
+    if let rect = arrangement.companion, let tab = state.companionTab { picture.drawCompanion(tab, state, in: rect) }
     if let rect = arrangement.caption { state.caption?.draw(state, on: &picture, in: rect) }
     drawKeys(state, size)
   }
@@ -118,6 +122,9 @@ extension Arrangement {
     // A question has to be seen to be answered, wherever the keys were.
     let focus = state.hasUrgentSheet ? .phone : state.view.focus
     self.init(size, focus: focus, captioned: state.caption?.isOn(state) ?? false, looksBack: state.looksBack)
+    if let tab = state.view.tab, let companion = state.companionTab {
+      makeRoom(for: companion, beside: tab, width: size.width)
+    }
   }
 
   /// Where the part that has the keys is scrolled to. `update` scrolls by the wanted focus.

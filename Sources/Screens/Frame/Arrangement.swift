@@ -7,10 +7,14 @@ package struct Arrangement: Hashable {
   package static let smallest = Size(40, 15)
   /// Narrower terminals show panels in their compact form.
   package static let narrowestPanel = 60
+  /// From so many columns on, tabs that belong together are seen together.
+  private static let twoPanels = 150
 
   var isTooSmall = false
   package var phone: Rect?
   package var panel: Rect?
+  /// Beside the panel: the tab that belongs to the open one.
+  var companion: Rect?
   package var footer = Rect(0, 0, 0, 0)
   /// What a presenter's audience reads, where there is room for it.
   package var caption: Rect?
@@ -46,6 +50,15 @@ package struct Arrangement: Hashable {
       let width = PhoneFrame.width(on: size.width)
       phone = Rect((size.width - width) / 2, 0, width, height)
     }
+  }
+
+  /// Each tab has its side, whichever of the two is open.
+  mutating func makeRoom(for companion: PanelTab, beside tab: PanelTab, width: Int) {
+    guard width >= Arrangement.twoPanels, phone != nil, let panel else { return }
+    let half = (panel.width - 1) / 2
+    let left = Rect(panel.x, panel.y, half, panel.height)
+    let right = Rect(panel.x + half + 1, panel.y, panel.width - half - 1, panel.height)
+    (self.panel, self.companion) = tab.place < companion.place ? (left, right) : (right, left)
   }
 
   var showsBoth: Bool { phone != nil && panel != nil }

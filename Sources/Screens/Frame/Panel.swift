@@ -16,6 +16,17 @@ extension Picture {
     return view.draw(tab, state, on: &self, in: place)
   }
 
+  /// Draws the tab that belongs to the open one. A click opens it.
+  mutating func drawCompanion(_ tab: PanelTab, _ state: AppState, in rect: Rect) {
+    canvas.box(rect, Style(.panelFrame), .rounded)
+    canvas.put(" \(tab.key) \(look.catalogue(tab.title)) ", at: Point(rect.x + 2, rect.y), Style(.tab))
+    var beside = state
+    (beside.view.tab, beside.view.focus, beside.view.panelScroll) = (tab, .phone, 0)
+    let inner = Rect(rect.x + 2, rect.y + 1, rect.width - 4, rect.height - 2)
+    _ = state.panelView(of: tab)?.draw(tab, beside, on: &self, in: inner)
+    target(rect, .view(.tab(tab)))
+  }
+
   /// What is not as it would be, in the lower edge of a panel that covers the phone.
   mutating func drawSign(_ state: AppState, onFrameOf panel: Rect) {
     guard let sign = state.toolSigns(look) else { return }

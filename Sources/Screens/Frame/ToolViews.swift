@@ -25,6 +25,9 @@ package protocol PanelView: Tool {
   /// What it offers to somebody who is new.
   static func offer(_ state: AppState) -> Offer?
 
+  /// The tab that is worth seeing beside this one where there is room for both; `nil`: none.
+  static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab?
+
   /// The rows that the tab keeps when something else grows into its place.
   static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int
 }
@@ -134,6 +137,7 @@ extension PanelView {
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { false }
   package static func seen(_ isSeen: Bool) -> Action? { nil }
   package static func offer(_ state: AppState) -> Offer? { nil }
+  package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? { nil }
   package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { 14 }
 }
 
@@ -190,9 +194,14 @@ extension AppState {
   package var caption: (any CaptionView.Type)? { ToolViews.of(tools).caption }
   package var hold: (any HoldView.Type)? { ToolViews.of(tools).hold }
   var cover: (any CoverView.Type)? { ToolViews.of(tools).cover }
-  var panelView: (any PanelView.Type)? {
-    ToolViews.of(tools).panels.first { $0.tabs.contains { $0 == view.tab } }
+  var panelView: (any PanelView.Type)? { view.tab.flatMap { panelView(of: $0) } }
+
+  func panelView(of tab: PanelTab) -> (any PanelView.Type)? {
+    ToolViews.of(tools).panels.first { $0.tabs.contains(tab) }
   }
+
+  /// The tab that is seen beside the open one where there is room for both.
+  var companionTab: PanelTab? { view.tab.flatMap { panelView?.companion(of: $0, self) } }
 
   /// The rows that the open tab keeps when something else grows into its place.
   package var leastPanelRows: Int { view.tab.flatMap { panelView?.leastRows($0, self) } ?? 0 }

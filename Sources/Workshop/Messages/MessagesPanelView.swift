@@ -21,6 +21,11 @@ extension MessagesTool: PanelView {
   /// A list, or a diagram, is read at its end; an opened message needs more.
   package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { state.messagesView.showsDetail ? 14 : 6 }
 
+  /// What the server makes of a revocation, and the answer that the phone gets. Who reads one message needs the room.
+  package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? {
+    tab == .sequence && state.settings.embeddedServer && !state.messagesView.showsDetail ? .server : nil
+  }
+
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard tab == .messages, state.messagesView.search?.edits == true else { return nil }
     return .tool("search") { .messagesView(.editSearch($0)) }

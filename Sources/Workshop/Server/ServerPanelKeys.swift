@@ -154,6 +154,10 @@ extension ServerInsight: PanelView {
     state.identityServer.administration != nil
   }
 
+  package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? {
+    state.settings.embeddedServer && !state.messagesView.showsDetail ? .sequence : nil
+  }
+
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard state.serverView.editsFilter else { return nil }
     return .tool("filter") { .serverView(.editFilter($0)) }

@@ -33,6 +33,27 @@ struct WideScreenTests {
     #expect(screen.picture.hits[body] == nil)
   }
 
+  /// Revoking and being refused are seen together.
+  @Test(arguments: [PanelTab.sequence, .server])
+  func serverAndSequenceStandSideBySide(_ open: PanelTab) throws {
+    var state = try #require(StateRegistry.all.first { $0.name == "sequence" }).state
+    state.identityServer = try #require(StateRegistry.all.first { $0.name == "server-clients" }).state.identityServer
+    state.settings.embeddedServer = true
+    (state.view.tab, state.view.focus) = (open, .panel)
+    let other: PanelTab = open == .sequence ? .server : .sequence
+    let screen = Composition(state, size: Size(150, 40), look: look)
+    #expect(screen.canvas.text.contains("Clients") && screen.canvas.text.contains("POST register"))
+    #expect(AppScreen.visibleTabs(state, size: Size(150, 40)) == [open, other])
+    // The one that is not open is opened by a click, wherever it is.
+    let beside = try #require(screen.arrangement.companion)
+    #expect(screen.picture.hits[Point(beside.x + 5, beside.y + 5)] == .view(.tab(other)))
+    #expect((beside.x < screen.arrangement.panel?.x ?? 0) == (other == .sequence))
+    let narrow = Composition(state, size: Size(149, 40), look: look)
+    #expect(narrow.arrangement.companion == nil)
+    state.settings.embeddedServer = false
+    #expect(Composition(state, size: Size(150, 40), look: look).arrangement.companion == nil)
+  }
+
   @Test func inNarrowerTerminalsTheMessageIsAlone() throws {
     let text = try drawn("message-registration", Size(139, 50)).canvas.text
     #expect(text.contains("\"redirect_uris\"") && !text.contains("open authorize"))
