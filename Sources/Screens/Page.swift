@@ -89,6 +89,8 @@ extension Page {
     package var body: [StyledLine]
     /// Where in the body the illustration goes.
     var illustrationAt: Int?
+    /// The picture is not higher: on a higher page it would have to become smaller again.
+    var illustrationRows = 0
     /// The same of a QR code that fits.
     var qrCode: (at: Int, picture: QRPicture)?
     var controlRows: Int
@@ -113,8 +115,9 @@ extension Page {
       last = layout(width: width, density: density)
       // Where there is a picture, it takes the room that these would leave empty.
       if last.illustrationAt != nil, [.airy, .open, .compact].contains(density) { continue }
-      if last.height + art <= height { return last }
+      if last.height + art <= height { break }
     }
+    last.illustrationRows = art
     return last
   }
 

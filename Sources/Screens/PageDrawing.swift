@@ -30,7 +30,7 @@ extension Picture {
         let free = Size(room.width - picture.size.width, room.height - picture.size.height)
         canvas.put(picture, at: Point(room.x + free.width / 2, room.y + free.height / 2), Style(.phone))
       } else {
-        drawIllustration(in: room)
+        drawIllustration(in: room, rows: layout.illustrationRows)
       }
       y = room.maxY
       for line in rest where y < controlsY { y = draw(line, y, rect) }

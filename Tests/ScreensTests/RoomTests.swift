@@ -54,7 +54,7 @@ import Testing
     var asked = 0
     for (_, state) in StateRegistry.all where state.view.tab == .lesson && state.view.focus == .panel {
       guard let lesson = state.openedLesson, case .step(let step)? = state.lessonPage,
-        state.awaitsPrediction(step, of: lesson), state.lessons.running == nil, state.lessonView.editor == nil
+        state.mayPredict(step, of: lesson), state.lessonView.editor == nil
       else { continue }
       asked += 1
       for size in [Size(110, 30), Size(40, 15)] {

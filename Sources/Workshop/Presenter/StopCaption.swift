@@ -15,16 +15,20 @@ struct StopCaption: Hashable {
 
   /// From a phone without a client to somebody who is signed in, stop by stop.
   static func story(_ mode: RegistrationMode) -> [Phrase] {
-    let login: [Phrase] = [mode.logsIn ? .stopSecondLogin : .stopLogin, .stopTokens, .stopUserinfo, .stopSignedIn]
-    let registration: [Phrase] =
-      switch mode {
-      case .user: [.stopFirstLogin, .stopDCRToken]
-      case .device, .push, .initialAccessToken: [.stopDCRToken]
-      case .open: []
-      case .staticClient:
-        return [.stopStaticClient, .stopDiscovery, .stopLogin, .stopTokensWithoutSecret, .stopUserinfo, .stopSignedIn]
+    if !mode.registers {
+      return [.stopStaticClient, .stopDiscovery, .stopLogin, .stopTokensWithoutSecret, .stopUserinfo, .stopSignedIn]
+    }
+    let token: [Phrase] =
+      mode.registrationSteps.compactMap {
+        switch $0 {
+        case .registrationLogin: .stopFirstLogin
+        case .registrationToken: .stopDCRToken
+        default: nil
+        }
       }
-    return [.stopFresh, .stopDiscovery] + registration + [.stopRegister, .stopRegistered] + login
+    let login: Phrase = mode.logsIn ? .stopSecondLogin : .stopLogin
+    return [.stopFresh, .stopDiscovery] + token
+      + [.stopRegister, .stopRegistered, login, .stopTokens, .stopUserinfo, .stopSignedIn]
   }
 
   init(_ state: AppState) {

@@ -77,7 +77,7 @@ import Testing
     turn(&scenario)
     #expect(scenario.state.flow?.kind == .refresh && scenario.state.view.focus == .phone)
     scenario.send(.cancel)
-    var refusal = Banner(error: AppError(.server(.invalidClient), step: .refresh, cause: .app(detail: "")), retry: nil)
+    var refusal = Banner(error: AppError(code: .server(.invalidClient), step: .refresh, cause: .app(detail: "")), retry: nil)
     refusal.registrationIsDead = true
     scenario.state.banner = refusal
     turn(&scenario)
@@ -182,7 +182,7 @@ import Testing
     #expect(number() == 6)
     scenario.authenticate()
     #expect(number() == 10)
-    scenario.state.session = nil
+    scenario.state.auth = .idle
     scenario.send(.tick)
     #expect(number() == nil, "who has signed out is not told again that the app has just got its identity")
     scenario.beginAuthentication()
