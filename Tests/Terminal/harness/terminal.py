@@ -32,6 +32,9 @@ DEADLINE = float(os.environ.get("TERMINAL_TEST_DEADLINE", "120"))
 # Bytes; less than a picture takes, so that none is skipped.
 _PIECE = 128
 
+# Seconds. A program that is busy for longer and writes nothing is not in the middle of a picture.
+_QUIET = 0.5
+
 # The number of the terminal at the other end (ioctl_tty(2)).
 _TIOCGPTN = 0x80045430
 _BASE = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
@@ -102,16 +105,18 @@ class Terminal:
     # Waiting.
 
     def wait_until(self, condition, what):
-        """Reads until `condition()` holds, which may look at more than the screen: at a file, say."""
+        """Reads until `condition()` holds, which may look at more than the screen: at a file, say. What is on the screen then is a whole
+        picture, so that a test may look at the rest of it as well."""
         end = time.monotonic() + DEADLINE
         while not condition():
             left = end - time.monotonic()
             if left <= 0 or (self._ended and not self._pump(0)):
                 if condition():
-                    return
+                    break
                 state = "the program has ended" if self._ended else "in vain"
                 raise AssertionError("waited for %s (%s); the screen:\n%s" % (what, state, self.screen.text()))
             self._pump(min(left, 0.1))
+        self._finish_picture()
 
     def settle(self, quiet=0.05):
         """Reads until all that was typed has been read and done, however busy the machine is: until the program and those that it
@@ -248,6 +253,15 @@ class Terminal:
         with open(os.open(f"/dev/pts/{number}", os.O_RDONLY | os.O_NOCTTY), "rb", buffering=0) as line:
             return any(fcntl.ioctl(line, termios.FIONREAD, bytes(4)))
 
+    def _finish_picture(self):
+        """Reads the rest of a picture that has come in part: until the program sleeps, or computes something and writes nothing."""
+        quiet_until = time.monotonic() + _QUIET
+        while not self._ended and time.monotonic() < quiet_until:
+            if self._pump(0.005):
+                quiet_until = time.monotonic() + _QUIET
+            elif not _is_awake(self.child.pid):
+                break
+
     def _pump(self, timeout):
         """Reads what there is, or waits for something up to `timeout` seconds; whether anything came."""
         came = False
@@ -307,6 +321,18 @@ def _sleepers(program):
         except (FileNotFoundError, ProcessLookupError):
             return None  # one has just ended
     return found
+
+
+def _is_awake(program):
+    """Whether a thread of the program runs or wants to."""
+    try:
+        for thread in os.listdir(f"/proc/{program}/task"):
+            with open(f"/proc/{program}/task/{thread}/stat") as stat:
+                if stat.read().rpartition(")")[2].split()[0] in "RD":
+                    return True
+    except (FileNotFoundError, ProcessLookupError):
+        pass  # it, or one of its threads, has just ended
+    return False
 
 
 def _modes(descriptor):
