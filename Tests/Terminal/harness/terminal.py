@@ -32,6 +32,12 @@ DEADLINE = float(os.environ.get("TERMINAL_TEST_DEADLINE", "120"))
 # Bytes; less than a picture takes, so that none is skipped.
 _PIECE = 128
 
+# Seconds that the system takes at most to hand over what was typed.
+_DELIVERY = 2
+
+# Seconds. A program that is busy for longer and writes nothing is not in the middle of a picture.
+_QUIET = 0.5
+
 # The number of the terminal at the other end (ioctl_tty(2)).
 _TIOCGPTN = 0x80045430
 _BASE = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
@@ -49,6 +55,8 @@ class Terminal:
         self.screen = Screen(cols, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._ended = False
+        # When something was typed, and how often each thread had gone to sleep before.
+        self._typed = None
         self._found_modes = _fresh_modes()
         self.child = pexpect.spawn(
             command[0], [str(argument) for argument in command[1:]], dimensions=(rows, cols), env=environment, cwd=cwd,
@@ -102,28 +110,31 @@ class Terminal:
     # Waiting.
 
     def wait_until(self, condition, what):
-        """Reads until `condition()` holds, which may look at more than the screen: at a file, say."""
+        """Reads until `condition()` holds, which may look at more than the screen: at a file, say. What is on the screen then is a whole
+        picture, so that a test may look at the rest of it as well."""
         end = time.monotonic() + DEADLINE
         while not condition():
             left = end - time.monotonic()
             if left <= 0 or (self._ended and not self._pump(0)):
                 if condition():
-                    return
+                    break
                 state = "the program has ended" if self._ended else "in vain"
                 raise AssertionError("waited for %s (%s); the screen:\n%s" % (what, state, self.screen.text()))
             self._pump(min(left, 0.1))
+        self._finish_picture()
 
     def settle(self, quiet=0.05):
-        """Reads until all that was typed has been read and done, however busy the machine is: until the program and those that it
-        started sleep, nothing has come for `quiet` seconds, and none of them has woken up since."""
+        """Reads until all that was typed has been read and done, however busy the machine is: until the program, or one that it started,
+        has woken up since, all sleep again, nothing has come for `quiet` seconds, and none of them has woken up once more."""
         end = time.monotonic() + DEADLINE
         asleep = None
         while not self._ended:
             assert time.monotonic() < end, "the program does not come to rest; the screen:\n" + self.screen.text()
             came = self._pump(0.05 if asleep else quiet)
             before, asleep = asleep, None if came or self._has_unread() else _sleepers(self.child.pid)
-            if asleep and asleep == before:
+            if asleep and asleep == before and not self._is_underway(asleep):
                 break
+        self._typed = None
         return self
 
     def wait_for(self, text):
@@ -239,7 +250,13 @@ class Terminal:
 
     def _send(self, data):
         self._pump(0)
+        self._typed = self._typed or (time.monotonic(), _sleeps(self.child.pid)[1])
         self.child.send(data)
+
+    def _is_underway(self, sleeps):
+        """Whether what was typed may still be on its way: a busy machine is late in handing it to the terminal's other end, where until
+        then nothing is to be read. One who does not listen at all, is not waited for."""
+        return self._typed and self._typed[1] == sleeps and time.monotonic() < self._typed[0] + _DELIVERY
 
     def _has_unread(self):
         """Whether something that was typed has not been read yet."""
@@ -247,6 +264,15 @@ class Terminal:
         number = int.from_bytes(fcntl.ioctl(self.child.child_fd, _TIOCGPTN, bytes(4)), sys.byteorder)
         with open(os.open(f"/dev/pts/{number}", os.O_RDONLY | os.O_NOCTTY), "rb", buffering=0) as line:
             return any(fcntl.ioctl(line, termios.FIONREAD, bytes(4)))
+
+    def _finish_picture(self):
+        """Reads the rest of a picture that has come in part: until the program sleeps, or computes something and writes nothing."""
+        quiet_until = time.monotonic() + _QUIET
+        while not self._ended and time.monotonic() < quiet_until:
+            if self._pump(0.005):
+                quiet_until = time.monotonic() + _QUIET
+            elif not _is_awake(self.child.pid):
+                break
 
     def _pump(self, timeout):
         """Reads what there is, or waits for something up to `timeout` seconds; whether anything came."""
@@ -292,8 +318,15 @@ def compare_screen(terminal, path, masks=()):
 
 
 def _sleepers(program):
-    """How often each thread of a program, and of those that it started, has gone to sleep; None when one is awake (proc_pid_status(5))."""
-    found, programs = {}, [str(program)]
+    """How often each thread of a program, and of those that it started, has gone to sleep; None when one is awake."""
+    are_asleep, sleeps = _sleeps(program)
+    return sleeps if are_asleep else None
+
+
+def _sleeps(program):
+    """Whether all threads of a program, and of those that it started, are asleep, and how often each has gone to sleep
+    (proc_pid_status(5))."""
+    are_asleep, found, programs = True, {}, [str(program)]
     while programs:
         folder = f"/proc/{programs.pop()}/task"
         try:
@@ -301,12 +334,23 @@ def _sleepers(program):
                 with open(f"{folder}/{thread}/status") as status, open(f"{folder}/{thread}/children") as children:
                     fields = dict(line.split(":", 1) for line in status)
                     programs += children.read().split()
-                if fields["State"].split()[0] in "RD":
-                    return None
+                are_asleep = are_asleep and fields["State"].split()[0] not in "RD"
                 found[thread] = fields["voluntary_ctxt_switches"], fields["nonvoluntary_ctxt_switches"]
         except (FileNotFoundError, ProcessLookupError):
-            return None  # one has just ended
-    return found
+            are_asleep = False  # one has just ended
+    return are_asleep, found
+
+
+def _is_awake(program):
+    """Whether a thread of the program runs or wants to."""
+    try:
+        for thread in os.listdir(f"/proc/{program}/task"):
+            with open(f"/proc/{program}/task/{thread}/stat") as stat:
+                if stat.read().rpartition(")")[2].split()[0] in "RD":
+                    return True
+    except (FileNotFoundError, ProcessLookupError):
+        pass  # it, or one of its threads, has just ended
+    return False
 
 
 def _modes(descriptor):

@@ -1,0 +1,39 @@
+"""What the tests rely on in the terminal that they use."""
+import sys
+import threading
+
+from harness import terminal as library
+from session import Session
+
+# A picture in two parts, as ncurses writes one that is larger than its buffer; a busy machine is late with the second.
+PICTURE = """
+import sys, time
+print("above", end="", flush=True)
+end = time.process_time() + 0.1
+while time.process_time() < end: pass
+print("below", end="", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_what_is_seen_after_waiting_is_a_whole_picture():
+    with Session([sys.executable, "-c", PICTURE]) as terminal:
+        assert "below" in terminal.wait_for("above").text()
+
+# Says what it has read.
+ECHO = "import tty; tty.setraw(0)\nimport os\nprint('ready', end='', flush=True)\nprint(os.read(0, 9).decode(), end='', flush=True)\nos.read(0, 9)"
+
+
+def test_who_settles_waits_for_a_key_that_comes_late(monkeypatch):
+    """A busy machine takes a while from the keyboard's end of a terminal to the program's."""
+    with Session([sys.executable, "-c", ECHO]) as terminal:
+        terminal.wait_for("ready")
+        send = terminal.child.send
+        monkeypatch.setattr(terminal.child, "send", lambda data: threading.Timer(0.4, send, [data]).start())
+        assert "key" in terminal.type("key").settle().screen.text()
+
+
+def test_who_settles_does_not_wait_for_one_who_does_not_listen(monkeypatch):
+    monkeypatch.setattr(library, "_DELIVERY", 0.2)
+    with Session(["sleep", "100"]) as terminal:
+        terminal.type("x").settle()
