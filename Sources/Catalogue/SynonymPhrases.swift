@@ -24,6 +24,7 @@ extension Phrase {
   private static let otherWords: [String: Phrase] = [
     "appearance": wordsAppearance,
     "button.settings": wordsSettings,
+    "key.settings": wordsSettings,
     "button.sign-out": wordsSignOut,
     "button.start-authentication": wordsSignIn,
     "button.revoke-tokens": wordsTokens,

@@ -78,7 +78,9 @@ extension Escape {
         start = .over
         return before == (scalar == "." ? .number : .nothing) ? "\\" + String(scalar) : nil
       default:
-        if scalar.value < 0x20 || scalar.properties.isDefaultIgnorableCodePoint { return "" }
+        // U+200C and U+200D join letters, and the parts of an emoji.
+        let isJoiner = scalar == "\u{200C}" || scalar == "\u{200D}"
+        if scalar.value < 0x20 || (scalar.properties.isDefaultIgnorableCodePoint && !isJoiner) { return "" }
         start = before != .over && (0x30...0x39).contains(scalar.value) ? .number : .over
         return nil
       }

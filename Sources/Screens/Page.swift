@@ -102,12 +102,14 @@ extension Page {
   /// Rows that an illustration needs to be worth drawing.
   private static let smallestIllustration = 5
 
-  func layout(width: Int, height: Int, look: Look) -> Layout {
+  /// - Parameter spare: rows that a higher terminal needs for something else, so the picture does without them.
+  func layout(width: Int, height: Int, look: Look, spare: Int = 0) -> Layout {
     if let whole = layoutWithQRCode(width: width, height: height) { return whole }
     var last = layout(width: width, density: .tight)
     var art = 0
     if last.illustrationAt != nil {
       // More room never makes the picture smaller. Where all is packed, there is one at most that is just worth drawing.
+      let height = height - spare
       let room = height - layout(width: width, density: .snug).height
       art = Illustration.height(in: Size(width, max(room, min(height - last.height, Page.smallestIllustration))), look)
     }

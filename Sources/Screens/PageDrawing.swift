@@ -10,8 +10,8 @@ struct PageFocus {
 
 extension Picture {
   /// Draws a page and returns how far its body can be scrolled (0: it fits).
-  mutating func draw(_ page: Page, in rect: Rect, focus: PageFocus) -> Int {
-    let layout = page.layout(width: rect.width, height: rect.height, look: look)
+  mutating func draw(_ page: Page, in rect: Rect, focus: PageFocus, spare: Int = 0) -> Int {
+    let layout = page.layout(width: rect.width, height: rect.height, look: look, spare: spare)
     let fits = layout.height <= rect.height
     var y = rect.y
     // On a page that is too long the title goes first, then lines of the body; the controls always stay.

@@ -131,7 +131,7 @@ struct TranslationTests {
     "URL", "OK", "ok", "Enter", "Tab", "Esc", "config.json", "{seconds} s", "Subject", "Userinfo", "userinfo",
     "Audience", "Nonce", "Status", "Filter", "push", "token", "Scope", "true or false", "alg none", "alg HS256",
     "typ at+jwt", "{size} kB", "status {received} {description}", "Server (Date)", "Unicode", "ASCII", "PAR", "API",
-    "Element", "Face ID",
+    "Element", "Face ID", "Admin",
   ]
   private static let german: Set = [
     "Details", "App", "Browser", "Code", "Name", "Server", "Keystore", "Client", "Clients", "Pause", "Region",

@@ -88,7 +88,7 @@ import Testing
     ("\"surface\": \"#202020\"", "colours.surface", "text on surface"),
     ("\"surface\": \"#202020\", \"text\": \"#F0F0F0\"", "colours.surface", "accent on surface"),
     ("\"onAccent\": \"#0B2A66\"", "colours.onAccent", "onAccent on accent"),
-    ("\"button\": \"#4A5578\"", "colours.button", "onButton on button"),
+    ("\"button\": \"#B4BACB\"", "colours.button", "onButton on button"),
     ("\"mark\": \"#F4F4F4\"", "colours.mark", "3.0 or more of mark on surface"),
   ])
   func whatCannotBeReadIsRefused(_ colours: String, _ member: String, _ expected: String) throws {

@@ -254,7 +254,7 @@ struct PaletteTests {
   }
 
   @Test func aKeyIsFoundByItsOwnName() throws {
-    for (text, name) in [("Ctrl-L", "redraw"), ("^L", "redraw"), ("E", "write evidence"), ("4", "server")] {
+    for (text, name) in [("Ctrl-L", "Redraw"), ("^L", "Redraw"), ("E", "Write evidence"), ("4", "Server")] {
       let found = try list(try state("registration"), text).found
       #expect(found.first?.name.hasPrefix(name) == true, "\(text): \(found.first?.name ?? "nothing")")
     }

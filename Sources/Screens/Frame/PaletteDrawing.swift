@@ -44,7 +44,9 @@ extension Picture {
     // Where there is not room for both, a name goes before its other keys.
     let shown = TextLayout.width(entry.name) + 1 + keys <= room ? entry.keys : firstKey(entry)
     let left = room - TextLayout.width(shown) - 1
-    canvas.put(entry.name, at: Point(line.x + 2, line.y), style, width: left)
+    // What bears a name that was given to it may be longer than a low terminal is wide.
+    let ofData = !entry.binding.values.isEmpty
+    canvas.put(entry.name, at: Point(line.x + 2, line.y), style, width: left, ofData: ofData)
     canvas.put(
       shown, at: Point(line.maxX - 2 - TextLayout.width(shown), line.y),
       Style(chosen ? .selection : entry.reason == nil ? .footerKey : .secondary, bold: entry.reason == nil))

@@ -11,6 +11,7 @@ extension Picture {
     let framed = rect.height >= Picture.framedHeight
     // Without its case the phone reaches beyond the edges, where nothing is drawn.
     let outer = framed ? rect : rect.inset(-1, -1)
+    let spare = framed ? 0 : 2
     let glass = PhoneFrame.draw(
       on: &canvas, in: outer, time: look.clock(state.now), name: state.nameOnPhone, sign: state.toolSigns(look),
       glyphs: look.glyphs)
@@ -20,9 +21,9 @@ extension Picture {
     let button = pages.top.controls.isEmpty ? nil : min(state.view.button, pages.top.controls.count - 1)
     let focus = PageFocus(control: hasKeys ? button : nil, scroll: state.view.scroll)
     if !hasKeys { target(rect, .view(.switchFocus)) }
-    guard let sheet = pages.sheet else { return draw(pages.screen, in: content, focus: focus) }
+    guard let sheet = pages.sheet else { return draw(pages.screen, in: content, focus: focus, spare: spare) }
     takesClicks = false
-    _ = draw(pages.screen, in: content, focus: PageFocus(control: nil, scroll: 0))
+    _ = draw(pages.screen, in: content, focus: PageFocus(control: nil, scroll: 0), spare: spare)
     takesClicks = true
     return drawSheet(sheet, on: glass, focus: focus)
   }

@@ -46,7 +46,7 @@ extension Phrase {
   static let keyCheckTicket = Phrase("key.check.ticket", "ticket")
   static let checkTicket = Phrase("check.ticket", "ticket: {ticket}")
   static let checkTicketHint = Phrase("check.ticket.hint", "Number or address of the ticket")
-  static let checkTesterHint = Phrase("check.tester.hint", "Your name, for the reports (asked once)")
+  static let checkTesterHint = Phrase("check.tester.hint", "Your name, for the reports")
   public static let checkAttached = Phrase("check.attached", "attached: screen, messages (masked), settings")
 
   public static let givenFresh = Phrase("given.fresh", "a phone that has never registered")

@@ -89,8 +89,10 @@ import Testing
     #expect(!scenario.state.show.isPlaying && scenario.state.flow == nil)
   }
 
+  /// Nobody has the right to revoke at another server.
   @Test func autoplayRefreshesShowsTheProfileAndSignsOut() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    scenario.state.settings.embeddedServer = false
     scenario.send(.presenter(.play))
     turn(&scenario)
     #expect(scenario.state.flow?.kind == .refresh)
@@ -189,7 +191,7 @@ import Testing
     #expect(number() == nil)
     scenario.send(.cancel)
     // Another registration is told from its beginning.
-    scenario.state.registration = nil
+    (scenario.state.registration, scenario.state.keystore) = (nil, .empty)
     scenario.send(.tick)
     #expect(number() == 1)
     scenario.beginRegistration()

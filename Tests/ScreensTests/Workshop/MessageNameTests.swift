@@ -28,7 +28,7 @@ struct MessageNameTests {
       state.messagesView.selected = message.id
       for (tab, detail) in [(PanelTab.messages, false), (.sequence, false), (.messages, true)] {
         (state.view.tab, state.messagesView.showsDetail) = (tab, detail)
-        let text = AppScreen.draw(state, size: Size(150, 60), look: look).text
+        let text = AppScreen.draw(state, size: Size(149, 60), look: look).text
         #expect(text.contains(name), "\(tab) \(detail) \(name)")
       }
       #expect(mermaid.contains("\(message.id) · \(name)") && picture.contains(">\(name)<"), "\(name)")
