@@ -101,6 +101,8 @@ extension Page {
 
   /// Rows that an illustration needs to be worth drawing.
   private static let smallestIllustration = 5
+  /// Rows that are enough where the buttons are low.
+  private static let middleIllustration = 11
 
   /// - Parameter spare: rows that a higher terminal needs for something else, so the picture does without them.
   func layout(width: Int, height: Int, look: Look, spare: Int = 0) -> Layout {
@@ -108,10 +110,14 @@ extension Page {
     var last = layout(width: width, density: .tight)
     var art = 0
     if last.illustrationAt != nil {
-      // More room never makes the picture smaller. Where all is packed, there is one at most that is just worth drawing.
-      let height = height - spare
-      let room = height - layout(width: width, density: .snug).height
-      art = Illustration.height(in: Size(width, max(room, min(height - last.height, Page.smallestIllustration))), look)
+      // More room never makes the picture smaller. The largest has high buttons below it; where all is packed, there is one at most that is
+      // just worth drawing.
+      let rooms = [(Density.normal, Int.max), (.snug, Page.middleIllustration), (.tight, Page.smallestIllustration)]
+      art =
+        rooms.map { density, most in
+          let room = height - spare - layout(width: width, density: density).height
+          return Illustration.height(in: Size(width, min(room, most)), look)
+        }.max() ?? 0
     }
     for density in Density.allCases {
       last = layout(width: width, density: density)

@@ -1,7 +1,8 @@
 /// What a cell means. A theme gives it colours; without colours, attributes and the text itself carry it.
 public enum Role: Int, Hashable, Sendable, CaseIterable {
   // The terminal around the phone.
-  case text, secondary, heading, panelFrame, panelFrameFocused, selection, captionTitle, tab, tabSelected, footer, footerKey
+  case text, secondary, heading, panelFrame, panelFrameFocused, selection, captionTitle, tab, tabSelected, footer,
+    footerKey
   // The phone: its case, and the light screen inside it.
   case phoneCase, phone, phoneTitle, phoneSecondary, phoneLabel, phoneValue, phoneStatus, phoneButton
   case phoneButtonFocused, phoneButtonQuiet, phoneField, phoneFieldFocused

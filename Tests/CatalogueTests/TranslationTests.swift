@@ -11,7 +11,7 @@ struct TranslationTests {
   /// Every other text that stays English is no phrase.
   private static let english = ["error.age_", "error.script_", "error.bundle_"]
 
-  private static let phrases: [DeclaredPhrases.Declaration] = {
+  static let phrases: [DeclaredPhrases.Declaration] = {
     let presets = FaultPresets.all.flatMap { preset in
       [
         Phrase.faultPreset(preset.name, title: preset.plan.title ?? ""),

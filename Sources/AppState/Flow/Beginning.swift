@@ -15,7 +15,7 @@ extension AppState {
     case .startAuthentication where session == nil: return startAuthentication()
     case .createAccount: return startSignUp()
     case .refreshAccessToken where !usesApplicationServer: return startRefresh()
-    case .signOut where session != nil || unendedSession != nil: return startSignOut()
+    case .signOut where session != nil || unendedSession != nil || tokensLeftBehind != nil: return startSignOut()
     case .revokeTokens where canRevokeTokens: return startRevocation()
     case .updateRegistration where registers: return startUpdate()
     case .checkRegistration where registers: return startCheck()
@@ -100,6 +100,9 @@ extension AppState {
   }
 
   private mutating func startSignOut() -> [Effect] {
+    if session == nil, unendedSession == nil, let end = tokensLeftBehind {
+      return start(.signOut(.clearing(end))) { .clearTokens($0) }
+    }
     guard let client = loginClient else { return [] }
     let first = start(.signOut(.discovering(.server, client)))
     guard signsInElsewhere else { return first }

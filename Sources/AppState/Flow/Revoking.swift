@@ -39,11 +39,11 @@ struct Revoking: FlowStages {
       return next.drop(id, &app)
 
     case (.clearing, .saved):
-      app.logSaved()
-      if app.keystore == .empty { app.keystore = .open }
+      app.tokensCleared()
       app.tokensRevoked(report)
       return .over()
     case (.clearing, .notSaved(let error)):
+      app.tokensLeftBehind = SigningOut.End()
       app.tokensRevoked(report, because: app.keystoreFailure(error))
       return .over()
 
@@ -109,7 +109,7 @@ extension AppState {
     end()
     let problems = [report.refreshToken, report.accessToken].compactMap(\.problem)
     if let failure {
-      banner = Banner(error: failure, retry: nil)
+      banner = Banner(error: failure, retry: .signOut)
     } else if let dead = problems.first(where: { AppState.deadRegistrationCodes.contains($0.code) }) {
       banner = Banner(dead: dead)
     }

@@ -58,11 +58,11 @@ enum SigningOut: FlowStages {
       return app.dropTokens(id, app.judge(outcome, of: request))
 
     case (.clearing(let end), .saved):
-      app.logSaved()
-      if app.keystore == .empty { app.keystore = .open }
+      app.tokensCleared()
       app.signedOut(end)
       return .over()
     case (.clearing(var end), .notSaved(let error)):
+      app.tokensLeftBehind = SigningOut.End(atServer: end.atServer)
       end.problem = app.keystoreFailure(error)
       app.signedOut(end)
       return .over()
@@ -128,6 +128,12 @@ extension AppState {
     return Turn(.clearing(end), .clearTokens(id))
   }
 
+  mutating func tokensCleared() {
+    logSaved()
+    if keystore == .empty { keystore = .open }
+    tokensLeftBehind = nil
+  }
+
   fileprivate mutating func signedOut(_ signOut: SigningOut.End) {
     let ended = flow
     end()
@@ -139,6 +145,7 @@ extension AppState {
         unendedSession = UnendedSession(idToken: signOut.hint)
         shown.retry = .signOut
       }
+      if tokensLeftBehind != nil { shown.retry = .signOut }
       if case .userAgent(let failure) = problem.cause { shown.nextUserAgent = userAgent(after: failure, in: ended) }
       banner = shown
     }

@@ -175,7 +175,8 @@ final class ScreenApp {
     let autoplay =
       state.checks.isPreparing ? 1 : state.show.isPlaying ? state.show.pace.duration.components.seconds : nil
     browserSettings.values = BrowserSettings.Values(
-      isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: look), autoplay: autoplay, clock: state.clocks.app,
+      isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: look), autoplay: autoplay,
+      clock: state.clocks.app,
       phoneName: state.nameOnPhone)
   }
 

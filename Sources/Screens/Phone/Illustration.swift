@@ -45,7 +45,9 @@ extension Illustration {
 extension Picture {
   /// In the middle of `rect`, at most so many rows high.
   mutating func drawIllustration(in rect: Rect, rows: Int) {
-    guard let art = Illustration.fitting(Size(rect.width, min(rect.height, rows)), look.glyphs, look.brand) else { return }
+    guard let art = Illustration.fitting(Size(rect.width, min(rect.height, rows)), look.glyphs, look.brand) else {
+      return
+    }
     let x = rect.x + (rect.width - art.size.width) / 2
     let y = rect.y + (rect.height - art.size.height) / 2
     for (row, characters) in art.rows.enumerated() {

@@ -54,7 +54,8 @@ extension Phrase {
     "Nobody logs in: the device shows the server its own certificate. The dcr token registers exactly one client.")
   public static let stopPushedTokenText = Phrase(
     "stop.pushed-token.text",
-    "Nobody logs in: the server sends the token to a device that it trusts. The dcr token registers exactly one client.")
+    "Nobody logs in: the server sends the token to a device that it trusts. The dcr token registers exactly one client."
+  )
   public static let stopGivenTokenText = Phrase(
     "stop.given-token.text",
     "Nobody logs in: an administrator has given out the token. It registers exactly one client.")

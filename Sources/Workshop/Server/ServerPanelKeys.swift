@@ -155,7 +155,7 @@ extension ServerInsight: PanelView {
   }
 
   package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? {
-    state.settings.embeddedServer && !state.messagesView.showsDetail ? .sequence : nil
+    state.settings.embeddedServer ? .sequence : nil
   }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {

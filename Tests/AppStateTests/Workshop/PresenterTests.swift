@@ -77,7 +77,8 @@ import Testing
     turn(&scenario)
     #expect(scenario.state.flow?.kind == .refresh && scenario.state.view.focus == .phone)
     scenario.send(.cancel)
-    var refusal = Banner(error: AppError(code: .server(.invalidClient), step: .refresh, cause: .app(detail: "")), retry: nil)
+    var refusal = Banner(
+      error: AppError(code: .server(.invalidClient), step: .refresh, cause: .app(detail: "")), retry: nil)
     refusal.registrationIsDead = true
     scenario.state.banner = refusal
     turn(&scenario)

@@ -139,7 +139,8 @@ import Testing
     #expect(report.junit.contains("[[ATTACHMENT|attachments/A-2/screen.txt]]"))
     #expect(report.markdown.contains("![Screen of A-2](attachments/A-2/screen.svg)"))
     let files = try TestReportFiles(path: folder("out/deep")).write(report)
-    #expect(files.map { ($0 as NSString).lastPathComponent } == ["report.md", "report.html", "junit.xml", "results.csv"])
+    #expect(
+      files.map { ($0 as NSString).lastPathComponent } == ["report.md", "report.html", "junit.xml", "results.csv"])
     #expect(try String(contentsOfFile: folder("out/deep/attachments/A-2/screen.svg"), encoding: .utf8) == svg)
     folder.write("file", "")
     do throws(CommandError) {

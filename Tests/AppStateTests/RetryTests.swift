@@ -1,0 +1,98 @@
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// Whatever could not be written can be tried again where it is said, and the second time it is written.
+@Suite struct RetryTests {
+  enum Deed: CaseIterable, Sendable { case registering, signingIn, refreshing, signingOut, revoking, forgetting }
+
+  /// Up to the moment at which the keystore is to be written.
+  private func writing(_ deed: Deed) -> Scenario {
+    var scenario = deed == .registering ? Scenario() : Scenario.signedIn()
+    switch deed {
+    case .registering:
+      scenario.coldStart()
+      scenario.beginRegistration()
+      scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+      scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
+      scenario.respond(.registration, 201, Scenario.registration)
+    case .signingIn:
+      scenario = Scenario()
+      scenario.coldStart()
+      scenario.register()
+      scenario.askForUserinfo()
+      scenario.respond(.userinfo, Scenario.userinfo)
+    case .refreshing:
+      scenario.send(.refreshAccessToken)
+      RetryTests.answerRefresh(&scenario)
+    case .signingOut:
+      scenario.send(.signOut)
+      scenario.send(.server(.ready))
+      scenario.send(
+        .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+      let state = scenario.query("state") ?? ""
+      scenario.send(
+        .userAgentReturned(scenario.flowID, .redirect("io.curity.dcrclient:/logoutcallback?state=\(state)")))
+    case .revoking:
+      scenario.send(.revokeTokens)
+      scenario.send(.server(.ready))
+      for _ in 0..<2 { scenario.respond(.revocation, [:]) }
+    case .forgetting:
+      scenario.send(.forgetDevice)
+      scenario.send(.server(.ready))
+      scenario.lose(.unregistration)
+    }
+    return scenario
+  }
+
+  private static func answerRefresh(_ scenario: inout Scenario) {
+    scenario.send(.server(.ready))
+    scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
+    scenario.respond(.userinfo, Scenario.userinfo)
+  }
+
+  private func writes(_ scenario: Scenario) -> Bool {
+    scenario.effects.contains {
+      switch $0 {
+      case .saveRegistration, .saveTokens, .clearTokens, .eraseKeystore: true
+      default: false
+      }
+    }
+  }
+
+  @Test(arguments: Deed.allCases)
+  func aFullDiskIsTriedAgain(_ deed: Deed) {
+    var scenario = writing(deed)
+    #expect(writes(scenario), "\(scenario.effects)")
+    let id = scenario.flowID
+    if deed == .forgetting {
+      scenario.send(.keystoreEraseFailed(id, .init(.noSpace, path: "keystore.age")))
+    } else {
+      scenario.send(.keystoreSaveFailed(id, .init(.noSpace, path: "keystore.age")))
+    }
+    #expect(scenario.state.banner?.retry != nil)
+    scenario.send(.retry)
+    if scenario.effects == [.ensureServer] {
+      deed == .refreshing ? RetryTests.answerRefresh(&scenario) : scenario.send(.server(.ready))
+      if deed == .forgetting { scenario.lose(.unregistration) }
+    }
+    #expect(writes(scenario), "\(scenario.effects)")
+    guard deed != .forgetting else { return }
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.banner == nil)
+  }
+
+  /// What ended must not come back with the next start.
+  @Test func endedTokensAreClearedTheSecondTime() {
+    var scenario = writing(.revoking)
+    scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
+    #expect(scenario.state.session == nil)
+    scenario.send(.retry)
+    #expect(scenario.effects == [.clearTokens(scenario.flowID)])
+    scenario.send(.keystoreSaved(scenario.flowID))
+    // Nothing is left to sign out of.
+    scenario.send(.signOut)
+    #expect(scenario.state.flow == nil)
+  }
+}
