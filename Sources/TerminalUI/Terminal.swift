@@ -50,7 +50,7 @@ import Dispatch
   private var manners: TerminalManners
   private var introduced: DispatchTime?
   /// Whether the terminal has answered so soon that pictures which stand for a moment are seen. On a slow line they would come one after the
-  /// other, long after what they show.
+  /// other, long after what they show. One that is asked nothing is taken to be so: a recording is.
   public private(set) var isSwift = false
   private var hasTitle = false
   private var links = LinkPainter()
@@ -89,6 +89,7 @@ import Dispatch
     manners = TerminalManners(
       term: environment["TERM", default: ""], inTmux: environment["TMUX"]?.isEmpty == false, isBasic: options.isBasic,
       colours: environment["COLORFGBG", default: ""])
+    isSwift = options.isBasic
     dress()
     guardAgainstCrashes(options)
     listen()

@@ -37,7 +37,7 @@ import Testing
     case .revoking:
       scenario.send(.revokeTokens)
       scenario.send(.server(.ready))
-      for _ in 0..<2 { scenario.respond(.revocation, [:]) }
+      for _ in 0..<2 where scenario.request?.endpoint == .revocation { scenario.respond(.revocation, [:]) }
     case .forgetting:
       scenario.send(.forgetDevice)
       scenario.send(.server(.ready))
@@ -74,7 +74,7 @@ import Testing
     #expect(scenario.state.banner?.retry != nil)
     scenario.send(.retry)
     if scenario.effects == [.ensureServer] {
-      deed == .refreshing ? RetryTests.answerRefresh(&scenario) : scenario.send(.server(.ready))
+      [.refreshing, .signingIn].contains(deed) ? RetryTests.answerRefresh(&scenario) : scenario.send(.server(.ready))
       if deed == .forgetting { scenario.lose(.unregistration) }
     }
     #expect(writes(scenario), "\(scenario.effects)")

@@ -15,22 +15,32 @@ import Testing
   }
 
   /// Sentence by sentence, with anything in the place of what is filled in.
-  private static let sentences = TranslationTests.phrases.flatMap { [$0.english] + ($0.one.map { [$0] } ?? []) }
-    .flatMap { $0.components(separatedBy: ". ") + $0.components(separatedBy: ": ") }
-    .filter { $0.contains("{") && $0.replacing(#/\{[a-zA-Z]+\}/#, with: "").count(where: \.isLetter) > 5 }
-    .map { sentence in
-      let parts = sentence.replacing(#/\{[a-zA-Z]+\}/#, with: "\u{1}").components(separatedBy: "\u{1}")
-      return "(?i)^\(parts.map(NSRegularExpression.escapedPattern).joined(separator: ".+"))\\.?$"
+  private static let sentences: [String] = {
+    var patterns: [String] = []
+    for phrase in TranslationTests.phrases {
+      for text in [phrase.english, phrase.one ?? ""] {
+        for end in [". ", ": "] { patterns += text.components(separatedBy: end).compactMap(pattern) }
+      }
     }
+    return patterns
+  }()
+
+  private static func pattern(_ sentence: String) -> String? {
+    let marked = sentence.replacing(#/\{[a-zA-Z]+\}/#, with: "\u{1}")
+    guard marked.contains("\u{1}"), marked.count(where: \.isLetter) > 5 else { return nil }
+    let parts = marked.components(separatedBy: "\u{1}").map(NSRegularExpression.escapedPattern)
+    return "(?i)^" + parts.joined(separator: ".+") + "\\.?$"
+  }
+
   private static let wordings = TranslationTests.phrases.map { $0.english.lowercased() }
-  /// Commands that speak English alone have no phrases.
+  /// Commands that speak English alone have no phrases, and what a script expects has been seen.
   private static let commands = sources("DCRTerminal") + sources("Faults")
 
   private static func sources(_ room: String) -> [String] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/\(room)")
       .standardized
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-    return files.filter { $0.hasSuffix(".swift") || $0.hasPrefix("Presets/") }
+    return files.filter { $0.hasSuffix(".swift") || $0.hasSuffix(".script") || $0.hasPrefix("Presets/") }
       .compactMap { try? String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
   }
 

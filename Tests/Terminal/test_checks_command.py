@@ -146,7 +146,8 @@ def report(runs, tmp_path):
 
 def test_the_files(report):
     assert sorted(str(path.relative_to(report)) for path in report.rglob("*") if path.is_file()) == [
-        "attachments/REG-001/screen.svg", "attachments/REG-001/screen.txt", "junit.xml", "report.html", "report.md"]
+        "attachments/REG-001/screen.svg", "attachments/REG-001/screen.txt", "junit.xml", "report.html", "report.md",
+        "results.csv"]
 
 
 SUITE = {"name", "tests", "failures", "errors", "skipped", "time", "timestamp"}

@@ -119,5 +119,5 @@ def test_the_footer_of_presenter_mode(phone):
     terminal.press("-").wait_for("10 s a stop")
     click_footer(terminal, "A autoplay").wait_for("▸ autoplay, 10 s a stop")
     click_footer(terminal, "+ faster").wait_for("5 s a stop")
-    click_footer(terminal, "A pause").wait_for("presenter mode, autoplay 5 s a stop")
+    click_footer(terminal, "A pause").wait_for("presenter mode").wait_gone("5 s a stop")
     click_footer(terminal, "0 reset").wait_for("1 of 10 · No client yet", START_REGISTRATION)

@@ -128,7 +128,7 @@ def test_a_browser_that_cannot_start_is_no_dead_end(by_hand):
     phone = by_hand(browser="command", browserCommand="no-such-browser %u")
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION).press("enter")
-    terminal.wait_for("The browser cannot be started", "Open by Hand").press("enter")
+    terminal.wait_for("The browser cannot be started", "▸ Retry", "Open by Hand").press("down", "enter")
     terminal.wait_for(PASTE).press("enter")
     terminal.wait_for(START_REGISTRATION)
 

@@ -19,7 +19,7 @@ public struct Presentation: Sendable {
   public mutating func note(_ state: AppState) {
     if let last = stops.last, last.stop == state.stop {
       // Who looks at something else meanwhile takes nothing from what the stop was about.
-      if StopCaption(last).title == StopCaption(state).title, !state.isAhead(of: last) {
+      if !(last.showsWhatWasDone && !state.showsWhatWasDone), !state.isAhead(of: last) {
         stops[stops.count - 1] = state
       }
       return

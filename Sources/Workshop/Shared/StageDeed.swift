@@ -44,6 +44,8 @@ extension AppState {
     (phones.cloned == nil ? [] : [StageDeed(.stopCloned, .stopClonedText)]) + stagedTools.compactMap { $0.deed(self) }
   }
 
+  var showsWhatWasDone: Bool { stageDeed.map { stageDeeds.contains($0) } ?? false }
+
   mutating func beginStartingOver() -> [Effect] {
     var effects: [Effect] = []
     for tool in stagedTools { effects += tool.beginStartingOver(&self) }

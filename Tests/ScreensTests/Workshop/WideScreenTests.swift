@@ -36,7 +36,7 @@ struct WideScreenTests {
   /// Revoking and being refused are seen together.
   @Test(arguments: [PanelTab.sequence, .server])
   func serverAndSequenceStandSideBySide(_ open: PanelTab) throws {
-    var state = try #require(StateRegistry.all.first { $0.name == "sequence" }).state
+    var state = try #require(StateRegistry.all.first { $0.name == "sequence-signed-out" }).state
     state.identityServer = try #require(StateRegistry.all.first { $0.name == "server-clients" }).state.identityServer
     state.settings.embeddedServer = true
     (state.view.tab, state.view.focus) = (open, .panel)
