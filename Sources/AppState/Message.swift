@@ -69,6 +69,7 @@ extension Message {
 public struct ObservedRequest: Hashable, Sendable {
   public var method: String
   public var path: String
+  /// 0: nothing was sent; it was done in the server's database.
   public var status: Int
   /// A word of what the server did, for people.
   public var note: String
@@ -97,6 +98,16 @@ public struct ObservedRequest: Hashable, Sendable {
     (self.method, self.path, self.status, self.note, self.endpoint) = (method, path, status, note, endpoint)
     (self.usesSession, self.server) = (usesSession, server)
   }
+}
+
+extension ObservedRequest {
+  /// A change of a client that an administrator has made without asking the server.
+  public static func change(of client: String, _ note: String) -> ObservedRequest {
+    ObservedRequest(method: "", path: client, status: 0, note: note)
+  }
+
+  /// `200`; empty where nothing was sent.
+  public var statusText: String { status == 0 ? "" : String(status) }
 }
 
 extension Message {

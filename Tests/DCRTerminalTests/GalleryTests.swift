@@ -88,6 +88,21 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder("one")))
   }
 
+  /// Who closes the gallery, or looks at another variant, has no browser at work for the one before.
+  @MainActor @Test func aBrowserThatNobodyWaitsForIsEnded() async throws {
+    let pipe = folder("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let file = folder.write("dcr-browser", "#!/bin/sh\nexec 3>'\(pipe)'\necho started >&3\nexec sleep 100\n")
+    chmod(file, 0o700)
+    let desk = GalleryDesk { () throws(CommandError) in BrowserGallery(program: file) }
+    desk.keep(GalleryVariant(size: Size(80, 24), glyphs: .ascii), GalleryView()) { _ in }
+    // The pipe has an end when nobody holds it any more.
+    let reader = try await Task.detached { try FileHandle(forReadingFrom: URL(filePath: pipe)) }.value
+    #expect(await Task.detached { reader.availableData }.value == Data("started\n".utf8))
+    desk.keep(nil, GalleryView()) { _ in }
+    #expect(await Task.detached { reader.availableData }.value.isEmpty)
+  }
+
   @Test func whatChangedInTheBrowserIsMarkedToo() throws {
     let (old, new) = (folder("old"), folder("new"))
     let writer = GalleryWriter(part: "browser-login-refused", languages: [.english], browser: browser)
@@ -152,6 +167,19 @@ import Testing
     #expect(changed["before"]?.stringValue?.hasPrefix("<path") == true)
     let same = try #require(try screens(new, variant).first { $0["name"] == "authenticated-bare" })
     #expect(same["status"] == "same" && same["before"] == nil)
+  }
+
+  /// The same letters with the same meaning, but another colour for it.
+  @Test func anotherColourIsAChange() throws {
+    let (old, new) = (folder("old"), folder("new"))
+    _ = try GalleryWriter(part: "authenticated").write(to: old)
+    let file = "\(old)/110x30-unicode/authenticated.svg"
+    let svg = try String(contentsOfFile: file, encoding: .utf8)
+    let rule = PictureStyle.all[0].rule(of: .phoneValue)
+    #expect(svg.contains(rule))
+    try svg.replacing(rule, with: "").write(toFile: file, atomically: true, encoding: .utf8)
+    let report = try GalleryWriter(part: "authenticated", before: old).write(to: new)
+    #expect(report.counts[.changed] == 1)
   }
 
   /// The folder of before can be a stranger's, and the page takes drawings for markup.

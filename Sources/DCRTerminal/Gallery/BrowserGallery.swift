@@ -18,11 +18,14 @@ struct BrowserGallery: Sendable {
   init() throws(CommandError) { program = try OwnPrograms.browser() }
 
   /// Every state of the browser's registry, in its order. Blocks until the browser has said them all.
+  /// - Parameter started: is told the process while it runs, so that somebody else can end it.
   /// - Throws: `gallery_browser_unusable` where what answers is no browser of this version.
-  func pictures(_ variant: GalleryVariant) throws(CommandError) -> [GalleryPicture] {
+  func pictures(
+    _ variant: GalleryVariant, started: (ChildProcess) -> Void = { _ in }
+  ) throws(CommandError) -> [GalleryPicture] {
     var arguments = ["--gallery", "\(variant.size.width)x\(variant.size.height)", "--lang", variant.language.rawValue]
     if variant.glyphs == .ascii { arguments.append("--ascii") }
-    let lines = try BrowserGallery.lines(of: program, arguments)
+    let lines = try BrowserGallery.lines(of: program, arguments, started)
     let pictures = lines.map(BrowserGallery.picture)
     guard !lines.isEmpty, pictures.allSatisfy({ $0 != nil }) else { throw unusable("\(lines.count) lines") }
     return pictures.compactMap { $0 }
@@ -36,8 +39,11 @@ struct BrowserGallery: Sendable {
     return GalleryPicture(name: prefix + name, canvas: canvas)
   }
 
-  private static func lines(of program: String, _ arguments: [String]) throws(CommandError) -> [String] {
+  private static func lines(
+    of program: String, _ arguments: [String], _ started: (ChildProcess) -> Void
+  ) throws(CommandError) -> [String] {
     let child = try ChildProcess(program, arguments, output: .pipe)
+    started(child)
     let lines = Mutex<[String]>([])
     let end = DispatchSemaphore(value: 0)
     child.readLines { line in

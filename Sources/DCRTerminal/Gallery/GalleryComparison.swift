@@ -1,5 +1,6 @@
 import ForeignText
 import FoundationEssentials
+import TerminalUI
 
 /// The difference between a screen and its picture in an earlier gallery.
 struct GalleryComparison: Sendable {
@@ -17,14 +18,18 @@ struct GalleryComparison: Sendable {
   /// The drawing of before, where it is another one.
   var before: String?
 
-  /// - Parameter folder: of the variant in the earlier gallery.
-  init(_ picture: GalleryPicture, _ folder: String) {
+  /// - Parameters:
+  ///   - folder: of the variant in the earlier gallery.
+  ///   - style: of the new picture. Where the one of before has other colours for a role, whatever has the role looks different.
+  init(_ picture: GalleryPicture, _ folder: String, _ style: PictureStyle) {
     guard let text = GalleryComparison.read("\(folder)/\(picture.name).txt") else {
       status = .added
       return
     }
     let roles = GalleryComparison.read("\(folder)/\(picture.name).roles") ?? ""
-    stretches = GalleryComparison.stretches(text, roles, picture)
+    let drawn = GalleryComparison.read("\(folder)/\(picture.name).svg") ?? ""
+    let recoloured = Role.allCases.filter { !drawn.contains(style.rule(of: $0)) }.map(\.letter)
+    stretches = GalleryComparison.stretches(text, roles, picture, recoloured: Set(recoloured))
     status = stretches.isEmpty ? .same : .changed
     if status == .changed { before = GalleryComparison.drawing("\(folder)/\(picture.name).svg") }
   }
@@ -35,9 +40,11 @@ struct GalleryComparison: Sendable {
     before = GalleryComparison.drawing("\(folder)/\(name).svg")
   }
 
-  /// Cells whose character or meaning is another one; those beyond the end of either are other ones, too.
-  static func stretches(_ text: String, _ roles: String, _ picture: GalleryPicture) -> [Stretch] {
-    if text == picture.text, roles == picture.roles { return [] }
+  /// Cells whose character, meaning or colour is another one; those beyond the end of either are other ones, too.
+  static func stretches(
+    _ text: String, _ roles: String, _ picture: GalleryPicture, recoloured: Set<Character> = []
+  ) -> [Stretch] {
+    if text == picture.text, roles == picture.roles, !roles.contains(where: recoloured.contains) { return [] }
     let before = (rows(text), rows(roles))
     let after = (rows(picture.text), rows(picture.roles))
     var stretches: [Stretch] = []
@@ -49,7 +56,9 @@ struct GalleryComparison: Sendable {
       var start: Int?
       for x in 0...width {
         let isOther =
-          x < width && (cell(lines[0], x) != cell(lines[2], x) || cell(lines[1], x) != cell(lines[3], x))
+          x < width
+          && (cell(lines[0], x) != cell(lines[2], x) || cell(lines[1], x) != cell(lines[3], x)
+            || recoloured.contains(cell(lines[3], x)))
         if isOther, start == nil { start = x }
         if !isOther, let first = start {
           stretches.append(Stretch(x: first, y: y, length: x - first))

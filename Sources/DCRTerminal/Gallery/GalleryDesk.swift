@@ -1,17 +1,35 @@
-import Workshop
 import Dispatch
+import Glibc
+import Synchronization
+import Workshop
 
-/// Asks the browser for its screens while the gallery is looked at in the app: once a variant, beside everything else.
+/// Asks the browser for its screens while the gallery is looked at in the app: once a variant, beside everything else. Who looks at
+/// another variant, or closes the gallery, no longer waits for the one before.
 @MainActor
 final class GalleryDesk {
   private var screens = BrowserScreens()
   private var names: [String]?
   private var asked: Set<GalleryVariant> = []
+  private var asking: (variant: GalleryVariant, task: Task<Void, Never>)?
+  private let browser: @Sendable () throws(CommandError) -> BrowserGallery
+
+  init(
+    browser: @escaping @Sendable () throws(CommandError) -> BrowserGallery = { () throws(CommandError) in
+      try BrowserGallery()
+    }
+  ) {
+    self.browser = browser
+  }
 
   /// - Parameters:
   ///   - variant: what is looked at; `nil`: the gallery is closed.
   ///   - tell: called later, with what has happened.
   func keep(_ variant: GalleryVariant?, _ view: GalleryView, tell: @escaping @MainActor (GalleryAction) -> Void) {
+    if let asking, asking.variant != variant {
+      asking.task.cancel()
+      asked.remove(asking.variant)
+      self.asking = nil
+    }
     guard let variant else {
       // What has failed is asked for again when the gallery is next opened.
       asked = asked.filter(screens.has)
@@ -24,8 +42,10 @@ final class GalleryDesk {
       }
       return
     }
-    Task {
-      let answer = await GalleryDesk.ask(variant)
+    let task = Task {
+      let answer = await GalleryDesk.ask(browser, variant)
+      guard !Task.isCancelled else { return }
+      asking = nil
       switch answer {
       case .success(let pictures):
         let canvases = pictures.map { ($0.name, $0.canvas) }
@@ -35,16 +55,45 @@ final class GalleryDesk {
       case .failure(let error): tell(.browserFailed(ExportProblem(error)))
       }
     }
+    asking = (variant, task)
   }
 
-  /// Off the main actor: the screen waits for no other program.
-  private nonisolated static func ask(_ variant: GalleryVariant) async -> Result<[GalleryPicture], CommandError> {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global(qos: .userInitiated).async {
-        do throws(CommandError) {
-          continuation.resume(returning: .success(try BrowserGallery().pictures(variant)))
-        } catch { continuation.resume(returning: .failure(error)) }
+  /// Off the main actor: the screen waits for no other program. Cancelling ends the browser.
+  private nonisolated static func ask(
+    _ browser: @escaping @Sendable () throws(CommandError) -> BrowserGallery, _ variant: GalleryVariant
+  ) async -> Result<[GalleryPicture], CommandError> {
+    let visit = Visit()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global(qos: .userInitiated).async {
+          do throws(CommandError) {
+            continuation.resume(returning: .success(try browser().pictures(variant, started: visit.begin)))
+          } catch { continuation.resume(returning: .failure(error)) }
+        }
       }
+    } onCancel: {
+      visit.end()
+    }
+  }
+
+  /// The browser that is asked, which may be ended before it has begun.
+  private final class Visit: Sendable {
+    private let state = Mutex<(child: ChildProcess?, isOver: Bool)>((nil, false))
+
+    func begin(_ child: ChildProcess) {
+      let isOver = state.withLock { state in
+        state.child = child
+        return state.isOver
+      }
+      if isOver { child.send(SIGTERM) }
+    }
+
+    func end() {
+      let child = state.withLock { state in
+        state.isOver = true
+        return state.child
+      }
+      child?.send(SIGTERM)
     }
   }
 }

@@ -82,7 +82,7 @@ struct GalleryWriter: Sendable {
       try write(picture.text, to: file + ".txt")
       try write(picture.roles, to: file + ".roles")
       try write(drawn.svg(style, title: "\(picture.name), \(variant.name)"), to: file + ".svg")
-      let comparison = before.map { GalleryComparison(picture, "\($0)/\(variant.name)") }
+      let comparison = before.map { GalleryComparison(picture, "\($0)/\(variant.name)", style) }
       screens.append(screen(picture.name, drawn, comparison))
       part.report.pictures += 1
       if let comparison { part.report.counts[comparison.status, default: 0] += 1 }

@@ -39,6 +39,9 @@ public struct PictureStyle: Hashable, Sendable {
     return before + Role.allCases.map { PictureStyle.rule($0, theme, mode, scope) }.joined() + after
   }
 
+  /// What a picture's style sheet says of the role: its colours.
+  public func rule(of role: Role) -> String { rules[role.rawValue] }
+
   /// The style sheet with the rules of these roles alone.
   func css(of roles: Set<Role>) -> String {
     var sheet = PictureStyle.unscoped.before

@@ -48,8 +48,9 @@ struct MessageDetail {
       paragraph(look.catalogue(deed.sentence, ["thumbprint": deed.thumbprint]))
     case .userAgentClosed: paragraph(look.catalogue(.detailClosed))
     case .observed(let request):
-      line("\(request.method) \(request.path)", Style(.text, bold: true))
-      line("\(request.status)" + (request.note.isEmpty ? "" : "  \(request.note)"), Style(.text))
+      let parts = [[request.method, request.path], [request.statusText, request.note]].map { $0.filter { !$0.isEmpty } }
+      line(parts[0].joined(separator: " "), Style(.text, bold: true))
+      line(parts[1].joined(separator: "  "), Style(.text))
     }
     blank()
     paragraph(Caption.text(message, look), Style(.secondary))

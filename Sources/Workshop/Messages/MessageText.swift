@@ -32,7 +32,9 @@ enum MessageText {
     case .userAgentClosed, .keystoreErased: return ""
     case .keystoreSaved(let file): return file
     case .keys(let deed): return deed.thumbprint
-    case .observed(let request): return "\(request.method) \(request.path)\n\(request.status) \(request.note)"
+    case .observed(let request):
+      return [[request.method, request.path], [request.statusText, request.note]]
+        .map { $0.filter { !$0.isEmpty }.joined(separator: " ") }.joined(separator: "\n")
     }
   }
 

@@ -53,6 +53,15 @@ public enum ServerChange: Hashable, Sendable {
   case forget(client: String)
   /// The browser's next login asks for the password; what apps were granted in the session lives on.
   case endSession(String, user: String)
+
+  /// Which client it changes, and how the server's own pages call that; `nil`: none, or one that nothing is left of.
+  var ofClient: (client: String, note: String)? {
+    switch self {
+    case .revoke(let client): (client, "client revoked")
+    case .activate(let client): (client, "client activated")
+    case .forget, .endSession: nil
+    }
+  }
 }
 
 /// Why the server's database could not be read or changed. `code` has its words in the catalogue.

@@ -18,6 +18,9 @@ extension AppState {
     case .changed(let change, let problem):
       guard identityServer.change?.what == change else { break }
       identityServer.change?.outcome = problem.map { .failed($0) } ?? .done
+      if problem == nil, let (client, note) = change.ofClient, client == ownServerClientID {
+        log(from: .administrator, to: .server, .observed(.change(of: client, note)))
+      }
       identityServer.isDue = true
     }
     return []

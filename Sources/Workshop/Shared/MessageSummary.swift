@@ -36,8 +36,8 @@ struct MessageSummary {
     case .keystoreErased: (status, outcome) = (text(.messageErased), .good)
     case .keys(let deed): (object, outcome) = (deed.thumbprint, .good)
     case .observed(let request):
-      (object, note) = (request.path, request.note)
-      (status, outcome) = (String(request.status), MessageSummary.outcome(request.status))
+      (object, note) = (request.path, request.status == 0 ? "" : request.note)
+      (status, outcome) = (request.statusText, MessageSummary.outcome(request.status))
     }
   }
 

@@ -40,6 +40,22 @@ import Testing
     return scenario
   }
 
+  /// Who revokes by a key stands in Messages and Sequence as a party of its own; what happens to other clients is not this phone's.
+  @Test func anAdministratorsDeedIsAMessage() throws {
+    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    let own = try #require(scenario.state.ownServerClientID)
+    let before = scenario.state.messages.lastNumber
+    for (client, problem) in [("other", nil), (own, ServerProblem(.databaseLocked, "idsvr.sqlite")), (own, nil)] {
+      let change = ServerChange.revoke(client: client)
+      scenario.state.identityServer.change = ServerInsight.Change(change)
+      scenario.send(.serverPanel(.changed(change, problem)))
+    }
+    #expect(scenario.state.messages.lastNumber == before + 1)
+    let message = try #require(scenario.state.messages.all.last)
+    #expect(message.from == .administrator && message.to == .server)
+    #expect(message.content == .observed(.change(of: own, "client revoked")))
+  }
+
   // MARK: When it is read
 
   @Test func itIsReadWhileItCanBeSeenOnceASecondAndOneReadingAtATime() {
