@@ -71,49 +71,11 @@ extension LessonsCommand {
       for file in [".html", ".jws"] { StandardOutput.line(CommandError.line(base + file)) }
     }
   }
-
-  struct Verify: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "verify", abstract: "Whether a certificate is genuine, and what it says.")
-    @OptionGroup var global: GlobalOptions
-    @Flag(help: "JSON for scripts.") var json = false
-    @Argument(help: "The file with the ending .jws.", completion: .file(extensions: ["jws"])) var file: String
-
-    func run() async throws {
-      let path = AbsolutePath.of(file)
-      let limit = 256 << 10
-      let bytes: [UInt8]
-      do { bytes = try SmallFile.read(path, upTo: limit + 1) } catch {
-        throw CommandError(
-          .certificateUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
-      }
-      guard bytes.count <= limit else {
-        throw CommandError(
-          .certificateNotGenuine, ["path": path, "expected": try global.dataDirectory(making: false).path])
-      }
-      let data = try global.dataDirectory(making: false)
-      let document = String(decoding: bytes, as: UTF8.self).withoutEdgeLines
-      guard let claims = try await data.signer(.verify(document, type: LessonCertificate.type)),
-        let certificate = try? JSONDecoder().decode(LessonCertificate.self, from: Data(claims.utf8))
-      else { throw CommandError(.certificateNotGenuine, ["path": path, "expected": data.path]) }
-      if json { return StandardOutput.line(certificate.text) }
-      let day = Date(timeIntervalSince1970: TimeInterval(certificate.iat)).formatted(.iso8601)
-      StandardOutput.line(
-        CommandError.line(
-          "genuine: \(certificate.name), device \(certificate.device), \(certificate.lessons.count) of \(certificate.of) "
-            + "lessons, \(day)"))
-      let rows = certificate.lessons.map { lesson in
-        let finished = lesson.finished.map { Date(timeIntervalSince1970: TimeInterval($0)).formatted(.iso8601) } ?? "-"
-        return [lesson.id, lesson.title, finished, "\(lesson.wrongAnswers)"]
-      }
-      StandardOutput.line(Columns.text([["lesson", "title", "done", "wrong answers"]] + rows))
-    }
-  }
 }
 
 extension LessonCertificate {
   /// As JSON, the members of each object in the order of their names.
-  fileprivate var text: String {
+  var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -142,7 +104,7 @@ extension LessonCertificate {
 
 extension DataDirectory {
   /// What the identity server of this data directory has to say.
-  fileprivate func signer(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> String? {
+  func signer(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> String? {
     do throws(DatabaseAnswer.Failure) {
       return try await ServerDatabase(path: serverDatabase).perform(DatabaseOrder(deed, now: Date())).document
     } catch {
