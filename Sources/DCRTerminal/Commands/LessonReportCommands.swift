@@ -11,6 +11,9 @@ extension LessonsCommand {
     static let configuration = CommandConfiguration(
       commandName: "report", abstract: "Who did which lesson, how often wrong, and how long it took.")
     @OptionGroup var global: GlobalOptions
+    @Option(
+      help: "What to have a row for: lesson (each that a device has begun), question (over all devices) or trainee.")
+    var by = LessonReport.Subject.lesson
     @Flag(help: "JSON for scripts.") var json = false
     @Flag(help: "Comma-separated values, for a spreadsheet.") var csv = false
     @Option(help: ArgumentHelp("Write a page to print instead, an HTML file.", valueName: "file"), completion: .file())
@@ -23,6 +26,7 @@ extension LessonsCommand {
       guard [json, csv, page != nil].count(where: \.self) < 2 else {
         throw ValidationError("One of --json, --csv and --page, not several.")
       }
+      guard page == nil || by == .lesson else { throw ValidationError("A page has all that --by can choose.") }
     }
 
     func run() async throws {
@@ -37,7 +41,9 @@ extension LessonsCommand {
         try LessonPrint.write(LessonPrint.report(report, now: Date()), to: path)
         return StandardOutput.line(CommandError.line(path))
       }
-      StandardOutput.line(json ? report.json.line : csv ? report.csv : report.text)
+      let table = report.table(of: by)
+      let nothing = report.rows.isEmpty ? "no lesson was begun yet" : "no question was answered yet"
+      StandardOutput.line(json ? table.json.line : csv ? table.csv : table.text(orElse: nothing))
     }
   }
 
@@ -112,3 +118,5 @@ extension DataDirectory {
     }
   }
 }
+
+extension LessonReport.Subject: ExpressibleByArgument {}
