@@ -104,8 +104,11 @@ extension ErrorText {
       hint: "name the file with the ending .jws that `dcr-terminal lessons certificate` has written"),
     ErrorText(
       "certificate_not_genuine", "the certificate is not genuine",
-      "{path} was not signed by an identity server of {expected}, or has been changed since",
-      hint: "name the data directory in which it was made with --data-dir"),
+      "{path} was not signed with a key of {expected}, or has been changed since",
+      hint: "name the data directory in which it was made with --data-dir, or the key set of its server with --keys"),
+    ErrorText(
+      "certificate_keys_unusable", "the key set cannot be used", "{path}: {detail}",
+      hint: "name a file with the answer of the jwks_uri of the server that has signed the certificate"),
     ErrorText(
       "lesson_report_unwritable", "the page cannot be written", "{path}: {detail}",
       hint: "name a folder that you may write to"),

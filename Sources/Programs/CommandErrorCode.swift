@@ -63,6 +63,7 @@ extension CommandError {
     case lessonsNoneDone = "lessons_none_done"
     case certificateNotGenuine = "certificate_not_genuine"
     case certificateUnreadable = "certificate_unreadable"
+    case certificateKeysUnusable = "certificate_keys_unusable"
     case noDataDirectory = "data_dir_missing"
     case testPlanWrong = "test_plan_wrong"
     case testRunUnknown = "test_run_unknown"
@@ -137,7 +138,7 @@ extension CommandError {
         .galleryNothing, .galleryBeforeUnusable, .scriptUnusable, .scriptUnreadable, .scriptFolderEmpty,
         .scriptNoClient, .scriptNoEvidence, .faultPresetUnknown, .faultFileUnreadable, .faultFileWrong,
         .brandFileUnreadable, .brandFileWrong, .lessonFileUnreadable, .lessonFileWrong, .lessonsNoneDone,
-        .certificateNotGenuine, .certificateUnreadable, .noDataDirectory,
+        .certificateNotGenuine, .certificateUnreadable, .certificateKeysUnusable, .noDataDirectory,
         .testPlanWrong, .testRunUnknown, .testRunsNone, .testRunNothingBefore, .testRunDamaged, .bundleUnreadable,
         .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .keptFileDamaged,
         .tooManyPhones:

@@ -34,6 +34,9 @@ package struct LessonCertificate: Hashable, Sendable, Codable {
   /// The header's `typ` (RFC 8725 §3.11): it is taken for no other token, and no other token for it.
   package static let type = "dcr-lessons+jwt"
 
+  /// In bytes, what a signed one, and a key set to verify it with, may be long.
+  package static let largest = 256 << 10
+
   package init(name: String, device: String, iat: Int, lessons: [Lesson], of: Int) {
     (self.name, self.device, self.iat, self.lessons, self.of) = (name, device, iat, lessons, of)
   }

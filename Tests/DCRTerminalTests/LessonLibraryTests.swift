@@ -51,6 +51,27 @@ import TestSupport
     #expect(questions.count > 70 && told.count * 3 <= questions.count, "\(told.count) of \(questions.count)")
   }
 
+  /// Each wrong choice has something of its own to say, which neither repeats a choice nor tells the right one.
+  @Test(arguments: ["en", "de", "sv"])
+  func everyWrongChoiceHasItsOwnFeedback(_ language: String) {
+    var count = 0
+    for lesson in LessonLibrary.read("/nowhere").lessons {
+      for (number, question) in lesson.spoken(in: language).questions.enumerated() {
+        let wrong = question.choices.indices.filter { $0 != question.right }
+        let said = wrong.compactMap { question.feedback(on: $0) }
+        let written = lesson.questions[number]
+        #expect(said.count == wrong.count && Set(said).count == said.count, "\(question.text)")
+        for text in said {
+          #expect(!question.choices.contains { text.lowercased().contains($0.lowercased()) }, "\(text)")
+          #expect(language == "en" || !written.feedback.contains(text), "not translated: \(text)")
+          #expect(text.count <= 160, "for a small panel: \(text)")
+        }
+        count += said.count
+      }
+    }
+    #expect(count > 200)
+  }
+
   /// What a lab's server usually gives more time stays within the profile.
   @Test func aWorldMayHaveTheProfile() throws {
     var world = LabWorldSettings()
@@ -93,7 +114,8 @@ import TestSupport
     let data = try DataDirectory(path: folder.path + "/data", device: "phone")
     let file = LessonProgressFile(data)
     #expect(same(file.read(), ([:], nil)))
-    var worked = LessonProgress(steps: 3, answers: [0: .init(wrong: 2, isRight: true)], isComplete: true)
+    var worked = LessonProgress(
+      steps: 3, answers: [0: .init(wrong: 2, isRight: true, taken: [1: 1, 3: 1])], isComplete: true)
     worked.guesses = [1: .init(.app, isRight: false)]
     worked.goals = [0]
     worked.begun = Date(timeIntervalSince1970: 1_800_000_000)

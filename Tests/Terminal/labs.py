@@ -106,10 +106,15 @@ def choose(terminal, text):
     raise AssertionError(f"no choice {text}:\n{terminal.text()}")
 
 
+def wrong_choice(question):
+    """The one that is tried first, counted from 0."""
+    return question["right"] % len(question["choices"])
+
+
 def answer(terminal, question):
     """Wrong first, which is not the end of it, and then right."""
     right = question["right"] - 1
-    wrong = question["choices"][(right + 1) % len(question["choices"])]
+    wrong = question["choices"][wrong_choice(question)]
     choose(terminal.wait_for("Question", "↵ answer"), wrong).press("enter").wait_for("Not so. Try again.", "↵ answer")
     choose(terminal, question["choices"][right]).press("enter").wait_for("Right, after one wrong answer.")
 

@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 import os
+import shutil
 import time
 
 import pytest
@@ -12,7 +13,7 @@ from codes import codes
 from labs import LESSONS, write_progress
 from phone import Phone
 from test_lesson_reports import BEGUN, DONE, LAB, Page
-from test_serve_life import key_ids, serving
+from test_serve_life import get, key_ids, serving
 
 
 @pytest.fixture
@@ -222,3 +223,94 @@ def test_a_lesson_that_an_earlier_version_has_completed(school):
 def test_a_time_that_never_comes_ends_nothing(school):
     write_progress(school, {LAB: {**DONE, "finished": (1 << 63) - 1}})
     assert school.command("lessons certificate --for Ada")[0] in (0, 65)
+
+
+# With a key set in the place of the data directory.
+
+
+def keep_keys(phone, server, name="keys.json"):
+    """The answer of the server's jwks_uri in a file."""
+    with serving(server):
+        status, text = get(server, "/oauth/v2/oauth-anonymous/jwks")
+    assert status == 200
+    return write_keys(phone, text, name)
+
+
+def write_keys(phone, text, name="keys.json"):
+    file = phone.folder / name
+    file.write_text(text if isinstance(text, str) else json.dumps(text))
+    return file
+
+
+def verify_with(phone, keys, text):
+    file = phone.folder / "presented.jws"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return phone.command("lessons verify --json", "--keys", keys, file)
+
+
+@pytest.fixture
+def stranger(tmp_path):
+    """Somebody without any data directory."""
+    (tmp_path / "stranger").mkdir()
+    return Phone(tmp_path / "stranger")
+
+
+def test_a_key_set_takes_the_place_of_the_data_directory(school, stranger):
+    text = certify(school)
+    keys = keep_keys(stranger, school)
+    status, output, errors = verify_with(stranger, keys, f"\n{text}\n")
+    assert (status, errors, json.loads(output)) == (0, "", read(text.split(".")[1]))
+    status, output, errors = stranger.command("lessons verify", "--keys", keys, stranger.folder / "presented.jws")
+    assert (status, errors) == (0, "") and output.startswith("genuine: Ada Lovelace, device phone, ")
+    assert not stranger.data.exists(), "nothing is made"
+    for name, forge in FORGERIES.items():
+        status, output, errors = verify_with(stranger, keys, forge(text))
+        assert (status, output, codes(errors)) == (65, "", ["certificate_not_genuine"]), name
+    # A public key is no password.
+    assert_refused(verify_with(stranger, keys, signed_with_a_password(text, keys.read_bytes())), "certificate_not_genuine")
+
+
+def test_the_key_set_of_another_server_makes_nothing_genuine(school, stranger, tmp_path):
+    (tmp_path / "other").mkdir()
+    other = Phone(tmp_path / "other")
+    with serving(other):
+        pass
+    text = certify(school)
+    assert_refused(verify_with(stranger, keep_keys(stranger, other), text), "certificate_not_genuine")
+    # Not even under the name of the right key.
+    keys = json.loads((stranger.folder / "keys.json").read_text())
+    for key in keys["keys"]:
+        key["kid"] = read(text.split(".")[0])["kid"]
+    assert_refused(verify_with(stranger, write_keys(stranger, keys), text), "certificate_not_genuine")
+
+
+def test_an_id_token_is_no_certificate_for_a_key_set_either(phone, stranger):
+    status, lines, errors = phone.flow("--until", "token", "--reveal")
+    assert status == 0, errors
+    [token] = {line["detail"]["id_token"] for line in lines if "id_token" in line.get("detail", {})}
+    assert_refused(verify_with(stranger, keep_keys(stranger, phone), token), "certificate_not_genuine")
+
+
+def test_a_key_set_that_was_kept_outlives_its_server(school, stranger):
+    text = certify(school)
+    keys = keep_keys(stranger, school)
+    shutil.rmtree(school.data)
+    assert verify_with(stranger, keys, text)[0] == 0
+
+
+KEY = {"kty": "RSA", "use": "sig", "alg": "RS256", "kid": "a", "e": "AQAB"}
+
+
+@pytest.mark.parametrize("text", [
+    "", "{", "[]", "{}", {"keys": {}}, {"keys": []}, {"keys": [1]}, {"keys": [KEY]}, {"keys": [{"kty": "oct", "k": "AAAA"}]},
+    {"keys": [{**KEY, "n": "AAAA"}]}, " " * (257 << 10)],
+    ids=lambda text: str(text)[:40].strip())
+def test_what_is_no_key_set_is_named(stranger, text):
+    keys = write_keys(stranger, text)
+    status, output, errors = verify_with(stranger, keys, "a.b.c")
+    assert (status, output, codes(errors)) == (65, "", ["certificate_keys_unusable"]) and str(keys) in errors
+
+
+def test_a_key_set_that_cannot_be_read(stranger):
+    for keys in (stranger.folder / "none.json", stranger.folder, "/dev/null"):
+        assert_refused(verify_with(stranger, keys, "a.b.c"), "certificate_keys_unusable")

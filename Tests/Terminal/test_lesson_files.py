@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from labs import (LESSONS, VERDICTS, answer, choose, do_step, open_lesson, open_lessons, panel, progress, rows, run_steps,
-                  said, small_lab, wait_progress, write_lesson, write_progress)
+                  said, small_lab, wait_progress, write_lesson, write_progress, wrong_choice)
 
 ALL = len(LESSONS)
 CLIENTS = "select authenticated_user, status from dynamically_registered_clients order by created, client_id"
@@ -195,7 +195,8 @@ def test_progress_survives_a_restart_in_the_middle_of_a_lab(phone):
     terminal.press("enter")
     answer(terminal, ASKING)
     before = wait_progress(terminal, phone, "small", lambda kept: kept.get("answers", [{}])[0].get("right"))
-    assert (before["steps"], before["complete"], before["answers"]) == (1, False, [{"question": 0, "wrong": 1, "right": True}])
+    assert (before["steps"], before["complete"], before["answers"]) == (
+        1, False, [{"question": 0, "wrong": 1, "right": True, "taken": [{"choice": wrong_choice(ASKING), "times": 1}]}])
     assert before["predictions"] == [{"step": 0, "said": "app", "right": False}]
     terminal.close()
 

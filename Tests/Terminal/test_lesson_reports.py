@@ -8,7 +8,7 @@ import re
 import pytest
 
 from codes import codes
-from labs import LESSONS, small_lab, write_lesson, write_progress
+from labs import LESSONS, questions, small_lab, write_lesson, write_progress
 from phone import Phone
 
 LAB, OTHER = "stolen-redirect", "forged-state"
@@ -81,7 +81,7 @@ class Page(html.parser.HTMLParser):
         named = dict(attributes)
         if named.get("http-equiv", "").lower() == "content-security-policy":
             self.policy = named["content"]
-        elif tag not in "html meta title style main h1 p table thead tbody tr th td pre".split() or any(
+        elif tag not in "html meta title style main h1 h2 p table thead tbody tr th td pre".split() or any(
                 name.startswith("on") or name in ("src", "href", "style", "action", "http-equiv") for name in named):
             self.active.append((tag, attributes))
         if tag == "tr":
@@ -180,7 +180,9 @@ def test_names_of_directories_are_only_names(phone):
     file = phone.folder / "report.html"
     assert report(phone, "--page", file, *paths) == f"{file}\n"
     page = Page(file)
-    assert [row[0] for row in page.rows[1:]] == [str(path) for path in paths]
+    count = len(paths)
+    for rows in (page.rows[1:count + 1], page.rows[count + 2:2 * count + 2]):
+        assert [row[0] for row in rows] == [str(path) for path in paths]
     assert page.active == []
     hostile = directories(phone, ["red \x1b[31m"])[0].data
     assert "\x1b" not in report(phone, hostile, paths[0]) + report(phone, "--csv", hostile) + report(phone, "--json", hostile)
@@ -191,12 +193,106 @@ def test_the_page_says_what_the_text_says_and_fetches_nothing(phone):
     file = phone.folder / "page.html"
     assert report(phone, "--page", file) == f"{file}\n"
     page = Page(file)
-    assert page.rows == [re.split(r"  +", line) for line in report(phone).splitlines()]
+    tables = ["\n".join(report(phone, "--by", subject).splitlines()) for subject in ("lesson", "trainee", "question")]
+    assert page.rows == [re.split(r"  +", line) for table in tables for line in table.splitlines()]
     assert page.active == [] and "default-src 'none'" in page.policy and page.title == "Lessons"
     assert "url(" not in file.read_text() and "@import" not in file.read_text()
     assert file.stat().st_mode & 0o777 == 0o600
     status, output, errors = phone.command("lessons report", "--page", phone.folder / "none/page.html")
     assert (status, output, codes(errors)) == (73, "", ["lesson_report_unwritable"])
+
+
+# By question and by trainee.
+
+FIRST, SECOND, THIRD = (dict(question) for question in questions(LESSONS[LAB])[:3])
+
+
+def asked(lesson, number, question, **members):
+    """What the report says of a question that nobody has answered yet, and these members."""
+    choices = {f"choice_{choice}": 0 if choice <= len(question["choices"]) else None for choice in range(1, 6)}
+    return {
+        "lesson": lesson, "question": number, "text": question["text"], "trainees": 1, "right": 0, "right_at_once": 0,
+        "wrong_answers": 0, "right_choice": question["right"], **choices, "choice_unknown": 0, **members}
+
+
+def answered(*answers):
+    return {**DONE, "answers": [
+        {"question": number, "wrong": wrong, "right": right,
+         **({"taken": [{"choice": choice, "times": times} for choice, times in taken.items()]} if taken else {})}
+        for number, wrong, right, taken in answers]}
+
+
+def test_questions_are_counted_over_all_trainees(phone):
+    first, second = directories(phone, ["first", "second"])
+    wrong = [choice for choice in range(4) if choice != FIRST["right"] - 1]
+    write_progress(first, {LAB: answered((0, 2, True, {wrong[0]: 1, wrong[2]: 1}), (1, 0, True, {}))})
+    # An earlier version has kept how many, and not which.
+    write_progress(first, {LAB: answered((0, 3, False, {}))}, device="tablet")
+    write_progress(second, {LAB: answered((0, 1, True, {wrong[0]: 1}), (1, 0, True, {}))})
+    rows = [
+        asked(LAB, 1, FIRST, trainees=3, right=2, wrong_answers=6, choice_unknown=3, **{
+            f"choice_{FIRST['right']}": 2, f"choice_{wrong[0] + 1}": 2, f"choice_{wrong[2] + 1}": 1}),
+        asked(LAB, 2, SECOND, trainees=2, right=2, right_at_once=2, **{f"choice_{SECOND['right']}": 2})]
+    arguments = ("--by", "question", first.data, second.data)
+    assert json.loads(report(phone, "--json", *arguments)) == rows
+    assert read_csv(report(phone, "--csv", *arguments)) == as_csv(rows)
+    head, *lines = report(phone, *arguments).splitlines()
+    assert re.split(r"  +", head) == [
+        "lesson", "number", "trainees", "right at once", "wrong answers", "choices taken", "question"]
+    taken = ", ".join(f"{choice}{'*' if choice == FIRST['right'] else ''}: {rows[0][f'choice_{choice}']}" for choice in range(1, 5))
+    assert re.split(r"  +", lines[0]) == [LAB, "1", "3", "0", "6", f"{taken}, ?: 3", FIRST["text"]]
+    # A choice that the lesson has no more is one of which nothing is known.
+    write_progress(second, {LAB: answered((0, 2, True, {wrong[0]: 1, 9: 1}))})
+    [row] = json.loads(report(phone, "--json", "--by", "question", second.data))
+    assert (row["wrong_answers"], row["choice_unknown"]) == (2, 1)
+
+
+def test_of_lessons_that_differ_questions_are_not_mixed(phone):
+    ours, theirs = ({"text": text, "choices": ["a", "b"], "right": 1, "why": "So."} for text in ("Ours?", "Theirs?"))
+    phones = directories(phone, ["first", "second"])
+    for other, question in zip(phones, (ours, theirs)):
+        write_lesson(other, "own.json", small_lab(question=question))
+        write_progress(other, {"small": answered((0, 1, True, {1: 1}))})
+    rows = json.loads(report(phone, "--json", "--by", "question", *(other.data for other in phones)))
+    assert rows == [asked("small", 1, question, right=1, wrong_answers=1, choice_1=1, choice_2=1) for question in (ours, theirs)]
+
+
+def test_each_trainee_is_summed_up(phone):
+    write_progress(phone, {LAB: DONE, OTHER: BEGUN})
+    write_progress(phone, {OTHER: BEGUN}, device="tablet")
+    common = {"directory": str(phone.data), "lessons": len(LESSONS)}
+    nothing = {"questions_right_at_once": 0, "questions_right": 0, "wrong_answers": 0, "predictions_right": 0, "predictions": 0, "goals": 0}
+    goals = [len(LESSONS[name]["goals"]) for name in (LAB, OTHER)]
+    rows = [
+        {**common, "device": "phone", "lessons_done": 1, "lessons_begun": 2, "questions_right_at_once": 1, "questions_right": 2,
+         "wrong_answers": 3, "predictions_right": 2, "predictions": 3, "goals": 1, "of_goals": sum(goals), "seconds": 121},
+        {**common, **nothing, "device": "tablet", "lessons_done": 0, "lessons_begun": 1, "of_goals": goals[1], "seconds": 60}]
+    assert json.loads(report(phone, "--json", "--by", "trainee")) == rows
+    assert read_csv(report(phone, "--csv", "--by", "trainee")) == as_csv(rows)
+    head, *lines = report(phone, "--by", "trainee").splitlines()
+    assert re.split(r"  +", head) == ["device", "lessons done", "right at once", "wrong answers", "foreseen", "goals", "minutes"]
+    assert [re.split(r"  +", line) for line in lines] == [
+        ["phone", f"1 of {len(LESSONS)}", "1 of 2", "3", "2 of 3", f"1 of {sum(goals)}", "3"],
+        ["tablet", f"0 of {len(LESSONS)}", "-", "0", "-", f"0 of {goals[1]}", "1"]]
+
+
+def test_nobody_has_answered_a_question(phone):
+    assert report(phone, "--by", "question") == report(phone, "--by", "trainee") == "no lesson was begun yet\n"
+    write_progress(phone, {OTHER: BEGUN})
+    assert report(phone, "--by", "question") == "no question was answered yet\n"
+    assert json.loads(report(phone, "--by", "question", "--json")) == []
+
+
+@pytest.mark.parametrize("taken", [[{"choice": 0}], [{"choice": 0, "times": -1}], [{"choice": "a", "times": 1}], [3]])
+def test_choices_that_are_none_are_no_progress(phone, taken):
+    damaged = write_progress(phone, {LAB: {**DONE, "answers": [{"question": 0, "wrong": 1, "right": True, "taken": taken}]}})
+    status, output, errors = phone.command("lessons report --json")
+    assert (status, json.loads(output)) == (0, []) and str(damaged) in errors
+
+
+def test_a_page_is_not_by_anything(phone):
+    status, output, errors = phone.command("lessons report --by trainee --page x.html")
+    assert (status, output, codes(errors)) == (64, "", ["usage"])
 
 
 def test_one_form_at_a_time(phone):

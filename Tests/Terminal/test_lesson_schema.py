@@ -70,6 +70,9 @@ BREAKS = {
     "choices": lambda lesson: lesson["questions"][0].update(choices=["one"]),
     "many-choices": lambda lesson: lesson["questions"][0].update(choices=list("abcdef")),
     "questions": lambda lesson: lesson.update(questions=lesson["questions"] * 3),
+    "feedback": lambda lesson: lesson["questions"][0].update(feedback="No."),
+    "feedback-of-one": lambda lesson: lesson["questions"][0].update(feedback=["No."]),
+    "long-feedback": lambda lesson: lesson["questions"][0].update(feedback=["x" * 401, "", "", ""]),
     "goal-without-facts": lambda lesson: lesson["goals"][0].update(expect={}),
     "goal-user": lambda lesson: lesson["goals"][0].update(user="root"),
     "goals": lambda lesson: lesson.update(goals=lesson["goals"] * 3),
@@ -158,10 +161,13 @@ BREAKS_OF_THE_PROGRAM = {
     "variable-in-a-claim": lambda lesson: add(lesson, request={
         "method": "GET", "url": "{issuer}", "proof": {"device": "a", "claims": {"nonce": "{nobody}"}}}),
     "fault": lambda lesson: deed(lesson, "app")["app"].update(faults=[{"endpoint": "token", "defect": "hunger"}]),
+    "feedback-count": lambda lesson: lesson["questions"][0].update(feedback=["No.", ""], choices=["one", "two", "three"], right=2),
+    "feedback-lines": lambda lesson: lesson["questions"][0].update(feedback=["No.\n", "", "", ""]),
     "translation-place": lambda lesson: lesson["translations"]["de"].update(order=3),
     "translation-name": lambda lesson: lesson["translations"]["de"].update(sources=[{"name": "Quelle"}]),
     "translation-of-nothing": lambda lesson: lesson["translations"]["de"]["steps"][-1].update(whenForced={"text": "Jetzt."}),
     "translation-count": lambda lesson: lesson["translations"]["de"]["steps"].pop(),
+    "translation-feedback": lambda lesson: lesson["translations"]["de"]["questions"][0]["feedback"].pop(),
     "translation-choices": lambda lesson: lesson["translations"]["de"]["questions"][0]["choices"].pop(),
     "translation-length": lambda lesson: lesson["translations"]["sv"].update(title="x" * 61),
 }

@@ -2,7 +2,7 @@
 import contextlib
 import sqlite3
 
-from labs import LESSONS, answer, footer, open_lesson, open_lessons, progress, questions, said, wait_progress
+from labs import LESSONS, answer, footer, open_lesson, open_lessons, progress, questions, said, wait_progress, wrong_choice
 from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, log_in, press_button, sign_in
 
 TOUR = LESSONS["tour"]
@@ -78,7 +78,9 @@ def test_the_tour_leads_through_the_main_job(phone):
     assert database(phone, CLIENTS) == [("demouser", "active")]
     kept = wait_progress(terminal, phone, "tour", lambda kept: kept["complete"])
     assert kept["steps"] == 13 and kept["finished"] >= kept["begun"]
-    assert kept["answers"] == [{"question": number, "wrong": 1, "right": True} for number in range(5)]
+    assert kept["answers"] == [
+        {"question": number, "wrong": 1, "right": True, "taken": [{"choice": wrong_choice(question), "times": 1}]}
+        for number, question in enumerate(questions(TOUR))]
     # Step mode went with the tour: a refresh is not held.
     terminal.press("tab").wait_for("↵ Refresh")
     press_button(terminal, REFRESH)
@@ -143,7 +145,8 @@ def test_after_a_restart_it_goes_on_with_what_is_true_then(phone):
     at_stop(terminal, REGISTERED).press("q")
     assert terminal.wait_exit() == 0
     before = progress(phone)["tour"]
-    assert before["steps"] == REGISTERED - 1 and before["answers"] == [{"question": 0, "wrong": 1, "right": True}]
+    tried = [{"choice": wrong_choice(questions(TOUR)[0]), "times": 1}]
+    assert before["steps"] == REGISTERED - 1 and before["answers"] == [{"question": 0, "wrong": 1, "right": True, "taken": tried}]
 
     terminal = phone.start(size=(150, 50))
     open_lesson(open_lessons(terminal, START_AUTHENTICATION), "tour")

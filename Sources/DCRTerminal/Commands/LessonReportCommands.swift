@@ -11,6 +11,9 @@ extension LessonsCommand {
     static let configuration = CommandConfiguration(
       commandName: "report", abstract: "Who did which lesson, how often wrong, and how long it took.")
     @OptionGroup var global: GlobalOptions
+    @Option(
+      help: "What to have a row for: lesson (each that a device has begun), question (over all devices) or trainee.")
+    var by = LessonReport.Subject.lesson
     @Flag(help: "JSON for scripts.") var json = false
     @Flag(help: "Comma-separated values, for a spreadsheet.") var csv = false
     @Option(help: ArgumentHelp("Write a page to print instead, an HTML file.", valueName: "file"), completion: .file())
@@ -23,6 +26,7 @@ extension LessonsCommand {
       guard [json, csv, page != nil].count(where: \.self) < 2 else {
         throw ValidationError("One of --json, --csv and --page, not several.")
       }
+      guard page == nil || by == .lesson else { throw ValidationError("A page has all that --by can choose.") }
     }
 
     func run() async throws {
@@ -37,7 +41,9 @@ extension LessonsCommand {
         try LessonPrint.write(LessonPrint.report(report, now: Date()), to: path)
         return StandardOutput.line(CommandError.line(path))
       }
-      StandardOutput.line(json ? report.json.line : csv ? report.csv : report.text)
+      let table = report.table(of: by)
+      let nothing = report.rows.isEmpty ? "no lesson was begun yet" : "no question was answered yet"
+      StandardOutput.line(json ? table.json.line : csv ? table.csv : table.text(orElse: nothing))
     }
   }
 
@@ -71,49 +77,11 @@ extension LessonsCommand {
       for file in [".html", ".jws"] { StandardOutput.line(CommandError.line(base + file)) }
     }
   }
-
-  struct Verify: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      commandName: "verify", abstract: "Whether a certificate is genuine, and what it says.")
-    @OptionGroup var global: GlobalOptions
-    @Flag(help: "JSON for scripts.") var json = false
-    @Argument(help: "The file with the ending .jws.", completion: .file(extensions: ["jws"])) var file: String
-
-    func run() async throws {
-      let path = AbsolutePath.of(file)
-      let limit = 256 << 10
-      let bytes: [UInt8]
-      do { bytes = try SmallFile.read(path, upTo: limit + 1) } catch {
-        throw CommandError(
-          .certificateUnreadable, ["path": path, "detail": error.reason(notRegular: "no regular file")])
-      }
-      guard bytes.count <= limit else {
-        throw CommandError(
-          .certificateNotGenuine, ["path": path, "expected": try global.dataDirectory(making: false).path])
-      }
-      let data = try global.dataDirectory(making: false)
-      let document = String(decoding: bytes, as: UTF8.self).withoutEdgeLines
-      guard let claims = try await data.signer(.verify(document, type: LessonCertificate.type)),
-        let certificate = try? JSONDecoder().decode(LessonCertificate.self, from: Data(claims.utf8))
-      else { throw CommandError(.certificateNotGenuine, ["path": path, "expected": data.path]) }
-      if json { return StandardOutput.line(certificate.text) }
-      let day = Date(timeIntervalSince1970: TimeInterval(certificate.iat)).formatted(.iso8601)
-      StandardOutput.line(
-        CommandError.line(
-          "genuine: \(certificate.name), device \(certificate.device), \(certificate.lessons.count) of \(certificate.of) "
-            + "lessons, \(day)"))
-      let rows = certificate.lessons.map { lesson in
-        let finished = lesson.finished.map { Date(timeIntervalSince1970: TimeInterval($0)).formatted(.iso8601) } ?? "-"
-        return [lesson.id, lesson.title, finished, "\(lesson.wrongAnswers)"]
-      }
-      StandardOutput.line(Columns.text([["lesson", "title", "done", "wrong answers"]] + rows))
-    }
-  }
 }
 
 extension LessonCertificate {
   /// As JSON, the members of each object in the order of their names.
-  fileprivate var text: String {
+  var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -142,7 +110,7 @@ extension LessonCertificate {
 
 extension DataDirectory {
   /// What the identity server of this data directory has to say.
-  fileprivate func signer(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> String? {
+  func signer(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> String? {
     do throws(DatabaseAnswer.Failure) {
       return try await ServerDatabase(path: serverDatabase).perform(DatabaseOrder(deed, now: Date())).document
     } catch {
@@ -150,3 +118,5 @@ extension DataDirectory {
     }
   }
 }
+
+extension LessonReport.Subject: ExpressibleByArgument {}

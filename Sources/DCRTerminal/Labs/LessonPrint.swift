@@ -7,22 +7,28 @@ import TerminalUI
 /// Pages about lessons to print: HTML files that fetch nothing and run nothing.
 enum LessonPrint {
   static func report(_ report: LessonReport, now: Date) -> String {
-    let several = Set(report.rows.map(\.directory)).count > 1
-    let head = (several ? ["data directory"] : []) + LessonReport.columns
-    let body = report.rows.map { row in
-      "<tr>" + ((several ? [row.directory] : []) + LessonReport.cells(row)).map { "<td>\(x($0))</td>" }.joined()
-        + "</tr>"
-    }
-    return page(
+    page(
       "Lessons",
       """
       <h1>Lessons</h1>
       <p>\(x(day(now)))</p>
-      <table><thead><tr>\(head.map { "<th scope=\"col\">\(x($0))</th>" }.joined())</tr></thead>
+      \(table(report.table(of: .lesson)))
+      <h2>Trainees</h2>
+      \(table(report.table(of: .trainee)))
+      <h2>Questions</h2>
+      <p>The choice with the asterisk is the right one; a question mark stands for answers of which nobody kept the choice.</p>
+      \(table(report.table(of: .question)))
+      """)
+  }
+
+  private static func table(_ table: ReportTable) -> String {
+    let body = table.cells.map { row in "<tr>" + row.map { "<td>\(x($0))</td>" }.joined() + "</tr>" }
+    return """
+      <table><thead><tr>\(table.columns.map { "<th scope=\"col\">\(x($0))</th>" }.joined())</tr></thead>
       <tbody>
       \(body.joined(separator: "\n"))
       </tbody></table>
-      """)
+      """
   }
 
   /// - Parameter document: the signed form, which stands on the page.

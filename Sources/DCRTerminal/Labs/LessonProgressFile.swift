@@ -61,7 +61,8 @@ extension LessonProgress {
         (0...10_000).contains(wrong),
         let isRight = item["right"]?.boolValue
       else { return nil }
-      answers[question] = Answer(wrong: wrong, isRight: isRight)
+      guard let taken = LessonProgress.taken(item["taken"]) else { return nil }
+      answers[question] = Answer(wrong: wrong, isRight: isRight, taken: taken)
     }
     goals = Set((json["goals"]?.arrayValue ?? []).compactMap(\.intValue))
     for (name, place) in [("begun", \LessonProgress.begun), ("finished", \.finished)] {
@@ -73,10 +74,28 @@ extension LessonProgress {
     guard (0...100_000_000).contains(seconds) else { return nil }
   }
 
+  /// How often which wrong choice was taken; `nil`: it is no such list.
+  private static func taken(_ list: JSON?) -> [Int: Int]? {
+    var taken: [Int: Int] = [:]
+    for item in list?.arrayValue ?? [] {
+      guard let choice = item["choice"]?.intValue, let times = item["times"]?.intValue, (0...10_000).contains(times)
+      else { return nil }
+      taken[choice] = times
+    }
+    return taken
+  }
+
+  private static func json(_ taken: [Int: Int]) -> JSON {
+    .array(
+      taken.sorted { $0.key < $1.key }.map { choice, times in
+        ["choice": .number("\(choice)"), "times": .number("\(times)")]
+      })
+  }
+
   /// To the end of the year 9999.
   private static let times = 0...253_402_300_799
 
-  /// Steps and questions are numbered from 0, as everywhere in the file; times are seconds since 1970.
+  /// Steps, questions and choices are numbered from 0, as everywhere in the file; times are seconds since 1970.
   var json: JSON {
     var value: JSON = ["steps": .number("\(steps)"), "complete": .bool(isComplete)]
     if !guesses.isEmpty {
@@ -92,9 +111,10 @@ extension LessonProgress {
         "answers",
         .array(
           answers.sorted { $0.key < $1.key }.map { question, answer in
-            [
+            let kept: JSON = [
               "question": .number("\(question)"), "wrong": .number("\(answer.wrong)"), "right": .bool(answer.isRight),
             ]
+            return answer.taken.isEmpty ? kept : kept.setting("taken", LessonProgress.json(answer.taken))
           }))
     }
     if !goals.isEmpty { value = value.setting("goals", .array(goals.sorted().map { .number("\($0)") })) }

@@ -1,19 +1,21 @@
-import ForeignText
 import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// How far devices have come with the lessons: a row for each device and lesson that was begun.
+/// How far devices have come with the lessons: by device and lesson, and from that by question and by trainee.
 struct LessonReport: Sendable {
   struct Row: Sendable {
     var directory: String
     var device: String
     var lesson: Lesson
     var progress: LessonProgress
+    /// How many lessons its data directory has.
+    var offered: Int
 
     var predictions: Int { progress.guesses.count }
     var rightPredictions: Int { progress.guesses.values.count(where: \.isRight) }
     var rightAnswers: Int { progress.answers.values.count(where: \.isRight) }
+    var rightAtOnce: Int { progress.answers.values.count(where: \.isRightAtOnce) }
     var wrongAnswers: Int { progress.answers.values.reduce(0) { $0 + $1.wrong } }
     var minutes: Int { (progress.seconds + 59) / 60 }
   }
@@ -35,7 +37,9 @@ struct LessonReport: Sendable {
           continue
         }
         rows += lessons.compactMap { lesson in
-          progress[lesson.id].map { Row(directory: root, device: device, lesson: lesson, progress: $0.within(lesson)) }
+          progress[lesson.id].map {
+            Row(directory: root, device: device, lesson: lesson, progress: $0.within(lesson), offered: lessons.count)
+          }
         }
       }
     }
@@ -46,65 +50,57 @@ struct LessonReport: Sendable {
     return FileManager.default.fileExists(atPath: AbsolutePath.of(path), isDirectory: &isFolder) && isFolder
   }
 
-  private static let head = [
-    "directory", "device", "lesson", "title", "done", "steps", "of_steps", "predictions_right", "predictions",
-    "questions_right", "questions", "wrong_answers", "goals", "of_goals", "seconds", "begun", "finished",
-  ]
+  static func time(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "" }
 
-  private static func fields(_ row: Row) -> [String] {
+  /// Whether rows have to say which data directory they are of.
+  var isOfSeveral: Bool { Set(rows.map(\.directory)).count > 1 }
+
+  /// What there is a row for.
+  enum Subject: String, CaseIterable { case lesson, question, trainee }
+
+  func table(of subject: Subject) -> ReportTable {
+    switch subject {
+    case .lesson: lessons
+    case .question: questions
+    case .trainee: trainees
+    }
+  }
+
+  // MARK: Lessons
+
+  private var lessons: ReportTable {
+    var table = ReportTable(
+      columns: ["device", "lesson", "done", "steps", "foreseen", "wrong answers", "goals", "minutes"],
+      members: [
+        "directory", "device", "lesson", "title", "done", "steps", "of_steps", "predictions_right", "predictions",
+        "questions_right", "questions", "wrong_answers", "goals", "of_goals", "seconds", "begun", "finished",
+      ])
+    for row in rows { table.add(LessonReport.cells(row), LessonReport.record(row)) }
+    return isOfSeveral ? table.with("data directory", rows.map(\.directory)) : table
+  }
+
+  private static func record(_ row: Row) -> [JSON] {
     let progress = row.progress
     return [
-      row.directory, row.device, row.lesson.id, row.lesson.title, progress.isComplete ? "true" : "false",
-      "\(min(progress.steps, row.lesson.steps.count))", "\(row.lesson.steps.count)", "\(row.rightPredictions)",
-      "\(row.predictions)", "\(row.rightAnswers)", "\(row.lesson.questions.count)", "\(row.wrongAnswers)",
-      "\(progress.goals.count)", "\(row.lesson.goals.count)", "\(progress.seconds)", time(progress.begun),
-      time(progress.finished),
+      .string(row.directory), .string(row.device), .string(row.lesson.id), .string(row.lesson.title),
+      .bool(progress.isComplete), .count(min(progress.steps, row.lesson.steps.count)), .count(row.lesson.steps.count),
+      .count(row.rightPredictions), .count(row.predictions), .count(row.rightAnswers),
+      .count(row.lesson.questions.count), .count(row.wrongAnswers), .count(progress.goals.count),
+      .count(row.lesson.goals.count), .count(progress.seconds), moment(progress.begun), moment(progress.finished),
     ]
   }
 
-  private static func time(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "" }
+  private static func moment(_ date: Date?) -> JSON { date.map { .string(time($0)) } ?? .null }
 
-  // MARK: Forms
-
-  /// For people.
-  var text: String {
-    guard !rows.isEmpty else { return "no lesson was begun yet" }
-    let several = Set(rows.map(\.directory)).count > 1
-    let head = (several ? ["data directory"] : []) + LessonReport.columns
-    return Columns.text([head] + rows.map { (several ? [$0.directory] : []) + LessonReport.cells($0) })
-  }
-
-  static let columns = ["device", "lesson", "done", "steps", "foreseen", "wrong answers", "goals", "minutes"]
-
-  static func cells(_ row: Row) -> [String] {
+  private static func cells(_ row: Row) -> [String] {
     let progress = row.progress
     return [
       row.device, row.lesson.id,
       progress.finished.map { String(time($0).prefix(10)) } ?? (progress.isComplete ? "yes" : "no"),
       "\(min(progress.steps, row.lesson.steps.count)) of \(row.lesson.steps.count)",
-      row.predictions == 0 ? "-" : "\(row.rightPredictions) of \(row.predictions)", "\(row.wrongAnswers)",
-      row.lesson.goals.isEmpty ? "-" : "\(progress.goals.count) of \(row.lesson.goals.count)", "\(row.minutes)",
+      ReportTable.part(row.rightPredictions, of: row.predictions), "\(row.wrongAnswers)",
+      ReportTable.part(progress.goals.count, of: row.lesson.goals.count), "\(row.minutes)",
     ]
-  }
-
-  /// A line for each row, quoted as RFC 4180 has it. What a spreadsheet would take for a formula is text.
-  var csv: String {
-    ([LessonReport.head] + rows.map(LessonReport.fields)).map { fields in
-      fields.map(Escape.csvField).joined(separator: ",")
-    }.joined(separator: "\n")
-  }
-
-  var json: JSON {
-    .array(
-      rows.map { row in
-        let texts: Set = ["directory", "device", "lesson", "title", "begun", "finished"]
-        return .object(
-          zip(LessonReport.head, LessonReport.fields(row)).map { name, value in
-            let content: JSON =
-              name == "done" ? .bool(value == "true") : texts.contains(name) ? .string(value) : .number(value)
-            return JSON.Member(name, value.isEmpty ? .null : content)
-          })
-      })
   }
 }
 
@@ -114,7 +110,15 @@ extension LessonProgress {
     var progress = self
     progress.guesses = guesses.filter { lesson.steps.indices.contains($0.key) }
     progress.answers = answers.filter { lesson.questions.indices.contains($0.key) }
+    for (question, answer) in progress.answers {
+      let choices = lesson.questions[question].choices.indices
+      progress.answers[question]?.taken = answer.taken.filter { choices.contains($0.key) }
+    }
     progress.goals = goals.filter(lesson.goals.indices.contains)
     return progress
   }
+}
+
+extension LessonProgress.Answer {
+  var isRightAtOnce: Bool { isRight && wrong == 0 }
 }

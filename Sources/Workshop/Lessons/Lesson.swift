@@ -15,8 +15,16 @@ public struct Lesson: Hashable, Sendable, Identifiable {
     /// Index of the right one.
     public var right: Int
     public var why: String
+    /// By choice: why just this one is wrong; an empty text: nothing is said of it. Empty as a whole where the lesson has none.
+    public var feedback: [String] = []
     /// The step behind which it stands; `nil`: at the end of the lesson.
     public var step: Int?
+
+    /// Why this choice is wrong; `nil`: the lesson does not say.
+    public func feedback(on choice: Int) -> String? {
+      guard choice != right, feedback.indices.contains(choice), !feedback[choice].isEmpty else { return nil }
+      return feedback[choice]
+    }
   }
 
   /// Who a trainee can think will refuse.

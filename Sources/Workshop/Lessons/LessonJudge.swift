@@ -115,9 +115,24 @@ enum LessonJudge {
     let choices = try question.texts("choices", count: 2...5)
     let right = try question.number("right", 1...choices.count)
     let judged = Lesson.Question(
-      text: try question.text("text"), choices: choices, right: right - 1, why: try question.text("why"), step: step)
+      text: try question.text("text"), choices: choices, right: right - 1, why: try question.text("why"),
+      feedback: try feedback(&question, on: choices), step: step)
     try question.finish()
     return judged
+  }
+
+  /// As many texts as there are choices, of which any may be empty.
+  private static func feedback(
+    _ question: inout DocumentMembers, on choices: [String]
+  ) throws(DocumentFault) -> [String] {
+    guard question.has("feedback") else { return [] }
+    let items = try question.list("feedback", 0...choices.count)
+    guard items.count == choices.count else {
+      throw question.fault("feedback", "as many texts as there are choices: \(choices.count)")
+    }
+    return try items.map { (item) throws(DocumentFault) in
+      item.value == .string("") ? "" : try DocumentMembers.text(item.value, 400, item.place)
+    }
   }
 
   private static func step(

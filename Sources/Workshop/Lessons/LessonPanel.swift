@@ -138,7 +138,7 @@ extension Picture {
   private func chosenInLesson(_ state: AppState) -> Action? {
     if state.lessonView.editor != nil { return state.lessonView.readsTrial ? nil : .lessonView(.edit(.begin)) }
     let choices = state.lessonChoices
-    return choices.isEmpty ? nil : .lessons(.answer(choices[state.lessonView.choice]))
+    return choices.isEmpty || state.lessonView.readsFeedback ? nil : .lessons(.answer(choices[state.lessonView.choice]))
   }
 
   /// The title, and a mark for every page: done, this one, to come.

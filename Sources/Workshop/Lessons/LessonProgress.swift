@@ -14,8 +14,17 @@ public struct LessonProgress: Hashable, Sendable {
     /// How many times another choice was taken, over all times that it was asked.
     public var wrong = 0
     public var isRight = false
+    /// How often each wrong choice was taken. Earlier versions kept only ``wrong``, so that these may be fewer.
+    public var taken: [Int: Int] = [:]
 
-    public init(wrong: Int = 0, isRight: Bool = false) { (self.wrong, self.isRight) = (wrong, isRight) }
+    public init(wrong: Int = 0, isRight: Bool = false, taken: [Int: Int] = [:]) {
+      (self.wrong, self.isRight, self.taken) = (wrong, isRight, taken)
+    }
+
+    mutating func take(wrong choice: Int) {
+      wrong += 1
+      taken[choice, default: 0] += 1
+    }
   }
 
   /// Steps done, from the first.

@@ -87,17 +87,19 @@ enum LessonQuestions {
       if !answer.isRight { for line in drawn.indices { drawn[line].action = .lessons(.answer(choice)) } }
       lines += drawn
     }
-    return verdict(question, answer, isTried: !wrong.isEmpty, width, look) + lines
+    return verdict(question, answer, state.lessonView, width, look) + lines
   }
 
   /// What came of it goes first: on a small panel the eye need not look for it.
   private static func verdict(
-    _ question: Lesson.Question, _ answer: LessonProgress.Answer, isTried: Bool, _ width: Int, _ look: Look
+    _ question: Lesson.Question, _ answer: LessonProgress.Answer, _ view: LessonPanelView, _ width: Int, _ look: Look
   ) -> [StyledLine] {
     let count = ["count": "\(answer.wrong)"]
     guard answer.isRight else {
-      guard isTried else { return [] }
-      return StyledLine.wrapped(look.catalogue(.lessonWrong), Style(.warning, bold: true), width: width) + [.blank]
+      guard !view.wrong.isEmpty else { return [] }
+      let feedback = view.lastWrong.flatMap(question.feedback(on:))
+      return StyledLine.wrapped(look.catalogue(.lessonWrong), Style(.warning, bold: true), width: width)
+        + (feedback.map { StyledLine.wrapped($0, Style(.text), width: width) } ?? []) + [.blank]
     }
     let words = answer.wrong == 0 ? look.catalogue(.lessonRight) : look.catalogue(.lessonRightAfter, count)
     return StyledLine.wrapped(words, Style(.success, bold: true), width: width)

@@ -129,6 +129,14 @@ extension StateRegistry {
     ("lesson-question", opened(4) { $0.lessonView.choice = 1 }),
     ("lesson-answered-right", answered(LessonProgress.Answer(isRight: true))),
     ("lesson-answered-wrong", answered(LessonProgress.Answer(wrong: 1)) { $0.lessonView.wrong = [0] }),
+    (
+      "lesson-answered-why-wrong",
+      answered(LessonProgress.Answer(wrong: 2, taken: [0: 1, 2: 1])) {
+        $0.lessonView.wrong = [0, 2]
+        $0.lessonView.lastWrong = 2
+        $0.lessonView.readsFeedback = true
+      }
+    ),
     ("lesson-answered-late", answered(LessonProgress.Answer(wrong: 2, isRight: true))),
     (
       "lesson-goal-reached",

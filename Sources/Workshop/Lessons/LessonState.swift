@@ -130,6 +130,10 @@ public struct LessonPanelView: Hashable, Sendable {
   public var readsTrial = false
   /// Choices of the question that is shown that were tried and are wrong.
   public var wrong: Set<Int> = []
+  /// The one of ``wrong`` that was tried last.
+  public var lastWrong: Int?
+  /// Why an answer is wrong has just come, and is to be read before another one is chosen.
+  public var readsFeedback = false
   /// Somebody pressed Enter before saying who will refuse.
   public var isUrged = false
 

@@ -6,7 +6,7 @@ enum LessonTranslations {
   /// Members whose texts people read. Everything else is the same in every language.
   private static let texts: Set<String> = [
     "title", "setting", "goal", "text", "watch", "afterwards", "server", "app", "nobody", "why", "choices",
-    "explanation", "reached",
+    "feedback", "explanation", "reached",
   ]
   /// What those may stand in.
   private static let containers: Set<String> = ["steps", "whenForced", "predict", "question", "questions", "goals"]

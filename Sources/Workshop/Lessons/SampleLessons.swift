@@ -163,6 +163,10 @@ extension Sample {
           "Its SHA-256 is not the code_challenge that came with the request",
           "Verifiers are encrypted with the client secret",
         ], "right": 2, "why": "Finding a verifier that fits means inverting SHA-256.",
+        "feedback": [
+          "A phone changes its address when it leaves the house. Token requests come from wherever the app is.", "",
+          "A public client has no secret to encrypt with. TLS hides the verifier on its way, and the server reads it as it is.",
+        ],
       ],
     ]
     guard let lesson = try? LessonFile.read(Array(document.compact.utf8), name: id) else {

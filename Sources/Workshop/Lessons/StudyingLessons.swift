@@ -142,10 +142,14 @@ extension AppState {
     else { return [] }
     view.panelScroll = 0
     let isRight = choice == lesson.questions[number].right
-    if !isRight { lessonView.wrong.insert(choice) }
+    if !isRight {
+      lessonView.wrong.insert(choice)
+      lessonView.lastWrong = choice
+      lessonView.readsFeedback = lesson.questions[number].feedback(on: choice) != nil
+    }
     return keep(lesson.id) {
       var answer = $0.answers[number] ?? LessonProgress.Answer()
-      if isRight { answer.isRight = true } else { answer.wrong += 1 }
+      if isRight { answer.isRight = true } else { answer.take(wrong: choice) }
       $0.answers[number] = answer
     }
   }
@@ -197,12 +201,15 @@ extension AppState {
     case .change(let step): openDeeds(step)
     case .closeChange: closeDeeds()
     case .edit(let edit): editDeeds(edit)
-    case .choose(let choice): lessonView.choice = min(max(0, choice), max(0, lessonChoices.count - 1))
+    case .choose(let choice):
+      lessonView.choice = min(max(0, choice), max(0, lessonChoices.count - 1))
+      lessonView.readsFeedback = false
     }
   }
 
   private mutating func turn(to page: Int) {
     (lessonView.page, lessonView.choice, lessonView.wrong) = (page, 0, [])
+    (lessonView.lastWrong, lessonView.readsFeedback) = (nil, false)
     closeDeeds()
   }
 

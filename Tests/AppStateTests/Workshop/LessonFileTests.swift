@@ -114,6 +114,8 @@ import Testing
     Broken("\"https://www", "\"http://www", 19, "wrong", "sources[0].url"),
     Broken("\"right\": 2", "\"right\": 3", 20, "wrong", "question.right"),
     Broken("[\"a\", \"b\"]", "[\"a\"]", 20, "wrong", "question.choices"),
+    Broken("\"right\": 2", "\"right\": 2, \"feedback\": [\"No.\"]", 20, "wrong", "question.feedback"),
+    Broken("\"right\": 2", "\"right\": 2, \"feedback\": [\"No.\", 3]", 20, "wrong", "question.feedback[1]"),
     Broken("\"version\": 1,", "\"version\": 1, \"version\": 1,", 2, "not_json", "version"),
     Broken("\"order\": 5,", "\"order\": 5", 5, "not_json", ""),
   ]
@@ -125,6 +127,18 @@ import Testing
     #expect(lesson.steps[0].deeds[0].expect == [LabPair("status", "401"), LabPair("sub", "-")])
     #expect(lesson.questions.map(\.right) == [1])
     #expect(lesson.pages == [.beginning, .step(0), .explanation, .question(0)])
+  }
+
+  @Test func aQuestionMaySayWhyAChoiceIsWrong() throws {
+    func question(_ feedback: String) throws -> Lesson.Question {
+      let text = Self.good.replacing(
+        "\"right\": 2", with: "\"right\": 2, \"feedback\": \(feedback)", maxReplacements: 1)
+      return try #require(LessonFile.read(Array(text.utf8), name: "own.json").questions.first)
+    }
+    #expect(try question("[\"No.\", \"\"]").feedback(on: 0) == "No.")
+    #expect(try question("[\"\", \"\"]").feedback(on: 0) == nil)
+    #expect(try question("[\"\", \"Yes.\"]").feedback(on: 1) == nil, "of the right one nothing is said")
+    #expect(try LessonFile.read(Array(Self.good.utf8), name: "own.json").questions[0].feedback(on: 0) == nil)
   }
 
   @Test(arguments: broken)

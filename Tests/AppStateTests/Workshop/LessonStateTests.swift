@@ -123,9 +123,10 @@ import Testing
     _ = send(&state, .lessons(.answer(1)))
     _ = send(&state, .lessons(.answer(1)))
     #expect(state.lessonView.wrong == [1] && !state.isAnswered(0, of: Self.lesson))
+    #expect(state.lessonView.lastWrong == 1 && !state.lessonView.readsFeedback, "the lesson says nothing of it")
     _ = send(&state, .lessons(.answer(2)))
     _ = send(&state, .lessons(.answer(0)))
-    #expect(state.lessons.progress["one"]?.answers == [0: .init(wrong: 2, isRight: true)])
+    #expect(state.lessons.progress["one"]?.answers == [0: .init(wrong: 2, isRight: true, taken: [1: 1, 2: 1])])
     #expect(send(&state, .lessons(.answer(1))) == [], "it is answered")
   }
 

@@ -1,4 +1,4 @@
-import AppState
+@testable import AppState
 import TerminalUI
 import Testing
 
@@ -25,6 +25,23 @@ struct LessonQuestionTests {
         let start = choices[choice].split(separator: " ").prefix(3).joined(separator: " ")
         #expect(text.contains("▸ \(start)"), "\(size) answer \(choice):\n\(text)")
       }
+    }
+  }
+
+  /// Of the choice that was tried last, and the chosen answer can still be brought into sight.
+  @Test func whyAnAnswerIsWrongIsInSight() throws {
+    var state = try state("lesson-answered-why-wrong")
+    let lesson = try #require(state.openedLesson)
+    let why = try #require(lesson.questions[0].feedback(on: 2))
+    for size in sizes {
+      let text = AppScreen.draw(state, size: size, look: Look()).text
+      #expect(text.contains("Not so.") && text.contains(why.prefix(24)), "\(size):\n\(text)")
+    }
+    for (row, choice) in state.lessonChoices.enumerated() {
+      _ = update(&state, .lessonView(.choose(row)), now: state.now)
+      let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
+      let start = lesson.questions[0].choices[choice].split(separator: " ").prefix(3).joined(separator: " ")
+      #expect(text.contains(start), "answer \(choice):\n\(text)")
     }
   }
 
