@@ -15,6 +15,7 @@ extension AppState {
       if !settings.presenter, !stepping.isOn { step(.runOn) }
     case .play:
       guard settings.presenter else { return [] }
+      show.saysPace = false
       if show.isPlaying { pauseShow() } else { playShow() }
     case .faster: changePace(1)
     case .slower: changePace(-1)
