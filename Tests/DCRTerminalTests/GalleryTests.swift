@@ -92,7 +92,7 @@ import Testing
   @MainActor @Test func aBrowserThatNobodyWaitsForIsEnded() async throws {
     let pipe = folder("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
-    let file = folder.write("dcr-browser", "#!/bin/sh\nexec 3>'\(pipe)'\necho started >&3\nexec sleep 100\n")
+    let file = folder.write("dcr-browser", "#!/bin/sh\nexec 3>'\(pipe)'\necho started >&3\nexec tail -f /dev/null\n")
     chmod(file, 0o700)
     let desk = GalleryDesk { () throws(CommandError) in BrowserGallery(program: file) }
     desk.keep(GalleryVariant(size: Size(80, 24), glyphs: .ascii), GalleryView()) { _ in }
