@@ -58,10 +58,7 @@ import Testing
   @Test func aRegistrationThatCannotBeSavedIsSavedByRetryAndNotMadeTwice() {
     var scenario = Scenario()
     scenario.coldStart()
-    scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
-    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
-    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.state.banner?.error.code.rawValue == "keystore_no_space")
     #expect(scenario.state.registration == nil)

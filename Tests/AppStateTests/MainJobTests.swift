@@ -51,10 +51,7 @@ import Testing
   @Test func registrationCountsOnlyWhenTheKeystoreHasIt() {
     var scenario = Scenario()
     scenario.coldStart()
-    scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
-    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
-    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.registerAtTheServer()
     #expect(scenario.state.registration == nil)
     guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
       Issue.record("nothing is saved: \(scenario.effects)")

@@ -101,10 +101,7 @@ import Testing
   @Test func anErrorOfTheKeystoreHasNoAddress() {
     var scenario = Scenario()
     scenario.coldStart()
-    scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
-    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
-    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
     #expect(scenario.state.banner != nil && scenario.state.banner?.error.url == nil)
   }

@@ -13,10 +13,7 @@ import Testing
     switch deed {
     case .registering:
       scenario.coldStart()
-      scenario.beginRegistration()
-      scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
-      scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
-      scenario.respond(.registration, 201, Scenario.registration)
+      scenario.registerAtTheServer()
     case .signingIn:
       scenario = Scenario()
       scenario.coldStart()

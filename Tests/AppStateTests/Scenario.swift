@@ -120,11 +120,16 @@ extension Scenario {
     send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
 
-  mutating func register() {
+  /// Up to the moment at which the new client is to be saved.
+  mutating func registerAtTheServer() {
     beginRegistration()
     returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
     respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
     respond(.registration, 201, Scenario.registration)
+  }
+
+  mutating func register() {
+    registerAtTheServer()
     send(.keystoreSaved(flowID))
   }
 

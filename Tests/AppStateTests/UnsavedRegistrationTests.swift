@@ -11,10 +11,7 @@ import Testing
   private func unsaved() -> Scenario {
     var scenario = Scenario()
     scenario.coldStart()
-    scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
-    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
-    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     scenario.send(.dismissBanner)
     return scenario

@@ -142,10 +142,7 @@ import Testing
   @Test func forgettingWithARegistrationThatCouldNotBeSavedDeletesItAtTheServerToo() {
     var scenario = Scenario()
     scenario.coldStart()
-    scenario.beginRegistration()
-    scenario.returnRedirect(Self.answer)
-    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
-    scenario.respond(.registration, 201, Scenario.registration)
+    scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     scenario.send(.forgetDevice)
     scenario.send(.server(.ready))

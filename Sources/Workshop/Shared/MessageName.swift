@@ -20,7 +20,7 @@ struct MessageName: Hashable {
       case .exchange(let exchange): (exchange.request.method, MessageName.subject(exchange.request, look))
       // The path ends in an id; what was done is said by the server.
       case .observed(let request) where message.from == .administrator:
-        request.method.isEmpty ? (request.note, "") : (request.method, request.note)
+        request.method.isEmpty ? MessageName.deed(request.note) : (request.method, request.note)
       case .observed(let request):
         (request.method, MessageName.subject(request.endpoint, request.method, request.path, look))
       case .userAgentOpened(let url): (text(.messageOpen), MessageName.lastPart(Address(url).path))
@@ -44,6 +44,12 @@ struct MessageName: Hashable {
   func text(in room: Int) -> String {
     guard text.count > room, !subject.isEmpty else { return text }
     return isRequest ? subject : verb
+  }
+
+  /// `client revoked`, or where there is no room for it `revoked`.
+  private static func deed(_ note: String) -> (String, String) {
+    let words = note.split(scalar: " ", maxSplits: 1).map(String.init)
+    return (words.first ?? "", words.dropFirst().first ?? "")
   }
 
   private static func subject(_ request: HTTPRequest, _ look: Look) -> String {

@@ -10,6 +10,14 @@ import Testing
 struct MessageNameTests {
   private let look = Look()
 
+  @Test func whatAnAdministratorDidIsSaidInAWordWhereThereIsNoRoom() {
+    let message = Message(
+      id: 1, from: .administrator, to: .server, content: .observed(.change(of: "87f1d9de", "client revoked")),
+      time: Sample.now, step: nil)
+    let name = MessageName(message, look)
+    #expect(name.text == "client revoked" && name.text(in: 10) == "revoked")
+  }
+
   @Test func everyPanelAndExportCallsAMessageTheSame() throws {
     let log = Sample.messages(upTo: .signedOut)
     let names = log.map { MessageName($0, look).text }
