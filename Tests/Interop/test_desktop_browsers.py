@@ -86,9 +86,21 @@ def open_the_app(desktop, flow, step):
     raise AssertionError(f"{step} is not done; the windows are {desktop.titles()}")
 
 
+def log_in(desktop):
+    """A window has its title before its page has the keyboard, and keys of that time are lost: harmless ones come first. If a letter was
+    lost all the same, the page says that the login is wrong and has the keyboard in the password."""
+    back = ["Home"] * 8
+    for _ in range(4):
+        desktop.wait_for_window("^Login").press(*back).type(USER).press("Tab").type(PASSWORD).press("Return")
+        if desktop.has_window("Continue in the app", within=10):
+            return
+        back = ["shift+Tab", "ctrl+a"]
+    raise AssertionError(f"nobody is logged in; the windows are {desktop.titles()}")
+
+
 def test_login_silent_login_and_sign_out(desktop, flow):
     """Nobody presses anything on the pages of the second login and of the sign-out, but the button that they show."""
-    desktop.wait_for_window("^Login").type(USER).press("Tab").type(PASSWORD).press("Return")
+    log_in(desktop)
     open_the_app(desktop, flow, "registration-login")
     open_the_app(desktop, flow, "login")
     open_the_app(desktop, flow, "logout")

@@ -89,6 +89,14 @@ class Desktop:
                 return self
         raise AssertionError(f"no window {title}; there are {self.titles()}")
 
+    def has_window(self, title, within):
+        """Whether there is a window with a title like this before that many seconds have passed."""
+        end = time.monotonic() + within
+        while time.monotonic() < end:
+            if self._xdotool_words("search", "--onlyvisible", "--name", title):
+                return True
+        return False
+
     def titles(self):
         every = self._xdotool_words("search", "--onlyvisible", "--name", ".")
         return [" ".join(self._xdotool_words("getwindowname", window)) for window in every]
