@@ -1,4 +1,7 @@
 """What the tests rely on in the terminal that they use."""
+import contextlib
+import os
+import subprocess
 import sys
 import threading
 
@@ -19,6 +22,20 @@ sys.stdin.read()
 def test_what_is_seen_after_waiting_is_a_whole_picture():
     with Session([sys.executable, "-c", PICTURE]) as terminal:
         assert "below" in terminal.wait_for("above").text()
+
+
+def test_who_waits_for_a_picture_waits_for_the_processor():
+    """The program gets a tenth of one, because nine others want it."""
+    one_processor = f"import os\nos.sched_setaffinity(0, {{{min(os.sched_getaffinity(0))}}})\n"
+    spin = [sys.executable, "-c", one_processor + "while True: pass"]
+    with contextlib.ExitStack() as others:
+        for _ in range(9):
+            # Each in a session of its own: some systems share the processor between sessions first.
+            other = others.enter_context(subprocess.Popen(spin, start_new_session=True))
+            others.callback(other.kill)
+        with Session([sys.executable, "-c", one_processor + PICTURE]) as terminal:
+            assert "below" in terminal.wait_for("above").text()
+
 
 # Says what it has read.
 ECHO = "import tty; tty.setraw(0)\nimport os\nprint('ready', end='', flush=True)\nprint(os.read(0, 9).decode(), end='', flush=True)\nos.read(0, 9)"

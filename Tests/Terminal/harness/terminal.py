@@ -9,6 +9,7 @@ does not come. Everything that the program wrote is kept in `output`.
 Needs Debian's python3-pexpect and python3-pyte.
 """
 
+import contextlib
 import fcntl
 import os
 import pty
@@ -35,7 +36,7 @@ _PIECE = 128
 # Seconds that the system takes at most to hand over what was typed.
 _DELIVERY = 2
 
-# Seconds. A program that is busy for longer and writes nothing is not in the middle of a picture.
+# Seconds of the processor. A program that is busy for longer and writes nothing is not in the middle of a picture.
 _QUIET = 0.5
 
 # The number of the terminal at the other end (ioctl_tty(2)).
@@ -266,13 +267,17 @@ class Terminal:
             return any(fcntl.ioctl(line, termios.FIONREAD, bytes(4)))
 
     def _finish_picture(self):
-        """Reads the rest of a picture that has come in part: until the program sleeps, or computes something and writes nothing."""
-        quiet_until = time.monotonic() + _QUIET
-        while not self._ended and time.monotonic() < quiet_until:
+        """Reads the rest of a picture that has come in part: until the program sleeps, or computes something and writes nothing. What it
+        waits for the processor on a busy machine does not count."""
+        end, before = time.monotonic() + DEADLINE, None
+        while not self._ended and time.monotonic() < end:
             if self._pump(0.005):
-                quiet_until = time.monotonic() + _QUIET
-            elif not _is_awake(self.child.pid):
+                before = None
+                continue
+            worked = _worked(self.child.pid)
+            if worked is None or before is not None and worked > before + _QUIET:
                 break
+            before = worked if before is None else before
 
     def _pump(self, timeout):
         """Reads what there is, or waits for something up to `timeout` seconds; whether anything came."""
@@ -341,16 +346,25 @@ def _sleeps(program):
     return are_asleep, found
 
 
-def _is_awake(program):
-    """Whether a thread of the program runs or wants to."""
+def _worked(program):
+    """Seconds of the processor that a program has had, or None when it sleeps: none of its threads runs or wants to (proc_pid_stat(5))."""
     try:
-        for thread in os.listdir(f"/proc/{program}/task"):
-            with open(f"/proc/{program}/task/{thread}/stat") as stat:
-                if stat.read().rpartition(")")[2].split()[0] in "RD":
-                    return True
+        user, system = _stat(f"/proc/{program}")[11:13]
+        threads = os.listdir(f"/proc/{program}/task")
     except (FileNotFoundError, ProcessLookupError):
-        pass  # it, or one of its threads, has just ended
-    return False
+        return None
+    for thread in threads:
+        # A thread may just have ended.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if _stat(f"/proc/{program}/task/{thread}")[0] in "RD":
+                return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    return None
+
+
+def _stat(folder):
+    """The fields behind the name."""
+    with open(f"{folder}/stat") as stat:
+        return stat.read().rpartition(")")[2].split()
 
 
 def _modes(descriptor):
