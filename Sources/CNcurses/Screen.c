@@ -159,6 +159,9 @@ void screen_leave(bool quiet) {
 void screen_reenter(void) {
   reset_prog_mode();
   screen_invalidate();
+  // What stood there before is sent by who knows whether it still holds.
+  erase();
+  wnoutrefresh(stdscr);
   doupdate();
   curs_set(0);
   cursor_shown = false;

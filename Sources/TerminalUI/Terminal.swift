@@ -60,6 +60,9 @@ import Dispatch
   private var terminating = false
   /// Whether a picture was not shown because keys were waiting, after which it would have been another one.
   private var isBehind = false
+  /// Shows the last picture that could wait.
+  private var waiting: Task<Void, Never>?
+  private static let patience = Duration.milliseconds(100)
   private static var isOpen = false
 
   private enum State { case active, left(ChildProgram), closed }
@@ -100,9 +103,23 @@ import Dispatch
   ///
   /// While a child program has the terminal, the canvas is kept and shown on ``reenter()``.
   ///
-  /// - Parameter known: texts on it that lead somewhere, besides sections of RFCs.
-  public func present(_ canvas: Canvas, links known: [KnownLink]) {
+  /// - Parameters:
+  ///   - known: texts on it that lead somewhere, besides sections of RFCs.
+  ///   - mayWait: nobody's key asked for it. Where the line may be slow it then waits a moment for the one that follows, which is often there
+  ///     before anybody could see this one.
+  public func present(_ canvas: Canvas, links known: [KnownLink], mayWait: Bool = false) {
     (last, self.known) = (canvas, known)
+    guard mayWait, !isSwift, introduced != nil else { return show(canvas) }
+    guard waiting == nil else { return }
+    waiting = Task { [weak self] in
+      try? await Task.sleep(for: Terminal.patience)
+      if !Task.isCancelled, let last = self?.last { self?.show(last) }
+    }
+  }
+
+  private func show(_ canvas: Canvas) {
+    waiting?.cancel()
+    waiting = nil
     isBehind = input?.hasMore == true
     guard case .active = state, !isBehind else { return }
     let isFresh = shown == nil
@@ -119,6 +136,8 @@ import Dispatch
     introduce()
   }
 
+  public func present(_ canvas: Canvas) { present(canvas, links: []) }
+
   /// Asked after the first picture, so that the time until the answer has the time in it that a picture takes.
   private func introduce() {
     guard introduced == nil else { return }
@@ -131,8 +150,6 @@ import Dispatch
       self?.dressAnew()
     }
   }
-
-  public func present(_ canvas: Canvas) { present(canvas, links: []) }
 
   private func paintLinks(_ canvas: Canvas, isFresh: Bool) {
     let runs = Hyperlinks.runs(in: canvas, known: known).filter {
@@ -199,7 +216,7 @@ import Dispatch
     shown = nil
     input?.resume()
     sendTitle()
-    if !adoptSize(), let last { present(last, links: known) }
+    if !adoptSize(), let last { present(last, links: known, mayWait: true) }
   }
 
   /// Restores the terminal for good. Harmless when repeated.
@@ -210,6 +227,7 @@ import Dispatch
       awaitAnswers()
     }
     input?.cancel()
+    waiting?.cancel()
     signals?.cancel()
     state = .closed
     screen_close()

@@ -16,7 +16,7 @@ import Testing
   /// Opens a window and returns what its run will end with.
   private func open(
     _ fetcher: any PageFetching, app: FakeApp, jar: CookieJar = CookieJar(), presenter: Bool = false,
-    at url: String = "https://login.example/start",
+    at url: String = "https://login.example/start", moves: Bool = false, time: TimeSource = .system,
     systemBrowser: @escaping (WebURL) -> Bool = { _ in false },
     retryPause: @escaping @Sendable () async throws -> Void = { try await hangUntilCancelled() }
   ) -> RunningWindow {
@@ -25,7 +25,7 @@ import Testing
       time: ManualClock(noon).source)
     let window = BrowserWindow(
       terminal: display, session: session, delivery: app, url: url.webURL, text: .init(),
-      presenter: presenter, openSystemBrowser: systemBrowser, retryPause: retryPause)
+      presenter: presenter, moves: moves, time: time, openSystemBrowser: systemBrowser, retryPause: retryPause)
     return RunningWindow(window)
   }
 
@@ -67,6 +67,15 @@ import Testing
     #expect(try await end.value == 0)
     #expect(app.redirects == ["com.example.app:/callback?code=1"])
     #expect(!display.everything.contains("code=1"))
+  }
+
+  /// On a line that takes seconds for a picture, an empty browser and then one with a page would be two.
+  @Test(arguments: [false, true]) func `without motion the browser comes with its page`(moves: Bool) async throws {
+    let end = open(BrowserWindowTests.site, app: FakeApp(), moves: moves, time: ManualClock(noon).source)
+    try await display.wait(for: "Welcome")
+    #expect(display.first?.contains("Welcome") == !moves)
+    display.press(.escape)
+    #expect(try await end.value == 10)
   }
 
   /// What stands above the first field pushes it below a small screen's edge; on a long text the page begins at its top.
@@ -314,11 +323,13 @@ import Testing
   var onEvent: (TerminalEvent) -> Void = { _ in }
   private(set) var canvas: Canvas?
   private(set) var everything = ""
+  private(set) var first: String?
   private var onPicture: () -> Void = {}
 
   func present(_ canvas: Canvas) {
     self.canvas = canvas
     everything += canvas.text + "\n"
+    first = first ?? canvas.text
     onPicture()
   }
 

@@ -48,6 +48,20 @@ def quit_and_check(terminal):
     terminal.assert_restored()
 
 
+@pytest.mark.parametrize("isSwift", [False, True])
+def test_pictures_that_nobody_waits_for_are_one_on_a_line_that_may_be_slow(isSwift):
+    """A terminal that answers at once is shown each of them."""
+    with Terminal([PROBE], cols=80, rows=24) as terminal:
+        if isSwift:
+            terminal.child.send(b"\x1b[?62;c")
+        terminal.wait_for("Start")
+        terminal.press("&")
+        terminal.wait_for("third")
+        for word in (b"first", b"second"):
+            assert (word in terminal.output) == isSwift
+        quit_and_check(terminal)
+
+
 def test_first_frame_has_no_control_character_from_outside():
     with start() as terminal:
         assert terminal.row(0).startswith("╭─ probe ─")

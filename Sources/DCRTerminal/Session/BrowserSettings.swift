@@ -13,6 +13,8 @@ final class BrowserSettings: Sendable {
     var clock = ClockSetting.real
     /// What the phone is called, where there is more than one.
     var phoneName: String?
+    /// Pictures that stand for a moment are seen on the terminal.
+    var isSwift = true
   }
 
   private let latest = Mutex(Values())

@@ -99,7 +99,7 @@ final class ScreenApp {
       draw()
     }
     terminal.onTermination = { [phones] _ in phones.kill() }
-    phones.onChange = { [self] in if !isTaking { draw() } }
+    phones.onChange = { [self] in if !isTaking { draw(mayWait: true) } }
     draw()
     phones.start()
     // A script's keys are for the screens that it knows; it reads warnings from standard error.
@@ -116,6 +116,7 @@ final class ScreenApp {
 
   private func receive(_ event: TerminalEvent) {
     let store = phones.current.store
+    let wasIdle = store.state.flow == nil
     recorder.note(event, presentation.seen(store.state), size: terminal.size)
     switch event {
     case .resize: break
@@ -133,7 +134,8 @@ final class ScreenApp {
       }
       if let action { perform(action, store) }
     }
-    draw()
+    // The picture with which a flow begins is soon another, when the browser comes.
+    draw(mayWait: wasIdle && store.state.flow != nil)
   }
 
   /// The screen that the person sees, on which the event happened. In a flow Enter may mean something else than when it was drawn: just after its
@@ -177,10 +179,10 @@ final class ScreenApp {
     browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: look), autoplay: autoplay,
       clock: state.clocks.app,
-      phoneName: state.nameOnPhone)
+      phoneName: state.nameOnPhone, isSwift: terminal.isSwift)
   }
 
-  private func draw() {
+  private func draw(mayWait: Bool = false) {
     let present = phones.current.store.state
     keepBrowserSettings(present)
     let state = presentation.seen(present)
@@ -197,7 +199,7 @@ final class ScreenApp {
     let part = marksParts ? AppScreen.part(state, look: look) : nil
     markBefore(part)
     terminal.title = state.settings.clientName
-    terminal.present(canvas, links: AppScreen.links(state, host: host))
+    terminal.present(canvas, links: AppScreen.links(state, host: host), mayWait: mayWait)
     drawn.moving = arrows.arrow == nil ? nil : state
     // Recording evidence takes a moment, so it comes after the picture is on the terminal.
     if terminal.isSeen { recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look) }

@@ -183,7 +183,8 @@ final class InAppBrowser: ExternalUserAgent {
     if let stop = settings.stop { words += ["--stop", stop] }
     if let name = settings.phoneName { words += ["--phone-name", name] }
     if let seconds = settings.autoplay { words += ["--autoplay", "\(seconds)"] }
-    return words + options.look()
+    let look = options.look()
+    return words + look + (settings.isSwift || look.contains("--no-motion") ? [] : ["--no-motion"])
   }
 
   private func endSoon(_ child: ChildProcess) {

@@ -66,6 +66,12 @@ struct BrowserState: Sendable {
 
   var page: Page? { if case .page(let page) = content { page } else { nil } }
 
+  /// The first page is on its way, and not for long yet.
+  var isOpening: Bool {
+    guard case .blank = content, let loading else { return false }
+    return abs(now.timeIntervalSince(loading.started)) < LoadingPage.patience
+  }
+
   /// Shows a page from its top, with the first empty field in focus.
   mutating func show(_ page: Page) {
     content = .page(page)

@@ -36,6 +36,8 @@ import TerminalUI
   var mirror: ScreenMirror?
   /// The sheet's way up: step of ``Motion``.
   private var rise: Int
+  /// Nothing was drawn yet. Without motion the browser comes with its first page, if that is soon there: an empty one would only flicker.
+  private var awaitsPage: Bool
 
   /// What passes between two attempts to reach a server that is away.
   private let retryPause: @Sendable () async throws -> Void
@@ -66,6 +68,7 @@ import TerminalUI
     self.errand = errand ?? Errand(at: url)
     self.autoplay = autoplay
     rise = moves ? 0 : Motion.steps
+    awaitsPage = !moves
     lastStep = .open(url)
     state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
     (state.stop, state.phoneName) = (stop, phoneName)
@@ -284,6 +287,8 @@ import TerminalUI
     state.now = time.now
     state.clock = BrowserWindow.clock(state.now)
     frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
+    awaitsPage = awaitsPage && state.isOpening
+    guard !awaitsPage else { return }
     mirror?.facts = state.facts(text)
     let rows = frame.sheet.map { Int((Double($0.height) * Motion.left(after: rise)).rounded()) } ?? 0
     terminal.present(frame.sheet.map { frame.canvas.sliding($0, down: rows, over: Style(.phone)) } ?? frame.canvas)

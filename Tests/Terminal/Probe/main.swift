@@ -7,6 +7,7 @@ import TerminalUI
   private let terminal: Terminal
   private var log: [String] = []
   private var editor = TextEditor()
+  private var word = ""
 
   init(_ terminal: Terminal) {
     self.terminal = terminal
@@ -35,6 +36,8 @@ import TerminalUI
         ["/bin/sh", "-c", "stty -a | tr ' ' '\\n' | grep -E '^-?(echo|icanon|onlcr);?$'; printf 'child> '; read line"],
         .lines)
     case .key(.character("<")): readElsewhere()
+    case .key(.character("&")):
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.showWords() } }
     case .key(.character("%")): run([CommandLine.arguments[0], "nested"], .fullScreen)
     case .key(let key):
       log.append("key \(key)")
@@ -45,6 +48,14 @@ import TerminalUI
     case .mouse(let mouse): log.append("mouse \(mouse.kind) \(mouse.at.x),\(mouse.at.y)")
     case .resize(let size): log.append("resize \(size.width)x\(size.height)")
     case .report: break
+    }
+  }
+
+  /// Pictures that come one right after the other.
+  private func showWords() {
+    for next in ["first", "second", "third"] {
+      word = next
+      draw(mayWait: true)
     }
   }
 
@@ -78,7 +89,7 @@ import TerminalUI
     draw()
   }
 
-  private func draw() {
+  private func draw(mayWait: Bool = false) {
     var canvas = Canvas(terminal.size, glyphs: terminal.glyphs)
     let title = CommandLine.arguments.dropFirst().first ?? "probe"
     canvas.box(canvas.bounds, Style(.panelFrame), .rounded, title: title)
@@ -89,7 +100,8 @@ import TerminalUI
     for (row, line) in log.suffix(max(0, terminal.size.height - 6)).enumerated() {
       canvas.put(line, at: Point(2, 5 + row), Style(.text))
     }
-    terminal.present(canvas)
+    canvas.put(word, at: Point(60, 1), Style(.text))
+    terminal.present(canvas, links: [], mayWait: mayWait)
   }
 }
 
