@@ -159,7 +159,7 @@ void screen_leave(bool quiet) {
 void screen_reenter(void) {
   reset_prog_mode();
   screen_invalidate();
-  // What stood there before is sent by who knows whether it still holds.
+  // The terminal is cleared and nothing else: the caller draws what is to be seen now.
   erase();
   wnoutrefresh(stdscr);
   doupdate();

@@ -60,7 +60,7 @@ import Dispatch
   private var terminating = false
   /// Whether a picture was not shown because keys were waiting, after which it would have been another one.
   private var isBehind = false
-  /// Shows the last picture that could wait.
+  /// Shows the latest canvas of those that may wait.
   private var waiting: Task<Void, Never>?
   private static let patience = Duration.milliseconds(100)
   private static var isOpen = false
@@ -105,8 +105,8 @@ import Dispatch
   ///
   /// - Parameters:
   ///   - known: texts on it that lead somewhere, besides sections of RFCs.
-  ///   - mayWait: nobody's key asked for it. Where the line may be slow it then waits a moment for the one that follows, which is often there
-  ///     before anybody could see this one.
+  ///   - mayWait: the canvas does not answer a key. Where the line may be slow, it is held for a moment, and only the latest canvas of
+  ///     that moment is sent.
   public func present(_ canvas: Canvas, links known: [KnownLink], mayWait: Bool = false) {
     (last, self.known) = (canvas, known)
     guard mayWait, !isSwift, introduced != nil else { return show(canvas) }

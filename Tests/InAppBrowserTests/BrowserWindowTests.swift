@@ -69,7 +69,7 @@ import Testing
     #expect(!display.everything.contains("code=1"))
   }
 
-  /// On a line that takes seconds for a picture, an empty browser and then one with a page would be two.
+  /// An empty browser before the page would be a second picture, which takes seconds on a slow line.
   @Test(arguments: [false, true]) func `without motion the browser comes with its page`(moves: Bool) async throws {
     let end = open(BrowserWindowTests.site, app: FakeApp(), moves: moves, time: ManualClock(noon).source)
     try await display.wait(for: "Welcome")

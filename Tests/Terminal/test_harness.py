@@ -24,8 +24,8 @@ def test_what_is_seen_after_waiting_is_a_whole_picture():
         assert "below" in terminal.wait_for("above").text()
 
 
-def test_who_waits_for_a_picture_waits_for_the_processor():
-    """The program gets a tenth of one, because nine others want it."""
+def test_a_program_that_gets_little_of_the_processor_still_finishes_its_picture():
+    """It gets a tenth, because nine others want the same processor."""
     one_processor = f"import os\nos.sched_setaffinity(0, {{{min(os.sched_getaffinity(0))}}})\n"
     spin = [sys.executable, "-c", one_processor + "while True: pass"]
     with contextlib.ExitStack() as others:

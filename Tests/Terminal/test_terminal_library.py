@@ -49,8 +49,8 @@ def quit_and_check(terminal):
 
 
 @pytest.mark.parametrize("isSwift", [False, True])
-def test_pictures_that_nobody_waits_for_are_one_on_a_line_that_may_be_slow(isSwift):
-    """A terminal that answers at once is shown each of them."""
+def test_a_line_that_may_be_slow_gets_only_the_latest_of_pictures_that_may_wait(isSwift):
+    """A terminal that answers at once gets each of them."""
     with Terminal([PROBE], cols=80, rows=24) as terminal:
         if isSwift:
             terminal.child.send(b"\x1b[?62;c")

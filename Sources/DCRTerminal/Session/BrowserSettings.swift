@@ -13,7 +13,7 @@ final class BrowserSettings: Sendable {
     var clock = ClockSetting.real
     /// What the phone is called, where there is more than one.
     var phoneName: String?
-    /// Pictures that stand for a moment are seen on the terminal.
+    /// Whether the terminal is fast enough for pictures that last a moment.
     var isSwift = true
   }
 

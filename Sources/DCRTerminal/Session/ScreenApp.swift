@@ -134,7 +134,7 @@ final class ScreenApp {
       }
       if let action { perform(action, store) }
     }
-    // The picture with which a flow begins is soon another, when the browser comes.
+    // A flow's first picture is replaced soon: by its second step, or by the browser.
     draw(mayWait: wasIdle && store.state.flow != nil)
   }
 

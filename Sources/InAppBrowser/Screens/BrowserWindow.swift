@@ -36,7 +36,7 @@ import TerminalUI
   var mirror: ScreenMirror?
   /// The sheet's way up: step of ``Motion``.
   private var rise: Int
-  /// Nothing was drawn yet. Without motion the browser comes with its first page, if that is soon there: an empty one would only flicker.
+  /// Nothing has been drawn yet. Without motion, the first picture waits a moment for the first page, so that no empty browser flickers.
   private var awaitsPage: Bool
 
   /// What passes between two attempts to reach a server that is away.
