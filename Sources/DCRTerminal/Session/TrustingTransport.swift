@@ -78,7 +78,7 @@ final class TrustingTransport: Sendable {
         "url": "\(exchange.request.url.prefix(whileScalar: { $0 != "?" }))", "outcome": "\(outcome)",
         "ms": "\(Int(exchange.milliseconds ?? 0))",
       ]
-      if !exchange.faults.isEmpty { metadata["faults"] = "\(exchange.faults.joined(separator: ", "))" }
+      if !exchange.faults.isEmpty { metadata["faults"] = "\(exchange.faults.map(\.words).joined(separator: ", "))" }
       log.info("exchange", metadata: metadata)
       return .exchanged(trace: number, exchange)
     }
