@@ -48,8 +48,8 @@ public struct AppState: Hashable, Sendable {
   public var isRegistrationInDoubt = false
   /// After a sign-out that ended here but not at the server: what it takes to end the session there too.
   var unendedSession: UnendedSession?
-  /// Tokens that have ended stand in the keystore still, because they could not be cleared; how they ended at the server.
-  var tokensLeftBehind: SigningOut.End?
+  /// Tokens that have ended stand in the keystore still, because they could not be cleared: the deed that ended them, at its last stage.
+  var tokensLeftBehind: FlowTask?
   /// What is known of the protected API.
   public var api = APIState()
   /// Begins when the flow that brings tokens for it has ended.

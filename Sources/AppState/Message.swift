@@ -39,7 +39,7 @@ public struct Message: Hashable, Sendable, Identifiable {
   public internal(set) var leniencies: [Leniency] = []
 
   /// What was done on purpose to what is no exchange.
-  package var marks: [String] = []
+  package var marks: [FaultMark] = []
 
   /// What is still known of bodies that are gone.
   public struct LetGo: Hashable, Sendable {
@@ -127,7 +127,9 @@ extension Message {
   }
 
   /// What was done to it on purpose, in words of fault files (`authorize: wrong-state`); empty: nothing.
-  public var faults: [String] {
+  public var faults: [String] { faultMarks.map(\.words) }
+
+  var faultMarks: [FaultMark] {
     if case .exchange(let exchange) = content { exchange.faults } else { marks }
   }
 

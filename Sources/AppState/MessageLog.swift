@@ -55,11 +55,10 @@ public struct MessageLog: Hashable, Sendable {
   @discardableResult
   public mutating func append(
     from: Party, to: Party, _ content: Message.Content, at time: Date, step: FlowStep?, flow: FlowMark? = nil,
-    faults: [String] = [], phone: String? = nil
+    phone: String? = nil
   ) -> Int {
     lastNumber += 1
     var message = Message(id: lastNumber, from: from, to: to, content: content, time: time, step: step, flow: flow)
-    message.marks = faults
     message.phone = phone
     if blocks.last.map({ $0.messages.count == MessageLog.blockSize }) ?? true { blocks.append(Block()) }
     blocks[blocks.count - 1].messages.append(message)
@@ -74,7 +73,7 @@ public struct MessageLog: Hashable, Sendable {
   }
 
   /// Marks the start of a browser that was meddled with, which is the last one.
-  package mutating func markLastStart(_ fault: String) {
+  package mutating func markLastStart(_ fault: FaultMark) {
     for position in indices.reversed() {
       guard case .userAgentOpened = self[position].content else { continue }
       let (block, index) = place(position)
@@ -83,7 +82,7 @@ public struct MessageLog: Hashable, Sendable {
   }
 
   /// Marks a message as one that these faults have touched.
-  package mutating func mark(_ id: Int, _ faults: [String]) {
+  package mutating func mark(_ id: Int, _ faults: [FaultMark]) {
     guard let position = position(of: id) else { return }
     let (block, index) = place(position)
     blocks[block].messages[index].marks += faults

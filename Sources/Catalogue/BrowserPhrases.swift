@@ -93,6 +93,7 @@ extension Phrase {
   public static let browserKeyNext = Phrase("browser.key.next", "next")
   public static let browserKeyPress = Phrase("browser.key.press", "go")
   public static let browserKeyLeave = Phrase("browser.key.leave", "leave")
+  public static let browserKeyReturn = Phrase("browser.key.return", "back to the app")
   public static let browserKeyTick = Phrase("browser.key.tick", "tick")
   public static let browserKeyChoose = Phrase("browser.key.choose", "choose")
   public static let browserKeyClose = Phrase("browser.key.close", "close")

@@ -42,27 +42,27 @@ extension Fault {
   /// The exchange with the fault. The limits of the transport hold for what comes of it as for a server's own answer.
   ///
   /// - Parameters:
-  ///   - mark: called with the name as soon as the fault has an effect.
+  ///   - mark: called as soon as the fault has an effect.
   ///   - real: asks the server.
   public func carryOut(
-    _ mark: @Sendable (String) -> Void, _ real: @Sendable () async throws -> HTTPResponse
+    _ mark: @Sendable (FaultMark) -> Void, _ real: @Sendable () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
     if let hold {
-      mark(hold.name)
+      mark(FaultMark(hold.name, isDelay: true))
       try await hold.wait()
     }
     switch deed {
     case .none: return try await real()
     case .failure(let failure):
-      mark(name)
+      mark(FaultMark(name))
       throw failure
     case .answer(let response):
-      mark(name)
+      mark(FaultMark(name))
       return response
     case .rewrite(let rewrite):
       let response = try await real()
       guard let result = rewrite(response) else { return response }
-      mark(name)
+      mark(FaultMark(name))
       let rewritten = try result.get()
       guard rewritten.body.count <= TransportLimits.body else { throw TransportFailure.bodyTooLarge }
       return rewritten

@@ -61,11 +61,11 @@ public final class HTTPClientTransport: Transport {
     let begun = TimeSource.system.now
     var traced = Exchange(request, started: time.now)
     trace?(TraceEvent(number: number, .started(request)))
-    let marks = Mutex<[String]>([])
+    let marks = Mutex<[FaultMark]>([])
     do throws(TransportFailure) {
       let fault = faults?.fault(for: request)
       let answer = try await withinDeadline { [self] in
-        try await attempt(request, fault) { name in marks.withLock { $0.append(name) } }
+        try await attempt(request, fault) { mark in marks.withLock { $0.append(mark) } }
       }
       traced.outcome = .success(answer.response)
       traced.finished = traced.started + TimeSource.system.now.timeIntervalSince(begun)
@@ -126,7 +126,7 @@ public final class HTTPClientTransport: Transport {
   }
 
   private func attempt(
-    _ request: HTTPRequest, _ fault: Fault?, _ mark: @escaping @Sendable (String) -> Void
+    _ request: HTTPRequest, _ fault: Fault?, _ mark: @escaping @Sendable (FaultMark) -> Void
   ) async throws -> Answer {
     let origin = try Origin(of: request.url)
     guard confinement.allows(host: origin.host) else { throw TransportFailure(.hostNotAllowed, origin.host) }

@@ -96,7 +96,7 @@ struct ResponseJudgement {
   ) -> ProtocolError {
     .status(
       code, consequence, received: received ?? String(response.status),
-      serverDescription: ServerWords.excerpt(response), source: source)
+      serverDescription: reported?.wordsOfUnknown ?? ServerWords.excerpt(response), source: source)
   }
 }
 
@@ -107,7 +107,13 @@ extension ProtocolError {
     var failure = self
     let isKnown = error.code != .serverReportedError && error.serverCode != nil
     failure.received = isKnown ? "\(status) \(error.code.rawValue)" : "\(status)"
-    failure.serverDescription = error.serverDescription ?? (isKnown ? nil : error.serverCode)
+    failure.serverDescription = error.wordsOfUnknown ?? error.serverDescription
     return failure
+  }
+
+  /// `quota_exceeded: why`: a code that no specification has, and what is said of it; `nil` where the code is known.
+  fileprivate var wordsOfUnknown: String? {
+    guard code == .serverReportedError else { return nil }
+    return ServerWords.cut([serverCode, serverDescription].compactMap(\.self).joined(separator: ": "))
   }
 }

@@ -171,12 +171,23 @@ public struct Exchange: Hashable, Sendable {
   public var outcome: Result<HTTPResponse, TransportFailure>?
   public var started: Date
   public var finished: Date?
-  /// The faults that were done to this exchange, in words of fault files (`token: status 503`); empty: it is as it was on the wire.
-  public var faults: [String] = []
+  /// The faults that were done to this exchange; empty: it is as it was on the wire.
+  public var faults: [FaultMark] = []
 
   public init(
     _ request: HTTPRequest, outcome: Result<HTTPResponse, TransportFailure>? = nil, started: Date, finished: Date? = nil
   ) { (self.request, self.outcome, self.started, self.finished) = (request, outcome, started, finished) }
 
   public var milliseconds: Double? { finished.map { $0.timeIntervalSince(started) * 1000 } }
+}
+
+/// What a fault has done to a message.
+public struct FaultMark: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// In words of fault files: `token: status 503`.
+  public var words: String
+  /// It came later, and that is all: such a fault ends nothing but a wait.
+  public var isDelay: Bool
+
+  public init(_ words: String, isDelay: Bool = false) { (self.words, self.isDelay) = (words, isDelay) }
+  public init(stringLiteral words: String) { self.init(words) }
 }

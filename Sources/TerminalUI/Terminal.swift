@@ -13,7 +13,7 @@ import Dispatch
 /// Restored are modes, screen, cursor, mouse and paste reporting: by ``close()``, at exit, on SIGTERM, SIGHUP and SIGINT, and
 /// by an async-signal-safe handler when the process crashes. Control-Z and Control-L are done here and not reported.
 @MainActor public final class Terminal {
-  public private(set) var size: Size
+  public internal(set) var size: Size
   public let glyphs: Glyphs
   public let colourMode: ColourMode
 
@@ -39,33 +39,33 @@ import Dispatch
   /// What the window is called while this program runs; `nil` leaves it as it is.
   public var title: String? { didSet { if title != oldValue { sendTitle() } } }
 
-  private var shown: Canvas?
-  private var last: Canvas?
-  private var known: [KnownLink] = []
+  var shown: Canvas?
+  var last: Canvas?
+  var known: [KnownLink] = []
   private var painter: CellPainter
   private var theme: Theme
-  private var input: TerminalInput?
-  private var signals: (any DispatchSourceRead)?
-  private let switches: String
-  private var manners: TerminalManners
-  private var introduced: DispatchTime?
+  var input: TerminalInput?
+  var signals: (any DispatchSourceRead)?
+  let switches: String
+  var manners: TerminalManners
+  var introduced: DispatchTime?
   /// Whether the terminal has answered so soon that pictures which stand for a moment are seen. On a slow line they would come one after the
   /// other, long after what they show. One that is asked nothing is taken to be so: a recording is.
-  public private(set) var isSwift = false
-  private var hasTitle = false
+  public internal(set) var isSwift = false
+  var hasTitle = false
   private var links = LinkPainter()
   /// Whether there are none on the terminal, although the picture is the same.
-  private var repaintsLinks = false
-  private var state = State.active
-  private var terminating = false
+  var repaintsLinks = false
+  var state = State.active
+  var terminating = false
   /// Whether a picture was not shown because keys were waiting, after which it would have been another one.
-  private var isBehind = false
+  var isBehind = false
   /// Shows the latest canvas of those that may wait.
   private var waiting: Task<Void, Never>?
   private static let patience = Duration.milliseconds(100)
   private static var isOpen = false
 
-  private enum State { case active, left(ChildProgram), closed }
+  enum State { case active, left(ChildProgram), closed }
 
   /// How a child program uses the terminal.
   public enum ChildProgram: Sendable {
@@ -138,19 +138,6 @@ import Dispatch
 
   public func present(_ canvas: Canvas) { present(canvas, links: []) }
 
-  /// Asked after the first picture, so that the time until the answer has the time in it that a picture takes.
-  private func introduce() {
-    guard introduced == nil else { return }
-    introduced = .now()
-    guard let question = manners.introduce() else { return }
-    write(question)
-    Task { [weak self] in
-      try? await Task.sleep(for: .seconds(5))
-      self?.manners.settle()
-      self?.dressAnew()
-    }
-  }
-
   private func paintLinks(_ canvas: Canvas, isFresh: Bool) {
     let runs = Hyperlinks.runs(in: canvas, known: known).filter {
       $0.at.y < size.height && $0.at.x + $0.width <= size.width
@@ -174,13 +161,10 @@ import Dispatch
     shown = nil
   }
 
-  private func dressAnew() {
+  func dressAnew() {
     dress()
     if shown == nil, let last { present(last, links: known) }
   }
-
-  /// Whether its background is light; `nil`: nobody knows yet.
-  public var isLight: Bool? { manners.isLight }
 
   /// Whether what is presented can be seen: no child program has the terminal.
   public var isSeen: Bool { if case .active = state { true } else { false } }
@@ -248,51 +232,6 @@ import Dispatch
       screen_stop(false)
     }
   }
-}
-
-// MARK: - Opening
-
-extension Terminal {
-  private static var environment: [String: String] {
-    var values: [String: String] = [:]
-    for name in ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "COLORFGBG"] {
-      values[name] = getenv(name).map { String(cString: $0) }
-    }
-    return values
-  }
-
-  private static func open(_ options: TerminalOptions, _ environment: [String: String]) throws(TerminalError) {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalError(.notATerminal) }
-    let term = environment["TERM", default: ""]
-    switch term.isEmpty ? 0 : screen_knows(term) {
-    case 0: throw TerminalError(.unknownTerminal, TextLayout.clip(term, to: 40))
-    case 1: break
-    default: throw TerminalError(.unsuitableTerminal, TextLayout.clip(term, to: 40))
-    }
-    let wanted = ColourDetection.mode(options.colour, environment: environment, colours: 1 << 24)
-    let direct = wanted == .trueColour ? ColourDetection.directNames(environment: environment) : []
-    let name = direct.first { screen_knows($0) == 1 } ?? term
-    guard screen_open(name) else { throw TerminalError(.unknownTerminal, TextLayout.clip(term, to: 40)) }
-  }
-
-  private func guardAgainstCrashes(_ options: TerminalOptions) {
-    var undo = [CChar](repeating: 0, count: 400)
-    let length = screen_undo(&undo, undo.count)
-    let bytes = TerminalSwitches.off.utf8.map { CChar(bitPattern: $0) } + undo.prefix(length) + [CChar(13)]
-    screen_guard_set(bytes, bytes.count, options.crashNote.isEmpty ? "" : options.crashNote + "\n")
-    screen_guard_install()
-  }
-
-  private func listen() {
-    let descriptor = screen_signals_open()
-    if descriptor >= 0 {
-      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-      source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.signalled(descriptor) } }
-      source.activate()
-      signals = source
-    }
-    input = TerminalInput { [weak self] in self?.received($0) }
-  }
 
   /// Asks the terminal to put a text on its clipboard (OSC 52). Whether it does, it does not say: many refuse.
   ///
@@ -304,9 +243,6 @@ extension Terminal {
     return true
   }
 
-  /// Which ncurses this program runs with.
-  nonisolated public static var libraryVersion: String { screen_library_version().map { String(cString: $0) } ?? "" }
-
   /// Sends a control string that changes nothing on the screen, after the picture that is shown.
   ///
   /// - Returns: whether it was sent. It is not while a child program has the terminal.
@@ -316,13 +252,7 @@ extension Terminal {
     return true
   }
 
-  private static func measure() -> Size {
-    var (rows, columns): (Int32, Int32) = (24, 80)
-    screen_size(&rows, &columns)
-    return Size(Int(columns), Int(rows))
-  }
-
-  private func write(_ text: String) {
+  func write(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
@@ -330,108 +260,5 @@ extension Terminal {
       guard count > 0 else { return }
       rest = rest.dropFirst(count)
     }
-  }
-}
-
-// MARK: - What comes in
-
-extension Terminal {
-  private func received(_ event: TerminalInput.Event) {
-    switch event {
-    case .terminal(.key(.control("z"))): suspend()
-    case .terminal(.key(.control("l"))): redraw()
-    case .terminal(.report(let report)): hear(report)
-    case .terminal(let event): onEvent(event)
-    case .taken(let bytes):
-      if isBehind, let last { present(last, links: known) }
-      if !isBehind { onTaken(bytes) }
-    case .end: terminate(SIGHUP)
-    }
-  }
-
-  private func hear(_ report: TerminalReport) {
-    if report == .attributes, let introduced, DispatchTime.now() < introduced + .seconds(1) { isSwift = true }
-    let (hadTitles, hadLinks) = (manners.takesTitles, manners.showsLinks)
-    if let answer = manners.hear(report), isSeen { write(answer) }
-    if manners.takesTitles, !hadTitles { sendTitle() }
-    if manners.showsLinks, !hadLinks, let last {
-      repaintsLinks = true
-      present(last, links: known)
-    }
-    switch report {
-    case .focus(let hasFocus) where manners.reportsFocus: onFocus(hasFocus)
-    case .background:
-      if let isLight = manners.isLight { onBackground(isLight) }
-      dressAnew()
-    case .attributes: dressAnew()
-    default: break
-    }
-  }
-
-  /// A terminal that was asked a moment ago may still answer, and the answer would be typed into the shell. One that has said nothing for
-  /// a second never will.
-  private func awaitAnswers() {
-    guard let introduced, manners.isAwaiting, DispatchTime.now() < introduced + .seconds(1) else { return }
-    input?.swallowAnswers(within: 100)
-  }
-
-  private func sendTitle() {
-    guard let title, manners.takesTitles, isSeen else { return }
-    let plain = TextLayout.clip(title, to: 120, ofData: true)
-    write((hasTitle ? "" : TerminalSwitches.keepTitle) + "\u{1B}]2;\(plain)\u{1B}\\")
-    hasTitle = true
-  }
-
-  private func signalled(_ descriptor: Int32) {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = read(descriptor, &bytes, bytes.count)
-    for number in bytes.prefix(max(0, count)).map(Int32.init) {
-      switch number {
-      case SIGWINCH: adoptSize()
-      case SIGTSTP: suspend()
-      case SIGCONT: continued()
-      // Control-C in a child program that reads lines is meant for the child.
-      case SIGINT: if case .left(.lines) = state { break } else { terminate(SIGINT) }
-      default: terminate(number)
-      }
-    }
-  }
-
-  /// Stopped by SIGSTOP and continued: the shell may have changed modes and screen.
-  private func continued() {
-    guard case .active = state else { return }
-    screen_reenter()
-    write(switches + manners.switches)
-    shown = nil
-    if !adoptSize(), let last { present(last, links: known) }
-  }
-
-  /// Takes over a new size and reports it; false when it is the old one.
-  @discardableResult private func adoptSize() -> Bool {
-    guard case .active = state else { return false }
-    let new = Terminal.measure()
-    guard new != size else { return false }
-    size = new
-    screen_resize(Int32(new.height), Int32(new.width))
-    screen_invalidate()
-    screen_erase()
-    shown = nil
-    onEvent(.resize(new))
-    return true
-  }
-
-  private func terminate(_ signal: Int32) {
-    guard !terminating else { return }
-    terminating = true
-    screen_signals_hung_up()
-    // A child program that has the terminal puts back what it found when it ends: it has to end first.
-    if case .left = state {
-      onTermination(signal)
-      close()
-    } else {
-      close()
-      onTermination(signal)
-    }
-    exit(128 + signal)
   }
 }

@@ -80,6 +80,23 @@ import Testing
     #expect(scenario.state.banner == nil)
   }
 
+  /// The second time it is said what would have been said the first time.
+  @Test(arguments: [Deed.registering, .signingOut, .revoking])
+  func whatIsWrittenTheSecondTimeEndsAsItWasAskedFor(_ deed: Deed) {
+    var undisturbed = writing(deed)
+    undisturbed.send(.keystoreSaved(undisturbed.flowID))
+    #expect(undisturbed.state.notice != nil)
+    var scenario = writing(deed)
+    scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
+    scenario.send(.retry)
+    // It is said of the same step that it failed again.
+    scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
+    #expect(scenario.state.banner?.error.step == writing(deed).state.flow?.step)
+    scenario.send(.retry)
+    scenario.send(.keystoreSaved(scenario.flowID))
+    #expect(scenario.state.notice == undisturbed.state.notice)
+  }
+
   /// What ended must not come back with the next start.
   @Test func endedTokensAreClearedTheSecondTime() {
     var scenario = writing(.revoking)

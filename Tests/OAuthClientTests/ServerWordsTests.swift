@@ -59,6 +59,11 @@ struct ServerWordsTests {
     (502, "text/html", "<title>502 Bad Gateway</title>", "http_server_error", "502 Bad Gateway"),
     (503, "text/plain", "back at noon", "service_unavailable", "back at noon"),
     (429, "application/json", #"{"message":"slow down"}"#, "too_many_requests", "slow down"),
+    (
+      503, "application/json", #"{"error":"overloaded","error_description":"back at noon"}"#, "service_unavailable",
+      "overloaded: back at noon"
+    ),
+    (502, "application/json", #"{"error":"upstream_gone"}"#, "http_server_error", "upstream_gone"),
     (200, "text/html", "<title>Sign in</title>", "response_not_json", "Sign in"),
     // An error that has a code says why in its own member, or elsewhere.
     (

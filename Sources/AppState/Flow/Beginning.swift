@@ -15,8 +15,9 @@ extension AppState {
     case .startAuthentication where session == nil: return startAuthentication()
     case .createAccount: return startSignUp()
     case .refreshAccessToken where !usesApplicationServer: return startRefresh()
-    case .signOut where session != nil || unendedSession != nil || tokensLeftBehind != nil: return startSignOut()
+    case .signOut where session != nil || unendedSession != nil: return startSignOut()
     case .revokeTokens where canRevokeTokens: return startRevocation()
+    case .signOut, .revokeTokens: return clearTokensAgain()
     case .updateRegistration where registers: return startUpdate()
     case .checkRegistration where registers: return startCheck()
     case .forgetDevice where keystore != .loading: return startForgetting()
@@ -100,9 +101,6 @@ extension AppState {
   }
 
   private mutating func startSignOut() -> [Effect] {
-    if session == nil, unendedSession == nil, let end = tokensLeftBehind {
-      return start(.signOut(.clearing(end))) { .clearTokens($0) }
-    }
     guard let client = loginClient else { return [] }
     let first = start(.signOut(.discovering(.server, client)))
     guard signsInElsewhere else { return first }
@@ -113,6 +111,14 @@ extension AppState {
   private mutating func startRevocation() -> [Effect] {
     guard let session, let client = loginClient else { return [] }
     return start(.revokeTokens(Revoking(tokens: session.tokens, client: client)))
+  }
+
+  /// The deed that ended the tokens ends once more, as it would have the first time.
+  private mutating func clearTokensAgain() -> [Effect] {
+    guard session == nil, let deed = tokensLeftBehind else { return [] }
+    let effects = start(deed) { .clearTokens($0) }
+    go(to: deed.kind == .revokeTokens ? .revoke : .logout)
+    return effects
   }
 
   private mutating func startUpdate() -> [Effect] {

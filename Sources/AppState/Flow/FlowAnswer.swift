@@ -101,14 +101,25 @@ extension AppState {
     } catch {
       var error = error
       error.url = error.url ?? address(asked: answer, in: running)
-      if error.faults.isEmpty { error.faults = faults(in: running.step) }
+      if error.faults.isEmpty { error.faults = faults(behind: error, in: running) }
       return fail(error)
     }
   }
 
-  /// A step has few messages, and what failed is among the last.
-  private func faults(in step: FlowStep) -> [String] {
-    messages.suffix(8).reversed().first { $0.step == step && !$0.faults.isEmpty }?.faults ?? []
+  /// What was done on purpose in this step, and can be the cause. A step has few messages, and what failed is among the last.
+  private func faults(behind error: AppError, in flow: Flow) -> [String] {
+    let touched = messages.suffix(8).filter { $0.flow?.id == flow.id && $0.step == flow.step }
+    switch error.cause {
+    // A connection fails by what was done to this one, and a delay ends nothing but a wait.
+    case .transport(let failure, _):
+      let marks = touched.last { $0.endpoint == flow.sent?.endpoint }?.faultMarks ?? []
+      return marks.filter { !$0.isDelay || failure.code == .timeout }.map(\.words)
+    // Disk and keystore say themselves what was done to them.
+    case .keystore, .storedState, .file: return []
+    case .server, .userAgent, .key, .embeddedServer, .app:
+      let marks = touched.map { $0.faultMarks.filter { !$0.isDelay } }
+      return marks.last { !$0.isEmpty }?.map(\.words) ?? []
+    }
   }
 
   /// Where that answer came from; `nil` where it was no server.

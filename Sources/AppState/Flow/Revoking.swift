@@ -43,7 +43,7 @@ struct Revoking: FlowStages {
       app.tokensRevoked(report)
       return .over()
     case (.clearing, .notSaved(let error)):
-      app.tokensLeftBehind = SigningOut.End()
+      app.tokensLeftBehind = .revokeTokens(self)
       app.tokensRevoked(report, because: app.keystoreFailure(error))
       return .over()
 
@@ -109,7 +109,7 @@ extension AppState {
     end()
     let problems = [report.refreshToken, report.accessToken].compactMap(\.problem)
     if let failure {
-      banner = Banner(error: failure, retry: .signOut)
+      banner = Banner(error: failure, retry: .revokeTokens)
     } else if let dead = problems.first(where: { AppState.deadRegistrationCodes.contains($0.code) }) {
       banner = Banner(dead: dead)
     }

@@ -62,7 +62,7 @@ enum SigningOut: FlowStages {
       app.signedOut(end)
       return .over()
     case (.clearing(var end), .notSaved(let error)):
-      app.tokensLeftBehind = SigningOut.End(atServer: end.atServer)
+      app.tokensLeftBehind = .signOut(.clearing(SigningOut.End(atServer: end.atServer)))
       end.problem = app.keystoreFailure(error)
       app.signedOut(end)
       return .over()

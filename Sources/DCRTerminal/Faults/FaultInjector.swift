@@ -96,7 +96,9 @@ final class FaultInjector: Sendable {
   }
 
   /// Reports that the fault had an effect.
-  func touched(_ entry: FaultStanding.Entry) { report(.touched(entry.rule.summary)) }
+  func touched(_ entry: FaultStanding.Entry) {
+    report(.touched(FaultMark(entry.rule.summary, isDelay: entry.rule.defect.isLatency)))
+  }
 
   // MARK: Waiting
 

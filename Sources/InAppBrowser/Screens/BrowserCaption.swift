@@ -35,7 +35,7 @@ extension BrowserScreen {
     let room = rect.width - 4
     let title = [state.stop, text(caption.title)].compactMap(\.self).joined(separator: glyphs == .ascii ? " - " : " · ")
     frame.canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.captionTitle, bold: true), width: room)
-    for (row, line) in TextLayout.wrap(text(caption.text), width: room).prefix(rect.height - 1).enumerated() {
+    for (row, line) in TextLayout.balanced(text(caption.text), width: room).prefix(rect.height - 1).enumerated() {
       frame.canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + row), Style(.selection), width: room)
     }
   }

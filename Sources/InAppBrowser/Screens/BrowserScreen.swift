@@ -121,7 +121,7 @@ struct BrowserScreen {
   private func items(_ frame: BrowserFrame, width: Int) -> [FooterItem<BrowserTarget>] {
     let (hasBoth, scrolls) = (frame.hasBoth, frame.contentHeight > frame.pageRows)
     let enter = glyphs == .ascii ? "Enter" : "↵"
-    if case .silent = state.content { return [FooterItem(enter, text(.browserReturning), id: .finish)] }
+    if case .silent = state.content { return [FooterItem(enter, text(.browserKeyReturn), id: .finish)] }
     if state.loading != nil { return [FooterItem("Esc", text(.browserCancel), id: .cancelLoading)] }
     // A narrow footer names what nobody would guess.
     let isNarrow = width < 60

@@ -6,7 +6,8 @@ extension Picture {
     let items = bindings.filter(\.isInFooter).compactMap { binding in
       binding.keys.first.map {
         FooterItem(
-          KeyNames.name($0, look), look.catalogue(binding.phrase), id: binding.action, priority: -binding.priority,
+          KeyNames.name($0, look), look.catalogue(binding.short ?? binding.phrase), id: binding.action,
+          priority: -binding.priority,
           isEssential: [.quit, .view(.toggleHelp)].contains(binding.action))
       }
     }

@@ -7,6 +7,8 @@ public struct Binding: Hashable, Sendable {
   /// The first one is what the footer names. None: it is done by its name, in the palette.
   public var keys: [Key]
   public var phrase: Phrase
+  /// What the footer says, where the phrase is too long for it.
+  package var short: Phrase?
   /// What stands in the phrase's placeholders.
   package var values: [String: String]
   /// Why it does nothing now; `nil`: it does what it says.
@@ -25,9 +27,10 @@ public struct Binding: Hashable, Sendable {
 
   package init(
     _ keys: [Key], _ phrase: Phrase, _ action: Action?, priority: Int = 9, footer: Bool = false, global: Bool = false,
-    values: [String: String] = [:]
+    values: [String: String] = [:], short: Phrase? = nil
   ) {
     (self.keys, self.phrase, self.action, self.priority, self.values) = (keys, phrase, action, priority, values)
+    self.short = short
     isInFooter = footer
     isGlobal = global
   }

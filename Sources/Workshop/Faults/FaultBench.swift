@@ -3,6 +3,7 @@ import AppState
 import Catalogue
 import Faults
 import Screens
+import SharedValues
 
 /// The faults of this phone as the app knows them, and where the user is in their menu. What happens to a request is decided at
 /// the edge; here stands what was switched on, and what was told of it.
@@ -22,7 +23,7 @@ public struct FaultBench: Hashable, Sendable {
   /// What is looked for in the whole menu; `nil`: nobody searches.
   public var search: String?
   /// What the edge has done since the last message of the browser or the keystore: it belongs to the next one.
-  var marks: [String] = []
+  var marks: [FaultMark] = []
   /// The last message before the first of these marks.
   var lastBeforeMarks = 0
 
@@ -59,7 +60,7 @@ public enum FaultAction: ToolAction {
   /// The edge has counted a fault that happened.
   case counted(FaultStanding)
   /// A fault has touched what passes between app and browser, or app and keystore: its words are ``FaultRule/summary``.
-  case touched(String)
+  case touched(FaultMark)
 }
 
 extension AppState {
@@ -90,13 +91,13 @@ extension AppState {
     case .counted(let standing):
       faults.standing.adoptCounts(of: standing)
       return []
-    case .touched(let words) where words.hasPrefix(bytes: FaultEndpoint.browser.rawValue + ":"):
-      messages.markLastStart(words)
+    case .touched(let mark) where mark.words.hasPrefix(bytes: FaultEndpoint.browser.rawValue + ":"):
+      messages.markLastStart(mark)
       return []
-    case .touched(let words):
+    case .touched(let mark):
       // What nobody asks for is not kept for ever.
       if faults.marks.isEmpty { faults.lastBeforeMarks = messages.lastNumber }
-      if faults.marks.count < 8 { faults.marks.append(words) }
+      if faults.marks.count < 8 { faults.marks.append(mark) }
       return []
     }
     faults.selected = max(0, min(faults.selected, faultRows.count - 1))

@@ -29,8 +29,9 @@ struct Lanes {
   /// Whether each phone has lifelines of its own.
   let hasPhones: Bool
   private let isCompact: Bool
-  /// Those of a phone alone: their names have room.
+  /// Those of a phone alone, and perhaps of who changes its client at the server: their names have room.
   let isOwn: Bool
+  private let hasShortNames: Bool
 
   /// From this height of the panel on, the diagram stays in sight above the opened message.
   static let aboveMessage = 36
@@ -40,14 +41,24 @@ struct Lanes {
     isCompact = width < 52
     let lifelines = Lanes.ordered(present)
     hasPhones = Set(lifelines.compactMap(\.phone)).count > 1
-    isOwn = lifelines == Lanes.own
+    let isAdministered = lifelines.last?.party == .administrator && width >= 44
+    isOwn = (isAdministered ? lifelines.dropLast() : lifelines[...]) == Lanes.own[...]
+    hasShortNames = isAdministered && width < 84
     if isOwn {
-      let (keystore, app, results) =
-        isCompact ? (3, 8, 7) : width < 84 ? (3, 12, max(17, width * 30 / 100 - 2)) : (5, 19, min(36, width * 36 / 100))
+      // An administrator says little: the others keep the room for what they say.
+      let (keystore, app, administrator, results) =
+        switch (isAdministered, isCompact) {
+        case (false, true): (3, 8, 0, 7)
+        case (true, true): (3, 7, 5, 9)
+        case (false, false):
+          width < 84 ? (3, 12, 0, max(17, width * 30 / 100 - 2)) : (5, 19, 0, min(36, width * 36 / 100))
+        case (true, false): width < 84 ? (3, 12, 5, 12) : (5, 19, 12, min(36, width * 30 / 100))
+        }
       // Results and the second half of the diagram share what is left.
-      let server = width - results
-      all = zip(lifelines, [keystore, app, app + (server - app) / 2, server]).map(Lane.init)
-      result = server + 2
+      let last = width - results
+      let server = last - administrator
+      all = zip(lifelines, [keystore, app, app + (server - app) / 2, server, last]).map(Lane.init)
+      result = last + 2
     } else {
       let first = isCompact ? 3 : 6
       let results = isCompact ? 5 : max(12, min(30, width * 22 / 100))
@@ -88,7 +99,7 @@ struct Lanes {
   /// The name of a lane, in the columns that it has.
   func name(_ lane: Lane, _ look: Look) -> String {
     let party = lane.lifeline.party
-    if isOwn { return look.catalogue(isCompact ? party.tightName : party.fullName) }
+    if isOwn { return look.catalogue(isCompact ? party.tightName : hasShortNames ? party.shortName : party.fullName) }
     let room = self.room(lane)
     let names = [party.fullName, party.shortName, party.tightName].map { look.catalogue($0) }
     return names.first { TextLayout.width($0) <= room }

@@ -24,6 +24,7 @@ public struct Presentation: Sendable {
       }
       return
     }
+    guard !state.asksNothing else { return }
     stops.append(state)
     guard stops.count > Presentation.most else { return }
     stops.removeFirst()
@@ -42,7 +43,7 @@ public struct Presentation: Sendable {
     position = current + 1 < count - 1 ? current + 1 : nil
   }
 
-  /// From chapter to chapter: to the first picture of another counted stop.
+  /// To the first picture of another chapter.
   public mutating func backChapter() {
     let current = position ?? stops.count - 1
     guard let chapter = chapters.last(where: { $0 < current }) else { return }
@@ -82,6 +83,12 @@ public struct Presentation: Sendable {
 }
 
 extension AppState {
+  /// Whether a flow has just begun that knows where everything is: it goes on at once, and nobody sees it read metadata.
+  fileprivate var asksNothing: Bool {
+    guard let flow = visibleFlow, flow.step == .discovery, metadata != nil else { return false }
+    return heldMessage == nil && messages.last?.flow?.id != flow.id
+  }
+
   /// Whether the tools know more than the phone that was seen at a stop: its server tells of an answer before the phone has it.
   fileprivate func isAhead(of seen: AppState) -> Bool {
     guard visibleFlow != nil, heldMessage == nil else { return false }

@@ -20,7 +20,7 @@ extension Picture {
     if let status = texts.first(where: { used + TextLayout.width($0) <= room }) {
       canvas.put(status, at: Point(rect.maxX - 2 - TextLayout.width(status), rect.y), Style(.selection))
     }
-    let lines = TextLayout.wrap(look.catalogue(caption.text), width: room)
+    let lines = TextLayout.balanced(look.catalogue(caption.text), width: room)
     for (index, line) in lines.prefix(rect.height - 1).enumerated() {
       canvas.put(line, at: Point(rect.x + 2, rect.y + 1 + index), Style(.selection), width: room)
     }
@@ -94,13 +94,18 @@ public enum PresenterKeys {
     ] + paces
   }
 
-  /// In short words, so that the narrowest footer has room for the first two; the line above it names the third there.
+  /// In short words, so that 80 columns have room for all that move, and the narrowest footer for the first two; the line above it names
+  /// the way back there.
   private static var past: [Binding] {
     [
       Binding([.character("[")], .keyEarlierStop, .presenter(.back), priority: 0, footer: true, global: true),
       Binding([.character("]")], .keyLaterStop, .presenter(.forth), priority: 0, footer: true, global: true),
-      Binding([.character("{")], .keyBackChapter, .presenter(.backChapter), priority: 5, footer: true, global: true),
-      Binding([.character("}")], .keyForthChapter, .presenter(.forthChapter), priority: 5, footer: true, global: true),
+      Binding(
+        [.character("{")], .keyBackChapter, .presenter(.backChapter), priority: 5, footer: true, global: true,
+        short: .keyChapter),
+      Binding(
+        [.character("}")], .keyForthChapter, .presenter(.forthChapter), priority: 5, footer: true, global: true,
+        short: .keyChapter),
       Binding([.escape], .keyPresent, .presenter(.present), priority: 3, footer: true, global: true),
       Binding([.character("0")], .keyReset, .presenter(.reset), priority: 6, footer: true, global: true),
     ]

@@ -35,8 +35,10 @@ public struct Show: Hashable, Sendable {
   public var key: String?
   /// Set in a picture of the past alone.
   public var place: Place?
-  /// The farthest stop of the story so far, from 1: its counter never runs backwards.
+  /// The farthest stop so far of the story of this client, from 1: its counter never runs backwards.
   var reached = 0
+  /// `nil`: one that is yet to be.
+  var client: String?
   /// What autoplay has done since somebody was signed in.
   var played: Set<Turn> = []
   /// No stop passes sooner while a person presses the keys: a headline and a sentence can be read.
@@ -76,7 +78,7 @@ public enum PresenterAction: ToolAction {
   /// One stop back or forth among those that have been seen. The picture alone changes, not the app.
   case back
   case forth
-  /// The same, from one counted stop of the story to another.
+  /// The same, from chapter to chapter: a chapter begins where the counter of the story changes.
   case backChapter
   case forthChapter
   /// From the past at once.
@@ -126,7 +128,9 @@ extension Action { public static func presenter(_ action: PresenterAction) -> Ac
 extension Show: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     if case .browserDataCleared = change.action { app.hasReset() }
-    if let number = StopCaption(app).number { app.show.reached = number }
+    let client = app.registration?.credentials.clientID
+    if app.show.client != client { (app.show.client, app.show.reached) = (client, 0) }
+    if let number = StopCaption(app).number, !app.registersAnother { app.show.reached = number }
     return app.goOnWithTheShow()
   }
 

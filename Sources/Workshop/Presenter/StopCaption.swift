@@ -35,13 +35,13 @@ struct StopCaption: Hashable {
     (title, text) = StopCaption.phrases(state)
     let settings = state.settings
     guard settings.softwareID == nil, !state.usesApplicationServer else { return }
+    let isNew = state.registration == nil || state.registersAnother
     // A client that is there already has read the metadata before.
-    guard title != .stopDiscovery || state.registration == nil else { return }
+    guard title != .stopDiscovery || isNew else { return }
     let story = StopCaption.story(settings.registration)
     guard let number = story.firstIndex(of: title).map({ $0 + 1 }) else { return }
-    // Told once: who signs in again is beyond the end. The story begins anew at its first stop, and with another registration.
-    let isRegistering = state.registers && state.registration == nil
-    guard number >= state.show.reached || number == 1 || isRegistering else { return }
+    // Told once for each client: who signs in again is beyond the end.
+    guard number >= state.show.reached || number == 1 || state.registers && isNew else { return }
     (self.number, count) = (number, story.count)
   }
 
@@ -132,6 +132,9 @@ struct StopCaption: Hashable {
 }
 
 extension AppState {
+  /// Whether a client is being made in the place of the one that is there, whose story is another.
+  var registersAnother: Bool { registration != nil && visibleFlow?.kind == .registration }
+
   /// Whether a proof goes with what is sent for tokens, or with the ones at hand.
   fileprivate var bindsTokens: Bool { keyDemands.dpop || session?.tokens.key != nil }
 }

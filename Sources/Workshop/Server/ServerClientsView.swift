@@ -178,10 +178,10 @@ struct ClientColumns {
       return
     }
     let grants = Column(x: width - 7, width: 6, rightAligned: true)
-    let used = Column(x: grants.x - 11, width: 10)
-    (self.grants, self.used) = (grants, used)
-    if width >= 62 { issued = Column(x: used.x - 11, width: 10) }
-    status = Column(x: (issued ?? used).x - 10, width: 9)
+    self.grants = grants
+    if width >= 56 { used = Column(x: grants.x - 11, width: 10) }
+    if width >= 62 { issued = Column(x: grants.x - 22, width: 10) }
+    status = Column(x: (issued ?? used ?? grants).x - 10, width: 9)
     owner = Column(x: status.x - 11, width: 10)
     let room = max(0, owner.x - 4)
     let (whole, short) = (36, 13)

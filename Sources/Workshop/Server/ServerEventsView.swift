@@ -21,10 +21,9 @@ extension Picture {
       canvas.put(look.catalogue(phrase), at: Point(rect.x + column.x, rect.y), Style(.secondary), width: column.width)
     }
     let rows = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
-    let window = ScrollWindow(contentHeight: events.all.count, height: rows.height, offset: state.view.panelScroll)
-    for (row, event) in events.all.reversed().dropFirst(window.offset).prefix(rows.height).enumerated() {
-      drawEvent(event, columns, in: Rect(rows.x, rows.y + row, rows.width - 1, 1))
-    }
+    let lines = EventLine.all(events, columns, width: rows.width - 1)
+    let window = ScrollWindow(contentHeight: lines.count, height: rows.height, offset: state.view.panelScroll)
+    draw(lines[window.rows], columns, in: Rect(rows.x, rows.y, rows.width - 1, rows.height))
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
     let phrase: Phrase = events.count > events.all.count ? .eventsBounded : .eventsKept
     drawServerFoot(
@@ -36,8 +35,8 @@ extension Picture {
   mutating func drawLatestEvents(_ state: AppState, in rect: Rect) {
     drawPanelRule(look.catalogue(.liveEvents), Style(.heading, bold: true), in: rect)
     let rows = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
-    let events = state.identityServer.events.all
-    guard !events.isEmpty else {
+    let events = state.identityServer.events
+    guard !events.all.isEmpty else {
       let lines = TextLayout.wrap(look.catalogue(eventsAbsence(state)), width: rows.width)
       for (index, line) in lines.prefix(rows.height).enumerated() {
         canvas.put(line, at: Point(rows.x, rows.y + index), Style(.secondary), width: rows.width)
@@ -45,8 +44,19 @@ extension Picture {
       return
     }
     let columns = EventColumns(rect.width)
-    for (row, event) in events.suffix(rows.height).reversed().enumerated() {
-      drawEvent(event, columns, in: Rect(rows.x, rows.y + row, rows.width - 1, 1))
+    let lines = EventLine.all(events, columns, width: rows.width - 1, most: rows.height)
+    draw(lines[...], columns, in: Rect(rows.x, rows.y, rows.width - 1, rows.height))
+  }
+
+  private mutating func draw(_ lines: ArraySlice<EventLine>, _ columns: EventColumns, in rect: Rect) {
+    for (row, line) in lines.enumerated() {
+      let place = Rect(rect.x, rect.y + row, rect.width, 1)
+      switch line {
+      case .event(let event): drawEvent(event, columns, in: place)
+      case .reason(let text):
+        let x = columns.path.x
+        canvas.put(text, at: Point(place.x + x, place.y), Style(.secondary), width: place.width - x, ofData: true)
+      }
     }
   }
 
@@ -74,6 +84,26 @@ extension Picture {
       let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis, ofData: true)
       canvas.put(clipped, at: Point(rect.x + column.x, rect.y), style, width: column.width)
     }
+  }
+}
+
+/// A line of the events: why something was refused stands whole, in lines of its own where its column is too narrow.
+enum EventLine {
+  case event(ServerEventEntry)
+  case reason(String)
+
+  /// Newest first.
+  static func all(_ events: ServerEventList, _ columns: EventColumns, width: Int, most: Int = .max) -> [EventLine] {
+    var lines: [EventLine] = []
+    for var event in events.all.reversed() where lines.count < most {
+      var reason: [String] = []
+      if event.status >= 400, TextLayout.width(event.note) > columns.note.width {
+        reason = TextLayout.wrap(event.note, width: width - columns.path.x)
+        event.note = ""
+      }
+      lines += [.event(event)] + reason.map(EventLine.reason)
+    }
+    return Array(lines.prefix(most))
   }
 }
 

@@ -19,7 +19,8 @@ extension Picture {
     }
     drawServerSections(state, in: rect)
     let foot = drawAdministration(state, in: rect)
-    let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1 - foot)
+    let news = max(1, serverNews(state, width: rect.width).count)
+    let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - foot - news)
     let reach =
       switch (state.serverView.opened, state.serverView.section) {
       case (.some(let id), _): drawOpenedClient(id, state, in: inner)
@@ -75,19 +76,22 @@ extension Picture {
     drawPanelText(look.catalogue(title), text, in: rect)
   }
 
-  /// What the last change came to, or else what stands at the foot of a list.
+  /// What the last change came to, or else what stands at the foot of a list. News reach below `rect`.
   mutating func drawServerFoot(_ state: AppState, _ text: String, in rect: Rect) {
-    let line: StyledLine =
-      if let problem = state.identityServer.problem {
-        StyledLine(
-          look.marks.warning + " "
-            + look.catalogue(.serverNotRead, ["why": look.catalogue(ErrorText.of(problem.code.rawValue).title)]),
-          Style(.warning, bold: true))
-      } else if let change = state.identityServer.change {
-        ServerWords.line(change, look)
-      } else {
-        StyledLine(text, Style(.secondary))
-      }
-    put(line, at: Point(rect.x, rect.maxY - 1), width: rect.width)
+    let news = serverNews(state, width: rect.width)
+    for (index, line) in (news.isEmpty ? [StyledLine(text, Style(.secondary))] : news).enumerated() {
+      put(line, at: Point(rect.x, rect.maxY - 1 + index), width: rect.width)
+    }
+  }
+
+  /// Whole, in as many lines as that takes.
+  private func serverNews(_ state: AppState, width: Int) -> [StyledLine] {
+    if let problem = state.identityServer.problem {
+      let why = look.catalogue(ErrorText.of(problem.code.rawValue).title)
+      return StyledLine.wrapped(
+        look.marks.warning + " " + look.catalogue(.serverNotRead, ["why": why]), Style(.warning, bold: true),
+        width: width, hanging: 2)
+    }
+    return state.identityServer.change.map { ServerWords.lines($0, width: width, look) } ?? []
   }
 }

@@ -35,16 +35,16 @@ enum ServerWords {
     )
   }
 
-  /// What came of a change, in one line.
-  static func line(_ change: ServerInsight.Change, _ look: Look) -> StyledLine {
+  /// What came of a change.
+  static func lines(_ change: ServerInsight.Change, width: Int, _ look: Look) -> [StyledLine] {
     switch change.outcome {
-    case .pending: return StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))
+    case .pending: return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
     case .failed(let problem):
       let text = ErrorText.of(problem.code.rawValue)
       let values = ["path": problem.subject, "received": problem.subject, "detail": problem.detail]
-      // One line is all there is: why it was not done says more than that it was not.
+      // Why it was not done says more than that it was not.
       let why = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
-      return StyledLine("\(look.marks.warning) \(why)", Style(.error, bold: true))
+      return StyledLine.wrapped("\(look.marks.warning) \(why)", Style(.error, bold: true), width: width, hanging: 2)
     case .done:
       let done: String =
         switch change.what {
@@ -53,7 +53,7 @@ enum ServerWords {
         case .forget(let id): look.catalogue(.clientWasForgotten, ["client": shortID(id, look)])
         case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
         }
-      return StyledLine("\(look.marks.done) \(done)", Style(.success, bold: true))
+      return StyledLine.wrapped("\(look.marks.done) \(done)", Style(.success, bold: true), width: width, hanging: 2)
     }
   }
 }

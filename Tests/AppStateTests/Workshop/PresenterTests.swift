@@ -199,6 +199,38 @@ import Testing
     #expect(number() == 3)
   }
 
+  /// Another client has a story of its own; whose registration is cancelled leaves the one that was told.
+  @Test func registeringAgainIsCountedAnew() {
+    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    func number() -> Int? { StopCaption(scenario.state).number }
+    func registerAgain() {
+      scenario.send(.registerAgain)
+      #expect(number() == 2)
+      scenario.send(.server(.ready))
+      scenario.send(
+        .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+      #expect(number() == 3)
+    }
+    scenario.state.auth = .idle
+    scenario.send(.tick)
+    #expect(number() == nil)
+    registerAgain()
+    scenario.send(.cancel)
+    #expect(number() == nil)
+    registerAgain()
+    var numbers: [Int?] = []
+    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    numbers.append(number())
+    scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
+    numbers.append(number())
+    scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "another"))
+    scenario.send(.keystoreSaved(scenario.flowID))
+    numbers.append(number())
+    scenario.beginAuthentication()
+    numbers.append(number())
+    #expect(numbers == [4, 5, 6, 7])
+  }
+
   @Test(arguments: zip(RegistrationMode.allCases, [10, 9, 9, 9, 8, 6]))
   func eachWayToRegisterHasItsCount(_ mode: RegistrationMode, _ count: Int) {
     var scenario = Scenario(tools: Workshop.tools)
@@ -276,6 +308,18 @@ import Testing
     #expect(presentation.seen(scenario.state).show.place == Show.Place(number: 1, count: 2))
     presentation.forth()
     #expect(presentation.position == nil)
+  }
+
+  /// A flow that knows the metadata passes that step before anybody has seen it.
+  @Test func whatNobodyHasSeenIsNoStop() {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var presentation = Presentation()
+    presentation.note(scenario.state)
+    scenario.send(.refreshAccessToken)
+    presentation.note(scenario.state)
+    scenario.send(.server(.ready))
+    presentation.note(scenario.state)
+    #expect(presentation.stops.map { $0.visibleFlow?.step } == [nil, .refresh])
   }
 
   /// The server tells of its answer before the phone has it.

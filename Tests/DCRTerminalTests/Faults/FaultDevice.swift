@@ -34,15 +34,15 @@ final class FaultingTransport: Transport {
       $0 += 1
       return $0
     }
-    let marks = Mutex<[String]>([])
+    let marks = Mutex<[FaultMark]>([])
     let (effects, effect) = AsyncStream.makeStream(of: Void.self)
     var exchange = Exchange(request, started: Date())
     trace(number, exchange)
     let fault = faults.fault(for: request)
     let result = await race(against: isImpatient ? effects : nil) { [inner] in
       guard let fault else { return try await inner.send(request) }
-      let mark = { @Sendable (name: String) in
-        marks.withLock { $0.append(name) }
+      let mark = { @Sendable (mark: FaultMark) in
+        marks.withLock { $0.append(mark) }
         effect.yield()
       }
       return try await fault.carryOut(mark) { try await inner.send(request) }

@@ -115,7 +115,7 @@ struct FaultInjectorTests {
     let transport = HTTPClientTransport(
       trustedCertificates: [server.authority], deadlines: .ofTests, faults: injector
     ) { event in
-      if case .finished(let exchange) = event.content { marks.withLock { $0.append(exchange.faults) } }
+      if case .finished(let exchange) = event.content { marks.withLock { $0.append(exchange.faults.map(\.words)) } }
     }
     let request = HTTPRequest(
       "GET", server.server.issuer + "/.well-known/openid-configuration", endpoint: .metadata)

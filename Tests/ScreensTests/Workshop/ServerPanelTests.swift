@@ -62,6 +62,21 @@ struct ServerPanelTests {
     #expect(press(.character("a"), phone) == nil)
   }
 
+  /// Who is refused learns why, however narrow the panel is.
+  @Test(arguments: [Size(40, 15), Size(80, 24), Size(110, 30)])
+  func whySomethingWasRefusedStandsWhole(_ size: Size) throws {
+    var events = try state("server-events")
+    events.identityServer.events.append(
+      ServerEventEntry(
+        time: Sample.now, method: "GET", path: "/api/accounts", status: 401, note: "insufficient_user_authentication",
+        endpoint: .api))
+    #expect(rows(events, size).contains { $0.contains("insufficient_user_authentication") })
+    let news = rows(try state("server-change-failed"), size).map {
+      $0.split(separator: "┃").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    }
+    #expect(news.joined(separator: " ").contains("Its user jd is deactivated, or no longer there."))
+  }
+
   @Test func arrowsAndEnterLeadEverywhere() throws {
     let clients = try state("server-clients")
     #expect(press(.left, clients) == .view(.tab(.state)))

@@ -54,6 +54,27 @@ struct WideScreenTests {
     #expect(Composition(state, size: Size(150, 40), look: look).arrangement.companion == nil)
   }
 
+  /// The line of who has revoked the client takes nothing from what the others say, nor from what came of it.
+  @Test(arguments: [Size(150, 40), Size(160, 44), Size(180, 50)])
+  func theAdministratorsLineLeavesTheOthersTheirRoom(_ size: Size) throws {
+    var state = try #require(StateRegistry.all.first { $0.name == "sequence-complete" }).state
+    state.identityServer = try #require(StateRegistry.all.first { $0.name == "server-clients-revoked" }).state
+      .identityServer
+    state.settings.embeddedServer = true
+    state.log(from: .administrator, to: .server, .observed(.change(of: Sample.clientID, "revoked")))
+    (state.view.tab, state.view.focus) = (.sequence, .panel)
+    let screen = Composition(state, size: size, look: look)
+    let beside = try #require(screen.arrangement.companion)
+    let rows = screen.canvas.text.split(separator: "\n").map(Array.init)
+    let diagram = rows.map { String($0[..<min($0.count, beside.x)]) }
+    #expect(diagram.contains { $0.contains("Admin") } && diagram.contains { $0.contains("revoked") })
+    #expect(diagram.contains { $0.contains(" authorize ") } && !diagram.contains { $0.contains("auth…") })
+    #expect(diagram.contains { $0.contains("│ 201 ") || $0.contains("  201 ") })
+    // As many letters of its id as tell clients apart.
+    let clients = rows.map { String($0[min($0.count, beside.x)...]) }
+    #expect(clients.contains { $0.contains(Sample.clientID.prefix(12)) && $0.contains("revoked") })
+  }
+
   @Test func inNarrowerTerminalsTheMessageIsAlone() throws {
     let text = try drawn("message-registration", Size(139, 50)).canvas.text
     #expect(text.contains("\"redirect_uris\"") && !text.contains("open authorize"))

@@ -1,0 +1,156 @@
+import AppState
+import Catalogue
+import Faults
+import FoundationEssentials
+import HTTPTransport
+import Keystore
+import Logging
+import OAuthClient
+import Screens
+import SharedValues
+import Workshop
+
+/// The parts of a session, from the command line, the configuration and the data directory.
+struct AppSetup: Sendable {
+  var configuration: Configuration
+  var data: DataDirectory
+  var settings: AppSettings
+  var server: any ServerKeeping
+  var trusted: @Sendable () -> [String]
+  /// Presented by the requests that a device makes in its own name; `nil` where the mode has none.
+  var deviceCertificate: DeviceCertificateFiles?
+  /// How the person wants things to look. All phones share one.
+  var preferences: PreferencesFile
+  /// The faults that are switched on from the start.
+  var faults = FaultPlan.none
+  /// Holds the passphrase of a keystore that needs one.
+  var passphrase = PassphraseBox()
+  /// All phones of a run share them.
+  var clocks = RunClocks()
+  var time: TimeSource { clocks.app.source }
+  /// Whether somebody can be asked: whether a key may sign.
+  var hasUser: Bool { isScripted || !settings.isUnattended }
+  /// Somebody without a screen answers what a key asks: in a lab.
+  var isScripted = false
+  /// Which programs and servers the app and its browser may reach.
+  var confinement = Confinement.ofThisProgram
+  var log: Logger
+
+  /// - Parameters:
+  ///   - known: what was read before. Its warnings have been given, and would now fall into the picture.
+  ///   - faults: of the command line; they go before the configuration's.
+  ///   - userAgent: of the command line; a server that the app starts has to know its redirects and its app as well as the browser.
+  init(
+    _ global: GlobalOptions, known: Configuration? = nil, userAgent: UserAgentOptions? = nil, presenter: Bool = false,
+    faults: FaultOptions? = nil
+  ) throws(CommandError) {
+    let judged = if let known { known } else { try global.configuration() }
+    // Before anything is made or started: a plan that is wrong ends it here.
+    self.faults = try faults?.plan(judged) ?? .none
+    let data = try global.dataDirectory()
+    let (served, held) = try global.configurationToServe(data, judged)
+    let log = try global.logger("app")
+    let isEmbedded = served.issuer.isEmbedded
+    let configuration = AppSetup.arriving(served, by: userAgent, holdsPort: held != nil, log)
+    let trusted: @Sendable () -> [String] = { [configuration] in
+      let own = isEmbedded && FileManager.default.fileExists(atPath: data.serverAuthority) ? [data.serverAuthority] : []
+      return own + configuration.trustedCertificates
+    }
+    (self.configuration, self.data) = (configuration, data)
+    preferences = PreferencesFile(directory: data.path)
+    (self.trusted, self.log) = (trusted, log)
+    settings = AppSettings(
+      issuer: configuration.issuer, registrationClientID: configuration.registrationClientID,
+      redirectURI: configuration.redirectURI, postLogoutRedirectURI: configuration.postLogoutRedirectURI,
+      scope: configuration.scope, device: data.device, protection: AppSetup.protection(data),
+      browser: configuration.userAgent.rawValue, presenter: presenter, embeddedServer: isEmbedded,
+      allowPlainHTTPLoopback: !configuration.issuer.isTLS, registration: configuration.registration.mode,
+      softwareID: configuration.registration.softwareID, deviceClientID: configuration.registration.deviceClientID)
+    settings.otherRedirects = configuration.otherRedirects
+    settings.ownStaticClient = try AppSetup.staticClient(configuration)
+    settings.applicationServer = configuration.applicationServer
+    (settings.api, settings.issuerIsOfAPI) = (configuration.api, configuration.issuerIsOfAPI)
+    settings.appName = configuration.brand.name
+    settings.language = LookOptions.ofEnvironment
+    if known == nil, configuration.registration.mode == .initialAccessToken,
+      let warning = configuration.registration.tokenFile.flatMap(InitialAccessTokenFile.warning)
+    {
+      StandardError.warn(warning)
+    }
+    settings.authorizationParameters = configuration.authorizationParameters
+    settings.silentStart = configuration.silentStart
+    settings.keys = configuration.keys
+    let registration = configuration.registration
+    let presentsCertificate = [.device, .push].contains(registration.mode)
+    if presentsCertificate {
+      deviceCertificate = DeviceCertificateFiles(
+        certificate: registration.deviceCertificate ?? data.deviceCertificate,
+        key: registration.deviceKey ?? data.deviceCertificateKey)
+    }
+    // The server's answer has to come before the exchange's own deadline.
+    settings.pushWait = max(1, min(10, Int(configuration.deadlines.exchange.components.seconds) - 3))
+    server = ForeignServer()
+    guard isEmbedded else { return }
+    var serving = ServerSettings(configuration, global, data, appID: userAgent?.appID)
+    // The server does what device management would do; a certificate of the user's own needs none.
+    if presentsCertificate, registration.deviceCertificate == nil { serving.enroll = [data.device] }
+    server = EmbeddedServerKeeper(
+      issuer: configuration.issuer, settings: serving, held: held, trusted: trusted, log: log)
+  }
+
+  /// The configuration with the redirects of this run (``Configuration/arriving(by:servesItself:handler:)``).
+  private static func arriving(
+    _ configuration: Configuration, by options: UserAgentOptions?, holdsPort: Bool, _ log: Logger
+  ) -> Configuration {
+    guard let kind = options?.kind(configuration), kind == .system else { return configuration }
+    let issuer = configuration.issuer
+    let servesItself =
+      issuer.isEmbedded && (holdsPort || PortProbe.connect(host: issuer.host, port: issuer.port) == .refused)
+    let handlers = SchemeHandlers(environment: ProcessInfo.processInfo.environment)
+    let arriving = configuration.arriving(by: kind, servesItself: servesItself, handler: handlers.handler)
+    if arriving != configuration {
+      log.notice("no program opens the redirect's scheme", metadata: ["taken": "\(arriving.redirectURI)"])
+    }
+    return arriving
+  }
+
+  /// The language of this run as it is now; it may be changed while the app runs.
+  var language: @Sendable () -> Language {
+    { [preferences, ofEnvironment = settings.language] in preferences.current.language ?? ofEnvironment }
+  }
+
+  /// The writer of the panels' exports, in the words and the time zone of a screen.
+  func exports(_ look: Look) -> ExportWriter {
+    ExportWriter(
+      folder: data.exportsPath,
+      curlFiles: CurlCommand.Files(
+        authority: data.serverAuthority, certificate: deviceCertificate?.certificate, key: deviceCertificate?.key),
+      authorityOf: { [data] in LessonDesk.serverAuthority(of: $0, data) }, look: look, language: language)
+  }
+
+  /// The browser of this setup; the caller adds how it looks and who logs in.
+  func browserOptions(_ options: UserAgentOptions) -> InAppBrowser.Options {
+    InAppBrowser.Options(
+      dataFolder: data.browserPath, appID: options.appID ?? configuration.appID, trusted: trusted,
+      proxy: configuration.proxy, isEphemeral: options.ephemeral)
+  }
+
+  /// - Throws: `client_secret_file_unreadable`.
+  private static func staticClient(_ configuration: Configuration) throws(CommandError) -> StaticClient? {
+    let options = configuration.registration
+    guard !configuration.registers, configuration.applicationServer == nil else { return nil }
+    var client = StaticClient(id: options.clientID ?? configuration.registrationClientID)
+    if let thumbprint = options.clientKey { client.authentication = .privateKey(thumbprint: thumbprint) }
+    if let path = options.clientSecretFile {
+      client.authentication = .basic(Secret(try Configuration.clientSecret(in: path)))
+    }
+    return client
+  }
+
+  /// A store without a device key beside it is opened with a passphrase.
+  private static func protection(_ data: DataDirectory) -> AppSettings.Protection {
+    let files = FileManager.default
+    let hasStore = files.fileExists(atPath: data.keystoreFile)
+    return hasStore && !files.fileExists(atPath: data.deviceKeyFile) ? .passphrase : .device
+  }
+}

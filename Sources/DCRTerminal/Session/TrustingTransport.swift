@@ -1,0 +1,103 @@
+import AppState
+import ForeignText
+import FoundationEssentials
+import HTTPTransport
+import Logging
+import OAuthClient
+import SharedValues
+import Synchronization
+import Workshop
+
+/// The transport of a session: real HTTP, made anew when the set of trusted files has changed, every exchange told to the inbox.
+final class TrustingTransport: Sendable {
+  private let make: @Sendable ([String]) -> HTTPClientTransport
+  private let trusted: @Sendable () -> [String]
+  private let latest = Mutex<(files: [String], transport: HTTPClientTransport)?>(nil)
+  private let issuer: Issuer
+  private let dates: ServerDateBox
+
+  /// - Parameter issuer: whose certificate and clock are remembered.
+  init(
+    to issuer: Issuer, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
+    deadlines: Deadlines, proxies: Proxies, time: TimeSource, confinement: Confinement,
+    faults: (any FaultInjecting)? = nil,
+    inbox: Inbox, log: Logger
+  ) {
+    (self.trusted, self.issuer) = (trusted, issuer)
+    let heard = ServerDateBox()
+    dates = heard
+    let generations = Mutex(0)
+    make = { files in
+      let generation = generations.withLock { count in
+        count += 1
+        return count
+      }
+      return HTTPClientTransport(
+        trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
+        proxies: proxies, confinement: confinement, faults: faults
+      ) { event in
+        if case .finished(let exchange) = event.content { heard.hear(exchange, from: issuer) }
+        inbox(TrustingTransport.action(event, generation, time, log))
+      }
+    }
+  }
+
+  var current: any Transport {
+    let files = trusted()
+    return latest.withLock { latest in
+      if let latest, latest.files == files { return latest.transport }
+      let transport = make(files)
+      latest = (files, transport)
+      return transport
+    }
+  }
+
+  /// Closes idle connections.
+  func shutdown() async { await latest.withLock { $0?.transport }?.shutdown() }
+
+  /// The certificate of the issuer's newest connection.
+  var certificate: PeerCertificate? { latest.withLock { $0?.transport }?.certificate(of: issuer.text) }
+
+  /// The time on the issuer's clock, from its newest answer.
+  var serverDate: ClockSurvey.ServerDate? { dates.latest }
+
+  /// Numbers stay different across transports.
+  static func action(_ event: TraceEvent, _ generation: Int, _ time: TimeSource, _ log: Logger) -> Action {
+    let number = generation * 1_000_000 + event.number
+    switch event.content {
+    case .started(let request): return .exchanged(trace: number, Exchange(request, started: time.now))
+    case .finished(let exchange):
+      let outcome =
+        switch exchange.outcome {
+        case .success(let response): "\(response.status)"
+        case .failure(let failure): failure.code.rawValue
+        case nil: ""
+        }
+      var metadata: Logger.Metadata = [
+        "method": "\(exchange.request.method)", "endpoint": "\(exchange.request.endpoint.rawValue)",
+        "url": "\(exchange.request.url.prefix(whileScalar: { $0 != "?" }))", "outcome": "\(outcome)",
+        "ms": "\(Int(exchange.milliseconds ?? 0))",
+      ]
+      if !exchange.faults.isEmpty { metadata["faults"] = "\(exchange.faults.map(\.words).joined(separator: ", "))" }
+      log.info("exchange", metadata: metadata)
+      return .exchanged(trace: number, exchange)
+    }
+  }
+}
+
+/// The newest `Date` header of a server, and when it came (RFC 9110 §6.6.1).
+private final class ServerDateBox: Sendable {
+  private let box = Mutex<ClockSurvey.ServerDate?>(nil)
+
+  var latest: ClockSurvey.ServerDate? { box.withLock { $0 } }
+
+  func hear(_ exchange: Exchange, from issuer: Issuer) {
+    guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
+      exchange.request.url.hasPrefix(
+        bytes:
+          issuer.text.split(scalar: "/").prefix(2).joined(separator: "//")),
+      let said = response.headers[first: "Date"].flatMap(HTTPDate.parse)
+    else { return }
+    box.withLock { $0 = ClockSurvey.ServerDate(said: said, heard: heard) }
+  }
+}

@@ -1,0 +1,150 @@
+import Catalogue
+import SharedValues
+
+/// What the window loads, one step at a time: a page, a form that was sent, or the redirect at the end.
+extension BrowserWindow {
+  enum Step: Sendable {
+    case open(WebURL)
+    case follow(Page.Link, Page)
+    case submit(FormSubmission.Submission, Page)
+    case deliver
+  }
+
+  func submit(_ form: Int, _ button: Int?) {
+    guard let page = state.page else { return }
+    let pressed = button.map { page.controls[$0] }
+    switch FormSubmission.submission(of: form, button: pressed, page: page, values: state.values) {
+    case .success(let submission): perform(.submit(submission, page))
+    case .failure(.missing(let id)):
+      state.moveFocus(to: .control(id))
+      state.notice = text(.browserFieldMissing, ["label": page.controls[id].label])
+    case .failure(.encoding): state.show(.failure(BrowserError(.unsupportedForm, ["url": page.url.origin])))
+    case .failure(.badAction(let action)): state.notice = BrowserError(.badLink, ["received": action]).explanation(text)
+    case .failure(.nothingToDo): break
+    }
+  }
+
+  func perform(_ step: Step) {
+    work?.cancel()
+    lastStep = step
+    if case .deliver = step { return deliver() }
+    if let page = state.page { pageBefore = (page, state.values) }
+    var sending = false
+    if case .submit(let submission, _) = step { sending = submission.method == "POST" }
+    state.loading = BrowserState.Loading(started: time.now, sending: sending)
+    state.select = nil
+    tick()
+    work = Task { [weak self, session] in
+      do throws(BrowserError) {
+        let arrival = try await session.arrival(of: step)
+        if !Task.isCancelled { await self?.arrived(arrival) }
+      } catch {
+        if !Task.isCancelled { self?.show(error) }
+      }
+    }
+    draw()
+  }
+
+  private func arrived(_ arrival: Arrival) async {
+    switch arrival {
+    case .page(let page):
+      pageWasShown = true
+      state.show(page)
+      if page.needsJavaScript { state.moveFocus(to: .openSystemBrowser) }
+      draw()
+      state.revealEntry(frame)
+      play(page)
+    case .redirectURI(let uri):
+      redirect = uri
+      lastStep = .deliver
+      let cookiesWereSent = await session.history.contains { !$0.cookiesSent.isEmpty }
+      if !pageWasShown, cookiesWereSent, let answer = SilentAnswer(to: errand, redirect: uri.revealed) {
+        show(answer)
+      } else {
+        deliver()
+      }
+    }
+    draw()
+  }
+
+  func show(_ error: BrowserError) {
+    // A link that cannot be opened is no reason to lose the page.
+    if error.leavesThePage, let (page, values) = pageBefore, state.page != nil {
+      restore(page, values)
+      state.notice = "\(error.explanation(text))"
+    } else {
+      state.show(.failure(error))
+      if lastStep.mayWait(after: error) { awaitServer() }
+    }
+    draw()
+  }
+
+  /// Repeats the step until the server answers, e.g. because somebody is just restarting it; leaving and Try Again end the wait.
+  private func awaitServer() {
+    state.awaitsServer = true
+    work = Task { [weak self, session, retryPause, step = lastStep] in
+      while (try? await retryPause()) != nil, !Task.isCancelled {
+        do throws(BrowserError) {
+          let arrival = try await session.arrival(of: step)
+          if !Task.isCancelled { await self?.arrived(arrival) }
+          return
+        } catch {
+          if Task.isCancelled { return }
+          guard step.mayWait(after: error) else {
+            self?.show(error)
+            return
+          }
+        }
+      }
+    }
+  }
+
+  func cancelLoading() {
+    guard state.loading != nil else { return }
+    work?.cancel()
+    guard let (page, values) = pageBefore else { return finish(BrowserProgram.Exit.closedByUser) }
+    restore(page, values)
+    state.notice = text(.browserCancelled)
+  }
+
+  private func restore(_ page: Page, _ values: FormValues) {
+    let (focus, scroll) = (state.focus, state.scroll)
+    state.show(page)
+    state.values = values
+    state.moveFocus(to: focus)
+    state.scroll = scroll
+  }
+
+  /// Moves the elapsed time while something is under way, and nothing otherwise.
+  private func tick() {
+    ticking?.cancel()
+    ticking = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .milliseconds(100))
+        guard let self, self.state.loading != nil, !Task.isCancelled else { return }
+        self.draw()
+      }
+    }
+  }
+}
+
+extension BrowserWindow.Step {
+  /// Whether the step can be repeated without asking: the server is away, and nothing that was sent can have been done.
+  fileprivate func mayWait(after error: BrowserError) -> Bool {
+    if case .submit(let submission, _) = self, submission.method == "POST" {
+      return error.code == .transport(.connectionRefused)
+    }
+    return [.transport(.connectionRefused), .transport(.connectionLost)].contains(error.code)
+  }
+}
+
+extension BrowsingSession {
+  fileprivate func arrival(of step: BrowserWindow.Step) async throws(BrowserError) -> Arrival {
+    switch step {
+    case .open(let url): try await navigate(Navigation(url: url))
+    case .follow(let link, let page): try await follow(link, on: page)
+    case .submit(let submission, let page): try await submit(submission, on: page)
+    case .deliver: throw BrowserError(.pageFailed)
+    }
+  }
+}

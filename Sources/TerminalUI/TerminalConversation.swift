@@ -1,0 +1,53 @@
+import Dispatch
+
+/// What the terminal is asked, and what follows from what it says: nothing waits for it, and a slow one is not asked for pictures that move.
+extension Terminal {
+  /// Asked after the first picture, so that the time until the answer has the time in it that a picture takes.
+  func introduce() {
+    guard introduced == nil else { return }
+    introduced = .now()
+    guard let question = manners.introduce() else { return }
+    write(question)
+    Task { [weak self] in
+      try? await Task.sleep(for: .seconds(5))
+      self?.manners.settle()
+      self?.dressAnew()
+    }
+  }
+
+  func hear(_ report: TerminalReport) {
+    if report == .attributes, let introduced, DispatchTime.now() < introduced + .seconds(1) { isSwift = true }
+    let (hadTitles, hadLinks) = (manners.takesTitles, manners.showsLinks)
+    if let answer = manners.hear(report), isSeen { write(answer) }
+    if manners.takesTitles, !hadTitles { sendTitle() }
+    if manners.showsLinks, !hadLinks, let last {
+      repaintsLinks = true
+      present(last, links: known)
+    }
+    switch report {
+    case .focus(let hasFocus) where manners.reportsFocus: onFocus(hasFocus)
+    case .background:
+      if let isLight = manners.isLight { onBackground(isLight) }
+      dressAnew()
+    case .attributes: dressAnew()
+    default: break
+    }
+  }
+
+  /// A terminal that was asked a moment ago may still answer, and the answer would be typed into the shell. One that has said nothing for
+  /// a second never will.
+  func awaitAnswers() {
+    guard let introduced, manners.isAwaiting, DispatchTime.now() < introduced + .seconds(1) else { return }
+    input?.swallowAnswers(within: 100)
+  }
+
+  func sendTitle() {
+    guard let title, manners.takesTitles, isSeen else { return }
+    let plain = TextLayout.clip(title, to: 120, ofData: true)
+    write((hasTitle ? "" : TerminalSwitches.keepTitle) + "\u{1B}]2;\(plain)\u{1B}\\")
+    hasTitle = true
+  }
+
+  /// Whether its background is light; `nil`: nobody knows yet.
+  public var isLight: Bool? { manners.isLight }
+}

@@ -1,0 +1,127 @@
+import CNcurses
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// How the terminal is taken over: which one it is, what is restored after a crash, and what comes in: keys, signals, another size.
+extension Terminal {
+  static var environment: [String: String] {
+    var values: [String: String] = [:]
+    for name in ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "COLORFGBG"] {
+      values[name] = getenv(name).map { String(cString: $0) }
+    }
+    return values
+  }
+
+  static func open(_ options: TerminalOptions, _ environment: [String: String]) throws(TerminalError) {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw TerminalError(.notATerminal) }
+    let term = environment["TERM", default: ""]
+    switch term.isEmpty ? 0 : screen_knows(term) {
+    case 0: throw TerminalError(.unknownTerminal, TextLayout.clip(term, to: 40))
+    case 1: break
+    default: throw TerminalError(.unsuitableTerminal, TextLayout.clip(term, to: 40))
+    }
+    let wanted = ColourDetection.mode(options.colour, environment: environment, colours: 1 << 24)
+    let direct = wanted == .trueColour ? ColourDetection.directNames(environment: environment) : []
+    let name = direct.first { screen_knows($0) == 1 } ?? term
+    guard screen_open(name) else { throw TerminalError(.unknownTerminal, TextLayout.clip(term, to: 40)) }
+  }
+
+  func guardAgainstCrashes(_ options: TerminalOptions) {
+    var undo = [CChar](repeating: 0, count: 400)
+    let length = screen_undo(&undo, undo.count)
+    let bytes = TerminalSwitches.off.utf8.map { CChar(bitPattern: $0) } + undo.prefix(length) + [CChar(13)]
+    screen_guard_set(bytes, bytes.count, options.crashNote.isEmpty ? "" : options.crashNote + "\n")
+    screen_guard_install()
+  }
+
+  func listen() {
+    let descriptor = screen_signals_open()
+    if descriptor >= 0 {
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+      source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.signalled(descriptor) } }
+      source.activate()
+      signals = source
+    }
+    input = TerminalInput { [weak self] in self?.received($0) }
+  }
+
+  /// Which ncurses this program runs with.
+  nonisolated public static var libraryVersion: String { screen_library_version().map { String(cString: $0) } ?? "" }
+
+  static func measure() -> Size {
+    var (rows, columns): (Int32, Int32) = (24, 80)
+    screen_size(&rows, &columns)
+    return Size(Int(columns), Int(rows))
+  }
+
+  // MARK: What comes in
+
+  private func received(_ event: TerminalInput.Event) {
+    switch event {
+    case .terminal(.key(.control("z"))): suspend()
+    case .terminal(.key(.control("l"))): redraw()
+    case .terminal(.report(let report)): hear(report)
+    case .terminal(let event): onEvent(event)
+    case .taken(let bytes):
+      if isBehind, let last { present(last, links: known) }
+      if !isBehind { onTaken(bytes) }
+    case .end: terminate(SIGHUP)
+    }
+  }
+
+  private func signalled(_ descriptor: Int32) {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    for number in bytes.prefix(max(0, count)).map(Int32.init) {
+      switch number {
+      case SIGWINCH: adoptSize()
+      case SIGTSTP: suspend()
+      case SIGCONT: continued()
+      // Control-C in a child program that reads lines is meant for the child.
+      case SIGINT: if case .left(.lines) = state { break } else { terminate(SIGINT) }
+      default: terminate(number)
+      }
+    }
+  }
+
+  /// Stopped by SIGSTOP and continued: the shell may have changed modes and screen.
+  private func continued() {
+    guard case .active = state else { return }
+    screen_reenter()
+    write(switches + manners.switches)
+    shown = nil
+    if !adoptSize(), let last { present(last, links: known) }
+  }
+
+  /// Takes over a new size and reports it; false when it is the old one.
+  @discardableResult func adoptSize() -> Bool {
+    guard case .active = state else { return false }
+    let new = Terminal.measure()
+    guard new != size else { return false }
+    size = new
+    screen_resize(Int32(new.height), Int32(new.width))
+    screen_invalidate()
+    screen_erase()
+    shown = nil
+    onEvent(.resize(new))
+    return true
+  }
+
+  private func terminate(_ signal: Int32) {
+    guard !terminating else { return }
+    terminating = true
+    screen_signals_hung_up()
+    // A child program that has the terminal puts back what it found when it ends: it has to end first.
+    if case .left = state {
+      onTermination(signal)
+      close()
+    } else {
+      close()
+      onTermination(signal)
+    }
+    exit(128 + signal)
+  }
+}

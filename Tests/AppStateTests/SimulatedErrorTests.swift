@@ -1,0 +1,87 @@
+import SharedValues
+import Testing
+
+@testable import AppState
+
+/// An error names the faults that can have caused it, and no others.
+@Suite struct SimulatedErrorTests {
+  private static let late = FaultMark("refresh: latency 20 ms", isDelay: true)
+  private static let spoiled: FaultMark = "refresh: status 400"
+
+  /// One answer to a refresh, with what was done to it.
+  private func refresh(
+    _ scenario: inout Scenario, _ outcome: Result<HTTPResponse, TransportFailure>, _ marks: [FaultMark]
+  ) -> [String]? {
+    scenario.send(.refreshAccessToken)
+    scenario.send(.server(.ready))
+    guard let request = scenario.request else { return nil }
+    var exchange = Exchange(request, outcome: outcome, started: Scenario.start)
+    exchange.faults = marks
+    scenario.send(.exchanged(trace: scenario.flowID, exchange))
+    scenario.send(.responded(scenario.flowID, .refresh, outcome))
+    return scenario.state.banner?.error.faults
+  }
+
+  private static let refusal: Result<HTTPResponse, TransportFailure> = .success(
+    HTTPResponse(
+      400, headers: [HTTPHeader("Content-Type", "application/json")], body: Array(#"{"error":"invalid_request"}"#.utf8))
+  )
+
+  @Test(
+    arguments: [
+      (refusal, [late, spoiled], [spoiled]), (refusal, [late], []),
+      (.failure(TransportFailure(.timeout)), [late], [late]),
+      (.failure(TransportFailure(.connectionRefused)), [late], []),
+    ] as [(Result<HTTPResponse, TransportFailure>, [FaultMark], [FaultMark])])
+  func aDelayEndsNothingButAWait(
+    _ outcome: Result<HTTPResponse, TransportFailure>, _ marks: [FaultMark], _ named: [FaultMark]
+  ) {
+    var scenario = Scenario.signedIn()
+    #expect(refresh(&scenario, outcome, marks) == named.map(\.words))
+  }
+
+  /// What a fault makes the server say of a new client is no reason to change how that proves itself.
+  @Test func aSimulatedRefusalOffersNoOtherMethod() throws {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    var exchange = Exchange(
+      try #require(scenario.request), outcome: .success(HTTPResponse(401)), started: Scenario.start)
+    exchange.faults = ["token: client-revoked"]
+    scenario.send(.exchanged(trace: 1, exchange))
+    scenario.respond(.token, 401, ["error": "invalid_client"])
+    #expect(scenario.request?.endpoint == .registration)
+    scenario.lose(.registrationRead)
+    #expect(scenario.state.banner?.error.faults == ["token: client-revoked"])
+    #expect(scenario.state.banner?.refusedClient == RefusedClient() && scenario.state.banner?.retry == .authentication)
+  }
+
+  /// What was done to the try before is over.
+  @Test func aRealErrorAfterASimulatedOneIsReal() {
+    var scenario = Scenario.signedIn()
+    #expect(refresh(&scenario, SimulatedErrorTests.refusal, [SimulatedErrorTests.spoiled]) == ["refresh: status 400"])
+    #expect(refresh(&scenario, SimulatedErrorTests.refusal, []) == [])
+  }
+
+  /// A connection fails by what was done to it, not by what the answer before it was made to say.
+  @Test func aLostConnectionHasNotSpoiledTheAnswerBefore() throws {
+    var scenario = Scenario()
+    scenario.coldStart()
+    scenario.register()
+    scenario.beginAuthentication()
+    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    var exchange = Exchange(
+      try #require(scenario.request), outcome: .success(HTTPResponse(200)), started: Scenario.start)
+    exchange.faults = ["token: wrong-member expires_in"]
+    scenario.send(.exchanged(trace: 1, exchange))
+    scenario.respond(.token, Scenario.tokens())
+    exchange = Exchange(
+      try #require(scenario.request), outcome: .failure(TransportFailure(.connectionRefused)), started: Scenario.start)
+    scenario.send(.exchanged(trace: 2, exchange))
+    scenario.lose(.jwks)
+    let error = try #require(scenario.state.banner?.error)
+    #expect(error.code == .transport(.connectionRefused) && error.faults == [])
+  }
+}
