@@ -16,7 +16,8 @@ import TestSupport
     #expect(problems == [])
     #expect(
       lessons.map(\.id) == [
-        "tour", "single-sign-on", "dcr-token-once", "stolen-redirect", "forged-state", "impersonation", "fake-tab",
+        "tour", "single-sign-on", "signing-out", "step-up", "dcr-token-once", "stolen-redirect", "forged-state",
+        "impersonation", "fake-tab",
         "device-code", "mix-up", "mix-up-old", "one-secret", "copied-keystore", "registration-token", "template",
         "refresh-tokens",
         "stolen-token", "client-key", "copied-phone", "refresh-keys", "implicit",
@@ -89,7 +90,7 @@ import TestSupport
     folder.write(".hidden.json", "{")
     try FileManager.default.createDirectory(atPath: folder.path + "/folder.json", withIntermediateDirectories: true)
     let (lessons, problems) = LessonLibrary.read(folder.path)
-    #expect(lessons.count == 20)
+    #expect(lessons.count == 22)
     #expect(lessons.first { $0.id == "implicit" }?.title == "Ours")
     #expect(lessons.first { $0.id == "implicit" }?.file == folder.path + "/mine.json")
     #expect(problems.map(\.file) == ["broken.json", "folder.json"])

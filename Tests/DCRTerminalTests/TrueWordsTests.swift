@@ -45,7 +45,9 @@ struct TrueWordsTests {
         for deed in step.deeds {
           for message in messages(of: deed.act, filled) {
             TrueWords.expect(message, "\(lesson.id), step \(number + 1)")
-            if case .exchange = message.content { requests += 1 }
+            guard case .exchange(let exchange) = message.content else { continue }
+            #expect((message.to == .api) == exchange.request.url.hasPrefix(Self.base + "/api"), "\(lesson.id)")
+            requests += 1
           }
           for pair in deed.keep { values[pair.name] = kept(pair.value) }
         }

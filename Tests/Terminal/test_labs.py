@@ -1,6 +1,8 @@
 """Every lab of the panel Lesson, by keystrokes: what the screen says came of each attack, and what the lab server's own database
 says; each question with a wrong answer first; what a trainee can reach by changing something; and what would happen next."""
+import collections
 import json
+import re
 import sqlite3
 
 import pytest
@@ -117,3 +119,16 @@ def test_what_would_happen_next(phone, tmp_path, name):
     status, output, errors = phone.command("lessons check", str(file), "--run", timeout=300)
     assert status == 0, output[-3000:] + errors
     assert all(step["title"] in output for step in more if step.get("do"))
+    refused = cases(name)["refused"]
+    assert re.findall(r"^  \d+ .* \(refused by: (\w+)\)$", output, re.M)[:len(refused)] == refused
+
+
+def test_no_answer_to_who_will_refuse_is_right_too_often():
+    """Whoever always presses the same key is right in half of the steps at most, and the app is more than a rare exception. That the lists
+    are true is asserted where the labs are done."""
+    for name in LABS:
+        assert len(cases(name)["refused"]) == sum("do" in step for step in LESSONS[name]["steps"]), name
+    count = collections.Counter(who for name in LABS for who in cases(name)["refused"])
+    assert set(count) == {"server", "app", "nobody"}
+    assert max(count.values()) * 2 <= count.total(), count
+    assert count["app"] * 4 >= count["app"] + count["server"], count

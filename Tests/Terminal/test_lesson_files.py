@@ -27,7 +27,7 @@ def trouble(terminal, *wanted):
 
 def test_a_trainers_lesson_and_a_broken_one(phone):
     # The same attack, but the lab's server keeps its defence: the lesson has to say so, not to play its part.
-    write_lesson(phone, "own.json", own_lesson(world={}))
+    write_lesson(phone, "own.json", own_lesson(world={}, steps=own_lesson()["steps"][:4]))
     write_lesson(phone, "broken.json", '{"version": 1,\n "id": "x",\n "order": "one"}')
     write_lesson(phone, "half.json", '{"version": 1,\n')
     terminal = phone.start(size=(150, 50))

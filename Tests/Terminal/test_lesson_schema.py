@@ -57,6 +57,8 @@ BREAKS = {
     "rogue": lambda lesson: lesson.update(world={"rogue": {"lies": {}}}),
     "server": lambda lesson: lesson.update(world={"server": {"adminPort": 1}}),
     "phone": lambda lesson: lesson.update(world={"phone": {"issuer": "https://example.com"}}),
+    "api": lambda lesson: lesson.update(world={"phone": {"api": "https://api.example.com/bank"}}),
+    "request-nonce": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "nonce": ""}),
     "registration": lambda lesson: lesson.update(world={"phone": {"registration": "push"}}),
     "stop-in-lab": lambda lesson: lesson["steps"][0].update(stop="metadata"),
     "forced-in-lab": lambda lesson: lesson["steps"][0].update(whenForced={"text": "Now."}),
@@ -160,6 +162,9 @@ BREAKS_OF_THE_PROGRAM = {
     "policy-value": lambda lesson: add(lesson, administer={"policies": {"dpopNonce": "sometimes"}}),
     "variable-in-a-claim": lambda lesson: add(lesson, request={
         "method": "GET", "url": "{issuer}", "proof": {"device": "a", "claims": {"nonce": "{nobody}"}}}),
+    "accounts-without-an-api": lambda lesson: deed(lesson, "app")["app"].update(until="accounts"),
+    "payment-without-an-api": lambda lesson: deed(lesson, "app")["app"].update(until="payment"),
+    "variable-in-a-nonce": lambda lesson: add(lesson, request={"method": "GET", "url": "{issuer}", "nonce": "{nobody}"}),
     "fault": lambda lesson: deed(lesson, "app")["app"].update(faults=[{"endpoint": "token", "defect": "hunger"}]),
     "feedback-count": lambda lesson: lesson["questions"][0].update(feedback=["No.", ""], choices=["one", "two", "three"], right=2),
     "feedback-lines": lambda lesson: lesson["questions"][0].update(feedback=["No.\n", "", "", ""]),

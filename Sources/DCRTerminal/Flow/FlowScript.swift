@@ -102,7 +102,7 @@ struct FlowScript {
   }
 
   private mutating func finish(_ step: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
-    guard !stepsDone.contains(step), step.isPartOfFlow else { return }
+    guard !stepsDone.contains(step), step.isPartOfFlow || step == until else { return }
     stepsDone.insert(step)
     if let why = FlowScript.reasonToSkip(step, change) {
       reaction.lines.append(.skipped(step, why: why))
@@ -175,8 +175,8 @@ struct FlowScript {
     var error: CommandError?
     if case .failed(let reason) = after.keystore { error = CommandError(reason) }
     if let banner = after.banner { error = CommandError(banner.error) }
-    // There is nobody who could log in once more.
-    if after.api.demand != nil, after.flow == nil {
+    // There is nobody who could log in once more, but in a lab that pays.
+    if after.api.demand != nil, after.flow == nil, until != .payment {
       let code = AppError.Code.server(.insufficientUserAuthentication)
       error = CommandError(AppError(code: code, step: step, cause: .app(detail: "")))
     }
@@ -222,10 +222,19 @@ struct FlowScript {
   private mutating func afterRefresh(_ state: AppState, _ reaction: inout Reaction) {
     if state.canUseAPI, !stepsDone.contains(.accounts) {
       reaction.press = .api(.readAccounts)
+    } else if until == .payment {
+      reaction.press = .api(FlowScript.paying(state.api))
     } else {
       if until == .accounts { skip(.accounts, .noAPI, &reaction) }
       if reaction.ending == nil { reaction.press = .signOut }
     }
+  }
+
+  /// Fills the form in and pays; logs in where the API demands it first (RFC 9470 §4).
+  private static func paying(_ api: APIState) -> APIAction {
+    if api.demand != nil { return .stepUp }
+    guard let field = api.form.missing.first else { return .pay }
+    return .edit(field, .replace(field == .recipient ? "Anna Andersson" : "12.50"))
   }
 
   private mutating func skip(_ step: FlowStep, _ why: SkipReason, _ reaction: inout Reaction) {

@@ -36,6 +36,10 @@ enum LabConfiguration {
   static func check(_ phone: JSON, _ world: LabWorldSettings) throws(CommandError) {
     let whole = with(phone, self.phone(world.phone, issuer: OwnIssuer.url(port: 8443)))
     let configuration = try ConfigurationFile.judge(Array(whole.compact.utf8), file: "phone")
+    // Tokens for it go there.
+    guard whole["api"].map({ $0 == "/api" }) ?? true else {
+      throw CommandError(.configMemberWrong, ["expected": "api \"/api\", which is that of the lab's server"])
+    }
     // The other ways need files that a lab's phone does not have.
     guard [.user, .open, .staticClient].contains(configuration.registration.mode) else {
       throw CommandError(.configMemberWrong, ["expected": "registration user, open or static-client"])

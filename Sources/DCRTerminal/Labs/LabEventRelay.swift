@@ -47,6 +47,7 @@ final class LabSender: Sendable {
   }
 
   static func receiver(_ exchange: Exchange, _ rogue: String?) -> Party {
-    rogue.map { exchange.request.url.hasPrefix(bytes: $0 + "/") } == true ? .rogue : .server
+    if let rogue, exchange.request.url.hasPrefix(bytes: rogue + "/") { return .rogue }
+    return exchange.request.endpoint == .api ? .api : .server
   }
 }

@@ -12,6 +12,7 @@ enum LabRefusal {
     // The hostile server has got what it wanted, whatever it says then.
     case .request(let request) where request.url.hasPrefix(bytes: "{rogue"): return .nobody
     case .request where facts["status"] == LabSending.caught: return .nobody
+    case .request where facts["status"] == LabSending.otherNonce: return .app
     // Nothing was sent: the phone has no key to sign with.
     case .request where facts["status"].flatMap(SecureElementError.Code.init(rawValue:)) != nil: return .app
     case .keys: return facts["result"] == "ok" ? .nobody : .app

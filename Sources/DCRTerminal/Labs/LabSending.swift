@@ -17,6 +17,7 @@ struct LabSending {
     guard world.contains(world.filled(request.url)) else {
       return LabSending.unsent(TransportFailure.Code.hostNotAllowed.rawValue)
     }
+    let nonce = request.nonce.map(world.filled)
     var signed: [(request: HTTPRequest, facts: LabFacts)] = []
     for _ in 0..<request.copies {
       let proof = try await keys.text(request.proof, .dpop) { key, _ in
@@ -44,11 +45,17 @@ struct LabSending {
       facts["status"] = LabSending.caught
       return facts
     }
-    let answers = await LabSending.answers(signed, world.transport)
+    let answers = await LabSending.answers(signed, nonce, world.transport)
     return request.copies > 1 ? LabSending.summary(answers) : answers[0]
   }
 
-  private static func unsent(_ status: String) -> LabFacts {
+  /// `status` where an app of the lesson's own has found another nonce than its own in the ID token.
+  nonisolated static let otherNonce = ProtocolError.Code.idTokenNonceMismatch.rawValue
+
+  /// What a challenge asks for (RFC 6750 §3, RFC 9470 §3).
+  private nonisolated static let asked = ["error", "error_description", "scope", "acr_values", "max_age"]
+
+  private nonisolated static func unsent(_ status: String) -> LabFacts {
     var facts = LabFacts()
     facts["status"] = status
     return facts
@@ -56,10 +63,10 @@ struct LabSending {
 
   /// All at once.
   private static func answers(
-    _ signed: [(request: HTTPRequest, facts: LabFacts)], _ transport: any Transport
+    _ signed: [(request: HTTPRequest, facts: LabFacts)], _ nonce: String?, _ transport: any Transport
   ) async -> [LabFacts] {
     await withTaskGroup(of: LabFacts.self) { group in
-      for (request, facts) in signed { group.addTask { await send(request, transport, facts) } }
+      for (request, facts) in signed { group.addTask { await send(request, nonce, transport, facts) } }
       var answers: [LabFacts] = []
       for await answer in group { answers.append(answer) }
       return answers
@@ -77,13 +84,21 @@ struct LabSending {
   }
 
   private nonisolated static func send(
-    _ request: HTTPRequest, _ transport: any Transport, _ facts: LabFacts
+    _ request: HTTPRequest, _ nonce: String?, _ transport: any Transport, _ facts: LabFacts
   ) async -> LabFacts {
     var facts = facts
     do {
       let response = try await transport.send(request)
       facts["status"] = "\(response.status)"
+      let challenges = response.headers[all: "WWW-Authenticate"].flatMap(AuthenticationChallenge.all(in:))
+      if let challenge = challenges.first(where: { $0["error"] != nil }) {
+        for name in asked where challenge[name] != nil { facts[name] = challenge[name] }
+      }
       if let body = try? JSON.parse(response.body) { facts.add(body) }
+      if let nonce, let token = facts["id_token"] {
+        let found = IDTokenClaims(stored: Secret(token))?.document["nonce"]?.stringValue
+        if found != nonce { facts = unsent(otherNonce) }
+      }
       facts["dpop_nonce"] = response.headers[first: "DPoP-Nonce"]
     } catch {
       facts["status"] = error.code.rawValue

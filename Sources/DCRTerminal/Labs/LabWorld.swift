@@ -157,12 +157,12 @@ final class LabWorld {
 
   func filled(_ pairs: [LabPair]) -> [LabPair] { pairs.map { LabPair($0.name, filled($0.value)) } }
 
-  /// Random values for a client of the lesson's own: a code verifier with its challenge, and a state.
+  /// Random values for a client of the lesson's own: a code verifier with its challenge, a state and a nonce.
   private static func drawn() -> [String: Secret] {
     let secrets = AuthorizationSecrets.random()
     return [
       "verifier": secrets.codeVerifier, "challenge": Secret(PKCE.challenge(for: secrets.codeVerifier)),
-      "state": secrets.state,
+      "state": secrets.state, "nonce": secrets.nonce,
     ]
   }
 

@@ -14,7 +14,7 @@ public struct LabWorldSettings: Hashable, Sendable {
 
   /// Members of a phone's configuration that a lesson may set. None of them names a file, a program or another server.
   public static let phoneMembers = [
-    "authorizationParameters", "clientAuthentication", "dpop", "postLogoutRedirectUri", "profile",
+    "api", "authorizationParameters", "clientAuthentication", "dpop", "postLogoutRedirectUri", "profile",
     "pushedAuthorization",
     "redirectUri", "registration", "registrationClientID", "scope", "silentStart", "softwareId", "userPresence",
   ]
@@ -193,6 +193,8 @@ public struct LabRequest: Hashable, Sendable {
   /// Client id and secret for HTTP Basic.
   public var basic: LabPair?
   public var body: Body
+  /// What an app of the lesson's own has sent as `nonce`, and wants to find in the ID token of the answer; `nil`: it does not look.
+  public var nonce: String?
   /// So many at once.
   public var copies: Int
   /// Somebody has it before it arrives: it is put together and signed, and not sent.

@@ -89,9 +89,13 @@ enum LabDeedJudge {
     _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
   ) throws(DocumentFault) -> LabApp {
     let until = try members.text("until", limit: 40)
-    guard let step = FlowStep(rawValue: until), step.isPartOfFlow else {
-      let names = FlowStep.allCases.filter(\.isPartOfFlow).map(\.rawValue)
-      throw members.fault("until", "one of " + names.joined(separator: ", "))
+    let steps = FlowStep.allCases.filter { $0.isPartOfFlow || $0 == .payment }
+    guard let step = FlowStep(rawValue: until), steps.contains(step) else {
+      throw members.fault("until", "one of " + steps.map(\.rawValue).joined(separator: ", "))
+    }
+    let phone = try LessonJudge.members("phone", &members, of: LabWorldSettings.phoneMembers)
+    guard ![.accounts, .payment].contains(step) || (phone["api"] ?? world.phone["api"]) != nil else {
+      throw members.fault("until", "a step before accounts, or \"api\": \"/api\" in phone")
     }
     let rogue = try rogue(&members, known, world)
     let forged = try variableText("forged", &members, known)
@@ -103,8 +107,7 @@ enum LabDeedJudge {
       isEphemeral: try members.flag("ephemeral"),
       redirect: forged.map(LabApp.Redirect.forged) ?? (isStolen ? .stolen : .app),
       nobodyTypes: try members.flag("nobodyTypes"),
-      phone: try LessonJudge.members("phone", &members, of: LabWorldSettings.phoneMembers), faults: try faults(&members)
-    )
+      phone: phone, faults: try faults(&members))
   }
 
   /// Judged where fault files are.
@@ -200,6 +203,7 @@ enum LabDeedJudge {
     return LabRequest(
       sender: sender, method: method, url: url, bearer: bearer, dpop: dpop, proof: try proof(&members, known),
       assertion: try assertion(&members, known, body), basic: basic, body: body,
+      nonce: try variableText("nonce", &members, known),
       copies: try members.optionalNumber("copies", 1...20) ?? 1, isCaught: try members.flag("caught"))
   }
 

@@ -8,7 +8,7 @@ public struct LabVariables: Hashable, Sendable {
   /// Known from the beginning of every lab: the server's endpoints, the app's redirect URI, and values that a client of the
   /// lesson's own has drawn.
   public static let always: Set<String> = addresses.union([
-    "issuer", "redirect_uri", "verifier", "challenge", "state",
+    "issuer", "redirect_uri", "verifier", "challenge", "state", "nonce",
   ])
   /// Where the lab's server, and its API, can be asked.
   public static let addresses = Set(Endpoint.addressNames)

@@ -21,7 +21,8 @@ package enum LessonWords {
         ["request": "\(request.method) \(endpoint(request.url))"])
       let copies: [(Phrase, [String: String])] =
         request.copies > 1 ? [(.deedCopies, ["count": "\(request.copies)"])] : []
-      return detailed(deed, proof(request) + signatures(request) + copies, look)
+      let checks: [(Phrase, [String: String])] = request.nonce == nil ? [] : [(.deedChecks, ["names": "nonce"])]
+      return detailed(deed, proof(request) + signatures(request) + copies + checks, look)
     case .copy(let from, let to, let files):
       return text(.deedCopy, ["from": from, "to": to, "files": files.joined(separator: ", ")])
     case .openKeystore(let device, nil): return text(.deedOpenKeystore, ["device": device])

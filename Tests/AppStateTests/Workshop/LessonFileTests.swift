@@ -84,6 +84,9 @@ import Testing
     Broken("\"proves\": \"defence\"", "\"proves\": \"all\"", 13, "wrong", "steps[0].do[0].proves"),
     Broken("\"status\": 401", "\"status\": [401]", 13, "wrong", "steps[0].do[0].expect.status"),
     Broken("\"until\": \"register\"", "\"until\": \"unregister\"", 14, "wrong", "steps[0].do[1].app.until"),
+    Broken("\"until\": \"register\"", "\"until\": \"payment\"", 14, "wrong", "steps[0].do[1].app.until"),
+    Broken(
+      "\"bearer\": \"{state}\"", "\"nonce\": \"{x}\"", 12, "unknown_variable", "steps[0].do[0].request.nonce"),
     Broken("\"device\": \"phone-1\"", "\"device\": \"a/b\"", 14, "wrong", "steps[0].do[1].app.device"),
     Broken("{\"loot\": {}}", "{\"browser\": {\"device\": \"a\"}}", 15, "missing", "steps[0].do[2].browser.parameters"),
     Broken(
@@ -127,6 +130,17 @@ import Testing
     #expect(lesson.steps[0].deeds[0].expect == [LabPair("status", "401"), LabPair("sub", "-")])
     #expect(lesson.questions.map(\.right) == [1])
     #expect(lesson.pages == [.beginning, .step(0), .explanation, .question(0)])
+  }
+
+  /// It may stand where all phones are described, or where this one is.
+  @Test(arguments: ["\"rogue\"", "\"device\""])
+  func aPhoneWithAnAPIMayPay(_ place: String) throws {
+    let text = Self.good.replacing("\"until\": \"register\"", with: "\"until\": \"payment\"")
+      .replacing(place, with: "\"phone\": {\"api\": \"/api\"}, " + place, maxReplacements: 1)
+    guard case .app(let app) = try LessonFile.read(Array(text.utf8), name: "own.json").steps[0].deeds[1].act else {
+      return #expect(Bool(false), "another deed")
+    }
+    #expect(app.until == .payment)
   }
 
   @Test func aQuestionMaySayWhyAChoiceIsWrong() throws {
