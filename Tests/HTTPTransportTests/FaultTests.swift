@@ -59,8 +59,8 @@ import TestSupport
     {
       HTTPClientTransport(faults: Always(injected: Fault("rewritten", .rewrite(rewrite)))) { log.append($0) }
     }
-    func marks() -> [String]? {
-      if case .finished(let exchange)? = log.all.last?.content { exchange.faults.map(\.name) } else { nil }
+    func marks() -> [FaultMark]? {
+      if case .finished(let exchange)? = log.all.last?.content { exchange.faults } else { nil }
     }
     let other = transport { .success(HTTPResponse($0.status + 4, body: Array("other".utf8))) }
     #expect(try await other.send(request).status == 204)
