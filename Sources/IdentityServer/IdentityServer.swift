@@ -176,6 +176,8 @@ public final class IdentityServer: Sendable {
       throw error
     }
     let upkeep = Task.detached(priority: .utility) { [provider] in await provider.keepUp() }
+    let lastDeed = (try? provider.store.deeds(after: 0))?.last?.number ?? 0
+    let watch = Task.detached(priority: .utility) { [provider] in await provider.tellOfDeeds(after: lastDeed) }
     var failure: (any Error)?
     do {
       try await ready()
@@ -184,10 +186,11 @@ public final class IdentityServer: Sendable {
       failure = error
     }
     upkeep.cancel()
+    watch.cancel()
     await withDiscardingTaskGroup { group in
       for listeners in open { group.addTask { await listeners.close() } }
     }
-    _ = await upkeep.value
+    _ = await (upkeep.value, watch.value)
     provider.store.finish(configuration.logger)
     if let failure { throw failure }
     guard Task.isCancelled else {

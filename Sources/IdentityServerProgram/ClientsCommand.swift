@@ -128,7 +128,7 @@ struct ClientsCommand: AsyncParsableCommand {
 
 extension AdministrationAccess {
   func clients<Answer>(_ work: (ClientAdministration) async throws -> Answer) async throws -> Answer {
-    try await administer { try await work(ClientAdministration(databasePath: $0)) }
+    try await administer { try await work(ClientAdministration(databasePath: $0, writesDown: true)) }
   }
 }
 

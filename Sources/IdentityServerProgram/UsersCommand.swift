@@ -134,7 +134,7 @@ struct OneUser: ParsableArguments {
   var name: String
 
   func administer<Answer>(_ work: (UserAdministration) async throws -> Answer) async throws -> Answer {
-    try await access.administer { try await work(UserAdministration(databasePath: $0)) }
+    try await access.administer { try await work(UserAdministration(databasePath: $0, writesDown: true)) }
   }
 
   /// Changes the user and shows how it is then, or says what has become of it.

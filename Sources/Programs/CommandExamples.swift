@@ -153,7 +153,10 @@ package enum CommandExamples {
       ("checks report --out report", "the newest run, into a folder"),
       ("checks report --out report --compare last", "beside the one before it"),
     ],
-    "replay": [("replay evidence.zip", "whether the app goes the same way today")],
+    "replay": [
+      ("replay evidence.zip", "whether the app goes the same way today"),
+      ("replay evidence.zip --as-script --output case.script", "a script that does the same"),
+    ],
   ]
 
   /// A command's help with its examples behind it. What is no help of a command stays as it is.

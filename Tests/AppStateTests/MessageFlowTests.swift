@@ -33,6 +33,8 @@ struct MessageFlowTests {
     #expect(observed("GET", .browser(visit: "another", client: "tablets")).isEmpty)
     #expect(observed("GET", .browser(visit: nil, client: nil)).isEmpty)
     #expect(observed("POST", .administrator(client: own)).map(\.from) == [.administrator])
+    // By a command: nothing was sent.
+    #expect(observed("", .administrator(client: own)).map(\.from) == [.administrator])
     #expect(observed("GET", .administrator(client: own)).isEmpty)
     #expect(observed("POST", .administrator(client: "tablets")).isEmpty)
   }

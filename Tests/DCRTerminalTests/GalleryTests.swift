@@ -103,6 +103,30 @@ import Testing
     #expect(await Task.detached { reader.availableData }.value.isEmpty)
   }
 
+  /// Whoever comes back to a variant has the browser asked again; another phone is told what is known.
+  @MainActor @Test func theBrowsersScreensOfOneVariantAreKept() async throws {
+    let file = folder.write(
+      "dcr-browser",
+      #"""
+      #!/bin/sh
+      echo '{"program":"browser","process":1,"facts":{"name":"x"},"picture":{"width":1,"height":1,"ascii":false,"rows":[["a","."]]}}'
+
+      """#)
+    chmod(file, 0o700)
+    let desk = GalleryDesk { () throws(CommandError) in BrowserGallery(program: file) }
+    let (small, large) = (GalleryVariant.inApp[2], GalleryVariant.inApp[0])
+    for variant in [small, large, small, small] {
+      let action = await withCheckedContinuation { continuation in
+        desk.keep(variant, GalleryView()) { continuation.resume(returning: $0) }
+      }
+      guard case .browserSaid(let names, let screens) = action else {
+        Issue.record("\(action)")
+        return
+      }
+      #expect(names == ["browser-x"] && screens.has(variant) && !screens.has(variant == small ? large : small))
+    }
+  }
+
   @Test func whatChangedInTheBrowserIsMarkedToo() throws {
     let (old, new) = (folder("old"), folder("new"))
     let writer = GalleryWriter(part: "browser-login-refused", languages: [.english], browser: browser)

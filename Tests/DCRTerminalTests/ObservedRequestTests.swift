@@ -57,6 +57,16 @@ struct ObservedRequestTests {
     #expect(askers == [mine, mine, .browser(visit: nil, client: nil), .administrator(client: nil), nil])
   }
 
+  /// It is the same message as when the app's own panel does it.
+  @Test func aDeedOfACommandIsTheAdministrators() {
+    var event = ServerEvent(
+      time: .distantPast, method: "", path: "c-1", status: 0, endpoint: .page, note: "client revoked", clientID: "c-1")
+    event.isAdministration = true
+    var expected = ObservedRequest.change(of: "c-1", "client revoked")
+    (expected.endpoint, expected.asker) = (.page, .administrator(client: "c-1"))
+    #expect(EmbeddedServerKeeper.observed(event.json, isShared: true) == .observed(expected))
+  }
+
   /// They are in the app's own trace, or nobody's who takes part.
   @Test(arguments: [
     "/.well-known/openid-configuration", "/oauth/v2/oauth-anonymous/.well-known/openid-configuration",

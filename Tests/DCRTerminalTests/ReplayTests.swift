@@ -1,4 +1,5 @@
 import AppState
+import Faults
 import Foundation
 import Screens
 import SharedValues
@@ -114,6 +115,80 @@ import Testing
     }
     expect(
       bundle(manifest: Self.manifest.setting("replayable", false).setting("obstacle", "x")), "bundle_wrong", "obstacle")
+  }
+}
+
+/// What is written of a replay as a script, whatever was played.
+@Suite struct ReplayScriptTests {
+  private let run = RecordedRun(
+    path: "a/evidence \n.zip", device: .locked, size: Size(80, 24), options: ["--lang", "de", "--ascii"],
+    configuration: ["scope": "openid", "silentStart": true], presses: [], changes: [],
+    faults: FaultPlan([FaultRule(.token, .connection(.offline))]))
+
+  @Test func aScriptDoesAndWaitsForTheSame() throws {
+    var script = ReplayScript(run)
+    let locked = ["state": "locked", "screen": "unlock"]
+    let open = ["state": "unauthenticated", "screen": "unauthenticated", "panel": "messages"]
+    func with(_ more: [String: String]) -> [String: String] { open.merging(more) { $1 } }
+    script.expect(locked, after: 1)
+    script.press("typed passphrase", typing: ScriptDevices.passphrase)
+    script.expect(locked, after: 1)
+    script.press("enter", typing: "")
+    script.expect(with(["sheet": "a name that nothing has"]), after: 2)
+    for key in ["down", "down", "#", "\"", "*", "*", "enter"] { script.press(key, typing: "") }
+    script.add("login demouser Password1")
+    script.expect(with(["error": "http_500"]), after: 4)
+    script.press("click 11 6", typing: "")
+    script.press("typed search", typing: "x")
+    script.expect(open, after: 4)
+    script.press("resize 40x15", typing: "")
+    script.press("other", typing: "")
+    script.expect(["state": "refreshing", "screen": "unauthenticated"], after: 5)
+    let faults = try #require(run.faults?.json.compact)
+    #expect(
+      script.text == #"""
+        # evidence .zip, made into a script by dcr-terminal replay --as-script
+        device locked
+        size 80x24
+        lang de
+        option --ascii --faults @folder/faults.json
+        config scope "openid"
+        config silentStart true
+        write faults.json \#(faults)
+
+        expect state locked
+        expect screen unlock
+        type "correct horse battery staple"
+        press enter
+        expect state unauthenticated
+        expect screen unauthenticated
+        expect panel messages
+        press down*2 "#" "\"" * * enter
+        login demouser Password1
+        expect state unauthenticated
+        expect sheet none
+        expect error http_500
+        click 12 7
+        # What was typed into the field “search” is not in the bundle: write it in the place of the “x”
+        type "x"
+        expect error none
+        resize 40x15
+        # Here was a key that no replay presses
+        expect state refreshing
+        expect panel none
+
+        """#)
+    let read = try ScriptReader.read(Array(script.text.utf8), path: "a.script")
+    #expect(read.setup.device == .locked && read.setup.size == Size(80, 24) && read.setup.language == .german)
+    #expect(read.title.hasPrefix("evidence .zip") && read.preparation.count == 1)
+  }
+
+  @Test func manyKeysAreLinesOfTwelve() {
+    var script = ReplayScript(run)
+    for _ in 0..<12 { for key in ["1", "q"] { script.press(key, typing: "") } }
+    for _ in 0..<101 { script.press("down", typing: "") }
+    let line = "press 1 q 1 q 1 q 1 q 1 q 1 q"
+    #expect(script.text.split(separator: "\n").suffix(3) == [line[...], line[...], "press down*100 down"])
   }
 }
 

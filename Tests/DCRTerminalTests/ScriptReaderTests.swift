@@ -46,6 +46,8 @@ import Testing
       timeout 20
       resize 40x15
       picture last-1
+      click 12 7
+      click 12
       command clients revoke @client
       quit
       command-fails 65 doctor --start
@@ -70,7 +72,8 @@ import Testing
         .press(keys), .type("a \"b\" \\ # c"), .login(user: "demouser", password: "Password1"),
         .expect(.texts(["one", "two words"]), isMet: true), .expect(.absent("error"), isMet: false),
         .expect(.fact("screen", "registration"), isMet: true), .expect(.exit(130), isMet: true), .wait(0.5),
-        .timeout(20), .resize(Size(40, 15)), .picture("last-1"), .command(["clients", "revoke", "@client"], exit: 0),
+        .timeout(20), .resize(Size(40, 15)), .picture("last-1"), .clickAt(Point(11, 6)), .click("12"),
+        .command(["clients", "revoke", "@client"], exit: 0),
         .quit, .command(["doctor", "--start"], exit: 65), .expect(.output(["one", "two words"]), isMet: true),
         .file(.write("data/x.json", "{\"a\": \"b\"}  # c")), .file(.mode("data/x.json", 0o640)),
         .file(.move("data/x.json", "y")), .file(.remove("y")), .file(.configure("scope", "openid")),

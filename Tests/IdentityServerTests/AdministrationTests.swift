@@ -66,6 +66,30 @@ import Testing
     }
   }
 
+  /// A command is a process of its own. The server tells of what it did all the same, and not of what the app did, which knows it.
+  @Test func theServerTellsOfWhatCommandsDo() async throws {
+    try await TestServer.with(.socket, adjusting: { $0.deedPause = .milliseconds(20) }) { server in
+      func deeds() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
+      try await server.server.users.add("ada", password: Secret("a long password"), UserProfile())
+      let ids = try await [
+        server.registeredApp().app.clientID, server.registeredApp(as: "ada", "a long password").app.clientID,
+        server.registeredApp(as: "ada", "a long password").app.clientID,
+      ]
+      try await ClientAdministration(databasePath: server.databasePath).revoke(ids[0])
+      let clients = try ClientAdministration(databasePath: server.databasePath, writesDown: true)
+      try await clients.activate(ids[0])
+      try await clients.revoke(ids[0])
+      await #expect(throws: IdentityServerError(.unknownClient, "nobody")) { try await clients.revoke("nobody") }
+      try await clients.delete(ids[1])
+      try await UserAdministration(databasePath: server.databasePath, writesDown: true).deactivate("ada")
+      while deeds().count < 4 { await Task.yield() }
+      #expect(deeds().map(\.note) == ["client activated", "client revoked", "client deleted", "client revoked"])
+      #expect(deeds().map(\.clientID) == [ids[0], ids[0], ids[1], ids[2]])
+      #expect(deeds().allSatisfy { $0.isAdministration && $0.status == 0 && $0.path == $0.clientID })
+      #expect(server.server.provider.events.latest().first?.event.note == "client revoked")
+    }
+  }
+
   @Test(arguments: TestServer.Way.allCases)
   func theAdminPage(_ way: TestServer.Way) async throws {
     try await TestServer.with(way) { server in

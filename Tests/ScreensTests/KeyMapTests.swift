@@ -53,9 +53,7 @@ struct KeyMapTests {
       for binding in bindings {
         for key in binding.keys {
           let action = KeyMap.action(for: .key(key), in: state, on: drawn, size: size, look: look)
-          if case .open(_, let variant)? = binding.action?.of(GalleryAction.self) {
-            #expect(action == .gallery(.open(names: StateRegistry.all.map(\.name), variant: variant)), "\(name)")
-          } else if case .scroll? = binding.action?.of(GalleryAction.self) {
+          if case .scroll? = binding.action?.of(GalleryAction.self) {
             guard case .scroll? = action?.of(GalleryAction.self) else {
               #expect(action == nil, "\(name) \(key)")
               continue

@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 from leaks import assert_none_leaks, cookie_values, known_secrets, token_like
+from masks import masked
 from phone import APP, PASSWORD, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, register, sign_in
 from session import run
 
@@ -35,6 +36,12 @@ def members(path):
 
 def replay(phone, *words):
     return run([APP, "replay", *words], env={"TMPDIR": str(phone.folder), "HOME": str(phone.folder)}, timeout=GIANT)
+
+
+def play(phone, *words):
+    """Plays a script, which has to come to its end."""
+    status, output, errors = run([APP, "script", *words], env={"TMPDIR": str(phone.folder)}, timeout=GIANT)
+    assert (status, errors) == (0, ""), output
 
 
 def packed(path, change):
@@ -165,6 +172,11 @@ def test_an_error_stays_as_it_was(phone):
     assert "actual:   authenticated, screen authenticated" in output
     assert "expected refreshing → dead-registration (answer, invalid_client), actual refreshing → authenticated" in output
     assert output.count("┌─ 110x30") == 2 and "The screen in the bundle:" in output
+    # As a script it is a test that fails there: what somebody else did is to be written before it.
+    status, output, errors = replay(phone, path, "--as-script")
+    assert status == 1 and "The app went another way." in errors
+    before, after = output.split("# From here on the replay went another way; the bundle has this\n")
+    assert "login demouser Password1" in before and after.splitlines()[-1] == "expect error invalid_client"
 
 
 def test_faults_and_clocks_are_brought_along(phone):
@@ -180,6 +192,44 @@ def test_faults_and_clocks_are_brought_along(phone):
     status, output, errors = replay(phone, path)
     assert (status, errors) == (0, ""), output
     assert "error connection_refused, panel clock" in output
+    status, output, errors = replay(phone, path, "--as-script")
+    assert (status, errors) == (0, "") and "option --faults @folder/faults.json\n" in output, output
+    script = phone.folder / "case.script"
+    script.write_text(output)
+    play(phone, script)
+
+
+def test_a_bundle_becomes_a_script_that_ends_on_the_same_screen(phone):
+    """With a visit to the browser that was cancelled, a moved clock, a search, a fault and a click."""
+    terminal = phone.start("--theme", "light")
+    terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Password").press("escape").wait_for(START_REGISTRATION)
+    register(terminal).press("enter").wait_for(REFRESH, "Sign Out", "[1 Messages]")
+    terminal.press("T").wait_for("[T Clock]").press("+", "+").wait_for("clock +2 min").press("escape").wait_gone("[T Clock]")
+    terminal.press("tab", "/").wait_for("keep the search").type("token").press("enter").wait_gone("keep the search").press("escape")
+    terminal.press("F").wait_for("Nothing goes wrong on purpose").press("enter").wait_for("On: 1").press("F").wait_gone("[F Faults]")
+    terminal.click_on(REFRESH)
+    terminal.wait_for("Tokens refreshed", "1 fault").press("tab").wait_for("↵ Refresh")
+    terminal.resize(80, 24).wait_gone("Messages").wait_for("Tokens refreshed")
+    bundle = write_evidence(phone, terminal)
+    script = phone.folder / "case.script"
+    status, output, errors = replay(phone, bundle, "--as-script", "--output", script)
+    assert (status, errors) == (0, ""), output
+    assert output.splitlines()[-1] == "The app went the same way." and stat.S_IMODE(script.stat().st_mode) == 0o600
+    text = script.read_text()
+    for line in ("device fresh", "option --theme light", "expect page login", "press escape", "login demouser Password1",
+                 "expect panel clock", 'type "x"', "resize 80x24"):
+        assert line in text.splitlines(), (line, text)
+    assert "field “search” is not in the bundle" in text and re.search(r"(?m)^click \d+ \d+$", text)
+    script.write_text(text + "picture end\n")
+    play(phone, script, "--pictures", phone.folder / "pictures")
+    contents = members(bundle)
+    last = json.loads(contents["manifest.json"])["screens"][-1]["name"]
+    assert masked((phone.folder / "pictures/case/end.txt").read_text()) == masked(contents[last + ".txt"])
+
+    status, output, errors = replay(phone, "--as-script", packed(bundle, lambda all: all.update({"keys.json": "[]"})))
+    assert (status, output) == (65, "") and "it has no keys" in errors and "hint: " in errors, errors
+    for words in (["--as-script", bundle, bundle], ["--as-script", "--json", bundle], ["--output", script, bundle]):
+        assert replay(phone, *words)[0] == 64, words
 
 
 def test_nothing_is_lost_where_nothing_can_be_written(phone):

@@ -1,10 +1,12 @@
 """The panel Server: the identity server seen from inside, and the phone that finds out on its next request."""
 import contextlib
+import json
 import re
 import sqlite3
 
 from harness.controls import stray_controls
 from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, Phone, press_button, sign_in
+from test_messages_panel import written
 from test_registration_life import stored_client
 
 
@@ -72,6 +74,21 @@ def test_a_revocation_reaches_the_phone_on_its_next_request(phone):
     terminal.press("right").wait_for("↵ End Session")
     terminal.press("enter").wait_for("The session of demouser has ended", "Sessions 0")
     assert value(phone, "select count(*) from sso_sessions") == 0
+
+
+def test_a_revocation_by_a_command_is_the_administrators_deed(phone):
+    """The command is another program: Messages, Sequence and the archive show it all the same."""
+    terminal = phone.start()
+    sign_in(terminal)
+    client = stored_client(phone)
+    for deed in ("revoke", "activate"):
+        assert phone.command(f"clients {deed}", client)[0] == 0
+        terminal.wait_for(re.compile(rf"Admin\S*Server +client {deed}"))
+    terminal.press("tab", "2").wait_for("Admin")
+    terminal.press("1").wait_for("1 Messages]")
+    archive = json.loads(written(phone, terminal, "w", ".har").read_text())
+    events = [event for event in archive["log"]["_events"] if event["what"] == "administrator"]
+    assert [event["note"] for event in events] == ["client revoked", "client activated"], events
 
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07\u202ename"

@@ -10,7 +10,8 @@ struct ReplayCommand: AsyncParsableCommand {
     discussion: """
       The app is started on a new device with an identity server of its own, and gets the keys of the bundle, each when it has come to \
       where it was pressed. In the browser the demo user logs in, or cancels where that was done. The exit code is 0 when the app went the same \
-      way, 1 when it did not, and 65 when a bundle cannot be used: then none is played.
+      way, 1 when it did not, and 65 when a bundle cannot be used: then none is played. With --as-script the replay becomes a script, until where \
+      it went another way.
       """)
 
   @Argument(help: "The bundles: evidence-….zip, as E writes them in the app.", completion: .file(extensions: ["zip"]))
@@ -19,24 +20,55 @@ struct ReplayCommand: AsyncParsableCommand {
   @Flag(help: "JSON for scripts.")
   var json = false
 
+  @Flag(help: "Write what the replay did as a script, which `script` plays: the start of a test of your own.")
+  var asScript = false
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The script's file, readable by you alone. (default: standard output)", valueName: "file"))
+  var output: String?
+
+  func validate() throws {
+    if asScript, json || bundles.count != 1 { throw ValidationError("--as-script takes one bundle, and no --json") }
+    if output != nil, !asScript { throw ValidationError("--output needs --as-script") }
+  }
+
   @MainActor
   func run() async throws {
     // Nothing is played before all of them can be.
     var runs: [RecordedRun] = []
     for bundle in bundles { runs.append(try BundleReader.read(bundle)) }
+    if asScript, runs[0].presses.isEmpty { throw noScript(runs[0], "it has no keys") }
     ScriptCommand.settle(.whole, live: false)
     Interruption.listen()
     let devices = try ScriptDevices()
     defer { devices.remove() }
     var allAreSame = true
     for run in runs {
-      if !json { StandardOutput.line(begin(run)) }
+      if !json, !isOutputOfScript { StandardOutput.line(begin(run)) }
       let report = try await play(run, devices)
       if Interruption.hasCome { throw Interruption.status }
-      StandardOutput.line(json ? report.json.line : report.lines().joined(separator: "\n"))
+      if asScript { try write(report) }
+      let lines = json ? report.json.line : report.lines().joined(separator: "\n")
+      if !isOutputOfScript { StandardOutput.line(lines) } else if !report.isSame { StandardError.write(lines + "\n") }
       allAreSame = allAreSame && report.isSame
     }
     if !allAreSame { throw ExitStatus.scriptFailed }
+  }
+
+  private var isOutputOfScript: Bool { asScript && output ?? "-" == "-" }
+
+  private func write(_ report: ReplayReport) throws(CommandError) {
+    let text = report.script.text
+    do throws(ScriptFaults) { _ = try ScriptReader.read(Array(text.utf8), path: "bundle.script") } catch {
+      throw noScript(report.run, "no script can be made of it: \(error.all[0].reason)")
+    }
+    if let output, output != "-" { return try ScriptPictures.save(text, to: AbsolutePath.of(output)) }
+    StandardOutput.write(text)
+  }
+
+  private func noScript(_ run: RecordedRun, _ reason: String) -> CommandError {
+    CommandError(.bundleNotReplayable, ["path": run.path, "detail": reason])
   }
 
   private func begin(_ run: RecordedRun) -> String {

@@ -72,7 +72,13 @@ struct EvidenceHistory: Sendable {
     var isAnswered = false
   }
 
+  /// What a bundle says of a screen, and by what a change of phone is noticed.
+  private static let keptFacts = Set(RecordedRun.compared + ["changes", "device"])
+
   mutating func show(_ canvas: Canvas, _ facts: [String: String], at moment: Moment) {
+    var facts = facts.filter { EvidenceHistory.keptFacts.contains($0.key) }
+    // Thousands of keys share what was seen.
+    if let known = current?.facts, known == facts { facts = known }
     if start == nil { (start, firstSize) = (moment, canvas.size) }
     if let device = current?.facts["device"], device != facts["device"] { hasChangedPhone = true }
     if let standing = current {

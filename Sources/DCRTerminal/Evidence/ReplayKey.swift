@@ -4,6 +4,7 @@ import TerminalUI
 /// One entry of a bundle's keys, as what a replay sends for it.
 enum ReplayKey: Hashable, Sendable {
   case bytes([UInt8])
+  case click(Point)
   /// Something went into the field of this name.
   case typed(String)
   case resize(Size)
@@ -21,7 +22,7 @@ enum ReplayKey: Hashable, Sendable {
     } else if words.count == 3, words[0] == "click", let x = Int(words[1]), let y = Int(words[2]),
       (0..<500).contains(x), (0..<200).contains(y)
     {
-      self = .bytes(Array("\u{1B}[<0;\(x + 1);\(y + 1)M\u{1B}[<0;\(x + 1);\(y + 1)m".utf8))
+      self = .click(Point(x, y))
     } else if let key = ScriptKey(text) {
       self = .bytes(key.bytes)
     } else {

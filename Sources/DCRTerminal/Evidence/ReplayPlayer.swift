@@ -16,6 +16,7 @@ final class ReplayPlayer {
   private var lastKey: ContinuousClock.Instant?
   /// The questions of the browser that were answered in this visit.
   private var answered: Set<String> = []
+  private var script: ReplayScript
 
   /// Seconds that a state is waited for, besides what the recorded run took for it.
   private static let patience = 15.0
@@ -26,24 +27,28 @@ final class ReplayPlayer {
   /// Seconds for which nothing may move before a key is pressed.
   private static let rest = 0.15
 
-  init(_ run: RecordedRun, _ terminal: ScriptTerminal) { (self.run, self.terminal) = (run, terminal) }
+  init(_ run: RecordedRun, _ terminal: ScriptTerminal) {
+    (self.run, self.terminal, script) = (run, terminal, ReplayScript(run))
+  }
 
   /// Plays the run until its end, or until the app goes another way.
   func play() -> ReplayReport {
     var report = ReplayReport(run)
     for (index, press) in run.presses.enumerated() where !isContinued(index) {
+      let start = clock.now
       let isThere = reach(press, patience(index))
       let actual = facts
       let isSame = isThere && (actual == press.seen || position > run.position(after: press.changes))
       report.steps.append(
         ReplayReport.Step(number: index + 1, key: press.key, expected: press.seen, actual: actual, isSame: isSame))
+      note(press, isSame ? actual : nil, after: (clock.now - start) / .seconds(1))
       // The last key wrote the bundle: what it has to show is what was seen before it.
       guard isSame, index < run.presses.count - 1 else {
         if !isSame { report.reached = press.changes }
         break
       }
       settle()
-      keepApart(index)
+      if keepApart(index), ReplayScript.isUnderWay(actual) { script.add("wait \(DoublePress.seconds)") }
       send(press, before: run.presses.dropFirst(index + 1))
       guard wait(Self.patience, until: { terminal.hasTakenAll }) else { break }
       lastKey = clock.now
@@ -53,6 +58,7 @@ final class ReplayPlayer {
     report.replayed = changes
     report.canvas = terminal.sight?.canvas
     report.exit = terminal.exit?.status
+    report.script = script
     return report
   }
 
@@ -75,23 +81,37 @@ final class ReplayPlayer {
   }
 
   /// A key that was no second half of a double press then must not become one now: the app would not take it for Cancel.
-  private func keepApart(_ index: Int) {
+  /// - Returns: whether it was such a key.
+  private func keepApart(_ index: Int) -> Bool {
     guard let lastKey, index > 0, ["enter", "space"].contains(run.presses[index].key),
       run.presses[index].at - run.presses[index - 1].at >= Int(DoublePress.seconds * 1000)
-    else { return }
+    else { return false }
     let end = lastKey + .seconds(DoublePress.seconds)
     _ = wait(DoublePress.seconds, until: { clock.now >= end })
+    return true
+  }
+
+  /// What a script has to wait for before this key.
+  /// - Parameter actual: what was seen; `nil`: something else than in the bundle.
+  private func note(_ press: RecordedRun.Press, _ actual: [String: String]?, after seconds: Double) {
+    if actual == nil { script.add("# From here on the replay went another way; the bundle has this") }
+    if seconds > ScriptPlayer.patience / 2 { script.add("timeout \(Int(min(200, seconds).rounded(.up)) * 3)") }
+    script.expect(actual ?? press.seen, after: press.changes)
   }
 
   private func send(_ press: RecordedRun.Press, before later: ArraySlice<RecordedRun.Press>) {
+    var text = ""
     switch ReplayKey(press.key) {
     case .bytes(let bytes): terminal.type(bytes)
+    case .click(let place): terminal.type(ScriptKey.click(at: place))
     case .resize(let size): terminal.resize(size)
     case .typed(let field):
       let isLastTry = !later.contains { $0.key == press.key && $0.changes == press.changes }
-      terminal.type(Array(text(for: field, press.changes, isLastTry).utf8))
+      text = self.text(for: field, press.changes, isLastTry)
+      terminal.type(Array(text.utf8))
     case .nothing, nil: break
     }
+    script.press(press.key, typing: text)
   }
 
   /// The passphrase where the app was unlocked by it. What else was typed nobody knows: something.
@@ -132,19 +152,20 @@ final class ReplayPlayer {
     let next = position
     let recorded = RecordedRun.withoutRenewals(run.changes)
     let isCancelled = recorded.indices.contains(next) && recorded[next].cause == "closed"
-    let escape: [UInt8] = [0x1B]
-    switch sight.facts["page"] {
-    case "login":
-      answer("login", isCancelled ? escape : Array("\(ScriptDevices.user)\t\(ScriptDevices.password)\r".utf8))
-    case "page": answer(sight.canvas.text, isCancelled ? escape : [0x0D])
-    case "failure": answer("failure", escape)
-    default: break
+    let page = sight.facts["page"] ?? ""
+    // Each question once in a visit.
+    guard ["login", "page", "failure"].contains(page),
+      answered.insert(page == "page" ? sight.canvas.text : page).inserted
+    else { return }
+    let (user, password) = (ScriptDevices.user, ScriptDevices.password)
+    if page == "login", !isCancelled {
+      script.add("login \(user) \(password)")
+      return terminal.type(Array("\(user)\t\(password)\r".utf8))
     }
-  }
-
-  /// Each question once in a visit.
-  private func answer(_ question: String, _ bytes: [UInt8]) {
-    if answered.insert(question).inserted { terminal.type(bytes) }
+    let isAgreed = page == "page" && !isCancelled
+    script.add("expect page \(page)")
+    script.add("press \(isAgreed ? "enter" : "escape")")
+    terminal.type(isAgreed ? [0x0D] : [0x1B])
   }
 
   private func settle() {

@@ -21,8 +21,10 @@ struct ReplayReport {
   var canvas: Canvas?
   /// How the app ended, if it did by itself.
   var exit: Int32?
+  /// The replay as a script, until where it stopped.
+  var script: ReplayScript
 
-  init(_ run: RecordedRun) { (self.run, reached) = (run, run.changes.count) }
+  init(_ run: RecordedRun) { (self.run, reached, script) = (run, run.changes.count, ReplayScript(run)) }
 
   /// States in which the app waits for nobody: a replay may have left them when the recorded run had not.
   static let passing: Set = [

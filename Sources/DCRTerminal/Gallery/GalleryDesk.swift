@@ -37,7 +37,7 @@ final class GalleryDesk {
     }
     guard asked.insert(variant).inserted else {
       // Another phone, which has not heard them yet.
-      if let names, view.browserNames == nil, view.problem == nil, screens.has(variant) {
+      if let names, !view.browserScreens.has(variant), view.problem == nil, screens.has(variant) {
         Task { [screens] in tell(.browserSaid(names, screens)) }
       }
       return
@@ -50,6 +50,7 @@ final class GalleryDesk {
       case .success(let pictures):
         let canvases = pictures.map { ($0.name, $0.canvas) }
         screens.take(Dictionary(canvases) { first, _ in first }, of: variant)
+        asked = [variant]
         names = pictures.map(\.name)
         tell(.browserSaid(pictures.map(\.name), screens))
       case .failure(let error): tell(.browserFailed(ExportProblem(error)))

@@ -54,6 +54,7 @@ enum ScriptDeed: Hashable, Sendable {
   case paste(String)
   /// With the mouse, where this text begins.
   case click(String)
+  case clickAt(Point)
   /// Moves the focus to the button of this name, and presses it.
   case button(String)
   case login(user: String, password: String)

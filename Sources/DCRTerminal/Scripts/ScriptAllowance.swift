@@ -31,7 +31,8 @@ struct ScriptAllowance: Hashable, Sendable {
 
   /// The options of every command that a script may call, by their names; one name means the same everywhere.
   static let options: [String: Value] = [
-    "--ascii": .none, "--autoplay": .none, "--browser-takes-terminal": .none, "--ephemeral": .none, "--json": .none,
+    "--ascii": .none, "--as-script": .none, "--autoplay": .none, "--browser-takes-terminal": .none,
+    "--ephemeral": .none, "--json": .none,
     "--basic-terminal": .none, "--bench": .none, "--no-color": .none, "--no-motion": .none, "--presenter": .none,
     "--register-again": .none,
     "--remove": .none,

@@ -13,7 +13,7 @@ final class ScriptDevices {
   static let user = "demouser"
   static let password = "Password1"
   /// Passphrase of the keystore of a device that is `locked`.
-  static let passphrase = "correct horse battery staple"
+  nonisolated static let passphrase = "correct horse battery staple"
 
   private let folder: String
   private let observer: any ScriptTerminalObserver

@@ -2,6 +2,7 @@ import ForeignText
 import Workshop
 import Catalogue
 import Screens
+import TerminalUI
 
 /// The lines that say how things are before the app starts.
 extension ScriptSetup {
@@ -51,7 +52,7 @@ extension ScriptDeed {
     case "press": self = .press(try ScriptDeed.keys(&words))
     case "type": self = .type(try words.word("a text").text)
     case "paste": self = .paste(try words.word("a text").text)
-    case "click": self = .click(try words.word("a text").text)
+    case "click": self = try ScriptDeed.clicking(&words)
     case "button": self = .button(try words.word("a text").text)
     case "login":
       let user = try words.word("a user name and a password, e.g. demouser Password1").text
@@ -84,6 +85,16 @@ extension ScriptDeed {
       let known = ScriptSetup.words + ScriptDeed.words
       throw words.fault("“\(first.text)” is no step", hint: "one of: \(Suggestion.text(first.text, known))")
     }
+  }
+
+  /// A text, or column and row.
+  private static func clicking(_ words: inout ScriptWords) throws(ScriptFault) -> ScriptDeed {
+    let word = try words.word("a text")
+    guard words.peek != nil, !word.isQuoted, let column = Int(word.text) else { return .click(word.text) }
+    guard let row = Int(try words.word("a row").text), (1...500).contains(column), (1...200).contains(row) else {
+      throw words.fault("there is no such cell", hint: "a text, or column and row from 1, e.g. click 12 7")
+    }
+    return .clickAt(Point(column - 1, row - 1))
   }
 
   private static func command(_ words: inout ScriptWords) throws(ScriptFault) -> [String] {

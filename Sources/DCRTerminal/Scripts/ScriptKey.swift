@@ -1,4 +1,5 @@
 import ForeignText
+import TerminalUI
 
 /// A key by its name, and what a terminal sends for it.
 struct ScriptKey: Hashable, Sendable {
@@ -19,6 +20,11 @@ struct ScriptKey: Hashable, Sendable {
     } else {
       return nil
     }
+  }
+
+  /// The mouse's button, pressed and let go.
+  static func click(at place: Point) -> [UInt8] {
+    ["M", "m"].flatMap { Array("\u{1B}[<0;\(place.x + 1);\(place.y + 1)\($0)".utf8) }
   }
 
   /// Those that are no characters.

@@ -63,6 +63,7 @@ final class ScriptPlayer {
     case .type(let text): try type(text)
     case .paste(let text): try send(Array("\u{1B}[200~\(text)\u{1B}[201~".utf8))
     case .click(let text): try click(text)
+    case .clickAt(let place): try send(ScriptKey.click(at: place))
     case .button(let name): try pressButton(name)
     case .login(let user, let password): try logIn(user, password)
     case .expect(let condition, let isMet): try await expect(condition, isMet)
@@ -116,7 +117,7 @@ final class ScriptPlayer {
     guard isThere, let place = terminal.sight?.canvas.place(of: text) else {
       throw UnmetExpectation(expected: quoted([text]), missing: [text])
     }
-    for end in ["M", "m"] { try send(Array("\u{1B}[<0;\(place.x + 1);\(place.y + 1)\(end)".utf8)) }
+    try send(ScriptKey.click(at: place))
   }
 
   /// Goes down until the button has the focus; up, when it has come to the last one.

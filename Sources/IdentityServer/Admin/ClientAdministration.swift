@@ -26,11 +26,13 @@ public struct RegisteredClient: Hashable, Sendable {
 public struct ClientAdministration: Sendable {
   let database: any DatabaseWriter
   let time: TimeSource
+  private var writesDown = false
 
+  /// - Parameter writesDown: whether a server that runs tells of what is changed here. The app tells of its own changes itself.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
-  public init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
+  public init(databasePath: String, time: TimeSource = .system, writesDown: Bool = false) throws(IdentityServerError) {
     database = try Store(existing: databasePath).pool
-    self.time = time
+    (self.time, self.writesDown) = (time, writesDown)
   }
 
   init(_ store: Store, time: TimeSource) {
@@ -88,7 +90,7 @@ public struct ClientAdministration: Sendable {
   /// Ends the client's grants and refuses its requests from now on.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_client`.
-  public func revoke(_ id: String) async throws { try await set("revoked", id) }
+  public func revoke(_ id: String) async throws { try await set("revoked", id, "client revoked") }
 
   /// Lets the client be used again. Its old codes and tokens stay dead.
   ///
@@ -105,7 +107,7 @@ public struct ClientAdministration: Sendable {
           """, arguments: .whole([id]))
     }
     if let ownerGone { throw IdentityServerError(.ownerGone, ownerGone) }
-    try await set(Client.active, id)
+    try await set(Client.active, id, "client activated")
   }
 
   /// Removes what a phone has left here that starts anew: the registration, its grants, and the sessions in which it registered and in which
@@ -127,7 +129,10 @@ public struct ClientAdministration: Sendable {
   ///
   /// - Throws: ``IdentityServerError`` `unknown_client`.
   public func delete(_ id: String) async throws {
-    let existed = try await database.write { try Store.deleteClient(id, $0) }
+    let existed = try await database.write { [writesDown] database in
+      if writesDown { try Store.writeDown("client deleted", of: "client_id = ?", id, database) }
+      return try Store.deleteClient(id, database)
+    }
     guard existed else { throw IdentityServerError(.unknownClient, id) }
   }
 
@@ -140,8 +145,9 @@ public struct ClientAdministration: Sendable {
     }
   }
 
-  private func set(_ status: String, _ id: String) async throws {
-    let existed = try await database.write { [time] database in
+  private func set(_ status: String, _ id: String, _ note: String) async throws {
+    let existed = try await database.write { [time, writesDown] database in
+      if writesDown { try Store.writeDown(note, of: "client_id = ?", id, database) }
       try database.execute(
         sql: "UPDATE dynamically_registered_clients SET status = ?, updated = ? WHERE client_id = ?",
         arguments: .whole([status, seconds(time.now), id]))

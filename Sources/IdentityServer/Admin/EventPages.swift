@@ -11,8 +11,8 @@ extension Provider {
     let rows = entries.map { entry -> [String: Any] in
       [
         "time": Pages.second(entry.event.time), "method": entry.event.method, "path": entry.event.path,
-        "status": String(entry.event.status), "statusClass": Provider.kind(entry.event.status),
-        "note": entry.event.note,
+        "status": entry.event.status == 0 ? "" : String(entry.event.status),
+        "statusClass": Provider.kind(entry.event.status), "note": entry.event.note,
       ]
     }
     let values: [String: Any] = [

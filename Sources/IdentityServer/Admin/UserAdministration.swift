@@ -8,14 +8,20 @@ public struct UserAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
   private let passwordCost: Int
+  private var writesDown = false
 
   /// More users than this are not listed.
   public static let maximumCount = 1000
 
-  /// - Parameter passwordCost: log2 of scrypt's N.
+  /// - Parameters:
+  ///   - passwordCost: log2 of scrypt's N.
+  ///   - writesDown: whether a server that runs tells of the clients that are revoked here.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
-  public init(databasePath: String, time: TimeSource = .system, passwordCost: Int = 14) throws(IdentityServerError) {
+  public init(
+    databasePath: String, time: TimeSource = .system, passwordCost: Int = 14, writesDown: Bool = false
+  ) throws(IdentityServerError) {
     self.init(try Store(existing: databasePath), time: time, passwordCost: passwordCost)
+    self.writesDown = writesDown
   }
 
   init(_ store: Store, time: TimeSource, passwordCost: Int) {
@@ -117,7 +123,12 @@ extension UserAdministration {
   /// Deactivates a user: nobody can sign in with the name, sessions and grants end, and the user's clients are revoked.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
-  public func deactivate(_ name: String) async throws { try await update(name, "status = ?", ["inactive"]) }
+  public func deactivate(_ name: String) async throws {
+    try await write(name) { [writesDown] database in
+      if writesDown { try UserAdministration.writeDown(name, database) }
+      try database.run(sql: "UPDATE users SET status = 'inactive' WHERE user_name = ?", arguments: [name])
+    }
+  }
 
   /// The user can sign in again. What was revoked stays so.
   ///
@@ -129,7 +140,15 @@ extension UserAdministration {
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   public func delete(_ name: String) async throws {
-    try await write(name) { try $0.execute(sql: "DELETE FROM users WHERE user_name = ?", arguments: .whole([name])) }
+    try await write(name) { [writesDown] database in
+      if writesDown { try UserAdministration.writeDown(name, database) }
+      try database.run(sql: "DELETE FROM users WHERE user_name = ?", arguments: [name])
+    }
+  }
+
+  /// Triggers revoke them with their user.
+  private static func writeDown(_ name: String, _ database: Database) throws {
+    try Store.writeDown("client revoked", of: "authenticated_user = ? AND status = 'active'", name, database)
   }
 
   private func update(_ name: String, _ columns: String, _ values: [String]) async throws {

@@ -55,6 +55,8 @@ public struct IdentityServerConfiguration: Sendable {
   public var version = "unknown"
   /// The time from one round of the upkeep to the next.
   var upkeepPause: Duration = .seconds(600)
+  /// The time from one look at what commands have done to the next.
+  var deedPause: Duration = .seconds(1)
   /// ``ReplayMemory/capacity`` of proofs and of assertions.
   var replayCapacity = ReplayMemory.usualCapacity
   /// How long and how many connections may be.

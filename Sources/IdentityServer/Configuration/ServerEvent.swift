@@ -1,7 +1,7 @@
 import Foundation
 import SharedValues
 
-/// One handled request, as an onlooker may see it: no query, no body, no secret.
+/// One handled request, or one deed of an administrator, as an onlooker may see it: no query, no body, no secret.
 public struct ServerEvent: Hashable, Sendable {
   /// What an authorization had to do with a single sign-on session.
   public enum Session: String, Hashable, Sendable { case created, used }
@@ -10,6 +10,7 @@ public struct ServerEvent: Hashable, Sendable {
   public var method: String
   /// The request's path without the query. A client id in the path is no secret.
   public var path: String
+  /// 0: nothing was sent; an administrator did it by a command.
   public var status: Int
   /// What the address is for: the endpoint, `page` for other pages of a browser, `other` for what watches over the server.
   public var endpoint: Endpoint

@@ -71,7 +71,7 @@ if (live) {
   show.addEventListener("input", () => [...rows.rows].forEach(filter));
 
   const row = event => {
-    const status = element("span", {className: "status " + event.kind, textContent: event.status});
+    const status = element("span", {className: "status " + event.kind, textContent: event.status || ""});
     const made = element("tr", {className: "new"},
       element("td", {className: "moment", textContent: event.time}),
       element("td", {}, element("strong", {textContent: event.method}), " ", element("code", {textContent: event.path})),

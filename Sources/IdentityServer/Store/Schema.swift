@@ -43,6 +43,7 @@ enum Schema {
     registerChangedRegistrations(&migrator)
     registerDeviceGrant(&migrator)
     registerLeftOutScope(&migrator)
+    registerDeeds(&migrator)
     return migrator
   }
 

@@ -5,11 +5,11 @@ import TerminalUI
 
 /// Keys of the gallery of all screens: up and down through the states, left and right through sizes, characters and languages.
 enum GalleryKeys {
-  /// From everywhere. The names come when the key is pressed (``KeyMap/action(for:in:size:look:)``).
+  /// From everywhere.
   static func open(_ state: AppState, _ size: Size) -> Binding {
     let variant = GalleryVariant.first(state.language, size)
     return Binding(
-      [.character("S")], .keyGallery, .gallery(.open(names: [], variant: variant)), priority: 8, global: true)
+      [.character("S")], .keyGallery, .gallery(.open(variant: variant)), priority: 8, global: true)
   }
 
   static func bindings(_ state: AppState) -> [Binding] {
@@ -107,12 +107,8 @@ extension GalleryView: CoverView {
   }
 
   package static func bounded(_ action: Action, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
-    switch action.of(GalleryAction.self) {
-    case .scroll(let columns, let rows): GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
-    // The names are made when they are asked for: an app that starts should not have to draw up the registry.
-    case .open(_, let variant): .gallery(.open(names: StateRegistry.names, variant: variant))
-    default: action
-    }
+    guard case .scroll(let columns, let rows)? = action.of(GalleryAction.self) else { return action }
+    return GalleryPlaces(state, size: size, look: look).bounded(columns, rows)
   }
 }
 

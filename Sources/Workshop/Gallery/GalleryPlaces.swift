@@ -92,18 +92,21 @@ extension StateRegistry {
   static func named(_ name: String) -> AppState? { places[name].map { all[$0].state } }
 }
 
-/// What the screens of `dcr-browser` look like, as far as it has been asked.
+/// What the screens of `dcr-browser` look like in the variant for which it was asked last: those of all would be ten times as many megabytes.
 public struct BrowserScreens: Hashable, Sendable {
-  private var pictures: [GalleryVariant: [String: Canvas]] = [:]
+  private var variant: GalleryVariant?
+  private var pictures: [String: Canvas] = [:]
 
   public init() {}
 
   /// Whether this variant's are there.
-  public func has(_ variant: GalleryVariant) -> Bool { pictures[variant] != nil }
+  public func has(_ variant: GalleryVariant) -> Bool { self.variant == variant }
 
-  public mutating func take(_ canvases: [String: Canvas], of variant: GalleryVariant) { pictures[variant] = canvases }
+  public mutating func take(_ canvases: [String: Canvas], of variant: GalleryVariant) {
+    (self.variant, pictures) = (variant, canvases)
+  }
 
-  subscript(variant: GalleryVariant, name: String) -> Canvas? { pictures[variant]?[name] }
+  subscript(variant: GalleryVariant, name: String) -> Canvas? { has(variant) ? pictures[name] : nil }
 }
 
 extension AppScreen {

@@ -53,8 +53,10 @@ public struct GalleryView: Hashable, Sendable {
 
 /// What happens in the gallery, from both sides.
 public enum GalleryAction: ToolAction {
-  /// - Parameter variant: the one that is shown when the gallery is opened for the first time; later the last one is kept.
-  case open(names: [String], variant: Int)
+  /// - Parameters:
+  ///   - names: of the states; empty: of all. Nothing draws up all states before somebody wants to look at them.
+  ///   - variant: the one that is shown when the gallery is opened for the first time; later the last one is kept.
+  case open(names: [String] = [], variant: Int)
   case close
   /// Steps farther than the list is long lead to its end.
   case move(Int)
@@ -86,7 +88,7 @@ extension AppState {
     switch action {
     case .open(let names, let variant):
       if gallery.names.isEmpty { gallery.variant = variant }
-      gallery.names = names
+      gallery.names = names.isEmpty ? StateRegistry.names : names
       gallery.isOpen = true
     case .close:
       (gallery.isOpen, gallery.editsFilter, gallery.scrolls) = (false, false, false)

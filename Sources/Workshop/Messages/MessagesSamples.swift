@@ -109,10 +109,11 @@ extension Sample {
   /// More messages than the log keeps.
   static let many: MessageLog = {
     var log = messages(upTo: .loggedIn)
+    // One for all: the gallery holds them while the app runs.
+    let exchange = Exchange(
+      HTTPRequest("POST", base + "/oauth/v2/oauth-token", endpoint: .refresh),
+      outcome: .success(json(200, ["token_type": "bearer"])), started: now, finished: now.addingTimeInterval(0.011))
     for number in 1...(MessageLog.capacity + 20) {
-      let exchange = Exchange(
-        HTTPRequest("POST", base + "/oauth/v2/oauth-token", endpoint: .refresh),
-        outcome: .success(json(200, ["token_type": "bearer"])), started: now, finished: now.addingTimeInterval(0.011))
       let step: FlowStep = number % 40 == 0 ? .logout : .refresh
       log.append(from: .app, to: .server, .exchange(exchange), at: now, step: step, flow: flow(of: step))
     }
@@ -122,10 +123,10 @@ extension Sample {
   /// Answers so long that the first of them were let go.
   static let heavy: MessageLog = {
     var log = MessageLog()
+    let exchange = Exchange(
+      HTTPRequest("GET", base + "/oauth/v2/oauth-userinfo", endpoint: .userinfo),
+      outcome: .success(HTTPResponse(200, body: Array(repeating: 32, count: 1 << 20))), started: now, finished: now)
     for _ in 1...20 {
-      let exchange = Exchange(
-        HTTPRequest("GET", base + "/oauth/v2/oauth-userinfo", endpoint: .userinfo),
-        outcome: .success(HTTPResponse(200, body: Array(repeating: 32, count: 1 << 20))), started: now, finished: now)
       log.append(from: .app, to: .server, .exchange(exchange), at: now, step: .userinfo)
     }
     return log

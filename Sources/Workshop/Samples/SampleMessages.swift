@@ -7,7 +7,12 @@ extension Sample {
   /// What was said up to and including a part.
   enum Part: Int, CaseIterable { case discovery, registrationLogin, registered, loggedIn, refreshed, signedOut }
 
-  static func messages(upTo last: Part) -> MessageLog {
+  static func messages(upTo last: Part) -> MessageLog { logs[last] ?? MessageLog() }
+
+  /// Made once: hundreds of states have them, and the gallery holds all states.
+  private static let logs = Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, log(upTo: $0)) })
+
+  private static func log(upTo last: Part) -> MessageLog {
     var log = SampleLog()
     for part in Part.allCases where part.rawValue <= last.rawValue {
       switch part {

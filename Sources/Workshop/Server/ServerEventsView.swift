@@ -78,7 +78,8 @@ extension Picture {
       (look.moment(event.time).time, columns.time, Style(.secondary)),
       (event.method, columns.method, Style(.text, bold: true)),
       (path(event, columns), columns.path, Style(.text)),
-      (String(event.status), columns.status, Style(judgement)), (event.note, columns.note, Style(.secondary)),
+      (event.status == 0 ? "" : String(event.status), columns.status, Style(judgement)),
+      (event.note, columns.note, Style(.secondary)),
     ]
     for (text, column, style) in cells {
       let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis, ofData: true)
