@@ -193,7 +193,7 @@ def test_faults_and_clocks_are_brought_along(phone):
     assert (status, errors) == (0, ""), output
     assert "error connection_refused, panel clock" in output
     status, output, errors = replay(phone, path, "--as-script")
-    assert (status, errors) == (0, "") and "option --faults @folder/faults.json\n" in output, output
+    assert (status, errors) == (0, "") and "--faults @folder/faults.json\n" in output, output
     script = phone.folder / "case.script"
     script.write_text(output)
     play(phone, script)
