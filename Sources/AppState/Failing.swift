@@ -71,11 +71,11 @@ extension AppState {
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
   }
 
-  /// Nobody has used the client yet, so nobody can have revoked it: what is wrong is how it proves itself, unless a fault is.
+  /// Nobody has used the client yet, so nobody can have revoked it: what is wrong is how it proves itself.
   private func refusalOfNewClient(
     _ error: AppError, in flow: Flow
   ) -> (circumstance: AppError.Circumstance, offer: RefusedClient)? {
-    guard error.code == .server(.invalidClient), error.faults.isEmpty, flow.kind == .authentication, isNewlyRegistered,
+    guard error.code == .server(.invalidClient), flow.kind == .authentication, isNewlyRegistered,
       [.token, .pushedAuthorization].contains(flow.sent?.endpoint), let client = currentRegistration, let metadata
     else { return nil }
     let credentials = LoginClient(client, secretMethod: wantedSecretMethod).credentials

@@ -40,24 +40,6 @@ import Testing
     #expect(refresh(&scenario, outcome, marks) == named.map(\.words))
   }
 
-  /// What a fault makes the server say of a new client is no reason to change how that proves itself.
-  @Test func aSimulatedRefusalOffersNoOtherMethod() throws {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
-    var exchange = Exchange(
-      try #require(scenario.request), outcome: .success(HTTPResponse(401)), started: Scenario.start)
-    exchange.faults = ["token: client-revoked"]
-    scenario.send(.exchanged(trace: 1, exchange))
-    scenario.respond(.token, 401, ["error": "invalid_client"])
-    #expect(scenario.request?.endpoint == .registration)
-    scenario.lose(.registrationRead)
-    #expect(scenario.state.banner?.error.faults == ["token: client-revoked"])
-    #expect(scenario.state.banner?.refusedClient == RefusedClient() && scenario.state.banner?.retry == .authentication)
-  }
-
   /// What was done to the try before is over.
   @Test func aRealErrorAfterASimulatedOneIsReal() {
     var scenario = Scenario.signedIn()
