@@ -88,9 +88,8 @@ extension Picture {
   private func serverNews(_ state: AppState, width: Int) -> [StyledLine] {
     if let problem = state.identityServer.problem {
       let why = look.catalogue(ErrorText.of(problem.code.rawValue).title)
-      return StyledLine.wrapped(
-        look.marks.warning + " " + look.catalogue(.serverNotRead, ["why": why]), Style(.warning, bold: true),
-        width: width, hanging: 2)
+      return ServerWords.whole(
+        look.marks.warning + " " + look.catalogue(.serverNotRead, ["why": why]), Style(.warning, bold: true), width)
     }
     return state.identityServer.change.map { ServerWords.lines($0, width: width, look) } ?? []
   }

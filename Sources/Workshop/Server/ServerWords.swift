@@ -44,7 +44,7 @@ enum ServerWords {
       let values = ["path": problem.subject, "received": problem.subject, "detail": problem.detail]
       // Why it was not done says more than that it was not.
       let why = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
-      return StyledLine.wrapped("\(look.marks.warning) \(why)", Style(.error, bold: true), width: width, hanging: 2)
+      return whole("\(look.marks.warning) \(why)", Style(.error, bold: true), width)
     case .done:
       let done: String =
         switch change.what {
@@ -53,8 +53,14 @@ enum ServerWords {
         case .forget(let id): look.catalogue(.clientWasForgotten, ["client": shortID(id, look)])
         case .endSession(_, let user): look.catalogue(.sessionWasEnded, ["user": user])
         }
-      return StyledLine.wrapped("\(look.marks.done) \(done)", Style(.success, bold: true), width: width, hanging: 2)
+      return whole("\(look.marks.done) \(done)", Style(.success, bold: true), width)
     }
+  }
+
+  /// In one line where it has room for it.
+  static func whole(_ text: String, _ style: Style, _ width: Int) -> [StyledLine] {
+    TextLayout.width(text) <= width
+      ? [StyledLine(text, style)] : StyledLine.wrapped(text, style, width: width, hanging: 2)
   }
 }
 

@@ -70,11 +70,13 @@ struct ServerPanelTests {
       ServerEventEntry(
         time: Sample.now, method: "GET", path: "/api/accounts", status: 401, note: "insufficient_user_authentication",
         endpoint: .api))
-    #expect(rows(events, size).contains { $0.contains("insufficient_user_authentication") })
-    let news = rows(try state("server-change-failed"), size).map {
-      $0.split(separator: "┃").last.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+    func panel(_ state: AppState, _ separator: String) -> String {
+      rows(state, size).map {
+        $0.split(separator: "┃").first { !$0.contains("│") && !$0.allSatisfy { $0 == " " } } ?? ""
+      }.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: separator)
     }
-    #expect(news.joined(separator: " ").contains("Its user jd is deactivated, or no longer there."))
+    #expect(panel(events, "").contains("insufficient_user_authentication"))
+    #expect(panel(try state("server-change-failed"), " ").contains("Its user jd is deactivated, or no longer there."))
   }
 
   @Test func arrowsAndEnterLeadEverywhere() throws {
