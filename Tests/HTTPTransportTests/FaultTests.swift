@@ -34,14 +34,21 @@ import TestSupport
     #expect(server.requests.isEmpty)
   }
 
-  @Test func `a delay beyond the deadline is a time-out`() async throws {
+  @Test func `a delay beyond the deadline is a time-out, marked as a delay`() async throws {
     let server = try await LoopbackServer { _ in .http("200 OK") }
+    let log = EventLog()
     let transport = HTTPClientTransport(
       deadlines: Deadlines(exchange: .milliseconds(200)),
       faults: Always(
-        injected: Fault("late", .none, hold: Fault.Hold("late") { try await hangUntilCancelled() })))
+        injected: Fault("late", .none, hold: Fault.Hold("late") { try await hangUntilCancelled() }))
+    ) { log.append($0) }
     let request = HTTPRequest("GET", "http://127.0.0.1:\(server.port)/")
     #expect(await failure(request, by: transport)?.code == .timeout)
+    guard case .finished(let exchange)? = log.all.last?.content else {
+      Issue.record("no end was traced")
+      return
+    }
+    #expect(exchange.faults == [FaultMark("late", isDelay: true)])
   }
 
   @Test func `without a fault the server is asked`() async throws {
@@ -59,7 +66,7 @@ import TestSupport
     {
       HTTPClientTransport(faults: Always(injected: Fault("rewritten", .rewrite(rewrite)))) { log.append($0) }
     }
-    func marks() -> [String]? {
+    func marks() -> [FaultMark]? {
       if case .finished(let exchange)? = log.all.last?.content { exchange.faults } else { nil }
     }
     let other = transport { .success(HTTPResponse($0.status + 4, body: Array("other".utf8))) }

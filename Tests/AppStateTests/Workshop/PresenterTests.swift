@@ -207,6 +207,7 @@ import Testing
       scenario.send(.registerAgain)
       #expect(number() == 2)
       scenario.send(.server(.ready))
+      if scenario.request?.endpoint == .metadata { scenario.respond(.openIDMetadata, Scenario.metadata) }
       scenario.send(
         .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
       #expect(number() == 3)
