@@ -144,7 +144,7 @@ extension Picture {
       let x = from < to ? left + 2 : max(left + 2, right - 3 - TextLayout.width(label))
       if !label.isEmpty { canvas.put(" \(label) ", at: Point(rect.x + x, rect.y), style) }
     } else if text.result.isEmpty {
-      text.result = text.name.text
+      text.result = text.name.text(in: rect.width - lanes.result)
     }
     drawResult(text, lanes, in: rect)
   }

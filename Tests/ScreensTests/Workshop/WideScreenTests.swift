@@ -61,7 +61,7 @@ struct WideScreenTests {
     state.identityServer = try #require(StateRegistry.all.first { $0.name == "server-clients-revoked" }).state
       .identityServer
     state.settings.embeddedServer = true
-    state.log(from: .administrator, to: .server, .observed(.change(of: Sample.clientID, "revoked")))
+    state.log(from: .administrator, to: .server, .observed(.change(of: Sample.clientID, "client revoked")))
     (state.view.tab, state.view.focus) = (.sequence, .panel)
     let screen = Composition(state, size: size, look: look)
     let beside = try #require(screen.arrangement.companion)
