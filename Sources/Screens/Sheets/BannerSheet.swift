@@ -39,9 +39,10 @@ enum BannerSheet {
     }
     if let refused = banner.refusedClient {
       let form = refused.mayUseForm ? [Control(.registerWithPost, .moveSecretIntoForm)] : []
-      return form + [
-        Control(.retry, .retry), Control(.registerAgain, .registerAgain), details,
-        Control(.dismiss, .dismissBanner, .quiet),
+      let retry = Control(.retry, .retry)
+      // A fault is gone with the next try, and nothing has to change for it.
+      return (banner.error.faults.isEmpty ? form + [retry] : [retry] + form) + [
+        Control(.registerAgain, .registerAgain), details, Control(.dismiss, .dismissBanner, .quiet),
       ]
     }
     let again: Phrase = banner.error.code == .server(.expiredToken) ? .getNewCode : .retry
