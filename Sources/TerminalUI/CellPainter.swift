@@ -74,9 +74,14 @@ struct CellPainter {
   }
 
   /// How a style is painted on this terminal.
+  ///
+  /// With eight colours, which are those of slow lines, the phone's case has the colours of its screen: to change them twice in each row costs
+  /// hundreds of bytes a picture.
   func look(_ style: Style) -> Appearance {
-    let look = Appearance(style, theme: theme, mode: mode)
-    return mode == .ansi16 && colours < 16 ? look.ofEightColours : look
+    guard mode == .ansi16, colours < 16 else { return Appearance(style, theme: theme, mode: mode) }
+    var style = style
+    if style.role == .phoneCase { style.role = .phone }
+    return Appearance(style, theme: theme, mode: mode).ofEightColours
   }
 
   private mutating func ink(_ style: Style) -> Ink {

@@ -40,7 +40,7 @@ final class PlainApp {
     typed = lines
     input = PlainInput { feed.yield($0) }
     let (leave, reenter, quit) = (Ending(), Ending(), Ending())
-    let handover = TerminalHandover(leave: { _ in leave.happen() }, reenter: { reenter.happen() })
+    let handover = TerminalHandover(leave: { _ in leave.happen() }, reenter: { _ in reenter.happen() })
     session = AppSession(setup, userAgent: userAgent, handover: handover) { quit.happen() }
     quit.action = { [session] in session.store.close() }
     leave.action = { [weak self] in

@@ -29,7 +29,7 @@ struct ManualUserAgent: ExternalUserAgent {
     let outcome = await visit.outcome { _ in .goesOn }
     await line.stop()
     write("\n")
-    await handover.reenter()
+    await handover.reenter(true)
     return outcome
   }
 

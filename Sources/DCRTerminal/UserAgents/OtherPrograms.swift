@@ -29,7 +29,7 @@ final class CommandBrowser: ExternalUserAgent {
     let modes = TerminalModes()
     let outcome = await visit(words, reception)
     modes?.restore()
-    await handover.reenter()
+    await handover.reenter(true)
     return outcome
   }
 

@@ -110,6 +110,9 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: "Nothing on the screen moves by itself.")
   var noMotion = false
 
+  @Flag(help: "The line is slow: nothing moves, and the screen is taken only for what a person has to see.")
+  var slowLine = false
+
   @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.")
   var basicTerminal = false
 

@@ -25,6 +25,8 @@ import URIDispatch
   enum Exit {
     static let done: Int32 = 0
     static let closedByUser: Int32 = 10
+    /// Done, and nothing was shown.
+    static let doneUnseen: Int32 = 14
     static let usage: Int32 = 64
   }
 
@@ -122,32 +124,33 @@ import URIDispatch
   ) async throws(BrowserError) -> Int32 {
     let colour: TerminalOptions.Colour = options.noColor ? .atMost(.none) : .auto
     let glyphs: TerminalOptions.GlyphChoice = options.ascii ? .always(.ascii) : .auto
-    let terminal: Terminal
-    do throws(TerminalError) {
-      terminal = try Terminal(
-        TerminalOptions(
-          colour: colour, glyphs: glyphs, theme: Theme.named(options.theme) ?? .curity,
-          isBasic: options.basicTerminal || options.mirror != nil))
-    } catch {
-      throw BrowserError(.noTerminal, ["detail": error.detail])
+    let mirror = options.mirror.flatMap { ScreenMirror($0, program: .browser) }
+    let open = { () throws(BrowserError) -> any BrowserDisplay in
+      do throws(TerminalError) {
+        let terminal = try Terminal(
+          TerminalOptions(
+            colour: colour, glyphs: glyphs, theme: Theme.named(options.theme) ?? .curity,
+            isBasic: options.basicTerminal || options.mirror != nil))
+        mirror?.watch(terminal)
+        return terminal
+      } catch {
+        throw BrowserError(.noTerminal, ["detail": error.detail])
+      }
     }
     let known = try options.username.map { name throws(BrowserError) in
       try Credentials(username: name, passwordFile: options.passwordFile ?? "")
     }
     let window = BrowserWindow(
-      terminal: terminal, session: session, delivery: delivery, url: url, errand: Errand(options.errand, at: url),
-      text: text, presenter: options.presenter, stop: options.stop, phoneName: options.phoneName,
+      open: open, session: session, delivery: delivery, url: url, errand: Errand(options.errand, at: url), text: text,
+      presenter: options.presenter, stop: options.stop, phoneName: options.phoneName,
       autoplay: options.autoplay.flatMap { seconds in
         (known ?? Autoplay.demo(at: url)).map { Autoplay(seconds: seconds, task: options.task($0, from: url)) }
       },
-      moves: !options.noMotion, time: options.time)
-    if let mirror = options.mirror.flatMap({ ScreenMirror($0, program: .browser) }) {
-      mirror.watch(terminal)
-      window.mirror = mirror
-    }
-    let code = await window.run()
-    terminal.close()
-    return code
+      moves: !options.noMotion, onSlowLine: options.slowLine, time: options.time)
+    window.mirror = mirror
+    defer { window.display?.close() }
+    let code = try await window.run()
+    return code == Exit.done && window.display == nil ? Exit.doneUnseen : code
   }
 
   private func headless(
