@@ -97,7 +97,6 @@ extension Phrase {
   public static let browserKeyTick = Phrase("browser.key.tick", "tick")
   public static let browserKeyChoose = Phrase("browser.key.choose", "choose")
   public static let browserKeyClose = Phrase("browser.key.close", "close")
-  public static let browserKeyScroll = Phrase("browser.key.scroll", "scroll")
   public static let browserKeyDetails = Phrase("browser.key.details", "cookies, certificate")
   public static let browserKeyDetailsShort = Phrase("browser.key.details.short", "info")
   public static let browserKeyPage = Phrase("browser.key.page", "page")
@@ -158,6 +157,10 @@ extension Phrase {
   public static let stopBrowserPageText = Phrase(
     "stop.browser.page.text",
     "It is between the person and the server: the app learns the answer from the redirect alone.")
+  public static let stopBrowserMessage = Phrase("stop.browser.message", "The server says something and asks nothing")
+  public static let stopBrowserMessageText = Phrase(
+    "stop.browser.message.text",
+    "Nothing here leads back to the app. Done closes the browser, and all that the app learns is that it was closed.")
   public static let stopBrowserSilent = Phrase("stop.browser.silent", "Nobody typed anything: single sign-on")
   public static let stopBrowserSilentText = Phrase(
     "stop.browser.silent.text",

@@ -149,7 +149,7 @@ struct BrowserScreen {
     items.append(leave)
     if scrolls {
       let keys = isNarrow ? "PgDn" : "PgUp/PgDn"
-      items.append(FooterItem(keys, text(.browserKeyScroll), priority: isNarrow ? 8 : 2))
+      items.append(FooterItem(keys, text(.keyScroll), priority: isNarrow ? 8 : 2))
     }
     if !hasBoth { items.append(panel) }
     return items

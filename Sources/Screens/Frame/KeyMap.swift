@@ -149,10 +149,10 @@ public enum KeyMap {
   }
 
   package static let quit = Binding(
-    [.character("q"), .control("c")], .keyQuit, .quit, priority: 1, footer: true, global: true)
+    [.character("q"), .control("c")], .keyQuit, .quit, priority: 0, footer: true, global: true)
 
   static let help = Binding(
-    [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true)
+    [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 1, footer: true, global: true)
 
   static let palette = Binding(
     [.character(":"), .control("p")], .keyPalette, .view(.palette(.open)), priority: 6, footer: true, global: true)
@@ -171,11 +171,13 @@ public enum KeyMap {
     if state.view.confirmation == nil, arrangement.canSwitch {
       let onPhone = arrangement.focus == .phone
       let attention = !onPhone && !arrangement.showsBoth && state.banner != nil
+      // Where the panel cannot be seen, a digit would change nothing in sight.
+      let hidden = onPhone && !arrangement.showsBoth ? state.view.tab?.keyPhrase : nil
       shared.append(
         Binding(
           [.tab, .backtab], onPhone ? .keyPanel : attention ? .keyPhoneError : .keyPhone, .view(.switchFocus),
           // A narrow footer has no room for it beside what the phone offers.
-          priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true))
+          priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true, short: hidden))
     }
     let bench = tabs(state, ofBench: true, priority: 8) + (state.cover.map { [$0.opening(state, size)] } ?? [])
     // One key by mistake, and the audience would look at a workbench.

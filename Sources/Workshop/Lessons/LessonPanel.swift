@@ -132,7 +132,7 @@ extension Picture {
       put(line, at: Point(rect.x, top + index), width: rect.width)
       if line.action != nil { target(Rect(rect.x, top + index, rect.width, 1), line.action) }
     }
-    return lines.count + 1
+    return lines.count + (rect.height < LessonQuestions.roomy ? 0 : 1)
   }
 
   private func chosenInLesson(_ state: AppState) -> Action? {

@@ -21,7 +21,8 @@ extension Picture {
       drawServerFoot(state, "", in: rect)
       return 0
     }
-    let split = ServerSplit(area.height, rows: window.total)
+    let about = chosenClient(selected.client, width: rect.width)
+    let split = ServerSplit(area.height, rows: window.total, about: about.count)
     let columns = ClientColumns(rect.width)
     drawClientHeadings(columns, view.order, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, split.list)
@@ -39,7 +40,7 @@ extension Picture {
     }
     canvas.scrollBar(all, at: Point(rows.maxX, rows.y), Style(.secondary))
     if split.detail > 0 {
-      drawChosenClient(selected.client, state, in: Rect(rect.x, rows.maxY, rect.width, split.detail))
+      drawChosenClient(selected.client, about, state, in: Rect(rect.x, rows.maxY, rect.width, split.detail))
     }
     if split.events > 0 {
       drawLatestEvents(state, in: Rect(rect.x, rows.maxY + split.detail, rect.width, split.events))
@@ -118,7 +119,9 @@ extension Picture {
   }
 
   /// The chosen client: its whole id, whose it is, and what its status means.
-  private mutating func drawChosenClient(_ client: ServerClient, _ state: AppState, in rect: Rect) {
+  private mutating func drawChosenClient(
+    _ client: ServerClient, _ about: [StyledLine], _ state: AppState, in rect: Rect
+  ) {
     drawPanelRule(client.id, Style(.heading, bold: true), in: rect)
     let isOwn = client.id == state.ownServerClientID
     let phones = (isOwn ? [look.catalogue(.thisPhone)] : []) + state.otherPhones(withClient: client.id)
@@ -129,16 +132,20 @@ extension Picture {
         canvas.put(text, at: Point(x, rect.y), Style(.app, bold: true))
       }
     }
+    for (index, line) in about.prefix(rect.height - 1).enumerated() {
+      put(line, at: Point(rect.x, rect.y + 1 + index), width: rect.width)
+    }
+  }
+
+  private func chosenClient(_ client: ServerClient, width: Int) -> [StyledLine] {
     let facts = [
       client.name ?? look.catalogue(.noName), client.owner ?? look.catalogue(.nobodyOwnsIt),
       client.template.map { look.catalogue(.ofTemplate, ["template": $0]) },
       ServerWords.grants(client.liveGrants, look),
     ].compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
-    canvas.put(facts, at: Point(rect.x, rect.y + 1), Style(.text), width: rect.width, ofData: true)
     let text = look.catalogue(client.isActive ? .clientIsActive : .clientIsRevoked)
-    for (index, line) in TextLayout.wrap(text, width: rect.width).prefix(rect.height - 2).enumerated() {
-      canvas.put(line, at: Point(rect.x, rect.y + 2 + index), Style(.secondary), width: rect.width)
-    }
+    return StyledLine.wrapped(facts, Style(.text), width: width)
+      + StyledLine.wrapped(text, Style(.secondary), width: width)
   }
 }
 
@@ -147,10 +154,11 @@ extension Picture {
 struct ServerSplit {
   var list, detail, events: Int
 
-  init(_ height: Int, rows: Int) {
+  /// - Parameter about: lines about the chosen row.
+  init(_ height: Int, rows: Int, about: Int = 0) {
     // Headings and foot.
     let room = max(0, height - 2)
-    detail = room >= 10 ? 5 : 0
+    detail = room >= 10 ? min(max(5, about + 1), room / 2) : 0
     let least = room >= 17 ? max(4, room / 4) : 0
     let most = room - detail - least
     list = least == 0 ? most : min(most, max(4, rows + 1))

@@ -32,15 +32,18 @@ extension Picture {
     return reach
   }
 
-  /// The last line, where there is room to spare. Returns how many lines it took.
+  /// At the lower edge, where there is room to spare. Returns how many lines it took.
   private mutating func drawAdministration(_ state: AppState, in rect: Rect) -> Int {
     guard let administration = state.identityServer.administration, rect.height >= 20 else { return 0 }
     let dots = String(repeating: look.marks.dot, count: 8)
     let password = state.revealsSecrets ? administration.password.revealed : dots
     let words = look.catalogue(
       .administrationPlace, ["page": administration.page, "name": administration.name, "password": password])
-    put(StyledLine(words, Style(.secondary)), at: Point(rect.x, rect.maxY - 1), width: rect.width)
-    return 1
+    let lines = StyledLine.wrapped(words, Style(.secondary), width: rect.width)
+    for (index, line) in lines.enumerated() {
+      put(line, at: Point(rect.x, rect.maxY - lines.count + index), width: rect.width)
+    }
+    return lines.count
   }
 
   private mutating func drawServerSections(_ state: AppState, in rect: Rect) {

@@ -15,7 +15,7 @@ enum StepKeys {
     let isAsking = state.heldMessage != nil && stepping.openQuestion != nil && state.view.confirmation == nil
     let ask = Binding(
       [.character("p")] + (isAsking ? [.escape] : []), stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict),
-      priority: 6, footer: true)
+      priority: isAsking ? 2 : 6, footer: true)
     if let message = state.heldMessage, state.view.confirmation == nil {
       if let question = stepping.openQuestion {
         bindings += asking(question, state, focus)

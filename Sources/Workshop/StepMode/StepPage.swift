@@ -64,6 +64,16 @@ enum StepPage {
   }
 }
 
+extension Stepping: SignView {
+  /// Between the cards a narrow footer has no room to say so.
+  package static func sign(_ state: AppState, _ look: Look) -> String? {
+    guard state.stepping.isOn, state.heldMessage == nil, look.terminal.map(Arrangement.isNarrow) == true else {
+      return nil
+    }
+    return look.catalogue(state.stepping.name)
+  }
+}
+
 extension Stepping: HoldView {
   package static func isHolding(_ state: AppState) -> Bool { state.heldMessage != nil }
   package static func forbidsCancel(_ state: AppState) -> Bool { state.heldMessage?.isWrite == true }

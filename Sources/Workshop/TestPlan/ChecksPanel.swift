@@ -88,10 +88,14 @@ enum ChecksKeys {
       return filter(checks) + PanelKeys.neighbours(state) + [close]
     }
     let isOpen = checks.opened != nil
+    // Once a case has its mark, what is told of it and the next case come first.
+    let hasResult = checks.run?.results[chosen.id] != nil
     let wantsSetup = checks.preparation?.testCase != chosen.id || checks.preparation?.stage == .failed
     var bindings: [Binding] = []
     if isOpen {
-      bindings = [Binding([.enter, .character(" ")], .keyCheckNext, .checks(.turn(1)), priority: 5, footer: true)]
+      bindings = [
+        Binding([.enter, .character(" ")], .keyCheckNext, .checks(.turn(1)), priority: hasResult ? 0 : 5, footer: true)
+      ]
     } else {
       bindings = [
         Binding([.enter, .character(" ")], .keyCheckOpen, .checks(.open(chosen.id)), priority: 0, footer: true)
@@ -99,16 +103,16 @@ enum ChecksKeys {
     }
     bindings += [
       Binding(
-        [.character("p")], .keyCheckPrepare, .checks(.prepare), priority: isOpen && wantsSetup ? 0 : 5, footer: true),
-      Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: 3, footer: isOpen),
-      Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: 3, footer: isOpen),
+        [.character("p")], .keyCheckPrepare, .checks(.prepare), priority: isOpen && wantsSetup && !hasResult ? 0 : 5,
+        footer: true),
+      Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: hasResult ? 4 : 3, footer: isOpen),
+      Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: hasResult ? 4 : 3, footer: isOpen),
       Binding([.character("b")], .keyCheckBlocked, .checks(.mark(.blocked)), priority: 4, footer: isOpen),
     ]
-    let hasResult = checks.run?.results[chosen.id] != nil
     bindings += [
-      Binding([.character("i")], .keyCheckNote, .checks(.beginNote), priority: 6, footer: isOpen)
+      Binding([.character("i")], .keyCheckNote, .checks(.beginNote), priority: 3, footer: isOpen)
         .off(.reasonNoResult, if: !hasResult),
-      Binding([.character("t")], .keyCheckTicket, .checks(.beginTicket), priority: 8, footer: isOpen)
+      Binding([.character("t")], .keyCheckTicket, .checks(.beginTicket), priority: 3, footer: isOpen)
         .off(.reasonNoResult, if: !hasResult),
       Binding([.character("u")], .keyCheckUnmark, .checks(.unmark), priority: 9).off(.reasonNoResult, if: !hasResult),
       Binding([.character("w")], .keyCheckReport, .checks(.report), priority: 6, footer: !isOpen)
@@ -124,7 +128,7 @@ enum ChecksKeys {
       Binding([.right, .character("l")], .keyCheckNext, .checks(.turn(1))),
       Binding([.left, .character("h")], .keyCheckPrevious, .checks(.turn(-1))),
       Binding([.escape], .keyCheckList, .checks(.close), priority: 3, footer: true),
-    ] + PanelKeys.scrolling().map(\.outOfFooter)
+    ] + PanelKeys.scrolling()
   }
 
   private static func filter(_ checks: Checks) -> [Binding] {
