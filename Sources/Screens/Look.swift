@@ -19,7 +19,7 @@ public struct Look: Sendable {
 
   /// - Parameter clock: `nil` shows hours and minutes in `zone`, as the seed's phone does.
   public init(
-    catalogue: Catalogue = Catalogue(), glyphs: Glyphs = .unicode, brand: Brand = .curity,
+    catalogue: Catalogue = Catalogue(.english), glyphs: Glyphs = .unicode, brand: Brand = .curity,
     zone: @escaping @Sendable (Date) -> Int = { _ in 0 }, clock: (@Sendable (Date) -> String)? = nil
   ) {
     (self.catalogue, self.glyphs, self.brand, self.zone) = (catalogue, glyphs, brand, zone)

@@ -50,8 +50,23 @@ def test_an_error_of_the_command_line_is_in_the_language_that_it_names(phone):
     phone.write_config({**phone.members, "issuer": "nonsense"})
     status, _, errors = phone.command("run --plain --lang de")
     assert status == 65
-    assert errors.startswith("dcr-terminal: die Konfiguration ist falsch: ") and "hint: berichtigen Sie" in errors
+    assert errors.startswith("dcr-terminal: die Konfiguration ist falsch: ") and "Hinweis: berichtigen Sie" in errors
     assert " must be " not in errors and " an https " not in errors, errors
+
+
+@pytest.mark.parametrize("env, title, hint", [
+    ({"LC_ALL": "de_AT.UTF-8", "LANG": "sv_SE.UTF-8"}, "die Konfiguration ist falsch", "Hinweis: berichtigen Sie"),
+    (GERMAN, "die Konfiguration ist falsch", "Hinweis: berichtigen Sie"),
+    ({"LC_ALL": None, "LANG": "sv_SE.UTF-8"}, "konfigurationen är fel", "tips: rätta"),
+    ({"LC_ALL": None, "LANG": "fr_FR.UTF-8"}, "the configuration is wrong", "hint: correct"),
+], ids=["LC_ALL", "LC_MESSAGES", "LANG", "unknown"])
+def test_a_command_without_the_option_follows_the_environment(phone, env, title, hint):
+    phone.write_config({**phone.members, "issuer": "nonsense"})
+    status, _, errors = phone.flow(env=env)
+    assert status == 65
+    assert errors.startswith(f"dcr-terminal: {title}: ") and hint in errors
+    status, output, errors = phone.command("clients show nobody", env=env)
+    assert status != 0 and not output and hint.split(" ")[0] in errors
 
 
 # What a person reads and chooses, in each language that is not the first.

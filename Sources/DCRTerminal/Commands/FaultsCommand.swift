@@ -22,7 +22,7 @@ struct FaultsCommand: AsyncParsableCommand {
 
     func run() async throws {
       if json { return StandardOutput.line(FaultReport.json.line) }
-      let catalogue = Catalogue()
+      let catalogue = Catalogue(.english)
       StandardOutput.line(catalogue(.faultPresets))
       let presets = FaultPresets.all.map { ["  " + $0.name, $0.plan.title ?? ""] }
       StandardOutput.line(Columns.text(presets))
@@ -69,7 +69,7 @@ struct FaultsCommand: AsyncParsableCommand {
 /// Faults in words of their files, for people and for scripts.
 enum FaultReport {
   static func line(_ rule: FaultRule) -> String {
-    let catalogue = Catalogue()
+    let catalogue = Catalogue(.english)
     var parts = [rule.summary]
     switch rule.times {
     case .always: parts.append(catalogue(.faultAlways))

@@ -43,8 +43,8 @@ struct FlowReport {
     var members = [JSON.Member("result", "error")]
     if let step { members.append(JSON.Member("step", .string(step.rawValue))) }
     members.append(JSON.Member("error", .string(error.code.rawValue)))
-    members.append(JSON.Member("title", .string(error.title())))
-    members.append(JSON.Member("hint", .string(error.hint())))
+    members.append(JSON.Member("title", .string(error.title(Catalogue(.english)))))
+    members.append(JSON.Member("hint", .string(error.hint(Catalogue(.english)))))
     return .object(members + error.facts)
   }
 

@@ -135,7 +135,9 @@ final class InAppBrowser: ExternalUserAgent {
   /// left behind may keep its standard error open.
   private func logWarnings(_ errors: Task<String, Never>) {
     Task { [log] in
-      for said in await errors.value.lines.compactMap({ $0.without(prefix: "dcr-browser: warning: ") }) {
+      for said in await errors.value.lines.compactMap({
+        $0.without(prefix: "dcr-browser: ").flatMap { Phrase.warningLine.words(in: $0) }
+      }) {
         log.warning("browser", metadata: ["said": "\(said)"])
       }
     }

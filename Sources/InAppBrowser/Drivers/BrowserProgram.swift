@@ -158,7 +158,7 @@ import URIDispatch
   ) async throws(BrowserError) -> Int32 {
     let file = options.passwordFile ?? ""
     if Credentials.isExposed(file) {
-      BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]))
+      BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]), options.catalogue)
     }
     let credentials = try Credentials(username: options.username ?? "", passwordFile: file)
     try await HeadlessDriver(session: session, delivery: delivery, task: options.task(credentials, from: url))
@@ -171,21 +171,23 @@ import URIDispatch
     let file = CookieJarFile(folder: try BrowserFolder(options.dataDir))
     let opened = try file.open(now: options.time.now)
     if opened.dropped > 0 {
-      BrowserProgram.warn(options.catalogue(.browserCookiesDropped, ["count": "\(opened.dropped)"]))
+      BrowserProgram.warn(
+        options.catalogue(.browserCookiesDropped, ["count": "\(opened.dropped)"]), options.catalogue)
     }
     return (file, opened.jar)
   }
 
   private static func report(_ error: BrowserError, _ text: Catalogue) {
-    complain("\(error.title(text)): \(error.explanation(text))", hint: error.hint(text))
+    complain("\(error.title(text)): \(error.explanation(text))", hint: error.hint(text), text)
   }
 
-  private static func complain(_ line: String, hint: String) {
+  private static func complain(_ line: String, hint: String, _ text: Catalogue = Catalogue()) {
     let clean = [line, hint].map { TextLayout.clip($0, to: 2000) }
-    Descriptor.write("dcr-browser: \(clean[0])\nhint: \(clean[1])\n", to: STDERR_FILENO)
+    Descriptor.write("dcr-browser: \(clean[0])\n\(text(.hintLine, ["hint": clean[1]]))\n", to: STDERR_FILENO)
   }
 
-  private static func warn(_ line: String) {
-    Descriptor.write("dcr-browser: warning: \(TextLayout.clip(line, to: 2000))\n", to: STDERR_FILENO)
+  private static func warn(_ line: String, _ text: Catalogue) {
+    let warning = text(.warningLine, ["warning": TextLayout.clip(line, to: 2000)])
+    Descriptor.write("dcr-browser: \(warning)\n", to: STDERR_FILENO)
   }
 }

@@ -210,7 +210,8 @@ package enum LessonWords {
   }
 
   static func problem(_ problem: DocumentProblem, _ look: Look) -> String {
-    let why = look.catalogue(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+    let expected = look.catalogue.term(problem.expected)
+    let why = look.catalogue(.lessonFault(problem.code), ["member": problem.member, "expected": expected])
     return look.catalogue(.lessonBroken, ["file": problem.file, "line": "\(problem.line)", "why": why])
   }
 
@@ -224,7 +225,7 @@ package enum LessonWords {
   package static func plain(_ verdict: DeedResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
 
   package static func plain(_ problem: DocumentProblem) -> String {
-    let why = Catalogue()(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+    let why = Catalogue(.english)(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
     return "line \(problem.line): \(why)"
   }
 }

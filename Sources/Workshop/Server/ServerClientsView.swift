@@ -23,7 +23,7 @@ extension Picture {
     }
     let about = chosenClient(selected.client, width: rect.width)
     let split = ServerSplit(area.height, rows: window.total, about: about.count)
-    let columns = ClientColumns(rect.width)
+    let columns = ClientColumns(rect.width, status: ServerWords.statusWidth(look))
     drawClientHeadings(columns, view.order, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, split.list)
     let all = ScrollWindow(
@@ -74,7 +74,10 @@ extension Picture {
     func put(_ picture: inout Picture, _ phrase: Phrase, _ column: Column?, _ sorted: ServerPanelView.Order?) {
       guard let column else { return }
       var text = picture.look.catalogue(phrase)
-      if sorted == order { text += " " + (order.pointsDown ? picture.look.marks.down : picture.look.marks.up) }
+      if sorted == order {
+        let space = TextLayout.width(text) + 2 > column.width ? "" : " "
+        text += space + (order.pointsDown ? picture.look.marks.down : picture.look.marks.up)
+      }
       let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
       picture.canvas.put(
         text, at: Point(rect.x + x, rect.y), Style(.secondary, bold: sorted == order), width: column.width)
@@ -178,19 +181,21 @@ struct ClientColumns {
   var id, owner, status: Column
   var name, issued, used, grants: Column?
 
-  init(_ width: Int) {
+  /// - Parameter statusWidth: what the longest status takes in this language.
+  init(_ width: Int, status statusWidth: Int) {
     guard width >= 48 else {
       id = Column(x: 3, width: 9)
-      owner = Column(x: 13, width: max(0, width - 24))
-      status = Column(x: width - 10, width: 9)
+      status = Column(x: width - statusWidth - 1, width: statusWidth)
+      owner = Column(x: 13, width: max(0, status.x - 14))
       return
     }
     let grants = Column(x: width - 7, width: 6, rightAligned: true)
     self.grants = grants
-    if width >= 56 { used = Column(x: grants.x - 11, width: 10) }
-    if width >= 62 { issued = Column(x: grants.x - 22, width: 10) }
-    status = Column(x: (issued ?? used ?? grants).x - 10, width: 9)
-    owner = Column(x: status.x - 11, width: 10)
+    if width >= 47 + statusWidth { used = Column(x: grants.x - 11, width: 10) }
+    if width >= 53 + statusWidth { issued = Column(x: grants.x - 22, width: 10) }
+    status = Column(x: (issued ?? used ?? grants).x - statusWidth - 1, width: statusWidth)
+    let owned = min(10, status.x - 14)
+    owner = Column(x: status.x - owned - 1, width: owned)
     let room = max(0, owner.x - 4)
     let (whole, short) = (36, 13)
     if room >= short + 15 {

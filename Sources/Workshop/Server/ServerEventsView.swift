@@ -21,7 +21,7 @@ extension Picture {
       canvas.put(look.catalogue(phrase), at: Point(rect.x + column.x, rect.y), Style(.secondary), width: column.width)
     }
     let rows = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
-    let lines = EventLine.all(events, columns, width: rows.width - 1)
+    let lines = EventLine.all(events, columns, width: rows.width - 1, look)
     let window = ScrollWindow(contentHeight: lines.count, height: rows.height, offset: state.view.panelScroll)
     draw(lines[window.rows], columns, in: Rect(rows.x, rows.y, rows.width - 1, rows.height))
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
@@ -44,7 +44,7 @@ extension Picture {
       return
     }
     let columns = EventColumns(rect.width)
-    let lines = EventLine.all(events, columns, width: rows.width - 1, most: rows.height)
+    let lines = EventLine.all(events, columns, width: rows.width - 1, look, most: rows.height)
     draw(lines[...], columns, in: Rect(rows.x, rows.y, rows.width - 1, rows.height))
   }
 
@@ -94,10 +94,13 @@ enum EventLine {
   case reason(String)
 
   /// Newest first.
-  static func all(_ events: ServerEventList, _ columns: EventColumns, width: Int, most: Int = .max) -> [EventLine] {
+  static func all(
+    _ events: ServerEventList, _ columns: EventColumns, width: Int, _ look: Look, most: Int = .max
+  ) -> [EventLine] {
     var lines: [EventLine] = []
     for var event in events.all.reversed() where lines.count < most {
       var reason: [String] = []
+      event.note = look.catalogue.serverNote(event.note)
       if event.status >= 400, TextLayout.width(event.note) > columns.note.width {
         reason = TextLayout.wrap(event.note, width: width - columns.path.x)
         event.note = ""

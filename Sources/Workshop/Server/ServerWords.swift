@@ -12,11 +12,15 @@ enum ServerWords {
     TextLayout.clip(id, to: 12, ellipsis: look.marks.ellipsis)
   }
 
-  /// `✓ active`: a sign and the word of the database.
+  /// `✓ active`: a sign and a word.
   static func status(_ client: ServerClient, _ look: Look) -> StyledLine.Span {
     client.isActive
       ? .init(text: "\(look.marks.done) \(look.catalogue(.statusActive))", style: Style(.success))
-      : .init(text: "\(look.marks.failed) \(client.status)", style: Style(.error))
+      : .init(text: "\(look.marks.failed) \(look.catalogue(.statusRevoked))", style: Style(.error))
+  }
+
+  static func statusWidth(_ look: Look) -> Int {
+    2 + max(TextLayout.width(look.catalogue(.statusActive)), TextLayout.width(look.catalogue(.statusRevoked)))
   }
 
   static func grants(_ count: Int, _ look: Look) -> String {

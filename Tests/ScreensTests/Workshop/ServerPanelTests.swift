@@ -188,8 +188,8 @@ struct ServerPanelTests {
   }
 
   @Test func columnsDoNotOverlap() {
-    for width in 56...200 {
-      let columns = ClientColumns(width)
+    for (width, status) in (56...200).flatMap({ width in [9, 12].map { (width, $0) } }) {
+      let columns = ClientColumns(width, status: status)
       let all = [columns.id, columns.name, columns.owner, columns.status, columns.issued, columns.used, columns.grants]
         .compactMap { $0 }
       #expect(columns.id.width >= 8)
