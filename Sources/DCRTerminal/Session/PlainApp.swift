@@ -6,6 +6,7 @@ import Glibc
 import OAuthClient
 import Screens
 import SharedValues
+import TerminalUI
 
 /// The app in lines, for screen readers and pipes: what the phone says, what happens, and numbered choices.
 @MainActor
@@ -18,6 +19,10 @@ final class PlainApp {
   private var isAway = false
   private var hasEnded = false
   private var shownLines: [String] = []
+  /// What tools have said before a screen. It is not said again before the next one.
+  private var standing: [String] = []
+  /// All that was said since the last line was typed, for whoever wants to hear it again.
+  private var said: [String] = []
   private var menu = PlainMenu()
   /// A question stands at the end of the last line.
   private var isAsking = false
@@ -29,11 +34,15 @@ final class PlainApp {
   /// Messages after this one are new; before it only those that had no answer yet are left to be told.
   private var toldThrough = 0
   private var unanswered: [Int] = []
+  /// A flow was seen at the last change, so the messages that have come since are its.
+  private var wasUnderWay = false
+  /// What is being cancelled at this moment.
+  private var cancelled: String?
 
   init(_ setup: AppSetup, userAgent: UserAgentSetup, ascii: Bool) {
     let brand = setup.configuration.brand
     look = Look(
-      catalogue: brand.catalogue(setup.language()), glyphs: ascii ? .ascii : .unicode, brand: brand,
+      catalogue: brand.catalogue(setup.language()), glyphs: ascii ? .ascii : .ofLocale, brand: brand,
       zone: LocalZone.seconds)
     look.reader = .lines
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
@@ -72,22 +81,47 @@ final class PlainApp {
       hasEnded = true
       return leaveWhenDone()
     }
-    let word = line.withoutEdgeSpaces
     (isAsking, isChoosing) = (false, true)
+    let before = said
+    said = []
     defer {
       isChoosing = false
       listen()
       input.isDealtWith()
     }
-    if let field = asked { return fillIn(field, word) }
-    guard let choice = choice(word) else { return writeMenu() }
+    // In a field, a space before one of the words makes it text.
+    let word = LineWord(asked == nil ? line.withoutEdgeSpaces : line, look.catalogue)
+    switch (word, asked) {
+    case (.again, _):
+      for line in before { say(line) }
+      ask()
+    case (.help, _):
+      for line in PlainText.help(for: session.store.state, look: look) { say(line) }
+      ask()
+    case (.back, nil):
+      if let out = menu.wayOut, out.deed != .press(.quit) { return perform(out) }
+      say(look.catalogue(.plainNoWayBack))
+      ask()
+    case (_, let field?): fillIn(field, word == .back ? "" : line.withoutEdgeSpaces)
+    case (nil, nil):
+      let word = line.withoutEdgeSpaces
+      guard !word.isEmpty else { return writeMenu() }
+      guard let choice = choice(word) else { return ask() }
+      perform(choice)
+    }
+  }
+
+  private func perform(_ choice: PlainText.Choice) {
     switch choice.deed {
     case .fillIn(let field):
       asked = field
-      ask(PlainText.question(for: field, in: session.store.state, look: look))
+      ask()
     case .press(let action):
       shownLines = []
+      let flow = action == .cancel ? session.store.state.visibleFlow : nil
+      cancelled = flow.map { look.catalogue(ProgressScreen.heading($0.kind)) }
       session.store.send(action)
+      cancelled = nil
       // Who chooses Quit among names has not hit a key by mistake.
       let state = session.store.state
       if action == .quit, state.visibleFlow == nil, state.unsavedRegistration == nil, state.view.confirmation == .quit {
@@ -98,12 +132,7 @@ final class PlainApp {
 
   /// The choice with this number or name; `nil`: there is none now, and why has been said.
   private func choice(_ word: String) -> PlainText.Choice? {
-    guard !word.isEmpty else { return nil }
-    if word == "?" {
-      for line in PlainText.help(for: session.store.state, look: look) { say(line) }
-      return nil
-    }
-    if let number = Int(word) {
+    if let number = LineWord.number(word) {
       switch menu.meaning(of: number, now: .now) {
       case .choice(let choice): return choice
       case .changed: say(look.catalogue(.plainChanged))
@@ -113,7 +142,7 @@ final class PlainApp {
     }
     switch PlainText.named(word, in: session.store.state, look: look) {
     case .choice(let choice): return choice
-    case .off(let why): say(why)
+    case .nothing(let why): say(why)
     case nil: say(look.catalogue(.plainNoSuchChoice))
     }
     return nil
@@ -127,10 +156,10 @@ final class PlainApp {
   }
 
   /// A person at a terminal may choose at any time, also to cancel. What comes through a pipe was written before: it is
-  /// read only when the app rests or asks for its user, so that the lines for the browser stay there.
+  /// read only when the app rests, asks for its user or holds a message, so that the lines for the browser stay there.
   private func listen() {
     let state = session.store.state
-    let rests = state.keystore != .loading && (state.flow == nil || state.presence != nil)
+    let rests = state.keystore != .loading && (state.flow == nil || state.presence != nil || state.isHolding)
     input.want(!isAway && (rests || isatty(STDIN_FILENO) == 1))
   }
 
@@ -146,22 +175,35 @@ final class PlainApp {
     defer { listen() }
     let state = session.store.state
     look.catalogue = look.brand.catalogue(state.language)
-    writeNewMessages(state)
+    let isUnderWay = isUnderWay(state)
+    let isAwaited = isChoosing || isUnderWay || wasUnderWay
+    wasUnderWay = isUnderWay
+    writeNewMessages(state, isAwaited)
     let lines = PlainText.lines(for: state, look: look)
     let choices = PlainText.choices(for: state, look: look)
     if choices.map(\.text) != menu.choices.map(\.text) || shownLines.isEmpty {
       // The question is gone with the screen that it belonged to.
       asked = nil
+      if let cancelled, state.visibleFlow == nil { say(look.catalogue(.plainCancelled, ["what": cancelled])) }
       say("")
-      for line in lines { say(line) }
-      menu.show(choices, isUnderWay: isUnderWay(state), isUnasked: !isChoosing, now: .now)
+      for line in lines where !standing.contains(line) { say(line) }
+      // What was typed into a pipe was typed for what comes.
+      let isUnasked = !isChoosing && isatty(STDIN_FILENO) == 1
+      menu.show(choices, isUnderWay: isUnderWay, isUnasked: isUnasked, now: .now)
       writeMenu()
     } else {
-      for line in lines where !shownLines.contains(line) { say(line) }
+      for line in lines where !shownLines.contains(line) && (isAwaited || isWarning(line)) { say(line) }
       askAgain()
     }
     shownLines = lines
+    standing = PlainText.standing(for: state, look: look)
     leaveWhenDone()
+  }
+
+  /// What nobody has asked for is told if it is a warning, and once: a time that runs in it is no news.
+  private func isWarning(_ line: String) -> Bool {
+    func form(_ line: String) -> [Unicode.Scalar] { line.unicodeScalars.filter { !("0"..."9").contains($0) } }
+    return line.hasPrefix(bytes: look.marks.warning) && !shownLines.contains { form($0) == form(line) }
   }
 
   /// Something goes on by itself, and all that can be done is to stop it.
@@ -170,7 +212,8 @@ final class PlainApp {
   }
 
   /// Writes the messages that have come since the last call. A message without its answer is written when the answer is there.
-  private func writeNewMessages(_ state: AppState) {
+  /// - Parameter isAwaited: they are of something that was chosen. What the app does by itself, such as a silent refresh, is not told.
+  private func writeNewMessages(_ state: AppState, _ isAwaited: Bool) {
     let numbers = unanswered + Array(toldThrough + 1..<max(toldThrough, state.messages.lastNumber) + 1)
     (unanswered, toldThrough) = ([], state.messages.lastNumber)
     for message in numbers.compactMap(state.messages.message) {
@@ -178,7 +221,7 @@ final class PlainApp {
         unanswered.append(message.id)
         continue
       }
-      if !message.saysNothingNew { say("  " + PlainText.line(for: message, look: look)) }
+      if isAwaited, !message.saysNothingNew { say("  " + PlainText.line(for: message, look: look)) }
     }
   }
 
@@ -186,23 +229,24 @@ final class PlainApp {
 
   private func writeMenu() {
     for line in menu.lines { say(line) }
-    // What goes on writes lines of its own: nothing is asked in their way.
-    if isUnderWay(session.store.state) {
-      question = ""
-    } else {
-      ask(look.catalogue(.plainChoice))
-    }
+    ask()
   }
 
-  private func ask(_ question: String) {
-    self.question = question
+  /// What goes on writes lines of its own: nothing is asked in their way, unless it waits for an answer.
+  private func ask() {
+    let state = session.store.state
+    if let asked {
+      question = PlainText.question(for: asked, in: state, look: look)
+    } else {
+      question = isUnderWay(state) && menu.onlyLeadsOut ? "" : look.catalogue(.plainChoice)
+    }
     askAgain()
   }
 
   /// The question stands at the end of everything, for who is about to answer it.
   private func askAgain() {
     guard !isAsking, !question.isEmpty else { return }
-    StandardOutput.write(question)
+    StandardOutput.write(PlainText.written(question, look))
     isAsking = isatty(STDOUT_FILENO) == 1
     if !isAsking {
       StandardOutput.line("")
@@ -214,6 +258,7 @@ final class PlainApp {
   private func say(_ line: String) {
     if isAsking { StandardOutput.line("") }
     isAsking = false
-    StandardOutput.line(line)
+    said.append(line)
+    StandardOutput.line(PlainText.written(line, look))
   }
 }
