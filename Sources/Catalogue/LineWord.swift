@@ -6,8 +6,8 @@ public enum LineWord: CaseIterable, Sendable {
 
   public init?(_ text: String, _ catalogue: Catalogue) {
     let text = text.lowercased()
-    let word = LineWord.allCases.first { text == $0.phrase.english || text == catalogue($0.phrase).lowercased() }
-    guard let word = text == "?" ? .help : word else { return nil }
+    let named = LineWord.allCases.first { text == $0.phrase.english || text == catalogue($0.phrase).lowercased() }
+    guard let word = text == "?" ? .help : named else { return nil }
     self = word
   }
 

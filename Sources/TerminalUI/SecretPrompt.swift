@@ -41,13 +41,13 @@ public final class SecretPrompt: Sendable {
     (terminal, closesTerminal) = (input, closes)
     asked = Asked(input: input, output: output, before: before, silent: silent)
     taken = [SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT].filter { number in
-      let other: (@convention(c) (Int32) -> Void)? =
+      let found: (@convention(c) (Int32) -> Void)? =
         switch number {
         case SIGTSTP: signal(number, restoreAndStop)
         case SIGCONT: signal(number, goOn)
         default: signal(number, restoreAndEnd)
         }
-      guard let other else { return true }
+      guard let other = found else { return true }
       signal(number, other)
       return false
     }

@@ -37,9 +37,10 @@ struct PlainTextTests {
   /// What erases or ends something takes its number or its whole name, and so does the answer to the question about it.
   @Test func noLettersReachWhatErases() throws {
     let letters = "abcdefghijklmnopqrstuvwxyz".map { String($0) }
+    let texts = letters.flatMap { [$0, $0.uppercased(), $0 + "o"] } + ["forg", "clear", "revoke"]
     for (name, state) in all {
       let numbered = Set(PlainText.choices(for: state, look: look()))
-      for text in (letters + letters.map { $0.uppercased() } + letters.map { "\($0)o" }) + ["forg", "clear", "revoke"] {
+      for text in texts {
         guard case .choice(let choice) = PlainText.named(text, in: state, look: look()) else { continue }
         #expect(!choice.isDangerous, "\(name): \(text) does \(choice.text)")
         #expect(text.utf8.count > 2 || numbered.contains(choice), "\(name): \(text) does \(choice.text)")

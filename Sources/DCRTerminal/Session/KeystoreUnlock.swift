@@ -67,5 +67,10 @@ final class PassphrasePrompt: Sendable {
     return prompt?.ask(question + " ").flatMap { $0.isEmpty ? nil : Secret($0) }
   }
 
-  func end() { prompt.withLock { $0?.end(discardsInput: true) } }
+  func end() {
+    prompt.withLock { prompt in
+      prompt?.end(discardsInput: true)
+      prompt = nil
+    }
+  }
 }

@@ -14,6 +14,7 @@ final class PlainApp {
   private let session: AppSession
   private var look: Look
   private let input: PlainInput
+  private let output: PlainOutput
   private let typed: AsyncStream<String?>
   private var signals: TerminationSignals?
   private var isAway = false
@@ -21,12 +22,7 @@ final class PlainApp {
   private var shownLines: [String] = []
   /// What tools have said before a screen. It is not said again before the next one.
   private var standing: [String] = []
-  /// All that was said since the last line was typed, for whoever wants to hear it again.
-  private var said: [String] = []
   private var menu = PlainMenu()
-  /// A question stands at the end of the last line.
-  private var isAsking = false
-  private var question = ""
   /// A line has been typed, and what comes of it is what was wanted.
   private var isChoosing = false
   /// The field that the next line fills in.
@@ -36,8 +32,6 @@ final class PlainApp {
   private var unanswered: [Int] = []
   /// A flow was seen at the last change, so the messages that have come since are its.
   private var wasUnderWay = false
-  /// What is being cancelled at this moment.
-  private var cancelled: String?
 
   init(_ setup: AppSetup, userAgent: UserAgentSetup, ascii: Bool) {
     let brand = setup.configuration.brand
@@ -45,6 +39,7 @@ final class PlainApp {
       catalogue: brand.catalogue(setup.language()), glyphs: ascii ? .ascii : .ofLocale, brand: brand,
       zone: LocalZone.seconds)
     look.reader = .lines
+    output = PlainOutput(look.glyphs)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     typed = lines
     input = PlainInput { feed.yield($0) }
@@ -65,7 +60,10 @@ final class PlainApp {
   /// Runs until the user leaves or standard input ends.
   func run() async -> ExitStatus {
     signals = TerminationSignals { [self] _ in session.kill() }
-    session.store.onChange = { [self] _ in show() }
+    session.store.onChange = { [self] change in
+      confirmCancelling(change)
+      show()
+    }
     show()
     session.store.send(.started)
     input.start()
@@ -81,9 +79,8 @@ final class PlainApp {
       hasEnded = true
       return leaveWhenDone()
     }
-    (isAsking, isChoosing) = (false, true)
-    let before = said
-    said = []
+    let before = output.hear()
+    isChoosing = true
     defer {
       isChoosing = false
       listen()
@@ -118,10 +115,7 @@ final class PlainApp {
       ask()
     case .press(let action):
       shownLines = []
-      let flow = action == .cancel ? session.store.state.visibleFlow : nil
-      cancelled = flow.map { look.catalogue(ProgressScreen.heading($0.kind)) }
       session.store.send(action)
-      cancelled = nil
       // Who chooses Quit among names has not hit a key by mistake.
       let state = session.store.state
       if action == .quit, state.visibleFlow == nil, state.unsavedRegistration == nil, state.view.confirmation == .quit {
@@ -184,7 +178,6 @@ final class PlainApp {
     if choices.map(\.text) != menu.choices.map(\.text) || shownLines.isEmpty {
       // The question is gone with the screen that it belonged to.
       asked = nil
-      if let cancelled, state.visibleFlow == nil { say(look.catalogue(.plainCancelled, ["what": cancelled])) }
       say("")
       for line in lines where !standing.contains(line) { say(line) }
       // What was typed into a pipe was typed for what comes.
@@ -193,11 +186,19 @@ final class PlainApp {
       writeMenu()
     } else {
       for line in lines where !shownLines.contains(line) && (isAwaited || isWarning(line)) { say(line) }
-      askAgain()
+      output.askAgain()
     }
     shownLines = lines
     standing = PlainText.standing(for: state, look: look)
     leaveWhenDone()
+  }
+
+  /// What was stopped by its number, or by closing the browser, leads back to a screen that does not say so.
+  private func confirmCancelling(_ change: Store.Change) {
+    guard !isAway, let flow = change.before.visibleFlow, change.after.visibleFlow == nil, change.after.notice == nil,
+      change.action == .cancel || (change.before.auth != .cancelled && change.after.auth == .cancelled)
+    else { return }
+    say(look.catalogue(.plainCancelled, ["what": look.catalogue(ProgressScreen.heading(flow.kind))]))
   }
 
   /// What nobody has asked for is told if it is a warning, and once: a time that runs in it is no news.
@@ -236,29 +237,11 @@ final class PlainApp {
   private func ask() {
     let state = session.store.state
     if let asked {
-      question = PlainText.question(for: asked, in: state, look: look)
+      output.ask(PlainText.question(for: asked, in: state, look: look))
     } else {
-      question = isUnderWay(state) && menu.onlyLeadsOut ? "" : look.catalogue(.plainChoice)
-    }
-    askAgain()
-  }
-
-  /// The question stands at the end of everything, for who is about to answer it.
-  private func askAgain() {
-    guard !isAsking, !question.isEmpty else { return }
-    StandardOutput.write(PlainText.written(question, look))
-    isAsking = isatty(STDOUT_FILENO) == 1
-    if !isAsking {
-      StandardOutput.line("")
-      question = ""
+      output.ask(isUnderWay(state) && menu.onlyLeadsOut ? "" : look.catalogue(.plainChoice))
     }
   }
 
-  /// A line of its own, never behind a question.
-  private func say(_ line: String) {
-    if isAsking { StandardOutput.line("") }
-    isAsking = false
-    said.append(line)
-    StandardOutput.line(PlainText.written(line, look))
-  }
+  private func say(_ line: String) { output.say(line) }
 }

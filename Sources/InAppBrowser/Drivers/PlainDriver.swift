@@ -84,12 +84,11 @@ struct PlainDriver {
     for (number, choice) in choices.enumerated() { say("\(number + 1). \(name(of: choice, page))") }
     say("0. \(text(.browserKeyReturn))")
     while let answer = ask(text(.browserPlainButtons), on: page) {
-      let number = LineWord.number(answer.withoutEdgeSpaces)
-      if number == 0 { return nil }
-      guard let number, choices.indices.contains(number - 1) else {
+      guard let number = LineWord.number(answer.withoutEdgeSpaces), (0...choices.count).contains(number) else {
         say(text(.browserPlainUnknown))
         continue
       }
+      if number == 0 { return nil }
       switch choices[number - 1] {
       case .link(let id): return .follow(page.links[id], page)
       case .control(let id):

@@ -12,11 +12,6 @@ public enum PlainText {
     return standing(for: state, look: look) + own.map { TextLayout.clip($0, to: Int.max) }
   }
 
-  /// A line in the characters that the reader's terminal has.
-  public static func written(_ line: String, _ look: Look) -> String {
-    look.glyphs == .ascii ? TextLayout.ascii(line) : line
-  }
-
   /// What a tool says before each screen as long as it lasts. It is also the beginning of ``lines(for:look:)``.
   public static func standing(for state: AppState, look: Look) -> [String] {
     state.signs.flatMap { $0.linesBefore(state, look) }.map { TextLayout.clip($0, to: Int.max) }
