@@ -106,7 +106,11 @@ extension Phrase {
   public static let browserPlainAddress = Phrase("browser.plain.address", "Address: {address}")
   public static let browserPlainAlert = Phrase("browser.plain.alert", "Attention: {text}")
   public static let browserPlainButtons = Phrase(
-    "browser.plain.buttons", "Type the number of what to press, or q to leave:")
+    "browser.plain.buttons", "Type the number of what to press:")
+  public static let browserPlainHelp = Phrase(
+    "browser.plain.help",
+    "Each field of the page is asked for: type what stands in it, then Enter; Enter alone leaves it as it is. Then type the number of what to press. 0 there, and “back” or q everywhere, lead back to the app; “again” reads the page again, “help” or ? this. A space before these words makes them text. In a password they are text."
+  )
   public static let browserPlainLink = Phrase("browser.plain.link", "link: {text}")
   public static let browserPlainButton = Phrase("browser.plain.button", "button: {text}")
   public static let browserPlainHidden = Phrase("browser.plain.hidden", "what you type is not shown")

@@ -48,7 +48,7 @@ package struct Page {
     /// What may be left out for a QR code.
     case aside(String)
     /// The same that changes from second to second by itself, and is not told line by line.
-    case moving(String)
+    case moving(String, StyledLine.Alignment)
   }
 
   package var title: String
@@ -222,7 +222,8 @@ extension Page {
     case .gap: return blanks(density.gap)
     case .plate(let text): return plate(text, rows: density.fieldOnOneLine ? 1 : 3, width: width)
     case .aside(let text): return StyledLine.wrapped(text, Style(.phone), width: width, alignment: .centre)
-    case .moving(let text): return StyledLine.wrapped(text, Style(.phoneSecondary), width: width, alignment: .centre)
+    case .moving(let text, let alignment):
+      return StyledLine.wrapped(text, Style(.phoneSecondary), width: width, alignment: alignment)
     case .illustration, .qrCode: return []
     }
   }

@@ -275,3 +275,8 @@ import Dispatch
     }
   }
 }
+
+extension Glyphs {
+  /// What the locale of this process has, for who writes lines.
+  public static var ofLocale: Glyphs { screen_adopt_locale() ? .unicode : .ascii }
+}

@@ -78,7 +78,7 @@ PLAIN = {
         "appearance": "Darstellung", "round": ["Sprache: Deutsch", "Språk: Svenska", "Language: English"], "sign out": "Abmelden",
         "signed out": "Abgemeldet, hier und beim Server", "quit": "Beenden", "user": "Benutzername",
         "password": "Passwort", "button": "Knopf", "retry": "Nochmals",
-        "failed": "⚠ Der Server ist nicht erreichbar", "again": "noch 1 von 3", "dismiss": "Schließen", "fault": "Mit Absicht: ",
+        "failed": "Achtung: Der Server ist nicht erreichbar", "again": "noch 1 von 3", "dismiss": "Schließen", "fault": "Mit Absicht: ",
     },
     "sv": {
         "register": "Starta registrering", "authenticate": "Starta inloggning", "registered": "Registrerad och sparad",
@@ -87,7 +87,7 @@ PLAIN = {
         "appearance": "Utseende", "round": ["Språk: Svenska", "Language: English", "Sprache: Deutsch"], "sign out": "Logga ut",
         "signed out": "Utloggad, här och hos servern", "quit": "Avsluta", "user": "Användarnamn",
         "password": "Lösenord", "button": "knapp", "retry": "Försök igen",
-        "failed": "⚠ Servern kan inte nås", "again": "1 av 3", "dismiss": "Stäng", "fault": "Med flit:",
+        "failed": "Observera: Servern kan inte nås", "again": "1 av 3", "dismiss": "Stäng", "fault": "Med flit:",
     },
 }
 
@@ -134,7 +134,7 @@ def test_plain_lines_carry_an_error_and_the_way_out_of_it(phone, language):
 
 
 def log_in(terminal, words):
-    for question, answer in ((words["user"], USER), (words["password"], PASSWORD), (rf"\b1 +{words['button']}: ", "1")):
+    for question, answer in ((words["user"], USER), (words["password"], PASSWORD), (rf"\b1\.? +{words['button']}: ", "1")):
         terminal.wait_until(lambda: re.search(question, last_menu(terminal)), f"not asked: {question}")
         terminal.seen = len(terminal.raw)
         terminal.type(answer + "\r")

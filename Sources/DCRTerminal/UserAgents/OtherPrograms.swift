@@ -144,11 +144,4 @@ struct TerminalModes {
     var modes = saved
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
   }
-
-  /// Typed characters come one by one and are not shown. Ctrl-C still interrupts.
-  func hideTyping() {
-    var modes = saved
-    modes.c_lflag &= ~tcflag_t(ECHO | ICANON)
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
-  }
 }

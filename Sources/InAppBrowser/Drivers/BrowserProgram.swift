@@ -111,7 +111,9 @@ import URIDispatch
       code = try await headless(session, delivery, url)
     } else if options.plain {
       let errand = Errand(options.errand, at: url)
-      code = try await PlainDriver(session: session, delivery: delivery, errand: errand, text: text).run(from: url)
+      code = try await PlainDriver(
+        session: session, delivery: delivery, errand: errand, text: text, glyphs: options.ascii ? .ascii : .ofLocale
+      ).run(from: url)
     } else {
       code = try await window(session, delivery, url, text)
     }

@@ -93,7 +93,7 @@ enum PhoneKeys {
   /// Farther than any page is long; the key map cuts it to the end.
   static let farther = 1_000_000
 
-  private static func leave(_ state: AppState) -> Binding? {
+  static func leave(_ state: AppState) -> Binding? {
     let escape: [Key] = [.escape]
     if let sheet = PhoneSheet(state) {
       return switch sheet {
