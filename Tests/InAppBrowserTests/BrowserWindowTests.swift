@@ -130,7 +130,8 @@ import Testing
   }
 
   /// Two screens take seconds there, and nothing is asked.
-  @Test(arguments: [false, true]) func `a slow line shows a silent login to an audience alone`(presenter: Bool) async throws {
+  @Test(arguments: [false, true])
+  func `a slow line shows a silent login to an audience alone`(presenter: Bool) async throws {
     let app = FakeApp()
     let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?code=2") }
     let end = open(site, app: app, jar: ssoJar, presenter: presenter, onSlowLine: true, time: ManualClock(noon).source)

@@ -52,7 +52,8 @@ import TerminalUI
 
   init(
     open: @escaping () throws(BrowserError) -> any BrowserDisplay, session: BrowsingSession,
-    delivery: any RedirectDelivering, url: WebURL, errand: Errand? = nil, text: Catalogue, presenter: Bool, stop: String? = nil, phoneName: String? = nil,
+    delivery: any RedirectDelivering, url: WebURL, errand: Errand? = nil, text: Catalogue, presenter: Bool,
+    stop: String? = nil, phoneName: String? = nil,
     autoplay: Autoplay? = nil, moves: Bool = false, onSlowLine: Bool = false, time: TimeSource = .system,
     openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open,
     retryPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
