@@ -20,7 +20,7 @@ package enum CommandHelp {
     let end = help.utf8.reversed().prefix { $0 == 0x0A }.count
     var sections = [String(help.dropLast(end)).replacingBytes(of: commonOptions, with: reference(to: program))]
     if path.isEmpty {
-      sections.append("OPTIONS OF MOST COMMANDS:\n" + commonOptions.dropLast())
+      sections.append("OPTIONS OF MOST COMMANDS:\n\(commonOptions.dropLast())")
       let codes = ExitStatus.allCases.map { row("\($0.rawValue)", $0.meaning, column: 8) }
       sections.append("EXIT CODES:\n" + codes.joined(separator: "\n"))
     }
@@ -38,8 +38,9 @@ package enum CommandHelp {
 
   /// Names the options whose lines it replaces.
   private static func reference(to program: String) -> String {
-    let names = commonOptions.lines.compactMap { $0.without(prefix: "  --")?.prefix(whileScalar: { $0 != " " }) }
-    return row(names.map { "--" + $0 }.joined(separator: ", "), "see \(program) --help", column: 0) + "\n"
+    let options = commonOptions.lines.compactMap { $0.without(prefix: "  --") }
+    let names = options.map { option in "--\(option.prefix(whileScalar: { $0 != " " }))" }
+    return row(names.joined(separator: ", "), "see \(program) --help", column: 0) + "\n"
   }
 
   /// In one line where the left part leaves room, else in two.

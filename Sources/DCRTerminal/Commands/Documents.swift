@@ -23,14 +23,14 @@ struct Documents {
 
   private static func topics(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.compactMap { $0.without(suffix: ".md").map(String.init) }.sorted()
+    return names.compactMap { $0.without(suffix: ".md").map { String($0) } }.sorted()
   }
 
   /// A line for each topic, with the document's own heading; then where the files are.
   var list: String {
     let rows = topics.map { topic in
       let text = (try? text(at: "\(folder)/\(topic).md")) ?? ""
-      return [topic, text.firstLine.without(prefix: "# ").map(String.init) ?? ""]
+      return [topic, text.firstLine.without(prefix: "# ").map { String($0) } ?? ""]
     }
     return Columns.text(rows) + "\n\nThese documents, schemas and examples are files in \(folder)."
   }
@@ -38,8 +38,8 @@ struct Documents {
   /// - Parameter word: a topic, in letters of either case, or the name of its file.
   /// - Throws: `topic_unknown`, which names the topics that were probably meant.
   func path(of word: String) throws(CommandError) -> String {
-    let name = (word.split(scalar: "/").last.map(String.init) ?? "").lowercased()
-    let wanted = name.without(suffix: ".md").map(String.init) ?? name
+    let name = (word.split(scalar: "/").last.map { String($0) } ?? "").lowercased()
+    let wanted = name.without(suffix: ".md").map { String($0) } ?? name
     let topics = topics
     if let topic = topics.first(where: { $0.lowercased() == wanted }) { return "\(folder)/\(topic).md" }
     let near = topics.filter { Documents.isNear($0.lowercased(), wanted) }
