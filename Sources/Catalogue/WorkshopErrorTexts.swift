@@ -46,7 +46,9 @@ extension ErrorText {
       hint: "name a file that you may read, or a preset that `dcr-terminal faults` lists"),
     ErrorText(
       "fault_file_wrong", "the fault file is wrong, and nothing of it was applied", "{path}, {detail}",
-      hint: "correct the file; `dcr-terminal docs faults` describes it, and `dcr-terminal faults show disk-full` prints one"),
+      hint:
+        "correct the file; `dcr-terminal docs faults` describes it, and `dcr-terminal faults show disk-full` prints one"
+    ),
     ErrorText(
       "rehearsal_failed", "the rehearsal stopped", "{subject} stopped at “{received}”: {detail}",
       hint: "see it with your own eyes: dcr-terminal script {path} --live"),
