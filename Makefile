@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-interop sanitize build bench lint format goldens pictures check clean package install uninstall
+.PHONY: help run test test-interop sanitize build bench lint format goldens pictures check clean package image install uninstall
 
 # One set of flags for every debug build, so that run, lint and test share it: other flags would build everything again.
 # Nothing for debuggers: -Xcc -g0 alone would leave it to C and C++, because another -g comes after it. The linker that comes with
@@ -60,6 +60,9 @@ build: ## build the release binaries into .build/release
 
 package: build ## make a Debian package and a tarball of the release binaries, in .build/packages
 	@packaging/package
+
+image: package ## make a container image of that package, for podman and Docker
+	@packaging/image
 
 # Of what was built before, so that nothing is compiled as root. BINARIES names another folder than .build/release.
 PREFIX ?= /usr/local

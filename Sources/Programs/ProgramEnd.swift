@@ -30,7 +30,7 @@ package enum ProgramEnd {
     if parsed == .success {
       do throws(CommandError) {
         let text = try CompletionScript.harmless(root.fullMessage(for: error))
-        StandardOutput.line(CommandExamples.completing(text, of: root._commandName))
+        StandardOutput.line(CommandHelp.completing(text, of: root._commandName))
         try StandardOutput.check()
         return 0
       } catch { return report(error, of: root, words) }

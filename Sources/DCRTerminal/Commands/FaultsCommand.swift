@@ -9,7 +9,7 @@ struct FaultsCommand: AsyncParsableCommand {
     commandName: "faults", abstract: "What can go wrong on purpose: presets, defects, fault files.",
     discussion: """
       run --faults and flow --faults take the name of a preset or a fault file; in the app F opens the menu. \
-      docs/faults.md describes the files.
+      dcr-terminal docs faults describes the files.
       """,
     subcommands: [List.self, Show.self, Check.self], defaultSubcommand: List.self)
 

@@ -120,7 +120,7 @@ struct FlowReport {
       shown(page).map { "; the page is \($0)" } ?? (page.address == nil ? "" : "; --reveal says its address")
     return
       "no answer yet: look for the browser's question whether it may open the app, and press Open; if it does not ask, use "
-      + "--browser in-app, or a redirect to a loopback address (docs/user-agents.md)" + address
+      + "--browser in-app, or a redirect to a loopback address (`dcr-terminal docs user-agents`)" + address
   }
 
   private func members(of page: UnansweredPage) -> [JSON.Member] {

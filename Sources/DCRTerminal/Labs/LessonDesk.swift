@@ -51,7 +51,7 @@ final class LessonDesk: Desk {
       let why = Catalogue(.english)(.lessonFault(problem.code), words)
       return Finding(
         .data, "lesson", .warning, "lesson file \(problem.file), line \(problem.line), is left out: \(why)",
-        hint: "correct it in lessons/ of the data directory; docs/lessons.md has the format")
+        hint: "correct it in lessons/ of the data directory; `dcr-terminal docs lessons` has the format")
     }
   }
 

@@ -131,7 +131,7 @@ struct BrowserOptions: ParsableArguments {
   static let examples = """
     EXAMPLES:
       dcr-browser "https://localhost:8443/…" --redirect-uri io.curity.dcrclient:/callback --dispatch-socket …/uri.sock --data-dir browser
-          as the app starts it; docs/in-app-browser.md has all options
+          as the app starts it; `dcr-terminal docs in-app-browser` has all options
       dcr-browser --clear-data --data-dir browser
           what Clear Browser Data does
     """
