@@ -66,6 +66,8 @@ package struct Marks: Sendable {
     (words.failed, words.warning, words.note) = (text(.markFailed), text(.markWarning), text(.markDone))
     (words.chosen, words.other, words.hint) = (text(.markChosen), text(.markOther), text(.markHint))
     (words.item, words.right, words.pending) = ("-", text(.plainTo), text(.markNow))
+    // What is chosen beside other things of a list is said where that matters.
+    (words.selected, words.spinner) = ("", [text(.markNow)])
     return words
   }
 }

@@ -17,7 +17,7 @@ struct PlainMenu {
   /// The lines of the menu, with their numbers, the way out last.
   var lines: [String] {
     numbered.sorted { ($0.key == 0 ? .max : $0.key) < ($1.key == 0 ? .max : $1.key) }
-      .map { "\($0.key). \($0.value.text)" }
+      .flatMap { number, choice in [choice.heading, "\(number). \(choice.text)"].compactMap(\.self) }
   }
 
   /// What 0 does; `nil`: nothing.

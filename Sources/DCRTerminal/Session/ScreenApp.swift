@@ -105,7 +105,7 @@ final class ScreenApp {
       draw()
     }
     terminal.onTermination = { [phones] _ in phones.kill() }
-    phones.onChange = { [self] in if !isTaking { draw(mayWait: true) } }
+    phones.onChange = { [self] _ in if !isTaking { draw(mayWait: true) } }
     draw()
     phones.start()
     // A script's keys are for the screens that it knows; it reads warnings from standard error.

@@ -22,6 +22,8 @@ public struct Binding: Hashable, Sendable {
   public var isGlobal: Bool
   /// A tool that is not for everybody: the palette has it, and the help with `--bench`.
   var isOfBench = false
+  /// It shows more of something that lines say whole.
+  var isOfScreen = false
   /// What choosing it in the palette does where its key does not reach; `nil`: it leads to where it does.
   var elsewhere: Action?
 
@@ -41,6 +43,13 @@ extension Binding {
   package var outOfFooter: Binding {
     var binding = self
     binding.isInFooter = false
+    return binding
+  }
+
+  /// The same, for the full screen alone.
+  package var ofScreen: Binding {
+    var binding = self
+    binding.isOfScreen = true
     return binding
   }
 
@@ -179,13 +188,7 @@ public enum KeyMap {
           // A narrow footer has no room for it beside what the phone offers.
           priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true, short: hidden))
     }
-    let bench = tabs(state, ofBench: true, priority: 8) + (state.cover.map { [$0.opening(state, size)] } ?? [])
-    // One key by mistake, and the audience would look at a workbench.
-    shared += bench.map { binding in
-      var binding = binding
-      binding.isOfBench = !state.settings.showsBench
-      return binding.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench)
-    }
+    shared += benchTabs(state) + (state.cover.map { [ofBench($0.opening(state, size), state)] } ?? [])
     // Where the panel lies behind the phone they choose what Tab then shows.
     shared += tabs(state, ofBench: false, priority: 7)
     shared += [
@@ -193,9 +196,7 @@ public enum KeyMap {
         [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
         footer: showsSecrets(state, arrangement), global: true
       ).off(.reasonPresenter, if: state.settings.presenter),
-      Binding(
-        [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true
-      ).off(.reasonSheet, if: state.view.confirmation != nil),
+      phones(state),
     ]
     return shared + (state.caption?.keys(state) ?? []) + everywhere(state) + [
       palette,
@@ -204,6 +205,30 @@ public enum KeyMap {
       Binding([.control("l")], .keyRedraw, nil, global: true),
       Binding([.control("z")], .keySuspend, nil, global: true),
     ]
+  }
+
+  /// What every screen has that lines can show, too: panels, phones, and what tools have everywhere.
+  static func tools(_ state: AppState) -> [Binding] {
+    let held = state.hold?.keys(state, Arrangement(Size(150, 50), state), own: []) ?? []
+    return tabs(state, ofBench: false, priority: 7) + benchTabs(state) + [phones(state)] + held.filter(\.isGlobal)
+      + everywhere(state)
+  }
+
+  private static func phones(_ state: AppState) -> Binding {
+    Binding(
+      [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true
+    ).off(.reasonSheet, if: state.view.confirmation != nil)
+  }
+
+  private static func benchTabs(_ state: AppState) -> [Binding] {
+    tabs(state, ofBench: true, priority: 8).map { ofBench($0, state) }
+  }
+
+  /// One key by mistake, and the audience would look at a workbench.
+  private static func ofBench(_ binding: Binding, _ state: AppState) -> Binding {
+    var binding = binding
+    binding.isOfBench = !state.settings.showsBench
+    return binding.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench)
   }
 
   private static func tabs(_ state: AppState, ofBench isBench: Bool, priority: Int) -> [Binding] {

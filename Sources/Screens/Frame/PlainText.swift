@@ -5,10 +5,12 @@ import TerminalUI
 
 /// The same screens line by line, for screen readers and pipes (`--plain`): no position, no colour carries a meaning.
 public enum PlainText {
-  /// What the phone says, from top to bottom, without its buttons. Unsanitised text never leaves here.
+  /// What the phone, or the open tool, says from top to bottom, without what can be chosen. Unsanitised text never leaves here.
   public static func lines(for state: AppState, look: Look) -> [String] {
     let after = state.signs.flatMap { $0.linesAfter(state, look) }
-    let own = text(PhonePages(state, look: look).top, look) + after
+    let own =
+      panel(state, look)?.lines
+      ?? (listsTools(state) ? toolLines(state, look) : text(PhonePages(state, look: look).top, look)) + after
     return standing(for: state, look: look) + own.map { TextLayout.clip($0, to: Int.max) }
   }
 
@@ -17,14 +19,16 @@ public enum PlainText {
     state.signs.flatMap { $0.linesBefore(state, look) }.map { TextLayout.clip($0, to: Int.max) }
   }
 
-  /// What can be chosen: buttons to press, and fields to fill in. One of them at most leads out.
+  /// What can be chosen: buttons to press, fields to fill in, rows of the open tool. One of them at most leads out.
   public static func choices(for state: AppState, look: Look) -> [Choice] {
+    if let panel = panel(state, look) { return choices(in: panel, state, look) }
+    if listsTools(state) { return toolChoices(state, look) }
     let top = PhonePages(state, look: look).top
     var choices = top.controls.compactMap { control -> Choice? in
       switch control.kind {
       case .input(let field, _) where field.isAskedForInLines:
         Choice(look.catalogue(control.phrase), .fillIn(PlainField(control.phrase, field)))
-      // Asked for before the app begins, where no line shows it; and of the panel, which lines do not show.
+      // Asked for before the app begins, where no line shows it.
       case .input: nil
       case .button, .quiet, .link, .danger:
         Choice(
@@ -34,11 +38,12 @@ public enum PlainText {
     }
     if PhoneSheet(state) == nil {
       if case .authenticated = PhoneScreen(state), !state.settings.presenter {
-        choices.append(
-          Choice(
-            look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .press(.view(.toggleSecrets))))
+        choices.append(secrets(state, look))
       }
       choices += state.signs.flatMap { $0.choices(state, look) }
+      let known = Set(choices.map(\.deed))
+      choices += heldChoices(state, look).filter { !known.contains($0.deed) }
+      if offersTools(state) { choices.append(Choice(look.catalogue(.plainTools), .press(.view(.toggleHelp)))) }
       choices.append(Choice(look.catalogue(.quit), .press(.quit)))
     }
     let ways = [PhoneKeys.leave(state)?.action, .quit].compactMap { action in action.map { Choice.Deed.press($0) } }
@@ -81,7 +86,7 @@ public enum PlainText {
     for spelling in [text, text.uppercased()] where spelling.count == 1 {
       let bindings = KeyMap.all(for: state, size: Size(150, 50))
       guard let key = bindings.first(where: { $0.keys.contains(.character(Character(spelling))) }) else { continue }
-      let here = all.first { choice in key.action.map { choice.deed == .press($0) } ?? false }
+      let here = all.first { choice in key.action.map { $0 == choice.action } ?? false }
       let name = here?.text ?? look.catalogue(key.phrase, key.values)
       return .nothing(look.catalogue(here == nil ? .plainKeyAlone : .plainKey, ["key": spelling, "name": name]))
     }
@@ -90,15 +95,19 @@ public enum PlainText {
 
   /// What is done by its name alone, and why it cannot be done now.
   private static func deeds(_ state: AppState, _ look: Look) -> [(Choice, Named?)] {
-    PhoneDeeds.bindings(state).compactMap { deed in
-      let name = look.catalogue(deed.phrase, deed.values)
-      return deed.action.map { action in
-        let reason = deed.reason.map {
-          Named.nothing(look.catalogue(.plainOff, ["name": name, "reason": $0.words(look)]))
-        }
-        return (Choice(name, .press(action), isDangerous: action.isDangerous), reason)
+    let phone = PhoneDeeds.bindings(state).compactMap { deed in
+      deed.action.map { action in
+        let name = look.catalogue(deed.phrase, deed.values)
+        return (deed, Choice(name, .press(action), isDangerous: action.isDangerous))
       }
     }
+    let held: [(Choice, Named?)] = heldChoices(state, look).map { ($0, nil) }
+    let ofTool = toolKeys(state).filter { !$0.isOn && !$0.isOfScreen }
+    let tools = (ofTool + KeyMap.tools(state)).compactMap { tool in fromEverywhere(tool, look).map { (tool, $0) } }
+    let others: [(Choice, Named?)] = (phone + tools).map { deed, choice in
+      (choice, deed.isOn ? nil : .nothing(off(deed, look)))
+    }
+    return held + others
   }
 
   /// What can be typed: numbers, names, and what can be done by its name besides the numbered choices.
@@ -119,6 +128,8 @@ public enum PlainText {
 
     public var text: String
     public var deed: Deed
+    /// What is said before it, of it and of those that follow.
+    public var heading: String?
     /// It erases or ends something: its number or its whole name is needed.
     public var isDangerous: Bool
     /// It stops what is under way, goes back or quits, and erases nothing.
@@ -126,6 +137,14 @@ public enum PlainText {
 
     public init(_ text: String, _ deed: Deed, isDangerous: Bool = false) {
       (self.text, self.deed, self.isDangerous) = (text, deed, isDangerous)
+    }
+
+    /// What comes of it in the end, from wherever it is chosen.
+    var action: Action? {
+      switch deed {
+      case .press(.view(.palette(.choose(let action, _)))), .press(let action): action
+      case .fillIn: nil
+      }
     }
   }
 
@@ -155,7 +174,7 @@ public enum PlainText {
   }
 }
 
-/// A field of the phone that is filled in by a line.
+/// A field of the phone, or of a tool, that is filled in by a line.
 public struct PlainField: Hashable, Sendable {
   var label: Phrase
   var field: InputField
@@ -185,9 +204,10 @@ extension InputField {
 
 extension Action {
   /// It erases or ends something, or asks whether to.
-  fileprivate var isDangerous: Bool {
+  var isDangerous: Bool {
     switch self {
     case .signOut, .forgetDevice, .clearBrowserData, .revokeTokens, .view(.ask): true
+    case .tool(let event): event.action.isDangerous
     default: false
     }
   }
