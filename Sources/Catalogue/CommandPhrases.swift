@@ -145,6 +145,8 @@ extension Phrase {
   public static let plainKey = Phrase("plain.key", "{key} is a key of the full screen; here: {name}.")
   public static let plainKeyAlone = Phrase(
     "plain.key.alone", "{key} is a key of the full screen ({name}); there is nothing of the kind in lines.")
+  public static let plainTools = Phrase("plain.tools", "Tools")
+  public static let plainValue = Phrase("plain.value", "New value")
   public static let plainNoWayBack = Phrase("plain.no-way-back", "There is nothing to go back to. 0 quits.")
   public static let plainCancelled = Phrase("plain.cancelled", "Cancelled: “{what}” goes no further.")
   public static let plainWordHelp = Phrase("plain.word.help", "help")

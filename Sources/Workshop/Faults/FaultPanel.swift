@@ -65,7 +65,7 @@ extension Picture {
     let rows = state.faultRows
     var lines: [(row: Int?, left: String, right: String, isOff: Bool)] = []
     for (index, row) in rows.enumerated() {
-      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1], state) {
+      if let heading = FaultWords.heading(row, after: index == 0 ? nil : rows[index - 1], state) {
         lines.append((nil, look.catalogue(heading), "", false))
       }
       let isOff = if case .preset(let preset) = row { state.faultsCannot(preset.plan) != nil } else { false }
@@ -80,17 +80,6 @@ extension Picture {
       for part in TextLayout.wrap(right, width: max(1, width - 2)) { lines.append((index, "", part, isOff)) }
     }
     return lines
-  }
-
-  /// Where another kind of row begins.
-  private func heading(_ row: FaultRow, after last: FaultRow?, _ state: AppState) -> Phrase? {
-    guard state.faults.search?.isEmpty ?? true else { return nil }
-    return switch row {
-    case .preset: if case .preset? = last { nil } else { .faultPresets }
-    case .endpoint: if case .endpoint? = last { nil } else { .faultsByEndpoint }
-    case .times: last == nil ? .faultHowOften : nil
-    case .on, .allOff, .defect: nil
-    }
   }
 }
 
@@ -145,9 +134,13 @@ extension FaultBench: PanelView, SignView {
     picture.drawFaults(state, in: rect)
   }
 
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    FaultWords.lines(state, look)
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { FaultPanelKeys.bindings(state) }
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state.faults.search == nil ? nil : .tool("search") { .faults(.editSearch($0)) }
+    state.faults.search == nil ? nil : .tool("search", .faultSearchHint) { .faults(.editSearch($0)) }
   }
   package static func sign(_ state: AppState, _ look: Look) -> String? { FaultWords.sign(state, look) }
 

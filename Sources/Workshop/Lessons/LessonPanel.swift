@@ -66,12 +66,7 @@ extension Picture {
 
   /// What the chosen lesson is about, and what is wrong with files.
   private func lessonListFoot(_ state: AppState, width: Int, height: Int) -> [StyledLine] {
-    var problems: [StyledLine] = []
-    if let problem = state.lessons.progressProblem {
-      let phrase: Phrase = problem == .damaged ? .lessonProgressDamaged : .lessonProgressUnwritable
-      problems += StyledLine.wrapped(
-        look.marks.warning + " " + look.catalogue(phrase), Style(.warning), width: width, hanging: 2)
-    }
+    var problems = LessonWords.progressProblem(state, width: width, look)
     problems += problemLines(state.lessons.problems, width: width, height: height - problems.count)
     let all = state.lessons.all
     let lesson = all[min(state.lessonView.selected, all.count - 1)].spoken(in: look.catalogue.language.tag)

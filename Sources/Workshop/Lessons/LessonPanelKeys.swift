@@ -138,6 +138,10 @@ extension Lessons: PanelView {
     picture.drawLessons(state, in: rect)
   }
 
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    LessonsInLines.lines(state, look)
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { LessonPanelKeys.bindings(state) }
 
   package static func offer(_ state: AppState) -> Offer? { Offer(.lessonOffer, in: .lesson) }

@@ -1,4 +1,5 @@
 import ForeignText
+import AppState
 import Catalogue
 import FoundationEssentials
 import Screens
@@ -207,6 +208,14 @@ package enum LessonWords {
     case "-": look.catalogue(.factNothing)
     default: value
     }
+  }
+
+  /// Why progress cannot be read or kept; empty: it can.
+  static func progressProblem(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
+    guard let problem = state.lessons.progressProblem else { return [] }
+    let phrase: Phrase = problem == .damaged ? .lessonProgressDamaged : .lessonProgressUnwritable
+    return StyledLine.wrapped(
+      look.marks.warning + " " + look.catalogue(phrase), Style(.warning), width: width, hanging: 2)
   }
 
   static func problem(_ problem: DocumentProblem, _ look: Look) -> String {

@@ -61,7 +61,8 @@ enum StepKeys {
     return Binding(
       [.character(Character(cardKey))] + (isOpen && focus == .panel ? [.escape] : []),
       isOpen ? .keyFoldCard : .keyWholeCard,
-      .step(.card), priority: 5, footer: true)
+      .step(.card), priority: 5, footer: true
+    ).ofScreen
   }
 
   /// On the phone the buttons of the page have Enter; in the panel space is what sends.

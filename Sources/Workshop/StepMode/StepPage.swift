@@ -88,6 +88,10 @@ extension Stepping: HoldView {
     state.heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
   }
 
+  package static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
+    state.heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
+  }
+
   package static func drawStrip(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Rect {
     picture.drawStepStrip(state, in: rect)
   }

@@ -171,10 +171,29 @@ extension Checks: PanelView {
     picture.drawChecks(state, in: rect)
   }
 
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    let checks = state.checks
+    guard checks.isLoaded else { return nil }
+    if let opened = checks.opened, let testCase = checks.plan[opened] {
+      return CheckPage.lines(testCase, state, width: 10_000, look)
+        + CheckPage.foot(testCase, state, width: 10_000, look)
+    }
+    let rows = checks.listed.map { testCase in
+      let chosen = testCase.id == checks.chosen?.id ? look.catalogue(.markChosen) + " " : ""
+      let mark = ChecksWords.name(checks.run?.mark(of: testCase.id), look)
+      return StyledLine(
+        [.init(text: "\(chosen)\(testCase.id) \(testCase.title): \(mark)", style: Style(.text))],
+        action: .checks(.open(testCase.id)))
+    }
+    let none = rows.isEmpty ? [StyledLine(look.catalogue(.checksNone), Style(.secondary))] : []
+    return ChecksWords.head(checks, width: 10_000, look) + ChecksWords.foot(checks, width: 10_000, look) + none + rows
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ChecksKeys.bindings(state) }
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.checks.opened != nil }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state.checks.note == nil ? nil : .tool(state.checks.typing.name) { .checks(.editNote($0)) }
+    guard state.checks.note != nil else { return nil }
+    return .tool(state.checks.typing.name, state.checks.typing.hint) { .checks(.editNote($0)) }
   }
 }
