@@ -36,6 +36,14 @@ import Testing
     #expect(menu.meaning(of: 0, now: start) == .choice(quit) && menu.meaning(of: 1, now: start) == .nothing)
   }
 
+  @Test func aHeadingHasNoNumber() {
+    var menu = PlainMenu()
+    var token = choices("POST token")[0]
+    token.heading = "2 · Login"
+    menu.show(choices("POST register") + [token, quit], isUnderWay: false, isUnasked: false, now: start)
+    #expect(menu.lines == ["1. POST register", "2 · Login", "2. POST token", "0. Quit"])
+  }
+
   /// Whoever still means to cancel when it is over quits nothing.
   @Test func whatWasToBeCancelledIsOver() {
     var menu = PlainMenu()

@@ -78,7 +78,7 @@ def test_no_letter_erases_anything(registered):
     terminal = registered.start("--plain", size=(110, 90))
     terminal.wait_until(lambda: QUESTION in last_menu(terminal) and START_AUTHENTICATION in last_menu(terminal), "the app")
     before = registered.keystore.read_bytes()
-    assert "F is a key of the full screen (faults)" in answer(terminal, "F")
+    assert "F is a key of the full screen; here: Faults." in answer(terminal, "F")
     for letter in ("F", "f", "b", "fo", "cl"):
         assert "erases" not in answer(terminal, letter)
     assert "For Forget This Device, type the whole name." in answer(terminal, "forget")
@@ -159,7 +159,7 @@ def test_a_held_message_asks_and_cancelling_is_confirmed(phone):
     terminal = phone.start("--plain", "--presenter", size=(110, 120))
     choose(terminal, START_REGISTRATION)
     answer_login(terminal)
-    terminal.wait_until(lambda: re.search(r"1\. Send It\s+0\. Cancel\s+Your choice", last_menu(terminal)), "a held message")
+    terminal.wait_until(lambda: re.search(r"1\. Send It[\s\S]*\d\. Tools\s+0\. Cancel\s+Your choice", last_menu(terminal)), "a held message")
     assert "Cancelled: “Registering this app” goes no further." in answer(terminal, "0")
 
 

@@ -41,9 +41,11 @@ public enum PlainText {
         choices.append(secrets(state, look))
       }
       choices += state.signs.flatMap { $0.choices(state, look) }
-      let known = Set(choices.map(\.deed))
-      choices += heldChoices(state, look).filter { !known.contains($0.deed) }
-      if offersTools(state) { choices.append(Choice(look.catalogue(.plainTools), .press(.view(.toggleHelp)))) }
+      if offersTools(state) {
+        let known = Set(choices.map(\.deed))
+        choices += stepChoices(state, look).filter { !known.contains($0.deed) }
+        choices.append(Choice(look.catalogue(.plainTools), .press(.view(.toggleHelp))))
+      }
       choices.append(Choice(look.catalogue(.quit), .press(.quit)))
     }
     let ways = [PhoneKeys.leave(state)?.action, .quit].compactMap { action in action.map { Choice.Deed.press($0) } }
@@ -101,13 +103,13 @@ public enum PlainText {
         return (deed, Choice(name, .press(action), isDangerous: action.isDangerous))
       }
     }
-    let held: [(Choice, Named?)] = heldChoices(state, look).map { ($0, nil) }
+    let held: [(Choice, Named?)] = stepChoices(state, look).map { ($0, nil) }
     let ofTool = toolKeys(state).filter { !$0.isOn && !$0.isOfScreen }
     let tools = (ofTool + KeyMap.tools(state)).compactMap { tool in fromEverywhere(tool, look).map { (tool, $0) } }
     let others: [(Choice, Named?)] = (phone + tools).map { deed, choice in
       (choice, deed.isOn ? nil : .nothing(off(deed, look)))
     }
-    return held + others
+    return held + others + [(Choice(look.catalogue(.quit), .press(.quit)), nil)]
   }
 
   /// What can be typed: numbers, names, and what can be done by its name besides the numbered choices.

@@ -161,6 +161,10 @@ extension PlainText {
       choices.append(secrets(state, look))
     }
     let leads = leave?.action ?? .view(.switchFocus)
+    if let row = choices.firstIndex(where: { $0.deed == .press(leads) }) {
+      choices[row].leadsOut = true
+      return choices
+    }
     let isBack = [.view(.switchFocus), .view(.closeBench)].contains(leads)
     return choices + [out(leads, look, called: isBack ? nil : leave.map { name($0, look) })]
   }
@@ -170,8 +174,8 @@ extension PlainText {
   }
 
   /// What step mode offers besides the buttons of a held message.
-  static func heldChoices(_ state: AppState, _ look: Look) -> [Choice] {
-    guard state.isHolding, let hold = state.hold else { return [] }
+  static func stepChoices(_ state: AppState, _ look: Look) -> [Choice] {
+    guard let hold = state.hold else { return [] }
     return hold.keys(state, Arrangement(Size(150, 50), state), own: [])
       .filter { $0.isOn && !$0.isGlobal && isDeed($0, beside: [], types: false) }
       .compactMap { key in key.action.map { Choice(name(key, look), .press($0), isDangerous: $0.isDangerous) } }

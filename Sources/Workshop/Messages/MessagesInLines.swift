@@ -6,8 +6,8 @@ import TerminalUI
 
 /// The panels **Messages** and **Sequence** in lines: a sentence for each message, and one of them in full.
 enum MessagesInLines {
-  /// So many are listed at once. The chosen one is the last of them.
-  static let most = 25
+  /// Of a page the chosen message is the last one.
+  private static let most = PagedRows.most
 
   static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine] {
     let subject = MessagesWords.subject(state, look)
@@ -41,7 +41,7 @@ enum MessagesInLines {
     let shown = listed[max(0, place + 1 - most)...place].filter { search?.holds($0.id) ?? true }
     let chosen = listed[place].id
     let rows = shown.map { row($0, PlainText.line(for: $0, look: look), isChosen: $0.id == chosen, look) }
-    return paged(rows, hasBefore: place >= most, hasAfter: place + 1 < listed.count, look)
+    return PagedRows.lines(rows, hasBefore: place >= most, hasAfter: place + 1 < listed.count, look)
   }
 
   /// The diagram as sentences, under a heading for each part.
@@ -58,7 +58,7 @@ enum MessagesInLines {
         return row(message, sentence(message, state, look), isChosen: message.id == chosen, look)
       }
     }
-    return paged(rows, hasBefore: end >= most, hasAfter: place + 1 < listed.count, look)
+    return PagedRows.lines(rows, hasBefore: end >= most, hasAfter: place + 1 < listed.count, look)
   }
 
   static func sentence(_ message: Message, _ state: AppState, _ look: Look) -> String {
@@ -75,13 +75,5 @@ enum MessagesInLines {
     let mark = isChosen ? look.catalogue(.markChosen) + " " : ""
     return StyledLine(
       [.init(text: mark + text, style: Style(.text))], action: .messagesView(.open(message.id)))
-  }
-
-  /// With rows that lead to those before and after.
-  static func paged(_ rows: [StyledLine], hasBefore: Bool, hasAfter: Bool, _ look: Look) -> [StyledLine] {
-    func go(_ phrase: Phrase, _ step: Int) -> StyledLine {
-      StyledLine([.init(text: look.catalogue(phrase), style: Style(.text))], action: .view(.moveSelection(step)))
-    }
-    return (hasBefore ? [go(.rowsBefore, -most)] : []) + rows + (hasAfter ? [go(.rowsAfter, most)] : [])
   }
 }

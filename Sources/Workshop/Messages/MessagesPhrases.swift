@@ -12,8 +12,6 @@ extension Phrase {
   public static let sequenceAnswered = Phrase("sequence.answered", "{from} asks {to}: {what}. The answer: {result}")
   public static let sequenceTold = Phrase("sequence.told", "{from} to {to}: {what}, {result}")
   public static let sequenceSent = Phrase("sequence.sent", "{from} to {to}: {what}")
-  public static let rowsBefore = Phrase("rows.before", "Those before")
-  public static let rowsAfter = Phrase("rows.after", "Those after")
 
   public static let searchHint = Phrase("messages.search.hint", "method, URL, status, name, text")
   public static let searching = Phrase("messages.search.searching", "searching")

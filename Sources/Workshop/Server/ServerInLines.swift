@@ -57,8 +57,8 @@ enum ServerInLines {
       return head + [StyledLine(look.catalogue(filter.isEmpty ? .noClientsYet : .nothingFound), Style(.text))]
     }
     head.append(StyledLine(look.catalogue(state.serverView.order.phrase), Style(.secondary)))
-    let first = chosen.index / MessagesInLines.most * MessagesInLines.most
-    let shown = window.clients[first..<min(window.clients.count, first + MessagesInLines.most)]
+    let first = chosen.index / PagedRows.most * PagedRows.most
+    let shown = window.clients[first..<min(window.clients.count, first + PagedRows.most)]
     let rows = shown.map { client -> StyledLine in
       let own = client.id == state.ownServerClientID ? [look.catalogue(.thisPhone)] : []
       let phones = own + state.otherPhones(withClient: client.id)
@@ -74,7 +74,7 @@ enum ServerInLines {
     }
     let start = window.before + first
     return head
-      + MessagesInLines.paged(rows, hasBefore: start > 0, hasAfter: start + rows.count < window.total, look)
+      + PagedRows.lines(rows, hasBefore: start > 0, hasAfter: start + rows.count < window.total, look)
   }
 
   private static func sessions(_ state: AppState, _ look: Look) -> [StyledLine] {
@@ -99,7 +99,7 @@ enum ServerInLines {
     guard !events.all.isEmpty else {
       return [StyledLine(look.catalogue(state.server == .external ? .eventsOfOther : .noEvents), Style(.text))]
     }
-    let shown = events.all.reversed().prefix(MessagesInLines.most).map { event in
+    let shown = events.all.reversed().prefix(PagedRows.most).map { event in
       let words = [
         look.moment(event.time).time, event.method, event.path, event.status == 0 ? "" : String(event.status),
         look.catalogue.serverNote(event.note),

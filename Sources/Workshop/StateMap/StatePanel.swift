@@ -152,7 +152,7 @@ enum StateWords {
     let now = StyledLine("\(look.marks.current) \(name(state.phase, look))", Style(.text))
     let others = state.phases.showsAll ? Phase.allCases.filter { $0 != state.phase } : []
     let diagram = others.map { StyledLine("\(name($0, look)). \(ways($0, look).text)", Style(.text)) }
-    let history = state.phases.all.suffix(MessagesInLines.most).map { change in
+    let history = state.phases.all.suffix(PagedRows.most).map { change in
       let way = "\(name(change.from, look)) \(look.marks.right) \(name(change.to, look))"
       return StyledLine("\(look.moment(change.time).time) \(way): \(cause(change, look))", Style(.text))
     }
