@@ -86,7 +86,7 @@ def test_a_labs_question_is_answered(terminal):
             terminal.seen = len(terminal.raw)
             terminal.type(number(shown, "nobody") + "\r")
             terminal.wait_until(lambda: re.search(r"^\d+\. Next\r$", last_menu(terminal), re.M), "the end of the step")
-            assert re.search(r"You said|nobody", last_menu(terminal))
+            assert "nobody" in last_menu(terminal)
         pick(terminal, "Next")
     assert question["text"][:40] in last_menu(terminal)
     wrong = next(index for index in range(len(question["choices"])) if index != question["right"] - 1)
@@ -113,12 +113,9 @@ def test_step_mode_asks_and_sends(terminal):
     asking = pick(terminal, "Step mode")
     assert START_REGISTRATION in asking
     held = answer(terminal, START_REGISTRATION, "1. Send It")
-    assert "Next" in held and "App to Identity server" in held and "0. Cancel" in held
-    assert "The messages" not in held
-    changed = answer(terminal, "1", "1. Send It")
-    assert "Browser" in changed
-    messages = answer(terminal, "messages")
-    assert "GET metadata" in messages
+    assert "App to Identity server" in held and "0. Cancel" in held
+    assert "App to Browser" in answer(terminal, "1", "1. Send It")
+    assert "GET metadata" in answer(terminal, "messages")
     assert "1. Send It" in answer(terminal, "0")
     assert "goes no further" in answer(terminal, "cancel")
     said(terminal)
@@ -131,13 +128,12 @@ def test_a_case_of_the_test_plan_is_marked(phone, terminal):
     assert "1. Look at the screen before you press anything" in case
     pick(terminal, "Fail", "Your name, for the reports: ")
     answer(terminal, "tess", "What did you see?")
-    noted = answer(terminal, "the button was grey", "the button was grey")
+    answer(terminal, "the button was grey", "Failed: fail")
     terminal.wait_until(lambda: list(phone.folder.rglob("test-runs/*.json")), "the run on the disk")
     run = next(phone.folder.rglob("test-runs/*.json"))
     terminal.wait_until(lambda: "the button was grey" in run.read_text() and '"tester": "tess"' in run.read_text(), "the note on the disk")
     terminal.wait_until(lambda: (run.with_suffix("") / "REG-001" / "screen.txt").exists(), "the attachment")
     assert START_REGISTRATION in (run.with_suffix("") / "REG-001" / "screen.txt").read_text()
-    assert "fail" in noted
     said(terminal)
 
 

@@ -108,8 +108,8 @@ final class PlainApp {
     let before = output.hear()
     // That there was a line, not what it said.
     recorder.note(.paste(""), store.state, size: PlainApp.size)
-    // Who does something wants to know how things are now.
-    if store.state.needsTicks { quietly { store.send(.tick) } }
+    // Who does something in a tool wants to know how things are now. Nothing is read anew by itself.
+    if PlainText.tool(of: store.state) != nil { quietly { store.send(.tick) } }
     isChoosing = true
     defer {
       isChoosing = false
@@ -197,7 +197,10 @@ final class PlainApp {
       return writeMenu()
     }
     if let filled { quietly { store.send(filled) } }
-    if let ending = PlainText.ending(store.state, keeps: word != nil, look: look) { store.send(ending) } else { show() }
+    guard let ending = PlainText.ending(store.state, keeps: word != nil, look: look) else { return show() }
+    // Another field may come after it.
+    isEditing = false
+    store.send(ending)
   }
 
   /// A person at a terminal may choose at any time, also to cancel. What comes through a pipe was written before: it is
@@ -274,14 +277,14 @@ final class PlainApp {
   }
 
   private func isShown(_ place: [String]) -> Bool {
-    !place.isEmpty && (isChoosing ? place == shownPlace : place.map(beginning) == shownPlace.map(beginning))
+    !place.isEmpty && (isChoosing ? place == shownPlace : place.map(form) == shownPlace.map(form))
   }
 
   /// What is new on the page of a tool. By itself only what is new in words is said: counts and times change all the time.
   private func showChange(_ lines: [String], _ choices: [PlainText.Choice]) {
-    let known = Set(isChoosing ? shownLines : shownLines.map(beginning))
-    for line in lines where !known.contains(isChoosing ? line : beginning(line)) { say(line) }
-    if isChoosing || choices.map({ beginning($0.text) }) != menu.choices.map({ beginning($0.text) }) {
+    let known = Set(isChoosing ? shownLines : shownLines.map(form))
+    for line in lines where !known.contains(isChoosing ? line : form(line)) { say(line) }
+    if isChoosing || choices.map({ form($0.text) }) != menu.choices.map({ form($0.text) }) {
       asked = nil
       showMenu(choices)
       writeMenu()
@@ -290,8 +293,8 @@ final class PlainApp {
     }
   }
 
-  /// A line as far as its first number.
-  private func beginning(_ line: String) -> String { String(line.prefix { !$0.isNumber }) }
+  /// A line without its numbers: a time that runs in it, or a count, is no news.
+  private func form(_ line: String) -> String { line.filter { !$0.isNumber } }
 
   /// What was told of the phone before says nothing of this one.
   private func arrive(_ state: AppState) {
@@ -315,7 +318,7 @@ final class PlainApp {
     let tab = PlainText.tool(of: state)
     guard watched?.tab != tab || (tab != nil && watched?.phone !== phones.current) else { return }
     if let watched { report(watched, isSeen: false, state) }
-    watched = tab.map { ($0, phones.current) }
+    watched = tab.map { (tab: $0, phone: phones.current) }
     if let watched { report(watched, isSeen: true, state) }
   }
 
@@ -331,10 +334,9 @@ final class PlainApp {
     say(look.catalogue(.plainCancelled, ["what": look.catalogue(ProgressScreen.heading(flow.kind))]))
   }
 
-  /// What nobody has asked for is told if it is a warning, and once: a time that runs in it is no news.
+  /// What nobody has asked for is told if it is a warning, and once.
   private func isWarning(_ line: String) -> Bool {
-    func form(_ line: String) -> [Unicode.Scalar] { line.unicodeScalars.filter { !("0"..."9").contains($0) } }
-    return line.hasPrefix(bytes: look.marks.warning) && !shownLines.contains { form($0) == form(line) }
+    line.hasPrefix(bytes: look.marks.warning) && !shownLines.contains { form($0) == form(line) }
   }
 
   /// Something goes on by itself, and all that can be done is to stop it.

@@ -94,7 +94,8 @@ enum FaultWords {
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
     let rows = state.faultRows
     var (off, lines): ([StyledLine], [StyledLine]) = ([], [])
-    for (index, row) in rows.enumerated() {
+    // A key does what the row All off does.
+    for (index, row) in rows.enumerated() where row != .allOff {
       if let heading = heading(row, after: index == 0 ? nil : rows[index - 1], state) {
         lines.append(StyledLine(look.catalogue(heading), Style(.heading)))
       }
