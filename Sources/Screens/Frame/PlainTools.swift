@@ -70,7 +70,8 @@ extension PlainText {
 
   static func panel(_ state: AppState, _ look: Look) -> Panel? {
     guard let tab = tool(of: state), let view = state.panelView(of: tab) else { return nil }
-    var panel = Panel(lines: [look.catalogue(tab.title)])
+    let isCovered = state.hold?.coversPanel(state) == true
+    var panel = Panel(lines: isCovered ? [] : [look.catalogue(tab.title)])
     var waiting: [String] = []
     for line in content(tab, view, state, look) {
       let text = words(line.text)

@@ -23,7 +23,7 @@ enum ServerInLines {
       case .sessions: sessions(state, look)
       case .events: events(state, look)
       }
-    return own.prefix(1) + foot + own.dropFirst() + sections(state, look)
+    return Array(own.prefix(1)) + foot + Array(own.dropFirst()) + sections(state, look)
   }
 
   private static func asked(
