@@ -1,5 +1,7 @@
 """The teaching half in lines (`--plain`): from nothing but what is said, messages, sequence, lessons, faults, step mode, test plan, evidence and phones."""
+import json
 import re
+import zipfile
 
 import pytest
 from labs import LESSONS, questions
@@ -141,7 +143,9 @@ def test_evidence_is_written_and_several_phones_are_taken(phone, signed_in):
     terminal = signed_in
     answer(terminal, "write evidence", "0. Dismiss")
     terminal.wait_until(lambda: re.search(r"Written for whoever looks into this:", last_menu(terminal)), "the bundle")
-    assert list(phone.folder.rglob("*.zip"))
+    bundle = next(phone.folder.rglob("*.zip"))
+    manifest = json.loads(zipfile.ZipFile(bundle).read("manifest.json"))
+    assert manifest["replayable"] is False and manifest["obstacle"] == "lines" and manifest["screens"]
     answer(terminal, "0")
     phones = answer(terminal, "phones")
     assert "Add a Phone" in phones

@@ -106,8 +106,6 @@ final class PlainApp {
       return leaveWhenDone()
     }
     let before = output.hear()
-    // That there was a line, not what it said.
-    recorder.note(.paste(""), store.state, size: PlainApp.size)
     // Who does something in a tool wants to know how things are now. Nothing is read anew by itself.
     if PlainText.tool(of: store.state) != nil { quietly { store.send(.tick) } }
     isChoosing = true

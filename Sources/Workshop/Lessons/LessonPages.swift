@@ -139,6 +139,8 @@ enum LessonPages {
         "\(mark) \(goal.text)", Style(isReached ? .success : .text), width: width, hanging: 2)
       if isReached { lines += StyledLine.wrapped(goal.reached, Style(.text, bold: true), width: width, indent: 2) }
     }
+    // It names a key, which lines have under a number.
+    guard look.reader != .lines else { return lines }
     return lines + StyledLine.wrapped(look.catalogue(.lessonGoalsHow), Style(.secondary), width: width) + [.blank]
   }
 
