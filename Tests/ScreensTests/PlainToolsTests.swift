@@ -39,7 +39,7 @@ struct PlainToolsTests {
     if case .view(.palette(.choose(let chosen, _))) = action { _ = update(&state, chosen, now: state.now) }
   }
 
-  @Test func everyStateIsTried() { #expect(open.count > 9 * StateRegistry.all.count / 2) }
+  @Test func manyStatesAreTried() { #expect(open.count > 900) }
 
   @Test func nothingOfAPictureIsLeft() {
     for (name, state) in open {
