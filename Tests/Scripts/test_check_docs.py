@@ -41,7 +41,7 @@ def test_a_statement(docs, kind, true, false):
 
 
 def test_links(docs):
-    assert not list(docs.check_links(FILE, "[a](life.md#a-dead-client), [b](../CONTRIBUTING.md)"))
+    assert not list(docs.check_links(FILE, "[a](life.md#a-registration-that-is-no-longer-valid), [b](../CONTRIBUTING.md)"))
     assert len(list(docs.check_links(FILE, "[a](life.md#a-client-that-died), [b](lives.md)"))) == 2
 
 
