@@ -88,7 +88,7 @@ extension Phrase {
     "{path}: with registration open, the embedded server wants a token all the same, unless "
       + "embeddedServer.policies.registration is open too")
   public static let profileDemands = Phrase(
-    "config.profileDemands", "leave it out: the profile switches it on, or leave out profile and choose one by one")
+    "config.profileDemands", "leave it out: the profile decides it, or leave out profile and choose one by one")
   public static let oneUserAgent = Phrase(
     "config.oneUserAgent", "leave one of them out: both name the external user agent")
   public static let codeOrApplicationServer = Phrase(

@@ -42,9 +42,10 @@ extension Phrase {
 
   /// What a program of this product says in a line of this kind, in whatever language it speaks; `nil`: the line is of another kind.
   public func words(in line: some StringProtocol) -> String? {
-    Language.spoken.lazy.compactMap {
-      line.without(prefix: String(Catalogue($0)(self).prefix(whileScalar: { $0 != "{" }))).map { String($0) }
-    }.first
+    let line = String(line)
+    return Language.spoken.lazy.compactMap {
+      line.without(prefix: Catalogue($0)(self).prefix(whileScalar: { $0 != "{" }))
+    }.first.map { String($0) }
   }
 
   public static let gaveNoReason = Phrase("error.gave-no-reason", "and gave no reason")

@@ -21,7 +21,7 @@ import Glibc
         return try StandardOutput.check()
       }
       var command = try command(words)
-      if let speaking = command as? any Speaking { Language.ofProcess = speaking.language }
+      if let language = language(of: command) { Language.ofProcess = language }
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
       } else {
@@ -31,6 +31,10 @@ import Glibc
     } catch {
       exit(Entry.report(error, words))
     }
+  }
+
+  private static func language(of command: any ParsableCommand) -> Language? {
+    (command as? any Speaking)?.language
   }
 
   private static func command(_ words: [String]) throws -> sending any ParsableCommand {

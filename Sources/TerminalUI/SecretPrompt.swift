@@ -47,7 +47,8 @@ public final class SecretPrompt: Sendable {
         case SIGCONT: signal(number, goOn)
         default: signal(number, restoreAndEnd)
         }
-      guard let other = found else { return true }
+      // Swift's own handler for SIGQUIT writes a backtrace and leaves the terminal as it is.
+      guard let other = found, number != SIGQUIT else { return true }
       signal(number, other)
       return false
     }

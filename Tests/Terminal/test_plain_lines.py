@@ -49,7 +49,7 @@ def test_a_passphrase_is_not_shown_after_a_stop(under_passphrase):
     shell = in_shell(under_passphrase, "keystore", "show")
     shell.wait_for(PROMPT).type(RIGHT[:7]).press("ctrl-z").wait_for("Stopped")
     shell.type("fg\r").wait_until(lambda: shell.raw.count(PROMPT.encode()) == 2, "the question again")
-    shell.type(RIGHT + "\r").wait_for("client_id")
+    shell.type(RIGHT + "\r").wait_for("Client id")
     assert RIGHT[:7].encode() not in shell.raw
 
 

@@ -44,11 +44,13 @@ enum ServerWords {
     TextLayout.clip(id, to: 12, ellipsis: look.marks.ellipsis)
   }
 
-  /// `✓ active`: a sign and a word.
+  /// `✓ active`: a sign and a word. A status that the database has from somewhere else stands as it is.
   static func status(_ client: ServerClient, _ look: Look) -> StyledLine.Span {
-    client.isActive
-      ? .init(text: "\(look.marks.done) \(look.catalogue(.statusActive))", style: Style(.success))
-      : .init(text: "\(look.marks.failed) \(look.catalogue(.statusRevoked))", style: Style(.error))
+    if client.isActive {
+      return .init(text: "\(look.marks.done) \(look.catalogue(.statusActive))", style: Style(.success))
+    }
+    let word = client.status == "revoked" ? look.catalogue(.statusRevoked) : client.status
+    return .init(text: "\(look.marks.failed) \(word)", style: Style(.error))
   }
 
   static func statusWidth(_ look: Look) -> Int {
