@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-interop sanitize build bench lint format goldens pictures check clean package install uninstall
+.PHONY: help run test test-interop sanitize build bench lint format goldens pictures check check-docs clean package image install uninstall
 
 # One set of flags for every debug build, so that run, lint and test share it: other flags would build everything again.
 # Nothing for debuggers: -Xcc -g0 alone would leave it to C and C++, because another -g comes after it. The linker that comes with
@@ -61,6 +61,9 @@ build: ## build the release binaries into .build/release
 package: build ## make a Debian package and a tarball of the release binaries, in .build/packages
 	@packaging/package
 
+image: package ## make a container image of that package, for podman and Docker
+	@packaging/image
+
 # Of what was built before, so that nothing is compiled as root. BINARIES names another folder than .build/release.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -75,7 +78,7 @@ bench: ## measure the release build beside its peers and print one table
 	@swift build $(RELEASE)
 	@$(PYTHON) bench/bench.py
 
-lint: ## check format, rooms, configuration and warnings
+lint: ## check format, rooms, texts, configuration, warnings and documents
 	@scripts/system-packages test
 	@echo "lint: format"
 	@swift format lint --strict --parallel -r Sources Tests bench Package.swift
@@ -84,6 +87,11 @@ lint: ## check format, rooms, configuration and warnings
 	@scripts/check-text
 	@scripts/check-config
 	@scripts/check-warnings $(DEBUG)
+	@scripts/check-docs
+
+check-docs: ## look up in the sources and the programs what the documents say, and run their commands
+	@swift build $(DEBUG)
+	@scripts/check-docs
 
 format: ## format the Swift sources in place
 	@swift format --in-place --parallel -r Sources Tests bench Package.swift

@@ -187,8 +187,8 @@ let package = Package(
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(
       name: "CatalogueTests",
-      dependencies: ["Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues"],
-      exclude: ["Goldens", "Sections.txt"]),
+      dependencies: ["Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestSupport"],
+      exclude: ["Goldens", "Names.txt", "Sections.txt"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues", crypto]),
     .testTarget(name: "SmallFilesTests", dependencies: ["SmallFiles", "TestSupport"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch", "LocalSockets"]),
@@ -221,7 +221,7 @@ let package = Package(
         "Workshop", "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient",
         "TestSupport",
       ],
-      exclude: ["Goldens"]),
+      exclude: ["Goldens", "SampleWords.txt"]),
     .testTarget(
       name: "HTTPTransportTests",
       dependencies: [

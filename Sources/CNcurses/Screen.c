@@ -146,14 +146,20 @@ void screen_size(int *height, int *width) {
   }
 }
 
+void screen_lend(bool quiet) {
+  struct termios modes = found;
+  if (quiet) modes.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
+}
+
+void screen_regain(void) { reset_prog_mode(); }
+
 void screen_leave(bool quiet) {
   // Shown again for the next program; endwin does so too, but does not tell.
   curs_set(1);
   cursor_shown = true;
   endwin();
-  struct termios modes = found;
-  if (quiet) modes.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
-  tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
+  screen_lend(quiet);
 }
 
 void screen_reenter(void) {

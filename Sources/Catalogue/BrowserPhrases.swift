@@ -97,7 +97,6 @@ extension Phrase {
   public static let browserKeyTick = Phrase("browser.key.tick", "tick")
   public static let browserKeyChoose = Phrase("browser.key.choose", "choose")
   public static let browserKeyClose = Phrase("browser.key.close", "close")
-  public static let browserKeyScroll = Phrase("browser.key.scroll", "scroll")
   public static let browserKeyDetails = Phrase("browser.key.details", "cookies, certificate")
   public static let browserKeyDetailsShort = Phrase("browser.key.details.short", "info")
   public static let browserKeyPage = Phrase("browser.key.page", "page")
@@ -107,7 +106,11 @@ extension Phrase {
   public static let browserPlainAddress = Phrase("browser.plain.address", "Address: {address}")
   public static let browserPlainAlert = Phrase("browser.plain.alert", "Attention: {text}")
   public static let browserPlainButtons = Phrase(
-    "browser.plain.buttons", "Type the number of what to press, or q to leave:")
+    "browser.plain.buttons", "Type the number of what to press:")
+  public static let browserPlainHelp = Phrase(
+    "browser.plain.help",
+    "Each field of the page is asked for: type what stands in it, then Enter; Enter alone leaves it as it is. Then type the number of what to press. 0 there, and “back” or q everywhere, lead back to the app; “again” reads the page again, “help” or ? this. A space before these words makes them text. In a password they are text."
+  )
   public static let browserPlainLink = Phrase("browser.plain.link", "link: {text}")
   public static let browserPlainButton = Phrase("browser.plain.button", "button: {text}")
   public static let browserPlainHidden = Phrase("browser.plain.hidden", "what you type is not shown")
@@ -158,6 +161,10 @@ extension Phrase {
   public static let stopBrowserPageText = Phrase(
     "stop.browser.page.text",
     "It is between the person and the server: the app learns the answer from the redirect alone.")
+  public static let stopBrowserMessage = Phrase("stop.browser.message", "The server says something and asks nothing")
+  public static let stopBrowserMessageText = Phrase(
+    "stop.browser.message.text",
+    "Nothing here leads back to the app. Done closes the browser, and all that the app learns is that it was closed.")
   public static let stopBrowserSilent = Phrase("stop.browser.silent", "Nobody typed anything: single sign-on")
   public static let stopBrowserSilentText = Phrase(
     "stop.browser.silent.text",

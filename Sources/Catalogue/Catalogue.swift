@@ -36,7 +36,7 @@ public struct Catalogue: Hashable, Sendable {
   /// Words that take the place of the product's, by key.
   private let own: [String: String]
 
-  public init(_ language: Language = .english, own: [String: String] = [:]) {
+  public init(_ language: Language = .ofProcess, own: [String: String] = [:]) {
     (self.language, self.own) = (language, own)
   }
 

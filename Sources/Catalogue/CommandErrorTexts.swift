@@ -14,6 +14,12 @@ extension ErrorText {
       "choice_not_offered", "wrong usage", "{field} {received} is not in this version",
       hint: "this version offers {expected}"),
     ErrorText(
+      "topic_unknown", "there is no such document", "“{received}” is no topic",
+      hint: "take one of {expected}; `dcr-terminal docs` says what each is about"),
+    ErrorText(
+      "documents_missing", "the documents are not there", "{path} cannot be read",
+      hint: "install the package again: they come with it, and with the sources in the folder docs"),
+    ErrorText(
       "not_a_terminal", "the full-screen app cannot start", "standard input or output is not a terminal",
       hint: "run it in a terminal window, or use --plain, or the flow command, in scripts and pipes"),
     ErrorText(
@@ -43,14 +49,14 @@ extension ErrorText {
       hint: "read it; if it says what you want, name it with --config, or make it yours alone (chmod go-w)"),
     ErrorText(
       "config_not_json", "the configuration is wrong", "{path} is no JSON that can be accepted: {detail}",
-      hint: "correct the file; docs/configuration.md describes it"),
+      hint: "correct the file; `dcr-terminal docs configuration` describes it"),
     ErrorText(
       "config_member_missing", "the configuration is wrong", "{path}: the member “{field}” is missing",
       hint: "add \"{field}\": {expected}"),
     ErrorText(
       "config_member_wrong", "the configuration is wrong",
       "{path}: “{field}” must be {expected}, but it is {received}",
-      hint: "correct the member “{field}”; docs/configuration.md describes it"),
+      hint: "correct the member “{field}”; `dcr-terminal docs configuration` describes it"),
     ErrorText(
       "config_members_exclude", "the configuration contradicts itself",
       "{path}: “{field}” and “{received}” exclude each other", hint: "{expected}"),

@@ -88,7 +88,7 @@ extension Phrase {
     "{path}: with registration open, the embedded server wants a token all the same, unless "
       + "embeddedServer.policies.registration is open too")
   public static let profileDemands = Phrase(
-    "config.profileDemands", "leave it out: the profile switches it on, or leave out profile and choose one by one")
+    "config.profileDemands", "leave it out: the profile decides it, or leave out profile and choose one by one")
   public static let oneUserAgent = Phrase(
     "config.oneUserAgent", "leave one of them out: both name the external user agent")
   public static let codeOrApplicationServer = Phrase(
@@ -135,10 +135,33 @@ extension Phrase {
     "plain.changed", "The list has changed just now, and this number means something else. Choose again.")
   public static let plainHelp = Phrase(
     "plain.help",
-    "Type a number of the list or the beginning of a name, then Enter. Enter alone writes the list again, ? this help. What is under way is stopped by 0."
+    "Type a number of the list, a name or the beginning of one, then Enter. 0 leads out: it stops what is under way, keeps what a question would erase, goes back, or quits. “back” goes back and never quits, “again” says the last lines again, Enter alone the list, “help” or ? this. What erases or ends something takes its number or its whole name. In a field, a space before these words makes them text."
   )
   public static let plainHelpNames = Phrase("plain.help.names", "By name there are also: {names}")
-  public static let plainNoSuchChoice = Phrase("plain.no-such-choice", "There is no such choice.")
+  public static let plainNoSuchChoice = Phrase(
+    "plain.no-such-choice", "There is no such choice. “help” says what can be typed, Enter alone the list.")
+  public static let plainAmbiguous = Phrase("plain.ambiguous", "“{text}” can mean: {names}.")
+  public static let plainWholeName = Phrase("plain.whole-name", "For {name}, type the whole name.")
+  public static let plainKey = Phrase("plain.key", "{key} is a key of the full screen; here: {name}.")
+  public static let plainKeyAlone = Phrase(
+    "plain.key.alone", "{key} is a key of the full screen ({name}); there is nothing of the kind in lines.")
+  public static let plainTools = Phrase("plain.tools", "Tools")
+  public static let plainValue = Phrase("plain.value", "New value")
+  public static let plainNoWayBack = Phrase("plain.no-way-back", "There is nothing to go back to. 0 quits.")
+  public static let plainCancelled = Phrase("plain.cancelled", "Cancelled: “{what}” goes no further.")
+  public static let plainWordHelp = Phrase("plain.word.help", "help")
+  public static let plainWordBack = Phrase("plain.word.back", "back")
+  public static let plainWordAgain = Phrase("plain.word.again", "again")
+
+  // What stands in lines for the signs of the screen.
+  public static let markDone = Phrase("mark.done", "Done:")
+  public static let markNow = Phrase("mark.now", "Now:")
+  public static let markToCome = Phrase("mark.to-come", "To come:")
+  public static let markFailed = Phrase("mark.failed", "Failed:")
+  public static let markWarning = Phrase("mark.warning", "Attention:")
+  public static let markHint = Phrase("mark.hint", "What to do:")
+  public static let markChosen = Phrase("mark.chosen", "Chosen:")
+  public static let markOther = Phrase("mark.other", "Not chosen:")
   public static let plainField = Phrase("plain.field", "{field}: ")
   public static let plainFilledField = Phrase("plain.field.filled", "{field} (Enter alone keeps “{value}”): ")
 

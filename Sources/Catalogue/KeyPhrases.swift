@@ -11,6 +11,7 @@ extension Phrase {
   public static let keyPreviousButton = Phrase("key.previous-button", "previous button")
   public static let keyScrollDown = Phrase("key.scroll-down", "scroll down")
   public static let keyScrollUp = Phrase("key.scroll-up", "scroll up")
+  public static let keyScroll = Phrase("key.scroll", "scroll")
   public static let keyPageDown = Phrase("key.page-down", "page down")
   public static let keyPageUp = Phrase("key.page-up", "page up")
   public static let keyPanel = Phrase("key.panel", "panel")

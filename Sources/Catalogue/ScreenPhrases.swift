@@ -161,7 +161,8 @@ extension Phrase {
   // Errors and notices.
   public static let deadRegistration = Phrase(
     "banner.dead-registration",
-    "This registration is of no use any more. Register Again makes a new one; the old one is kept until that is saved.")
+    "This app's registration is no longer valid. Register Again makes a new one; the old one is kept until that is saved."
+  )
   public static let expected = Phrase("banner.expected", "Expected")
   public static let received = Phrase("banner.received", "Received")
   public static let factCode = Phrase("banner.code", "Code")

@@ -10,7 +10,9 @@ extension Catalogue {
   public func term(_ value: String) -> String {
     if language == .english { return value }
     if let phrase = Phrase.terms[value] { return self(phrase) }
-    for frame in TermFrame.all { if let values = frame.values(in: value) { return self(frame.phrase, values) } }
+    for frame in TermFrame.all {
+      if let values = frame.values(in: value) { return self(frame.phrase, values.mapValues(term)) }
+    }
     return value
   }
 }
@@ -53,7 +55,7 @@ private struct TermFrame {
 extension Phrase {
   static let terms: [String: Phrase] = (protocolTerms + configurationTerms).reduce(into: [:]) { $0[$1.english] = $1 }
 
-  static let protocolTerms = termWords.map { Phrase("term." + $0, $0) }
+  static let protocolTerms = (termWords + formatWords).map { Phrase("term." + $0, $0) }
 
   /// What a wrong configuration was expected to be.
   private static let configurationTerms: [Phrase] = [

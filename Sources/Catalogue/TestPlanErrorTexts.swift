@@ -3,7 +3,8 @@ extension ErrorText {
   public static let testPlanErrors: [ErrorText] = [
     ErrorText(
       "test_plan_wrong", "the plan file is not used", "{path}: {detail}",
-      hint: "correct it there; docs/test-plan.md has the format, and dcr-terminal checks check reads it again"),
+      hint:
+        "correct it there; `dcr-terminal docs test-plan` has the format, and dcr-terminal checks check reads it again"),
     ErrorText(
       "test_run_unknown", "there is no such run", "no run has the id {received}",
       hint: "take one of those that dcr-terminal checks runs lists"),

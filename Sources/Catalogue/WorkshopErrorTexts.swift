@@ -46,7 +46,9 @@ extension ErrorText {
       hint: "name a file that you may read, or a preset that `dcr-terminal faults` lists"),
     ErrorText(
       "fault_file_wrong", "the fault file is wrong, and nothing of it was applied", "{path}, {detail}",
-      hint: "correct the file; docs/faults.md describes it, and `dcr-terminal faults show disk-full` prints one"),
+      hint:
+        "correct the file; `dcr-terminal docs faults` describes it, and `dcr-terminal faults show disk-full` prints one"
+    ),
     ErrorText(
       "rehearsal_failed", "the rehearsal stopped", "{subject} stopped at “{received}”: {detail}",
       hint: "see it with your own eyes: dcr-terminal script {path} --live"),
@@ -55,7 +57,7 @@ extension ErrorText {
       hint: "correct “brand” in the configuration: it is a path from the configuration's folder"),
     ErrorText(
       "brand_file_wrong", "the brand's file is wrong", "{path}, {detail}",
-      hint: "correct the file; docs/branding.md describes it and has an example"),
+      hint: "correct the file; `dcr-terminal docs branding` describes it and has an example"),
   ]
 }
 
@@ -70,7 +72,7 @@ extension ErrorText {
       hint: "take the file as the app wrote it, neither packed anew nor changed"),
     ErrorText(
       "bundle_wrong", "the evidence cannot be replayed", "{path}: {file}, line {line}: {detail}",
-      hint: "take the file as the app wrote it; docs/evidence.md has the format"),
+      hint: "take the file as the app wrote it; `dcr-terminal docs evidence` has the format"),
     ErrorText(
       "bundle_version", "the evidence cannot be replayed",
       "{path} is of version {received} of the format; this program knows version {expected}",
@@ -89,7 +91,7 @@ extension ErrorText {
       hint: "name a file that you may read, or the id of a lesson that `dcr-terminal lessons list` has"),
     ErrorText(
       "lesson_file_wrong", "the lesson file is wrong", "{path}, {detail}",
-      hint: "correct the file; docs/lessons.md describes it, docs/lesson.schema.json is for editors"),
+      hint: "correct the file; `dcr-terminal docs lessons` describes it, and names the schema for editors"),
     ErrorText(
       "data_dir_missing", "there is no such data directory", "{path} is no folder",
       hint: "name the folder that --data-dir names when the app runs"),

@@ -12,7 +12,7 @@ import Glibc
     process_forbid_dumps()
     // A reader that went away is an error of the write, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
-    var language = Language.english
+    ProgramStart.speakAsTheEnvironmentAsks()
     let words = Array(CommandLine.arguments.dropFirst())
     do {
       // The parser would look at every command first.
@@ -21,7 +21,7 @@ import Glibc
         return try StandardOutput.check()
       }
       var command = try command(words)
-      language = spoken(by: command)
+      if let language = language(of: command) { Language.ofProcess = language }
       if var waiting = command as? any AsyncParsableCommand {
         try await waiting.run()
       } else {
@@ -29,12 +29,12 @@ import Glibc
       }
       try StandardOutput.check()
     } catch {
-      exit(Entry.report(error, words, language))
+      exit(Entry.report(error, words))
     }
   }
 
-  private static func spoken(by command: any ParsableCommand) -> Language {
-    (command as? any Speaking)?.language ?? .english
+  private static func language(of command: any ParsableCommand) -> Language? {
+    (command as? any Speaking)?.language
   }
 
   private static func command(_ words: [String]) throws -> sending any ParsableCommand {
@@ -42,8 +42,8 @@ import Glibc
     return try DCRTerminalCommand.parseAsRoot(words)
   }
 
-  private static func report(_ error: any Error, _ words: [String], _ language: Language) -> Int32 {
+  private static func report(_ error: any Error, _ words: [String]) -> Int32 {
     if let app = error as? AppExit { return app.status }
-    return ProgramEnd.report(error, of: DCRTerminalCommand.self, words, language)
+    return ProgramEnd.report(error, of: DCRTerminalCommand.self, words)
   }
 }

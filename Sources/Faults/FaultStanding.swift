@@ -32,6 +32,11 @@ public struct FaultStanding: Hashable, Sendable {
   public var count: Int { entries.count(where: \.isOn) }
   public var plan: FaultPlan { FaultPlan(entries.map(\.rule), title: title) }
 
+  /// Whether just these faults were switched on, and still happen.
+  public func isOn(_ plan: FaultPlan) -> Bool {
+    count > 0 && title == plan.title && entries.map(\.rule) == plan.rules
+  }
+
   // MARK: Switching
 
   /// Replaces all faults by those of the plan.

@@ -20,6 +20,7 @@ struct IdentityServerProgram: AsyncParsableCommand {
     process_forbid_dumps()
     // A reader that went away is an error of the write, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
+    ProgramStart.speakAsTheEnvironmentAsks()
     do {
       var command = try IdentityServerProgram.parseAsRoot()
       if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }

@@ -33,7 +33,7 @@ extension KeystoreDocument {
       json = try JSON.parse(bytes)
     } catch {
       throw KeystoreError(
-        .damagedDocument, path: path, detail: "not JSON: \(error.reason.rawValue) at byte \(error.offset)")
+        .damagedDocument, path: path, detail: "not JSON at byte \(error.offset) (\(error.reason.rawValue))")
     }
     let version = try KeystoreDocument.version(json, path: path)
     let members = Members(json: json, path: path)
@@ -55,7 +55,8 @@ extension KeystoreDocument {
 
   private static func version(_ json: JSON, path: String) throws(KeystoreError) -> Int {
     guard let version = json["version"]?.intValue, version >= 1 else {
-      throw KeystoreError(.damagedDocument, path: path, detail: "version: expected 1 to \(currentVersion)")
+      throw KeystoreError(
+        .damagedDocument, path: path, detail: "expected a number from 1 to \(currentVersion) in “version”")
     }
     guard version <= currentVersion else {
       throw KeystoreError(
@@ -70,7 +71,7 @@ extension KeystoreDocument {
 
     func required<Value>(_ name: String, _ expected: String, _ read: (JSON) -> Value?) throws(KeystoreError) -> Value {
       guard let value = json[name].flatMap(read) else {
-        throw KeystoreError(.damagedDocument, path: path, detail: "\(name): expected \(expected)")
+        throw KeystoreError(.damagedDocument, path: path, detail: "expected \(expected) in “\(name)”")
       }
       return value
     }

@@ -115,7 +115,7 @@ struct KeystoreFolder: ~Copyable {
     }
     try Permissions.judge(file.status, forbidden: forbidden, path: path)
     guard file.status.st_size <= limit else {
-      throw KeystoreError(.tooLarge, path: path, detail: "\(file.status.st_size) bytes, at most \(limit) are read")
+      throw KeystoreError(.tooLarge, path: path, detail: "\(file.status.st_size) bytes, at most \(limit)")
     }
     let bytes: [UInt8]
     do { bytes = try file.bytes(upTo: limit + 1) } catch { throw KeystoreError.reading(error, path: path) }

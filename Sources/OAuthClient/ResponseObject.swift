@@ -89,7 +89,7 @@ struct ResponseObject {
       ProtocolError(.responseTooDeep, expected: "at most \(JSON.maximumDepth) levels of nesting", source: source)
     case .syntax, .notUTF8, .number, .trailingText:
       ProtocolError(
-        .responseMalformedJSON, expected: "JSON", received: "\(error.reason.rawValue) at byte \(error.offset)",
+        .responseMalformedJSON, expected: "JSON", received: "at byte \(error.offset) (\(error.reason.rawValue))",
         source: source)
     }
   }

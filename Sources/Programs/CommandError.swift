@@ -29,7 +29,7 @@ package struct CommandError: Error, Hashable, Sendable {
   /// `dcr-terminal: what failed: why`, then `hint: what to do`; both lines end with a line feed.
   package func report(_ catalogue: Catalogue = Catalogue()) -> String {
     let why = CommandError.line(catalogue(text.explanation, filled(catalogue)))
-    return "dcr-terminal: \(title(catalogue)): \(why)\nhint: \(hint(catalogue))\n"
+    return "dcr-terminal: \(title(catalogue)): \(why)\n\(catalogue(.hintLine, ["hint": hint(catalogue)]))\n"
   }
 
   /// What failed, as one line.
@@ -43,10 +43,10 @@ package struct CommandError: Error, Hashable, Sendable {
   }
 
   /// Why, in English. What a server wrote in it is not made harmless.
-  package var explanation: String { Catalogue()(text.explanation, filled) }
+  package var explanation: String { Catalogue(.english)(text.explanation, filled) }
 
   /// What the sentences are filled with; an absent value leaves nothing behind.
-  package var filled: [String: String] { filled(Catalogue()) }
+  package var filled: [String: String] { filled(Catalogue(.english)) }
 
   /// What was expected and what came is kept in English; it is translated where it is a term of the catalogue.
   private func filled(_ catalogue: Catalogue) -> [String: String] {

@@ -24,6 +24,7 @@ extension CommandError {
     case usage
     case deviceName = "device_name"
     case choiceNotOffered = "choice_not_offered"
+    case topicUnknown = "topic_unknown"
     case uriSchemeNotOwn = "uri_scheme_not_own"
     case recordNeedsTerminal = "record_needs_terminal"
     case scriptNeedsTerminal = "script_needs_terminal"
@@ -82,6 +83,7 @@ extension CommandError {
     // Something that is needed is not to be had.
     case unexpected
     case serverProgramMissing = "server_program_missing"
+    case documentsMissing = "documents_missing"
     case pseudoTerminalMissing = "pseudo_terminal_missing"
     case scriptDeviceFailed = "script_device_failed"
     case galleryBrowserUnusable = "gallery_browser_unusable"
@@ -128,7 +130,8 @@ extension CommandError {
 
     package var status: ExitStatus {
       switch self {
-      case .usage, .deviceName, .choiceNotOffered, .uriSchemeNotOwn, .recordNeedsTerminal, .scriptNeedsTerminal,
+      case .usage, .deviceName, .choiceNotOffered, .topicUnknown, .uriSchemeNotOwn, .recordNeedsTerminal,
+        .scriptNeedsTerminal,
         .scriptNeedsRoom, .ageBinaryToTerminal:
         .usage
       case .configMissing, .configUnreadable, .configNotTrusted, .configNotJSON, .configMemberMissing,
@@ -143,7 +146,8 @@ extension CommandError {
         .bundleUnusable, .bundleWrong, .bundleVersion, .bundleNotReplayable, .preferencesDamaged, .keptFileDamaged,
         .tooManyPhones:
         .data
-      case .unexpected, .serverProgramMissing, .pseudoTerminalMissing, .scriptDeviceFailed, .galleryBrowserUnusable,
+      case .unexpected, .serverProgramMissing, .documentsMissing, .pseudoTerminalMissing, .scriptDeviceFailed,
+        .galleryBrowserUnusable,
         .rehearsalFailed, .lessonFailed:
         .unavailable
       case .dataDirUnwritable, .dataDirOpenToOthers, .preferencesNotSaved, .phoneNotCloned, .logFileUnwritable,

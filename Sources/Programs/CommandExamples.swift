@@ -1,5 +1,3 @@
-import ForeignText
-
 /// What stands at the end of each command's help: how it is called, and what for. A test sees to it that every command has some, and that each
 /// is what its program takes.
 package enum CommandExamples {
@@ -145,6 +143,7 @@ package enum CommandExamples {
     ],
     "lessons certificate": [("lessons certificate --for Ada", "a page to print and a signed file")],
     "lessons verify": [("lessons verify lessons-phone.jws", "whether it is genuine, and what it says")],
+    "docs": [("docs", "what there is to read"), ("docs lessons", "one of them, in the pager")],
     "checks": [("checks list", "the cases"), ("checks report --out report", "the newest run as a report")],
     "checks list": [("checks list", "all cases"), ("checks list --area login", "those of one area")],
     "checks check": [("checks check cases.json", "whether a team's file would be taken")],
@@ -158,24 +157,4 @@ package enum CommandExamples {
       ("replay evidence.zip --as-script --output case.script", "a script that does the same"),
     ],
   ]
-
-  /// A command's help with its examples behind it. What is no help of a command stays as it is.
-  package static func completing(_ help: String, of program: String) -> String {
-    let mark = "USAGE: \(program)"
-    guard !help.hasPrefix(bytes: "{"), let usage = help.lines.lazy.compactMap({ $0.without(prefix: mark) }).first
-    else { return help }
-    var path = ""
-    for word in usage.split(scalar: " ") {
-      let next = path.isEmpty ? String(word) : "\(path) \(word)"
-      guard of[next] != nil else { break }
-      path = next
-    }
-    guard let examples = of[path] else { return help }
-    let lines = examples.map { line, what in
-      let call = "  \(program)" + (line.isEmpty ? "" : " \(line)")
-      return call.count < 50 ? call + String(repeating: " ", count: 50 - call.count) + what : call + "\n      " + what
-    }
-    let end = help.utf8.reversed().prefix { $0 == 0x0A }.count
-    return help.dropLast(end) + "\n\nEXAMPLES:\n" + lines.joined(separator: "\n")
-  }
 }

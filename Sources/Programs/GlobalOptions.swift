@@ -24,7 +24,7 @@ package struct GlobalOptions: ParsableArguments {
     help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"), completion: .file())
   package var logFile: String?
 
-  @Option(help: ArgumentHelp("How much the log says.", valueName: "error|warning|info|debug|trace"))
+  @Option(help: "How much the log says.")
   package var logLevel: LogLevel = .info
 
   package init() {}

@@ -1,5 +1,14 @@
 import ArgumentParser
 import Catalogue
+import FoundationEssentials
+
+/// How a program of this product begins.
+package enum ProgramStart {
+  /// Errors and warnings are said in the language of the environment, unless the command line names another.
+  package static func speakAsTheEnvironmentAsks() {
+    Language.ofProcess = .of(environment: ProcessInfo.processInfo.environment)
+  }
+}
 
 /// How a program of this product ends.
 package enum ProgramEnd {
@@ -7,11 +16,9 @@ package enum ProgramEnd {
   ///
   /// What the parser has to say about the words of a command line is English, as its help is.
   /// - Parameter words: of the command line.
-  package static func report(
-    _ error: any Error, of root: any ParsableCommand.Type, _ words: [String], _ language: Language = .english
-  ) -> Int32 {
+  package static func report(_ error: any Error, of root: any ParsableCommand.Type, _ words: [String]) -> Int32 {
     if let failure = error as? CommandError {
-      StandardError.write(failure.report(Catalogue(language)))
+      StandardError.write(failure.report())
       return failure.status.rawValue
     }
     if let status = error as? ExitStatus { return status.rawValue }
@@ -23,10 +30,10 @@ package enum ProgramEnd {
     if parsed == .success {
       do throws(CommandError) {
         let text = try CompletionScript.harmless(root.fullMessage(for: error))
-        StandardOutput.line(CommandExamples.completing(text, of: root._commandName))
+        StandardOutput.line(CommandHelp.completing(text, of: root._commandName))
         try StandardOutput.check()
         return 0
-      } catch { return report(error, of: root, words, language) }
+      } catch { return report(error, of: root, words) }
     }
     guard parsed == .validationFailure else {
       StandardError.write(CommandError(.unexpected, ["detail": "\(error)"]).report())

@@ -1,3 +1,4 @@
+import Catalogue
 import Glibc
 import SmallFiles
 
@@ -21,5 +22,7 @@ package enum StandardOutput {
 package enum StandardError {
   package static func write(_ text: String) { Descriptor.write(TerminalText.harmless(text), to: STDERR_FILENO) }
   /// `dcr-terminal: warning: …`
-  package static func warn(_ text: String) { write("dcr-terminal: warning: \(CommandError.line(text))\n") }
+  package static func warn(_ text: String) {
+    write("dcr-terminal: \(Catalogue()(.warningLine, ["warning": CommandError.line(text)]))\n")
+  }
 }

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 import OAuthClient
 
 /// A text field that keys can be typed into.
@@ -27,14 +28,18 @@ public enum InputField: Hashable, Sendable {
     }
   }
 
-  public static func tool(_ name: String, edit: @escaping @Sendable (TextChange) -> Action) -> InputField {
-    .tool(ToolField(name: name, edit: edit))
+  /// - Parameter hint: what is to be typed, where a line asks for it.
+  public static func tool(
+    _ name: String, _ hint: Phrase? = nil, edit: @escaping @Sendable (TextChange) -> Action
+  ) -> InputField {
+    .tool(ToolField(name: name, hint: hint, edit: edit))
   }
 }
 
 /// A field of a tool; fields are the same if they have the same name.
 public struct ToolField: Hashable, Sendable {
   package let name: String
+  package let hint: Phrase?
   package let edit: @Sendable (TextChange) -> Action
 
   public static func == (one: ToolField, other: ToolField) -> Bool { one.name == other.name }

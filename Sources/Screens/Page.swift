@@ -48,13 +48,15 @@ package struct Page {
     /// What may be left out for a QR code.
     case aside(String)
     /// The same that changes from second to second by itself, and is not told line by line.
-    case moving(String)
+    case moving(String, StyledLine.Alignment)
   }
 
   package var title: String
   package var titleStyle: Style
   package var blocks: [Block]
   package var controls: [Control]
+  /// Controls that a page without any leaves room for, because they come next: what else is on it does not move then.
+  var comingControls: [Control] = []
 
   package init(
     title: String, titleStyle: Style = Style(.phoneTitle, bold: true), blocks: [Block], controls: [Control]
@@ -186,9 +188,9 @@ extension Page {
   }
 
   private func controlRows(_ density: Density) -> Int {
-    controls.enumerated().reduce(0) { rows, item in
-      rows + height(of: item.element, density)
-        + (item.offset > 0 ? gap(before: item.offset, density) : 0)
+    let controls = controls.isEmpty ? comingControls : controls
+    return controls.enumerated().reduce(0) { rows, item in
+      rows + height(of: item.element, density) + (item.offset > 0 ? gap(before: item.element, density) : 0)
     }
   }
 
@@ -201,8 +203,8 @@ extension Page {
     }
   }
 
-  func gap(before index: Int, _ density: Density) -> Int {
-    controls[index].kind == .link || controls[index].isInput ? 0 : density.controlGap
+  func gap(before control: Control, _ density: Density) -> Int {
+    control.kind == .link || control.isInput ? 0 : density.controlGap
   }
 
   private func blanks(_ count: Int) -> [StyledLine] { Array(repeating: .blank, count: count) }
@@ -220,7 +222,8 @@ extension Page {
     case .gap: return blanks(density.gap)
     case .plate(let text): return plate(text, rows: density.fieldOnOneLine ? 1 : 3, width: width)
     case .aside(let text): return StyledLine.wrapped(text, Style(.phone), width: width, alignment: .centre)
-    case .moving(let text): return StyledLine.wrapped(text, Style(.phoneSecondary), width: width, alignment: .centre)
+    case .moving(let text, let alignment):
+      return StyledLine.wrapped(text, Style(.phoneSecondary), width: width, alignment: alignment)
     case .illustration, .qrCode: return []
     }
   }

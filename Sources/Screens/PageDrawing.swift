@@ -55,7 +55,7 @@ extension Picture {
   private mutating func drawControls(_ page: Page, _ density: Page.Density, in rect: Rect, focus: Int?) {
     var y = rect.y
     for (index, control) in page.controls.enumerated() {
-      if index > 0 { y += page.gap(before: index, density) }
+      if index > 0 { y += page.gap(before: control, density) }
       let height = page.height(of: control, density)
       let place = Rect(rect.x, y, rect.width, height)
       guard place.maxY <= rect.maxY else { return }

@@ -39,22 +39,30 @@ struct CellPainter {
     let comparable = old?.size == canvas.size ? old : nil
     if comparable == nil { screen_erase() }
     for y in 0..<min(size.height, canvas.size.height) {
+      // The column of the last cell that was put.
+      var done = -2
       for x in 0..<min(size.width, canvas.size.width) {
         var cell = canvas[x, y]
-        if cell.text.isEmpty || comparable?[x, y] == cell { continue }
+        if cell.text.isEmpty || (comparable?[x, y] == cell && (cell.text != " " || done != x - 1)) { continue }
         // Fonts leave hairlines between solid blocks, a background has none.
         let isBlock = cell.text == "█" && glyphs == .unicode
         if isBlock { cell = Canvas.Cell(text: " ", style: cell.style.turned) }
         let own = ink(cell.style)
         if cell.text == " ", let ground = own.ground {
-          if let old = comparable?[x, y], old.text == " ", ink(old.style).ground == ground { continue }
+          if let old = comparable?[x, y], old.text == " ", ink(old.style).ground == ground {
+            // ncurses writes an unchanged space between two changed cells, too: without a change of ink, if it has theirs.
+            let isBetween = done == x - 1 && x + 1 < canvas.size.width && comparable?[x + 1, y] != canvas[x + 1, y]
+            if !isBetween || last?.ground != ground { continue }
+          }
           let isShort =
             (ground >= 0 && last?.isBold == false)
             || canvas.spaces(from: x, y, to: CellPainter.longSpace) < CellPainter.longSpace
           put(cell, last?.ground == ground && isShort ? last ?? own : own, wide: false, x, y, size)
         } else {
+          if comparable?[x, y] == canvas[x, y] { continue }
           put(cell, own, wide: x + 1 < canvas.size.width && canvas[x + 1, y].text.isEmpty, x, y, size)
         }
+        done = x
       }
     }
   }
@@ -74,9 +82,14 @@ struct CellPainter {
   }
 
   /// How a style is painted on this terminal.
+  ///
+  /// With eight colours, which are those of slow lines, the phone's case has the colours of its screen: to change them twice in each row costs
+  /// hundreds of bytes a picture.
   func look(_ style: Style) -> Appearance {
-    let look = Appearance(style, theme: theme, mode: mode)
-    return mode == .ansi16 && colours < 16 ? look.ofEightColours : look
+    guard mode == .ansi16, colours < 16 else { return Appearance(style, theme: theme, mode: mode) }
+    var style = style
+    if style.role == .phoneCase { style.role = .phone }
+    return Appearance(style, theme: theme, mode: mode).ofEightColours
   }
 
   private mutating func ink(_ style: Style) -> Ink {

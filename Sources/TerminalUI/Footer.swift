@@ -19,45 +19,60 @@ extension Canvas {
   public mutating func footer<ID>(_ items: [FooterItem<ID>], in rect: Rect, hits: inout HitMap<ID>) {
     fill(Rect(rect.x, rect.y, rect.width, 1), Style(.footer))
     var x = rect.x + 1
-    for item in Footer.fitting(items, width: rect.width - 2, ellipsis: glyphs == .ascii ? "." : "…") {
+    let footer = Footer(items, width: rect.width - 2, ellipsis: glyphs == .ascii ? "." : "…")
+    for item in footer.items {
       let start = x
       x += put(item.key, at: Point(x, rect.y), Style(.footerKey))
-      x += put(" \(item.text)", at: Point(x, rect.y), Style(.footer))
+      if !item.text.isEmpty { x += put(" \(item.text)", at: Point(x, rect.y), Style(.footer)) }
       if let id = item.id { hits.add(Rect(start, rect.y, x - start, 1), id) }
-      x += Footer.gap
+      x += footer.gap
     }
   }
 }
 
-enum Footer {
-  static let gap = 2
+/// Which items have room, in their order.
+struct Footer<ID: Hashable & Sendable> {
+  private(set) var items: [FooterItem<ID>]
+  private(set) var gap = 2
 
   /// The shortest that a text is made: three characters say more than none.
-  private static let shortest = 4
+  private static var shortest: Int { 4 }
 
-  /// The items that have room, in their order.
-  static func fitting<ID>(_ items: [FooterItem<ID>], width: Int, ellipsis: String = "…") -> [FooterItem<ID>] {
-    var items = items
-    var kept = Array(items.indices)
-    func total() -> Int {
-      kept.reduce(-gap) { $0 + gap + TextLayout.width(items[$1].key) + 1 + TextLayout.width(items[$1].text) }
+  init(_ all: [FooterItem<ID>], width: Int, ellipsis: String) {
+    items = all
+    // Of equals the last one goes.
+    while total > width, let least = items.indices.reversed().min(by: { items[$0].priority < items[$1].priority }) {
+      if items[least].isEssential, shorten(to: width, ellipsis) { return }
+      items.remove(at: least)
     }
-    while !kept.isEmpty, total() > width {
-      // Of equals the last one goes.
-      guard let least = kept.reversed().min(by: { items[$0].priority < items[$1].priority }) else { break }
-      let longest = kept.filter { !items[$0].isEssential }.max {
-        TextLayout.width(items[$0].text) < TextLayout.width(items[$1].text)
-      }
-      if items[least].isEssential, let longest {
-        let room = TextLayout.width(items[longest].text) - (total() - width)
-        if room >= shortest {
-          // The button itself says it whole.
-          items[longest].text = TextLayout.clip(items[longest].text, to: room, ellipsis: ellipsis, ofData: true)
-          break
-        }
-      }
-      kept.removeAll { $0 == least }
+  }
+
+  private var total: Int { items.reduce(-gap) { $0 + gap + width($1) } }
+
+  private func width(_ item: FooterItem<ID>) -> Int {
+    TextLayout.width(item.key) + (item.text.isEmpty ? 0 : 1 + TextLayout.width(item.text))
+  }
+
+  /// What can be done here is named whole as long as possible: first the gaps shrink, then of help its key alone is left. Last the longest
+  /// text is cut; its button says it whole.
+  private mutating func shorten(to width: Int, _ ellipsis: String) -> Bool {
+    var shorter = self
+    shorter.gap = 1
+    let essential = items.indices.filter { items[$0].isEssential }
+    if shorter.total > width, let help = essential.min(by: { items[$0].priority < items[$1].priority }) {
+      shorter.items[help].text = ""
     }
-    return kept.map { items[$0] }
+    if shorter.total <= width {
+      self = shorter
+      return true
+    }
+    let longest = items.indices.filter { !items[$0].isEssential }.max {
+      TextLayout.width(items[$0].text) < TextLayout.width(items[$1].text)
+    }
+    guard let longest else { return false }
+    let room = TextLayout.width(items[longest].text) - (total - width)
+    guard room >= Self.shortest else { return false }
+    items[longest].text = TextLayout.clip(items[longest].text, to: room, ellipsis: ellipsis, ofData: true)
+    return true
   }
 }

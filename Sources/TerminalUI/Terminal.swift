@@ -72,6 +72,8 @@ import Dispatch
     /// The program takes over the whole screen and sets the modes that it needs. What is typed before it does so waits for it,
     /// unseen.
     case fullScreen
+    /// As ``fullScreen``, but only if it has something to show. Until then this program's picture stands.
+    case fullScreenIfNeeded
     /// The program reads and writes lines; the terminal behaves as before the program.
     case lines
   }
@@ -169,6 +171,9 @@ import Dispatch
   /// Whether what is presented can be seen: no child program has the terminal.
   public var isSeen: Bool { if case .active = state { true } else { false } }
 
+  /// Whether a child program has the terminal that may not have taken the screen.
+  private var isLent: Bool { if case .left(.fullScreenIfNeeded) = state { true } else { false } }
+
   /// Sends the whole screen again, whatever the terminal shows.
   public func redraw() {
     guard case .active = state else { return }
@@ -183,21 +188,29 @@ import Dispatch
   public func leave(for child: ChildProgram = .fullScreen) {
     guard case .active = state else { return }
     input?.pause()
+    state = .left(child)
+    if child == .fullScreenIfNeeded { return screen_lend(true) }
     // A shell has its own title.
     if hasTitle, child == .lines { write(TerminalSwitches.restoreTitle) }
     if child == .lines { hasTitle = false }
     write(TerminalSwitches.off)
     screen_leave(child == .fullScreen)
-    state = .left(child)
   }
 
   /// Takes the terminal back after ``leave(for:)`` and shows the last canvas; reports a change of size.
-  public func reenter() {
-    guard case .left = state else { return }
+  ///
+  /// - Parameter tookScreen: `false` when a program that was to take the screen only if needed has not.
+  public func reenter(tookScreen: Bool = true) {
+    guard case .left(let child) = state else { return }
     state = .active
-    screen_reenter()
-    write(switches + manners.switches)
-    shown = nil
+    if child == .fullScreenIfNeeded, !tookScreen {
+      screen_regain()
+    } else {
+      if child == .fullScreenIfNeeded { screen_leave(true) }
+      screen_reenter()
+      write(switches + manners.switches)
+      shown = nil
+    }
     input?.resume()
     sendTitle()
     if !adoptSize(), let last { present(last, links: known, mayWait: true) }
@@ -206,7 +219,7 @@ import Dispatch
   /// Restores the terminal for good. Harmless when repeated.
   public func close() {
     if case .closed = state { return }
-    if case .active = state {
+    if isSeen || isLent {
       write((hasTitle ? TerminalSwitches.restoreTitle : "") + TerminalSwitches.off)
       awaitAnswers()
     }
@@ -261,4 +274,9 @@ import Dispatch
       rest = rest.dropFirst(count)
     }
   }
+}
+
+extension Glyphs {
+  /// What the locale of this process has, for who writes lines.
+  public static var ofLocale: Glyphs { screen_adopt_locale() ? .unicode : .ascii }
 }

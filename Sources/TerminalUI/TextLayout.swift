@@ -3,6 +3,9 @@ public enum TextLayout {
   /// Columns that a text takes on one line.
   public static func width(_ text: String) -> Int { Sanitiser.glyphs(text).reduce(0) { $0 + $1.width } }
 
+  /// The text in printable ASCII. Sanitised.
+  public static func ascii(_ text: String) -> String { Sanitiser.glyphs(text, .ascii).map(\.text).joined() }
+
   /// The text cut to at most `width` columns, with `ellipsis` at its end if something was cut. Sanitised.
   /// - Parameter ofData: the text is somebody's data, which may be cut; words of the program are noted, see ``CutTexts``.
   public static func clip(_ text: String, to width: Int, ellipsis: String = "…", ofData: Bool = false) -> String {

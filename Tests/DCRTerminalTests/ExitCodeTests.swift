@@ -22,7 +22,8 @@ struct ExitCodeTests {
       [
         "age_binary_to_terminal", "choice_not_offered", "device_name", "not_a_terminal", "record_needs_terminal",
         "script_needs_room",
-        "script_needs_terminal", "too_long", "unknown_terminal", "unsuitable_terminal", "uri_scheme_not_own",
+        "script_needs_terminal", "too_long", "topic_unknown", "unknown_terminal", "unsuitable_terminal",
+        "uri_scheme_not_own",
         "usage",
       ]
     ),
@@ -67,7 +68,7 @@ struct ExitCodeTests {
       .unavailable,
       [
         "body_too_large", "browser_failed", "browser_missing", "browser_not_started", "certificate_expired",
-        "certificate_untrusted", "certificate_wrong_host", "connect_timeout", "connection_lost",
+        "certificate_untrusted", "certificate_wrong_host", "connect_timeout", "connection_lost", "documents_missing",
         "connection_refused", "content_unreadable", "embedded_server_failed", "gallery_browser_unusable",
         "rehearsal_failed",
         "host_not_allowed",

@@ -36,10 +36,38 @@ import Testing
   }
 
   @Test func theyStandAtTheEnd() {
-    let help = CommandExamples.completing(DCRTerminalCommand.helpMessage(for: FlowCommand.self), of: "dcr-terminal")
+    let help = CommandHelp.completing(DCRTerminalCommand.helpMessage(for: FlowCommand.self), of: "dcr-terminal")
     #expect(help.contains("\n\nEXAMPLES:\n  dcr-terminal flow --username") && !help.hasSuffix("\n"))
-    #expect(CommandExamples.completing("2.0.0", of: "dcr-terminal") == "2.0.0")
-    #expect(CommandExamples.completing("{\"x\": \"\nUSAGE: dcr-terminal run\"}", of: "dcr-terminal").hasPrefix("{"))
+    #expect(CommandHelp.completing("2.0.0", of: "dcr-terminal") == "2.0.0")
+    #expect(CommandHelp.completing("{\"x\": \"\nUSAGE: dcr-terminal run\"}", of: "dcr-terminal").hasPrefix("{"))
+  }
+
+  /// The values of an option stand in one place, and the options of most commands in the program's own help alone.
+  @Test func everyOptionIsDescribedOnce() {
+    for (words, command) in HelpTests.all {
+      let help = DCRTerminalCommand.helpMessage(for: command, columns: 400)
+      for line in help.split(separator: "\n") where line.contains("(values: ") {
+        #expect(line.wholeMatch(of: /.*<[^>]*\|[^>]*>.*/) == nil, "\(words): \(line)")
+      }
+    }
+    let run = CommandHelp.completing(DCRTerminalCommand.helpMessage(for: RunCommand.self), of: "dcr-terminal")
+    #expect(!run.contains("Configuration file.") && run.contains("--config, --data-dir, --device, --log-file, --log-l"))
+    let root = CommandHelp.completing(DCRTerminalCommand.helpMessage(), of: "dcr-terminal")
+    for option in ["--config <file>", "--data-dir <dir>", "--device <name>", "--log-file <file>", "--log-level <"] {
+      #expect(root.split(separator: option, omittingEmptySubsequences: false).count == 2, "\(option)")
+    }
+  }
+
+  @Test func theProgramsHelpHasGroupsAndExitCodes() {
+    let help = CommandHelp.completing(DCRTerminalCommand.helpMessage(), of: "dcr-terminal")
+    let groups = DCRTerminalCommand.configuration.groupedSubcommands.map(\.name)
+    #expect(groups == ["Show", "Server", "Phone", "Test", "Learn"])
+    for group in groups { #expect(help.contains("\n\(group.uppercased()) SUBCOMMANDS:\n"), "\(group)") }
+    for status in Programs.ExitStatus.allCases {
+      let start = "\n  \(status.rawValue)"
+      let line = start + String(repeating: " ", count: 9 - start.count) + status.meaning + "\n"
+      #expect(help.contains(line), "\(line)")
+    }
   }
 
   /// `record` takes what `run` takes, and does not say it once more.
@@ -53,10 +81,11 @@ import Testing
 
   /// An option that takes one of some values names them.
   @Test func valuesAreNamed() {
-    let run = DCRTerminalCommand.helpMessage(for: RunCommand.self)
-    for value in ["curity|high-contrast|light|mono", "in-app", "en|de|sv|pseudo", "error|warning|info|debug|trace"] {
-      #expect(run.contains(value), "\(value)")
-    }
+    let run = DCRTerminalCommand.helpMessage(for: RunCommand.self, columns: 400)
+    for value in [
+      "<curity|high-contrast|light|mono>", "values: in-app, system", "values: en, de, sv, pseudo",
+      "values: error, warning, info, debug, trace",
+    ] { #expect(run.contains(value), "\(value)") }
     #expect(DCRTerminalCommand.helpMessage(for: GalleryCommand.self).contains("high-contrast"))
   }
 }

@@ -6,41 +6,62 @@ import Testing
 
 /// A number that somebody types means what stood beside it.
 @Suite struct PlainMenuTests {
-  private func choices(_ names: String...) -> [PlainText.Choice] { names.map { PlainText.Choice($0, .press(.quit)) } }
-  private let underWay: [PlainText.Choice] = [
-    .init("Send It", .press(.startRegistration)), .init("Cancel", .press(.cancel)), .init("Quit", .press(.quit)),
-  ]
+  private func choices(_ names: String...) -> [PlainText.Choice] {
+    names.map { PlainText.Choice($0, .press($0 == "Quit" ? .quit : .startRegistration)) }
+  }
+  private func leaving(_ name: String, _ action: Action) -> PlainText.Choice {
+    var choice = PlainText.Choice(name, .press(action))
+    choice.leadsOut = true
+    return choice
+  }
+  private var quit: PlainText.Choice { leaving("Quit", .quit) }
+  private var underWay: [PlainText.Choice] {
+    [.init("Send It", .press(.startRegistration)), leaving("Cancel", .cancel), .init("Quit", .press(.quit))]
+  }
   private let start = ContinuousClock.now
 
-  @Test func numbersBeginAtOneAndStoppingIsNought() {
+  @Test func numbersBeginAtOneAndLeavingIsNought() {
     var menu = PlainMenu()
-    menu.show(choices("Register", "Quit"), isUnderWay: false, isUnasked: false, now: start)
-    #expect(menu.lines == ["1. Register", "2. Quit"])
+    menu.show(choices("Register", "Settings") + [quit], isUnderWay: false, isUnasked: false, now: start)
+    #expect(menu.lines == ["1. Register", "2. Settings", "0. Quit"])
+    #expect(!menu.onlyLeadsOut)
+    menu.show(
+      choices("Change") + [leaving("Back", .view(.show(.home)))] + choices("Quit"), isUnderWay: false, isUnasked: false,
+      now: start)
+    #expect(menu.lines == ["1. Change", "2. Quit", "0. Back"])
     menu.show(underWay, isUnderWay: true, isUnasked: false, now: start)
-    #expect(menu.lines == ["0. Cancel", "1. Send It"])
-    menu.show(choices("Quit"), isUnderWay: true, isUnasked: false, now: start)
-    #expect(menu.lines == ["0. Quit"])
-    #expect(
-      menu.meaning(of: 0, now: start) == .choice(choices("Quit")[0]) && menu.meaning(of: 1, now: start) == .nothing)
+    #expect(menu.lines == ["1. Send It", "0. Cancel"])
+    menu.show([quit], isUnderWay: true, isUnasked: false, now: start)
+    #expect(menu.lines == ["0. Quit"] && menu.onlyLeadsOut)
+    #expect(menu.meaning(of: 0, now: start) == .choice(quit) && menu.meaning(of: 1, now: start) == .nothing)
   }
 
-  /// Whoever still means to cancel when it is over chooses nothing.
+  @Test func aHeadingHasNoNumber() {
+    var menu = PlainMenu()
+    var token = choices("POST token")[0]
+    token.heading = "2 · Login"
+    menu.show(choices("POST register") + [token, quit], isUnderWay: false, isUnasked: false, now: start)
+    #expect(menu.lines == ["1. POST register", "2 · Login", "2. POST token", "0. Quit"])
+  }
+
+  /// Whoever still means to cancel when it is over quits nothing.
   @Test func whatWasToBeCancelledIsOver() {
     var menu = PlainMenu()
     menu.show(underWay, isUnderWay: true, isUnasked: false, now: start)
-    menu.show(choices("Sign in", "Quit"), isUnderWay: false, isUnasked: true, now: start)
-    #expect(menu.meaning(of: 0, now: start) == .nothing)
-    #expect(menu.meaning(of: 2, now: start) == .choice(choices("Quit")[0]))
+    menu.show(choices("Sign in") + [quit], isUnderWay: false, isUnasked: true, now: start)
+    #expect(menu.meaning(of: 0, now: start + .milliseconds(900)) == .changed)
+    #expect(menu.meaning(of: 0, now: start + .seconds(1)) == .choice(quit))
+    #expect(menu.meaning(of: 1, now: start) == .choice(choices("Sign in")[0]))
   }
 
   /// An error came while somebody typed the number of Sign Out.
   @Test func aNumberThatHasJustChangedIsAskedForAgain() {
     var menu = PlainMenu()
-    menu.show(choices("Profile", "Sign Out", "Quit"), isUnderWay: false, isUnasked: false, now: start)
-    menu.show(choices("Retry", "Dismiss", "Quit"), isUnderWay: false, isUnasked: true, now: start)
+    menu.show(choices("Profile", "Sign Out", "Settings"), isUnderWay: false, isUnasked: false, now: start)
+    menu.show(choices("Retry", "Details", "Settings"), isUnderWay: false, isUnasked: true, now: start)
     #expect(menu.meaning(of: 2, now: start + .milliseconds(900)) == .changed)
-    #expect(menu.meaning(of: 3, now: start) == .choice(choices("Quit")[0]))
-    #expect(menu.meaning(of: 2, now: start + .seconds(1)) == .choice(choices("Dismiss")[0]))
+    #expect(menu.meaning(of: 3, now: start) == .choice(choices("Settings")[0]))
+    #expect(menu.meaning(of: 2, now: start + .seconds(1)) == .choice(choices("Details")[0]))
     // What comes of a choice is no surprise.
     menu.show(choices("Profile", "Sign Out"), isUnderWay: false, isUnasked: false, now: start + .seconds(1))
     #expect(menu.meaning(of: 1, now: start + .seconds(1)) == .choice(choices("Profile")[0]))

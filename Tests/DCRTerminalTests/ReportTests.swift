@@ -177,6 +177,11 @@ struct ReportTests {
     #expect(report?.what == "the login was refused")
     #expect(report?.why == "wrong user name or password: try again")
     #expect(report?.hint == "check the password file")
+    // A companion speaks the language of its user.
+    let german = ProgramFailure(
+      "dcr-terminal: Warnung: etwas\ndcr-terminal: der Port ist belegt: 8443\nHinweis: einen anderen\n")
+    #expect(german?.what == "der Port ist belegt" && german?.why == "8443" && german?.hint == "einen anderen")
+    #expect(ProgramFailure("dcr-browser: varning: något") == nil)
     #expect(ProgramFailure("Segmentation fault") == nil)
     #expect(ProgramFailure("") == nil)
   }

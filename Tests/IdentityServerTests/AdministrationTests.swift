@@ -90,6 +90,24 @@ import Testing
     }
   }
 
+  /// The request to the page is about the user. What becomes of the user's clients is told besides.
+  @Test(arguments: ["deactivate", "delete"])
+  func theServerTellsOfTheClientsOfAUserWhoEndsOnAPage(_ way: String) async throws {
+    try await TestServer.with(.socket, adjusting: { $0.deedPause = .milliseconds(20) }) { server in
+      func deeds() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
+      try await server.server.users.add("ada", password: Secret("a long password"), UserProfile())
+      let hers = try await server.registeredApp(as: "ada", "a long password").app.clientID
+      let other = try await server.registeredApp().app.clientID
+      let admin = try await Administrator(server)
+      #expect(try await admin.submit("/admin/users/ada", [("do", way)]).status == 303)
+      // What is told after it shows that it was not left out.
+      try await ClientAdministration(databasePath: server.databasePath, writesDown: true).revoke(other)
+      while !deeds().contains(where: { $0.clientID == other }) { await Task.yield() }
+      #expect(deeds().map(\.clientID) == [hers, other])
+      #expect(deeds().map(\.note) == ["client revoked", "client revoked"])
+    }
+  }
+
   @Test(arguments: TestServer.Way.allCases)
   func theAdminPage(_ way: TestServer.Way) async throws {
     try await TestServer.with(way) { server in

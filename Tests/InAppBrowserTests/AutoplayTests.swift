@@ -16,7 +16,7 @@ import Testing
     var autoplay = Autoplay(seconds: 1, task: .sample(errand, from: url))
     autoplay.pause = .zero
     return BrowserWindow(
-      terminal: display, session: site.session(), delivery: app, url: url, errand: errand, text: .init(),
+      open: { display }, session: site.session(), delivery: app, url: url, errand: errand, text: .init(),
       presenter: false, autoplay: autoplay)
   }
 

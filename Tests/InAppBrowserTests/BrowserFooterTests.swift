@@ -19,4 +19,17 @@ import Testing
       }
     }
   }
+
+  /// Whether a page asks for something shows in what can be done there.
+  @Test func `A page that asks nothing is not said to ask`() {
+    func caption(_ html: String) -> BrowserCaption {
+      var state = BrowserState(
+        url: SamplePages.page("", "/").url, now: SamplePages.noon, clock: "6:06", presenter: true)
+      state.show(SamplePages.page(html, "/oauth/v2/oauth-authorize", status: 400))
+      return BrowserCaption(state)
+    }
+    #expect(caption("<h1>This request cannot be answered</h1><p>invalid_client</p>").title == .stopBrowserMessage)
+    #expect(caption("<p>Sign out?</p><form method=post><button>Yes</button></form>").title == .stopBrowserPage)
+    #expect(caption("<p><a href=/go>Go on</a></p>").title == .stopBrowserPage)
+  }
 }

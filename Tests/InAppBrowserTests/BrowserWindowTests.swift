@@ -16,7 +16,8 @@ import Testing
   /// Opens a window and returns what its run will end with.
   private func open(
     _ fetcher: any PageFetching, app: FakeApp, jar: CookieJar = CookieJar(), presenter: Bool = false,
-    at url: String = "https://login.example/start", moves: Bool = false, time: TimeSource = .system,
+    at url: String = "https://login.example/start", moves: Bool = false, onSlowLine: Bool = false,
+    time: TimeSource = .system,
     systemBrowser: @escaping (WebURL) -> Bool = { _ in false },
     retryPause: @escaping @Sendable () async throws -> Void = { try await hangUntilCancelled() }
   ) -> RunningWindow {
@@ -24,8 +25,9 @@ import Testing
       fetcher: fetcher, store: ForgetfulCookieStore(), jar: jar, redirectURI: redirectURI,
       time: ManualClock(noon).source)
     let window = BrowserWindow(
-      terminal: display, session: session, delivery: app, url: url.webURL, text: .init(),
-      presenter: presenter, moves: moves, time: time, openSystemBrowser: systemBrowser, retryPause: retryPause)
+      open: { display }, session: session, delivery: app, url: url.webURL, text: .init(),
+      presenter: presenter, moves: moves, onSlowLine: onSlowLine, time: time, openSystemBrowser: systemBrowser,
+      retryPause: retryPause)
     return RunningWindow(window)
   }
 
@@ -125,6 +127,29 @@ import Testing
     try await display.wait(for: "Signed in automatically")
     #expect(try await end.value == 0)
     #expect(app.redirects.count == 1)
+  }
+
+  /// Two screens take seconds there, and nothing is asked.
+  @Test(arguments: [false, true])
+  func `a slow line shows a silent login to an audience alone`(presenter: Bool) async throws {
+    let app = FakeApp()
+    let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?code=2") }
+    let end = open(site, app: app, jar: ssoJar, presenter: presenter, onSlowLine: true, time: ManualClock(noon).source)
+    if presenter {
+      try await display.wait(for: "Signed in automatically")
+      display.press(.enter)
+    }
+    #expect(try await end.value == 0)
+    #expect((display.canvas == nil) == !presenter)
+    #expect(app.redirects.count == 1)
+  }
+
+  @Test func `a slow line shows the page that asks for something`() async throws {
+    let end = open(BrowserWindowTests.site, app: FakeApp(), onSlowLine: true, time: ManualClock(noon).source)
+    try await display.wait(for: "Welcome")
+    #expect(display.first?.contains("Welcome") == true)
+    display.press(.escape)
+    #expect(try await end.value == 10)
   }
 
   nonisolated private static let signOut =
@@ -304,7 +329,7 @@ import Testing
   init(_ window: BrowserWindow) {
     let (codes, end) = AsyncStream.makeStream(of: Int32.self)
     self.codes = codes
-    Task { end.yield(await window.run()) }
+    Task { end.yield((try? await window.run()) ?? -1) }
   }
 
   var value: Int32 {
@@ -334,6 +359,8 @@ import Testing
   }
 
   var text: String { canvas?.text ?? "" }
+
+  func close() {}
 
   func press(_ keys: Key...) { for key in keys { onEvent(.key(key)) } }
   func type(_ text: String) { for character in text { press(.character(character)) } }

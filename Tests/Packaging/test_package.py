@@ -95,6 +95,17 @@ def test_only_what_the_package_says_is_there(installed, programs):
     assert installed.run("dpkg --verify dcr-terminal", root=True) == (0, "", "")
 
 
+def test_its_documents_come_with_it(installed):
+    list_of_all = installed.run("dcr-terminal docs", check=True)[1]
+    assert list_of_all.endswith("are files in /usr/share/dcr-terminal/docs.\n")
+    topics = [line.split()[0] for line in list_of_all.split("\n\n")[0].splitlines()]
+    assert topics == sorted(path.stem for path in (ROOT / "docs").glob("*.md"))
+    for topic in topics:
+        assert installed.run(f"dcr-terminal docs {topic}", check=True)[1] == (ROOT / f"docs/{topic}.md").read_text()
+    for name in ("lesson.schema.json", "openapi.json", "examples/brand.json", "examples/clients/client.py"):
+        installed.run(f"cmp /usr/share/doc/dcr-terminal/docs/{name} /usr/share/dcr-terminal/docs/{name}", check=True)
+
+
 # MARK: using it
 
 def test_the_whole_flow_runs(registered):

@@ -128,7 +128,8 @@ struct HostileTextTests {
   @Test func plainTextIsHarmlessToo() {
     for (name, state) in StateRegistry.all {
       let hostile = HostileTextTests.hostile(state)
-      for line in PlainText.lines(for: hostile, look: Look()) { expectHarmless(line, name) }
+      let choices = PlainText.choices(for: hostile, look: Look()).flatMap { [$0.text, $0.heading ?? ""] }
+      for line in PlainText.lines(for: hostile, look: Look()) + choices { expectHarmless(line, name) }
       for message in hostile.messages.all { expectHarmless(PlainText.line(for: message, look: Look()), name) }
     }
   }

@@ -27,6 +27,15 @@ struct KeyMapTests {
     #expect(press(.character("e"), try state("check-failed")) == nil)
   }
 
+  /// What belongs to a mark can be told without looking for its key.
+  @Test(arguments: [Size(110, 30), Size(80, 24)])
+  func theFooterOfAMarkedCaseHasNoteAndTicket(_ size: Size) throws {
+    let footer = AppScreen.draw(try state("check-failed"), size: size, look: look).row(size.height - 1)
+    for entry in ["next case", "y pass", "n fail", "i note", "t ticket", "Esc list", "? help", "q quit"] {
+      #expect(footer.contains(entry), "\(entry): \(footer)")
+    }
+  }
+
   /// What Enter does at once loses nothing and opens nothing that may not be seen.
   @Test func afterABrowserThatFailedEnterTriesTheSameAgain() throws {
     for name in ["banner-user-agent", "banner-browser-killed", "banner-sign-out-browser"] {
@@ -255,6 +264,38 @@ struct KeyMapTests {
       if isOffered { offered += 1 }
     }
     #expect(offered > 0)
+  }
+
+  /// Where little is seen at once, what leads to the rest is named.
+  @Test(arguments: [
+    "lesson-beginning", "lesson-step-done", "check", "message-registration", "help", "step-register", "profile",
+  ])
+  func theNarrowestFooterNamesScrolling(_ name: String) throws {
+    let size = Size(40, 15)
+    let footer = AppScreen.draw(try state(name), size: size, look: look).row(size.height - 1)
+    #expect(footer.contains("scroll") && footer.contains("help") && footer.contains("quit"), "\(footer)")
+  }
+
+  /// At the end there is nothing below, at the beginning nothing above.
+  @Test func theFooterNamesTheDirectionInWhichThereIsMore() throws {
+    var state = try state("lesson-beginning")
+    let size = Size(40, 15)
+    func footer() -> String { AppScreen.draw(state, size: size, look: look).row(size.height - 1) }
+    #expect(footer().contains("↓ scroll") && !footer().contains("↑ scroll"))
+    let end = try #require(press(.end, state, size))
+    _ = update(&state, end, now: state.now)
+    #expect(footer().contains("↑ scroll") && !footer().contains("↓ scroll"))
+  }
+
+  /// A digit chooses what lies behind the phone: the footer says what that is.
+  @Test func tabNamesThePanelThatCannotBeSeen() throws {
+    var state = try state("registration")
+    for (key, name) in [("4", "server"), ("5", "keystore")] {
+      let action = try #require(press(.character(Character(key)), state, Size(80, 24)))
+      _ = update(&state, action, now: state.now)
+      #expect(AppScreen.draw(state, size: Size(80, 24), look: look).row(23).contains("Tab \(name)"))
+      #expect(AppScreen.draw(state, size: Size(110, 30), look: look).row(29).contains("Tab panel"))
+    }
   }
 
   /// Who presses Start Registration twice gets a registration; the mouse and Escape cancel at any time.

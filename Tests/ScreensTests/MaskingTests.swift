@@ -26,7 +26,12 @@ struct MaskingTests {
   private func shown(_ state: AppState) -> String {
     // High and wide enough that nothing is cut off or out of sight.
     let canvas = AppScreen.draw(state, size: Size(300, 160), look: Look())
-    return canvas.text + PlainText.lines(for: state, look: Look()).joined(separator: "\n")
+    var tool = state
+    tool.view.focus = .panel
+    let lines = [state, tool].flatMap { state in
+      PlainText.lines(for: state, look: Look()) + PlainText.choices(for: state, look: Look()).map(\.text)
+    }
+    return canvas.text + lines.joined(separator: "\n")
   }
 
   /// The same whatever is opened or revealed.

@@ -268,21 +268,3 @@ struct PaletteTests {
     #expect(entries.first { $0.name == "Sign Out" }?.reason == "not in a picture of the past")
   }
 }
-
-/// The same without a picture: line by line, a name does what its number does.
-struct PlainNamesTests {
-  @Test func aNameIsAsGoodAsANumber() throws {
-    let state = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
-    let look = Look()
-    for choice in PlainText.choices(for: state, look: look) {
-      #expect(PlainText.named(choice.text.lowercased(), in: state, look: look) == .choice(choice))
-    }
-    #expect(
-      PlainText.named("forget", in: state, look: look)
-        == .choice(.init("Forget This Device", .press(.view(.ask(.forgetDevice))))))
-    #expect(
-      PlainText.named("start reg", in: state, look: look)
-        == .off("Start Registration: not now, the app has a client already"))
-    for text in ["re", "x", "99"] { #expect(PlainText.named(text, in: state, look: look) == nil, "\(text)") }
-  }
-}

@@ -108,7 +108,8 @@ struct WordingTests {
     #expect(lines.contains("Subject: demouser"))
     #expect(lines.contains("Access Token: 14757ddb-•••• (expires in 4:59)"))
     let actions: [Action] = [
-      .refreshAccessToken, .view(.show(.profile)), .signOut, .view(.show(.settings)), .view(.toggleSecrets), .quit,
+      .refreshAccessToken, .view(.show(.profile)), .signOut, .view(.show(.settings)), .view(.toggleSecrets),
+      .view(.toggleHelp), .quit,
     ]
     #expect(PlainText.choices(for: state, look: Look()).map(\.deed) == actions.map { .press($0) })
   }

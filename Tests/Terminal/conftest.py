@@ -23,11 +23,14 @@ def pytest_sessionstart(session):
         signal.signal(number, signal.SIG_DFL)
 
 
+LONG = ("test_the_scripts_of_the_plan_pass", "test_a_lab_from_end_to_end", "test_what_would_happen_next")
+
+
 def pytest_collection_modifyitems(items):
-    """The parts of the test plan are long: they come early and apart, one before each file, so that workers share them."""
-    parts = [item for item in items if item.originalname == "test_the_scripts_of_the_plan_pass"]
-    files = itertools.groupby([item for item in items if item not in parts], key=lambda item: item.path)
-    waiting = iter(parts)
+    """The longest tests come early and apart, one before each file, so that workers share them."""
+    long = [item for name in LONG for item in items if item.originalname == name]
+    files = itertools.groupby([item for item in items if item not in long], key=lambda item: item.path)
+    waiting = iter(long)
     items[:] = [item for _, file in files for item in [*itertools.islice(waiting, 1), *file]] + list(waiting)
 
 

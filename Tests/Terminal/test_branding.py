@@ -51,7 +51,7 @@ def test_schema_and_app_refuse_the_same(phone, document):
     assert list(VALIDATOR.iter_errors(document))
     branded(phone, document)
     status, _, errors = phone.command("flow", "--username", "demouser")
-    assert status == 65 and "brand.json, line 1: " in errors and "docs/branding.md" in errors
+    assert status == 65 and "brand.json, line 1: " in errors and "`dcr-terminal docs branding`" in errors
 
 
 def test_colours_that_cannot_be_told_apart_are_refused_before_anything_is_drawn(phone):

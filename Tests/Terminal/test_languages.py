@@ -50,8 +50,23 @@ def test_an_error_of_the_command_line_is_in_the_language_that_it_names(phone):
     phone.write_config({**phone.members, "issuer": "nonsense"})
     status, _, errors = phone.command("run --plain --lang de")
     assert status == 65
-    assert errors.startswith("dcr-terminal: die Konfiguration ist falsch: ") and "hint: berichtigen Sie" in errors
+    assert errors.startswith("dcr-terminal: die Konfiguration ist falsch: ") and "Hinweis: berichtigen Sie" in errors
     assert " must be " not in errors and " an https " not in errors, errors
+
+
+@pytest.mark.parametrize("env, title, hint", [
+    ({"LC_ALL": "de_AT.UTF-8", "LANG": "sv_SE.UTF-8"}, "die Konfiguration ist falsch", "Hinweis: berichtigen Sie"),
+    (GERMAN, "die Konfiguration ist falsch", "Hinweis: berichtigen Sie"),
+    ({"LC_ALL": None, "LANG": "sv_SE.UTF-8"}, "konfigurationen är fel", "tips: rätta"),
+    ({"LC_ALL": None, "LANG": "fr_FR.UTF-8"}, "the configuration is wrong", "hint: correct"),
+], ids=["LC_ALL", "LC_MESSAGES", "LANG", "unknown"])
+def test_a_command_without_the_option_follows_the_environment(phone, env, title, hint):
+    phone.write_config({**phone.members, "issuer": "nonsense"})
+    status, _, errors = phone.flow(env=env)
+    assert status == 65
+    assert errors.startswith(f"dcr-terminal: {title}: ") and hint in errors
+    status, output, errors = phone.command("clients show nobody", env=env)
+    assert status != 0 and not output and hint.split(" ")[0] in errors
 
 
 # What a person reads and chooses, in each language that is not the first.
@@ -63,7 +78,7 @@ PLAIN = {
         "appearance": "Darstellung", "round": ["Sprache: Deutsch", "Språk: Svenska", "Language: English"], "sign out": "Abmelden",
         "signed out": "Abgemeldet, hier und beim Server", "quit": "Beenden", "user": "Benutzername",
         "password": "Passwort", "button": "Knopf", "retry": "Nochmals",
-        "failed": "⚠ Der Server ist nicht erreichbar", "again": "noch 1 von 3", "dismiss": "Schließen", "fault": "Mit Absicht: ",
+        "failed": "Achtung: Der Server ist nicht erreichbar", "again": "noch 1 von 3", "dismiss": "Schließen", "fault": "Mit Absicht: ",
     },
     "sv": {
         "register": "Starta registrering", "authenticate": "Starta inloggning", "registered": "Registrerad och sparad",
@@ -72,7 +87,7 @@ PLAIN = {
         "appearance": "Utseende", "round": ["Språk: Svenska", "Language: English", "Sprache: Deutsch"], "sign out": "Logga ut",
         "signed out": "Utloggad, här och hos servern", "quit": "Avsluta", "user": "Användarnamn",
         "password": "Lösenord", "button": "knapp", "retry": "Försök igen",
-        "failed": "⚠ Servern kan inte nås", "again": "1 av 3", "dismiss": "Stäng", "fault": "Med flit:",
+        "failed": "Observera: Servern kan inte nås", "again": "1 av 3", "dismiss": "Stäng", "fault": "Med flit:",
     },
 }
 
@@ -119,7 +134,7 @@ def test_plain_lines_carry_an_error_and_the_way_out_of_it(phone, language):
 
 
 def log_in(terminal, words):
-    for question, answer in ((words["user"], USER), (words["password"], PASSWORD), (rf"\b1 +{words['button']}: ", "1")):
+    for question, answer in ((words["user"], USER), (words["password"], PASSWORD), (rf"\b1\.? +{words['button']}: ", "1")):
         terminal.wait_until(lambda: re.search(question, last_menu(terminal)), f"not asked: {question}")
         terminal.seen = len(terminal.raw)
         terminal.type(answer + "\r")

@@ -28,7 +28,7 @@ def used(phone):
 
 ANYWHERE = [
     "--version", "--help", "help flow", "help clients", "keystore", "--generate-completion-script bash", "faults list", "faults show disk-full",
-    "script --list",
+    "script --list", "docs", "docs life",
 ]
 OF_THE_DEVICE = [
     "flow --until discovery --json --username u --password-file password", "run --plain", "serve --json", "clients list", "users list --json", "sessions list",

@@ -18,7 +18,7 @@ FIVE_MINUTES = {
     "1:30": ["6 of 10 · An app with an identity of its own", "Start Authentication"],
     "2": ["10 of 10 · Signed in", "demouser"],
     "3": ["One installation is stopped", "revoked"],
-    "3:30": ["This client is dead", "Register Again"],
+    "3:30": ["This app's registration is no longer valid", "Register Again"],
     "4": ["looking back: stop"],
     "4:30": ["1 of 10 · No client yet", "Perform an initial login"],
 }
@@ -111,7 +111,7 @@ def test_fifteen_minutes(phone, size):
     take(terminal, "phone-2")
     terminal.wait_for(START_AUTHENTICATION).press("enter").wait_for("Next message").press("g")
     terminal.wait_for("invalid_client", "Esc leave").settle(0.5)
-    terminal.press("escape").wait_for("This client is dead", "Register Again")
+    terminal.press("escape").wait_for("This app's registration is no longer valid", "Register Again")
 
     take(terminal, "phone")
     terminal.wait_for(REFRESH).press("5").settle().press("tab").wait_for("[5 Keystore]").settle()

@@ -21,7 +21,7 @@ def test_the_machine_follows_the_main_job_and_a_revocation(phone):
         connection.execute(
             "update dynamically_registered_clients set status = 'revoked' where client_id = ?", (stored_client(phone),))
     press_button(terminal, REFRESH)
-    terminal.wait_for("▸Dead client◂", "Refreshing → Dead client", "Dead client: the server answered: invalid_client")
+    terminal.wait_for("▸No longer valid◂", "Refreshing → No longer valid", "No longer valid: the server answered: invalid_client")
 
 
 def test_without_room_the_state_is_said_in_words(phone):

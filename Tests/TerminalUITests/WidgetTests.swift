@@ -97,6 +97,25 @@ import Testing
     #expect(footer(30).1[Point(9, 0)] == nil)
   }
 
+  /// What can be done is named whole before help is.
+  @Test func theFooterShortensHelpBeforeTheAction() {
+    let items = [
+      FooterItem("↵", "Access-Token erneuern", id: 1, priority: 5),
+      FooterItem("?", "Hilfe", id: 2, priority: 3, isEssential: true),
+      FooterItem("q", "Ende", id: 3, priority: 4, isEssential: true),
+    ]
+    func footer(_ width: Int) -> String {
+      var canvas = Canvas(Size(width, 1))
+      var hits = HitMap<Int>()
+      canvas.footer(items, in: canvas.bounds, hits: &hits)
+      return canvas.text
+    }
+    #expect(footer(42) == " ↵ Access-Token erneuern  ? Hilfe  q Ende")
+    #expect(footer(40) == " ↵ Access-Token erneuern ? Hilfe q Ende")
+    #expect(footer(39) == " ↵ Access-Token erneuern ? q Ende")
+    #expect(footer(33) == " ↵ Access-Toke…  ? Hilfe  q Ende")
+  }
+
   @Test func tabsMarkTheSelectedOneAndFit() {
     func tabs(_ width: Int, _ selected: Int) -> String {
       var canvas = Canvas(Size(60, 1))
@@ -107,9 +126,9 @@ import Testing
       return canvas.text
     }
     #expect(tabs(40, 1) == " 1 Messages [2 Sequence] 3 State")
-    // Together first, then without their names.
-    #expect(tabs(31, 1) == " 1 Messages[2 Sequence]3 State")
-    #expect(tabs(31, 0) == "[1 Messages]2 Sequence 3 State" && tabs(31, 2) == " 1 Messages 2 Sequence[3 State]")
+    // Closer first, but never without a space between them; then without their names.
+    #expect(tabs(31, 1) == "1 Messages [2 Sequence] 3 State")
+    #expect(tabs(31, 0) == "[1 Messages] 2 Sequence 3 State" && tabs(31, 2) == "1 Messages 2 Sequence [3 State]")
     #expect(tabs(20, 1) == " 1 [2 Sequence] 3")
     #expect(tabs(12, 1) == "[2 Sequence]")
     #expect(tabs(6, 1) == "[2 Se…")

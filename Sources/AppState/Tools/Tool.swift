@@ -63,7 +63,13 @@ extension Tool {
 }
 
 /// What happens to a tool, from the user's side and from its desk's.
-public protocol ToolAction: Hashable, Sendable { func apply(to app: inout AppState) -> [Effect] }
+public protocol ToolAction: Hashable, Sendable {
+  func apply(to app: inout AppState) -> [Effect]
+  /// It erases or ends something that cannot be had back by the next key.
+  var isDangerous: Bool { get }
+}
+
+extension ToolAction { public var isDangerous: Bool { false } }
 
 /// A tool's action among the phone's.
 public struct ToolEvent: Hashable, Sendable {

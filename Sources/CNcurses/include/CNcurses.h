@@ -40,6 +40,10 @@ void screen_size(int *height, int *width);
 // echoed nor edited, so that nothing that is typed ahead is seen or lost.
 void screen_leave(bool quiet);
 void screen_reenter(void);
+// As screen_leave, but the screen stays as it is: screen_regain follows when nothing else was shown on it, else
+// screen_leave and screen_reenter.
+void screen_lend(bool quiet);
+void screen_regain(void);
 // As screen_leave, for good.
 void screen_close(void);
 

@@ -9,7 +9,7 @@ struct ChecksCommand: AsyncParsableCommand {
     commandName: "checks", abstract: "The test plan: its cases, the runs through it, and reports.",
     discussion: """
       In the app C runs the plan beside the phone. Teams put cases of their own into test-plans/ of the data directory; \
-      docs/test-plan.md describes the files.
+      dcr-terminal docs test-plan describes the files.
       """,
     subcommands: [List.self, Check.self, Runs.self, Report.self])
 

@@ -9,7 +9,7 @@ struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show the configuration that counts, or write a file to begin with.",
     discussion:
-      "Without a config.json the configuration that comes with dcr-terminal counts. docs/configuration.md has all members.",
+      "Without a config.json the configuration that comes with dcr-terminal counts. dcr-terminal docs configuration has all members.",
     subcommands: [Show.self, Init.self], defaultSubcommand: Show.self)
 
   struct Show: AsyncParsableCommand {
@@ -91,7 +91,7 @@ enum CommentedConfiguration {
   static var text: String {
     let (inner, outer) = (members(inServer: true), members(inServer: false))
     let required = outer.filter { $0.byDefault == nil }
-    var lines = ["// The configuration of DCR Terminal. docs/configuration.md has the whole story.", "{"]
+    var lines = ["// The configuration of DCR Terminal. `dcr-terminal docs configuration` has the whole story.", "{"]
     for member in required {
       lines += ["  // \(member.purpose)", "  \"\(member.name)\": \(member.example),"]
     }

@@ -10,16 +10,26 @@ struct DCRTerminalCommand: AsyncParsableCommand {
     commandName: "dcr-terminal",
     abstract: "A phone in your terminal that registers itself: Mobile Dynamic Client Registration, offline.",
     discussion: """
-      Without a command it shows the app. It brings its own identity server and browser; sign in as demouser / Password1.
-      Exit codes: 0 done, 64 wrong usage, 65 configuration or local data wrong, 69 server not reachable or its answer \
-      wrong, 73 cannot write, 75 try again later, 77 refused, 130 interrupted.
+      Without a command it shows the app, as run does, and takes the options of run. It brings its own identity server and browser; sign in \
+      as demouser / Password1.
       """, version: version,
-    subcommands: [RunCommand.self, FlowCommand.self, ServeCommand.self] + AdministrationCommands.all + [
-      AdminCommand.self, ConfigCommand.self, KeystoreCommand.self, KeysCommand.self, AgeCommand.self,
-      OpenURICommand.self,
-      URIHandlerCommand.self, DoctorCommand.self, RecordCommand.self, PlayCommand.self, GalleryCommand.self,
-      ScriptCommand.self, FaultsCommand.self, ChecksCommand.self, LessonsCommand.self,
-      ReplayCommand.self,
+    groupedSubcommands: [
+      CommandGroup(name: "Show", subcommands: [RunCommand.self, RecordCommand.self, PlayCommand.self]),
+      CommandGroup(
+        name: "Server", subcommands: [ServeCommand.self] + AdministrationCommands.all + [AdminCommand.self]),
+      CommandGroup(
+        name: "Phone",
+        subcommands: [
+          FlowCommand.self, ConfigCommand.self, KeystoreCommand.self, KeysCommand.self, AgeCommand.self,
+          OpenURICommand.self, URIHandlerCommand.self,
+        ]),
+      CommandGroup(
+        name: "Test",
+        subcommands: [
+          DoctorCommand.self, ScriptCommand.self, FaultsCommand.self, ChecksCommand.self, ReplayCommand.self,
+          GalleryCommand.self,
+        ]),
+      CommandGroup(name: "Learn", subcommands: [LessonsCommand.self, DocsCommand.self]),
     ],
     defaultSubcommand: RunCommand.self)
 }

@@ -134,7 +134,7 @@ struct DoctorCommand: AsyncParsableCommand {
     let ignored = configuration.warnings.map {
       Finding(
         .configuration, "ignored_member", .warning, $0,
-        hint: "correct it, or leave it out; docs/configuration.md describes the members")
+        hint: "correct it, or leave it out; `dcr-terminal docs configuration` describes the members")
     }
     return (
       configuration,

@@ -9,7 +9,7 @@ struct FaultsCommand: AsyncParsableCommand {
     commandName: "faults", abstract: "What can go wrong on purpose: presets, defects, fault files.",
     discussion: """
       run --faults and flow --faults take the name of a preset or a fault file; in the app F opens the menu. \
-      docs/faults.md describes the files.
+      dcr-terminal docs faults describes the files.
       """,
     subcommands: [List.self, Show.self, Check.self], defaultSubcommand: List.self)
 
@@ -22,7 +22,7 @@ struct FaultsCommand: AsyncParsableCommand {
 
     func run() async throws {
       if json { return StandardOutput.line(FaultReport.json.line) }
-      let catalogue = Catalogue()
+      let catalogue = Catalogue(.english)
       StandardOutput.line(catalogue(.faultPresets))
       let presets = FaultPresets.all.map { ["  " + $0.name, $0.plan.title ?? ""] }
       StandardOutput.line(Columns.text(presets))
@@ -69,7 +69,7 @@ struct FaultsCommand: AsyncParsableCommand {
 /// Faults in words of their files, for people and for scripts.
 enum FaultReport {
   static func line(_ rule: FaultRule) -> String {
-    let catalogue = Catalogue()
+    let catalogue = Catalogue(.english)
     var parts = [rule.summary]
     switch rule.times {
     case .always: parts.append(catalogue(.faultAlways))

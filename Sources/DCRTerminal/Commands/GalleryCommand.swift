@@ -26,9 +26,7 @@ struct GalleryCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Only states whose name holds this.", valueName: "text"))
   var only: String = ""
 
-  @Option(
-    help: ArgumentHelp(
-      "Only this language; may be given several times. Without it, all of them.", valueName: "en|de|sv|pseudo"))
+  @Option(help: "Only this language; may be given several times. Without it, all of them.")
   var lang: [Language] = []
 
   @Option(
@@ -39,7 +37,7 @@ struct GalleryCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Whose app is shown: a brand's file (docs/branding.md). Without it, Curity's.", valueName: "file"))
+      "Whose app is shown: a brand's file (dcr-terminal docs branding). Without it, Curity's.", valueName: "file"))
   var brand: String?
 
   func run() async throws {

@@ -172,10 +172,12 @@ struct KeystoreCommand: ParsableCommand {
 
     private func newPassphrase() throws -> Secret {
       if let newPassphraseFile { return try KeystoreAccess.secret(in: newPassphraseFile) }
-      guard let first = try PassphrasePrompt.ask("New passphrase:") else {
+      let prompt = PassphrasePrompt()
+      defer { prompt.end() }
+      guard let first = prompt.ask("New passphrase:") else {
         throw ValidationError("no new passphrase was given: name a file with --new-passphrase-file, or use --remove")
       }
-      guard try PassphrasePrompt.ask("The same again:") == first else {
+      guard prompt.ask("The same again:") == first else {
         throw ValidationError("the two passphrases differ; nothing was changed")
       }
       return first
@@ -193,10 +195,11 @@ struct KeystoreAccess: ParsableArguments {
     _ global: GlobalOptions, _ work: (FileKeystore) throws(KeystoreError) -> Answer
   ) throws(CommandError) -> Answer {
     let prompt = PassphrasePrompt()
+    defer { prompt.end() }
     let box = PassphraseBox(asking: { prompt.ask() })
     if let passphraseFile { box.fill(try KeystoreAccess.secret(in: passphraseFile)) }
     let keystore = FileKeystore(directory: try global.dataDirectory(making: false).devicePath, passphrase: box)
-    do { return try work(keystore) } catch { throw prompt.error(error) }
+    do { return try work(keystore) } catch { throw CommandError(error) }
   }
 
   static func nothing(_ global: GlobalOptions) -> String { "Nothing is saved for device “\(global.device)” yet." }

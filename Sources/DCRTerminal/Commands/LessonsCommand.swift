@@ -9,7 +9,7 @@ struct LessonsCommand: AsyncParsableCommand {
     commandName: "lessons", abstract: "The lessons: what there is, whether a file is right, and who has done them.",
     discussion: """
       In the app the panel Lesson has them. Trainers put files of their own into lessons/ of the data directory; \
-      docs/lessons.md describes them.
+      dcr-terminal docs lessons describes them.
       """,
     subcommands: [List.self, Check.self, Report.self, Certificate.self, Verify.self], defaultSubcommand: List.self)
 

@@ -15,10 +15,7 @@ struct LookOptions: ParsableArguments {
   @Flag(help: "No colours; the NO_COLOR variable does the same.")
   var noColor = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Language of the screens; pseudo is longer, accented English, for finding what is cut off.",
-      valueName: "en|de|sv|pseudo"))
+  @Option(help: "Language of the screens; pseudo is longer, accented English, for finding what is cut off.")
   var lang: Language?
 
   @Option(

@@ -46,8 +46,7 @@ struct RunCommand: AsyncParsableCommand {
     let phone = try factory.make(global.device)
     let status: ExitStatus
     if look.plain {
-      defer { phone.lock.release() }
-      status = await PlainApp(phone.setup, userAgent: phone.userAgent, ascii: look.ascii).run()
+      status = await PlainApp(phone, factory: factory, ascii: look.ascii).run()
     } else {
       let app = try ScreenApp(phone, factory: factory, terminal: terminal)
       app.marksParts = markers

@@ -8,7 +8,7 @@ struct ScriptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "script", abstract: "Play the app by scripts of keys and expectations.",
     discussion: """
-      A script is a text file, a step a line; docs/scripts.md has all steps. Each is played by the real app and its browser in a terminal of \
+      A script is a text file, a step a line; dcr-terminal docs scripts has all steps. Each is played by the real app and its browser in a terminal of \
       its own, on a new device with an identity server of its own: no terminal and no person is needed, and nothing that is yours is touched. \
       Without FILE those of the test plan are played, which come with the program. The exit code is 1 when a script failed, 65 when one is wrong; then \
       none is played.

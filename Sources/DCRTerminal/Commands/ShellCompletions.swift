@@ -14,6 +14,8 @@ extension CompletionKind {
   static var keys: CompletionKind { .custom { words, _, _ in CompletionNames(words).keys } }
   static var testAreas: CompletionKind { .custom { _, _, _ in TestPlanLibrary.builtIn.areas } }
 
+  static var documents: CompletionKind { .custom { _, _, _ in (try? Documents())?.topics ?? [] } }
+
   static var faultPresets: CompletionKind {
     .custom { _, _, prefix in FaultPresets.names + CompletionNames.files(prefix, endingIn: ".json") }
   }

@@ -4,11 +4,8 @@ import Catalogue
 
 /// Which external user agent opens the login page.
 struct UserAgentOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The external user agent. (default: the configuration's, else in-app)",
-      valueName: "in-app|system|manual|command|device-code")
-  ) var browser: UserAgentKind?
+  @Option(help: "The external user agent; without it the configuration's, else in-app.")
+  var browser: UserAgentKind?
 
   @Option(
     help: ArgumentHelp(

@@ -81,12 +81,9 @@ enum ConfigurationFile {
     } catch {
       let line = bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") } + 1
       let member = error.member.map { " “\($0)”" } ?? ""
+      let reason = Catalogue().term(error.reason.rawValue) + member
       throw CommandError(
-        .configNotJSON,
-        [
-          "path": file,
-          "detail": Catalogue()(.jsonReason, ["reason": error.reason.rawValue + member, "line": "\(line)"]),
-        ])
+        .configNotJSON, ["path": file, "detail": Catalogue()(.jsonReason, ["reason": reason, "line": "\(line)"])])
     }
     guard written.objectValue != nil else {
       throw CommandError(.configNotJSON, ["path": file, "detail": Phrase.notAnObject.english])

@@ -76,7 +76,8 @@ struct ConfigurationMember: Hashable, Sendable {
     .init("deadlines", "connect 5, exchange 15", "Seconds.", "{\"connect\": 5, \"exchange\": 15}"),
     .init("faults", "none", "What goes wrong on purpose: a preset, or a file.", "\"flaky-network\""),
     .init(
-      "brand", "Curity's", "Name, colours, mark and words of an app of your own: docs/branding.md.", "\"brand.json\""),
+      "brand", "Curity's", "Name, colours, mark and words of an app of your own: `dcr-terminal docs branding`.",
+      "\"brand.json\""),
     .init(
       "embeddedServer.users", "demouser, jd, jr", "Who can sign in.", "[{\"name\": \"ann\", \"passwordFile\": \"ann\"}]"
     ),
@@ -89,12 +90,14 @@ struct ConfigurationMember: Hashable, Sendable {
     .init(
       "embeddedServer.appFingerprints", "none", "SHA-256 of the certificates that sign the app on Android.",
       "[\"14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5\"]"),
-    .init("embeddedServer.lifetimes", "as docs/configuration.md lists", "Seconds, by name.", "{\"accessToken\": 300}"),
+    .init(
+      "embeddedServer.lifetimes", "as `dcr-terminal docs configuration` lists", "Seconds, by name.",
+      "{\"accessToken\": 300}"),
     .init(
       "embeddedServer.policies", "lenient, token, automatic, name, opaque", "How strict the server is.",
       "{\"clients\": \"strict\"}"),
     .init(
-      "embeddedServer.limits", "as docs/configuration.md lists", "What bounds registrations.",
+      "embeddedServer.limits", "as `dcr-terminal docs configuration` lists", "What bounds registrations.",
       "{\"clientsPerUser\": 1000}"),
     .init(
       "embeddedServer.resources", "the server's own API alone", "APIs elsewhere that it gives tokens for (RFC 8707).",

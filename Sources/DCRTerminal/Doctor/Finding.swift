@@ -36,7 +36,7 @@ struct Finding: Hashable, Sendable {
 
   /// What the app itself would say of it.
   init(_ area: Area, _ check: String, _ error: CommandError) {
-    let hint = Catalogue()(ErrorText.of(error.code.rawValue).hint, error.filled)
+    let hint = Catalogue(.english)(ErrorText.of(error.code.rawValue).hint, error.filled)
     self.init(area, check, .problem, error.explanation, hint: hint)
     self.error = error
   }

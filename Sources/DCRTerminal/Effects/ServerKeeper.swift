@@ -260,13 +260,17 @@ struct ProgramFailure: Hashable, Sendable {
   /// `nil` when the text is no such report.
   init?(_ text: String) {
     let lines = text.lines.map(String.init)
-    guard let index = lines.lastIndex(where: { $0.hasPrefix(bytes: "dcr-") && !$0.contains(": warning: ") }) else {
+    guard let index = lines.lastIndex(where: { $0.hasPrefix(bytes: "dcr-") && !ProgramFailure.warns($0) }) else {
       return nil
     }
     let parts = lines[index].split(bytes: ": ", maxSplits: 2).map(String.init)
     guard parts.count >= 2 else { return nil }
     what = parts[1]
     why = parts.count == 3 ? parts[2] : parts[1]
-    hint = lines.dropFirst(index + 1).lazy.compactMap { $0.without(prefix: "hint: ") }.first.map(String.init) ?? ""
+    hint = lines.dropFirst(index + 1).lazy.compactMap { Phrase.hintLine.words(in: $0) }.first ?? ""
+  }
+
+  private static func warns(_ line: String) -> Bool {
+    line.split(bytes: ": ", maxSplits: 1).last.flatMap { Phrase.warningLine.words(in: $0) } != nil
   }
 }

@@ -63,7 +63,7 @@ struct BundleReader {
       for (index, item) in try list(json, EvidenceHistory.keyLimit).enumerated() {
         var members = try DocumentMembers(item, at: [.element(index)])
         let key = try members.text("key", limit: RecordedRun.keyLength)
-        guard ReplayKey(key) != nil else { throw members.fault("key", "a key as docs/scripts.md names it") }
+        guard ReplayKey(key) != nil else { throw members.fault("key", "a key as `dcr-terminal docs scripts` names it") }
         let at = try members.number("at", (presses.last?.at ?? 0)...Self.milliseconds.upperBound)
         let known = presses.last?.changes ?? 0
         let count = try members.number("changes", known...max(known, changes))

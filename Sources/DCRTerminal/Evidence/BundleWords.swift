@@ -9,6 +9,7 @@ extension EvidenceObstacle {
     case .browser: "another browser than the in-app one was used"
     case .server: "another server than the embedded one was used"
     case .autoplay: "the app pressed its own keys (--autoplay)"
+    case .lines: "the app was used in lines (--plain)"
     case .unfinished: "it was written before the app knew its keystore"
     }
   }

@@ -104,7 +104,7 @@ struct EvidenceBundle: Sendable {
 
   private func messages(_ log: ListedMessages) -> String {
     var look = context.look
-    look.catalogue = Catalogue()
+    look.catalogue = Catalogue(.english)
     return log.map { "\(Self.stamp($0.time)) \(PlainText.line(for: $0, look: look))\n" }.joined()
   }
 

@@ -15,6 +15,8 @@ struct EvidenceContext: Sendable {
   var faults = FaultPlan.none
   /// The app presses its own keys, which no replay does.
   var isAutoplay = false
+  /// The app was used in lines, and no key was pressed.
+  var isInLines = false
   var look: Look
   /// Folders of this machine, and what stands in their place: who gets a bundle need not know where somebody's home is.
   var folders: [(path: String, name: String)] = []
@@ -46,6 +48,7 @@ struct EvidenceSurroundings {
   var obstacle: EvidenceObstacle? {
     let settings = order.settings
     if context.isAutoplay { return .autoplay }
+    if context.isInLines { return .lines }
     guard settings.registration == .user, settings.applicationServer == nil, settings.softwareID == nil,
       settings.authorizationParameters == .none, context.look.brand == .curity
     else { return .configuration }
@@ -104,7 +107,7 @@ enum EvidenceObstacle: String, Hashable, Sendable, CaseIterable {
   /// Keys or states of the beginning are no longer kept.
   case tooLong = "too-long"
   case severalPhones = "several-phones"
-  case configuration, browser, server, autoplay
+  case configuration, browser, server, autoplay, lines
   /// The app had not found out what its device is.
   case unfinished
 }

@@ -60,7 +60,8 @@ extension CommandError {
       default: .faultMemberWrong
       }
     let values = [
-      "line": "\(problem.line)", "member": problem.member.isEmpty ? "-" : problem.member, "expected": problem.expected,
+      "line": "\(problem.line)", "member": problem.member.isEmpty ? "-" : problem.member,
+      "expected": Catalogue().term(problem.expected),
     ]
     self.init(
       code,

@@ -43,8 +43,8 @@ struct FlowReport {
     var members = [JSON.Member("result", "error")]
     if let step { members.append(JSON.Member("step", .string(step.rawValue))) }
     members.append(JSON.Member("error", .string(error.code.rawValue)))
-    members.append(JSON.Member("title", .string(error.title())))
-    members.append(JSON.Member("hint", .string(error.hint())))
+    members.append(JSON.Member("title", .string(error.title(Catalogue(.english)))))
+    members.append(JSON.Member("hint", .string(error.hint(Catalogue(.english)))))
     return .object(members + error.facts)
   }
 
@@ -120,7 +120,7 @@ struct FlowReport {
       shown(page).map { "; the page is \($0)" } ?? (page.address == nil ? "" : "; --reveal says its address")
     return
       "no answer yet: look for the browser's question whether it may open the app, and press Open; if it does not ask, use "
-      + "--browser in-app, or a redirect to a loopback address (docs/user-agents.md)" + address
+      + "--browser in-app, or a redirect to a loopback address (`dcr-terminal docs user-agents`)" + address
   }
 
   private func members(of page: UnansweredPage) -> [JSON.Member] {

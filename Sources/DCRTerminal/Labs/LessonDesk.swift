@@ -47,10 +47,11 @@ final class LessonDesk: Desk {
 
   nonisolated static func findings(in data: DataDirectory) -> [Finding] {
     LessonLibrary.read(data.path + "/lessons").problems.map { problem in
-      let why = Catalogue()(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+      let words = ["member": problem.member, "expected": problem.expected]
+      let why = Catalogue(.english)(.lessonFault(problem.code), words)
       return Finding(
         .data, "lesson", .warning, "lesson file \(problem.file), line \(problem.line), is left out: \(why)",
-        hint: "correct it in lessons/ of the data directory; docs/lessons.md has the format")
+        hint: "correct it in lessons/ of the data directory; `dcr-terminal docs lessons` has the format")
     }
   }
 

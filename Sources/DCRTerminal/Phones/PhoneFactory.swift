@@ -37,7 +37,7 @@ struct PhoneFactory {
     let words = ["--lang", setup.language().rawValue, "--theme", setup.preferences.current.shownTheme]
     return EvidenceContext(
       options: words + flags.filter(\.0).map(\.1), configuration: setup.configuration.document, faults: setup.faults,
-      isAutoplay: autoplay, look: look,
+      isAutoplay: autoplay, isInLines: self.look.plain, look: look,
       folders: EvidenceContext.folders(data: setup.data.path, config: setup.configuration.folder))
   }
 

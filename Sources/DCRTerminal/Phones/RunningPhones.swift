@@ -23,8 +23,8 @@ final class RunningPhones {
     var evidence: EvidenceRecorder
   }
 
-  /// Called whenever the screen may have to be drawn anew.
-  var onChange: () -> Void = {}
+  /// Called whenever the screen may have to be drawn anew; with what has happened to the phone, or `nil` where another one was taken.
+  var onChange: (Store.Change?) -> Void = { _ in }
   private(set) var current: AppSession
 
   private let factory: PhoneFactory
@@ -115,7 +115,7 @@ final class RunningPhones {
     let surroundings = before.store.state.surroundings
     before.store.send(.phones(.close))
     current.store.send(.phones(.arrived(surroundings)))
-    onChange()
+    onChange(nil)
   }
 
   private func open(_ name: String) throws(CommandError) -> AppSession {
@@ -129,9 +129,9 @@ final class RunningPhones {
   }
 
   private func adopt(_ session: AppSession, _ parts: PhoneParts) {
-    session.store.onChange = { [weak self, unowned session] _ in
+    session.store.onChange = { [weak self, unowned session] change in
       guard let self, self.current === session else { return }
-      self.onChange()
+      self.onChange(change)
     }
     let life = Task { await session.store.run() }
     phones[parts.setup.data.device] = Phone(session: session, lock: parts.lock, life: life)

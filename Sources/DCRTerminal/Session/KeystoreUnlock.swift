@@ -5,6 +5,7 @@ import Glibc
 import Keystore
 import SharedValues
 import Synchronization
+import TerminalUI
 
 /// Opens a keystore under a passphrase before the app starts, so that the app itself never has to ask in the middle of a
 /// flow: with the passphrase in a file, or by asking for it on the terminal. Only the app on the whole screen asks itself, on
@@ -22,8 +23,7 @@ struct KeystoreUnlock: ParsableArguments {
   }
 
   /// The passphrase of a keystore that needs one; an empty box for any other.
-  /// - Throws: `keystore_passphrase_needed` when nobody gives one, `keystore_wrong_passphrase` after three wrong ones,
-  ///   `interrupted` after ^C.
+  /// - Throws: `keystore_passphrase_needed` when nobody gives one, `keystore_wrong_passphrase` after three wrong ones.
   func passphrase(of directory: String, _ text: Catalogue = Catalogue()) throws(CommandError) -> PassphraseBox {
     let box = PassphraseBox()
     let keystore = FileKeystore(directory: directory, passphrase: box)
@@ -32,8 +32,10 @@ struct KeystoreUnlock: ParsableArguments {
       box.fill(try KeystoreAccess.secret(in: keystorePassphraseFile))
       return box
     }
+    let prompt = PassphrasePrompt()
+    defer { prompt.end() }
     for attempt in 1...KeystoreUnlock.tries {
-      guard let answer = try PassphrasePrompt.ask(text(.keystoreAskPassphrase)) else { break }
+      guard let answer = prompt.ask(text(.keystoreAskPassphrase)) else { break }
       box.fill(answer)
       do {
         _ = try keystore.load()
@@ -51,29 +53,24 @@ struct KeystoreUnlock: ParsableArguments {
   }
 }
 
-/// Asks a person for a passphrase.
+/// Asks a person for passphrases on the controlling terminal. From the first question to ``end()`` nothing is shown that is typed, so
+/// also while a passphrase is being checked.
 final class PassphrasePrompt: Sendable {
-  private let wasInterrupted = Mutex(false)
+  private let prompt = Mutex<SecretPrompt?>(nil)
 
-  /// `nil` when nobody gives one.
-  /// - Throws: `interrupted` after ^C.
-  static func ask(_ prompt: String) throws(CommandError) -> Secret? {
-    switch TerminalPassphrase.ask(prompt) {
-    case .passphrase(let secret): return secret
-    case .nothing: return nil
-    case .interrupted: throw CommandError(.interrupted)
+  /// `nil` when nobody gives one: there is no terminal, or the answer is Enter alone or ^D.
+  func ask(_ question: String = Catalogue()(.keystoreAskPassphrase)) -> Secret? {
+    let prompt = prompt.withLock { prompt in
+      prompt = prompt ?? SecretPrompt()
+      return prompt
     }
+    return prompt?.ask(question + " ").flatMap { $0.isEmpty ? nil : Secret($0) }
   }
 
-  /// Asks for the keystore's passphrase; `nil` also for ^C, which ``error(_:)`` tells apart.
-  func ask() -> Secret? {
-    do { return try PassphrasePrompt.ask(Catalogue()(.keystoreAskPassphrase)) } catch {
-      wasInterrupted.withLock { $0 = true }
-      return nil
+  func end() {
+    prompt.withLock { prompt in
+      prompt?.end(discardsInput: true)
+      prompt = nil
     }
-  }
-
-  func error(_ error: KeystoreError) -> CommandError {
-    wasInterrupted.withLock { $0 } ? CommandError(.interrupted) : CommandError(error)
   }
 }

@@ -3,8 +3,7 @@ import Screens
 
 /// What can be chosen by its number, as it was last written.
 ///
-/// A number means what stood beside it. What stops something that is under way is number 0, which is nothing else; so who still means to cancel
-/// chooses nothing by mistake when it is over.
+/// A number means what stood beside it, and 0 always leads out: it stops what is under way, goes back, or quits.
 struct PlainMenu {
   private(set) var choices: [PlainText.Choice] = []
   private var numbered: [Int: PlainText.Choice] = [:]
@@ -15,22 +14,32 @@ struct PlainMenu {
   /// Less time than anybody needs to read a new menu and choose from it.
   private static let blink = Duration.seconds(1)
 
-  /// The lines of the menu, with their numbers.
-  var lines: [String] { numbered.sorted { $0.key < $1.key }.map { "\($0.key). \($0.value.text)" } }
+  /// The lines of the menu, with their numbers, the way out last.
+  var lines: [String] {
+    numbered.sorted { ($0.key == 0 ? .max : $0.key) < ($1.key == 0 ? .max : $1.key) }
+      .flatMap { number, choice in [choice.heading, "\(number). \(choice.text)"].compactMap(\.self) }
+  }
+
+  /// What 0 does; `nil`: nothing.
+  var wayOut: PlainText.Choice? { numbered[0] }
+
+  /// Nothing can be done but to stop it.
+  var onlyLeadsOut: Bool { numbered.count == 1 && wayOut != nil }
 
   /// - Parameters:
-  ///   - isUnderWay: something goes on by itself, and some of the choices stop it.
+  ///   - isUnderWay: something goes on by itself.
   ///   - isUnasked: nobody has chosen anything since the last menu: it came by itself.
   mutating func show(_ new: [PlainText.Choice], isUnderWay: Bool, isUnasked: Bool, now: ContinuousClock.Instant) {
-    // What comes when something is over was waited for.
-    surprise = isUnasked && !self.isUnderWay ? (numbered, now) : nil
+    // What comes when something is over was waited for; but 0, which would have stopped it, may quit now.
+    let before = self.isUnderWay ? numbered.filter { $0.key == 0 } : numbered
+    surprise = isUnasked ? (before, now) : nil
     self.isUnderWay = isUnderWay
     choices = new
-    let stopping = isUnderWay ? new.filter { [.press(.cancel), .press(.quit)].contains($0.deed) } : []
-    let others = new.filter { !stopping.contains($0) }
-    numbered = Dictionary(uniqueKeysWithValues: others.enumerated().map { ($0 + 1, $1) })
+    let out = new.firstIndex(where: \.leadsOut)
     // One way to stop is enough; the other has its name.
-    numbered[0] = stopping.first
+    let others = new.enumerated().filter { $0.offset != out && !(isUnderWay && $0.element.deed == .press(.quit)) }
+    numbered = Dictionary(uniqueKeysWithValues: others.enumerated().map { ($0 + 1, $1.element) })
+    numbered[0] = out.map { new[$0] }
   }
 
   enum Meaning: Equatable {

@@ -70,9 +70,15 @@ final class ScreenApp {
     let handover = TerminalHandover(
       leave: { [terminal] purpose in
         recorder.leave()
-        terminal.leave(for: purpose == .lines ? .lines : .fullScreen)
+        let program: Terminal.ChildProgram =
+          switch purpose {
+          case .fullScreenProgram: .fullScreen
+          case .fullScreenIfNeeded: .fullScreenIfNeeded
+          case .lines: .lines
+          }
+        terminal.leave(for: program)
       },
-      reenter: { [terminal] in terminal.reenter() })
+      reenter: { [terminal] in terminal.reenter(tookScreen: $0) })
     phones = RunningPhones(
       phone, factory: factory, handover: handover, words: Look(brand: brand, zone: LocalZone.seconds),
       copy: { [terminal] in terminal.copy($0) }, screen: { [terminal, drawn] in (terminal.size, drawn.look) },
@@ -99,7 +105,7 @@ final class ScreenApp {
       draw()
     }
     terminal.onTermination = { [phones] _ in phones.kill() }
-    phones.onChange = { [self] in if !isTaking { draw(mayWait: true) } }
+    phones.onChange = { [self] _ in if !isTaking { draw(mayWait: true) } }
     draw()
     phones.start()
     // A script's keys are for the screens that it knows; it reads warnings from standard error.

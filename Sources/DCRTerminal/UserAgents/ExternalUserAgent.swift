@@ -37,12 +37,16 @@ extension ExternalUserAgent {
 
 /// Gives this program's terminal to a user agent and takes it back.
 struct TerminalHandover: Sendable {
-  enum Purpose { case fullScreenProgram, lines }
+  enum Purpose {
+    case fullScreenProgram, lines
+    /// A program that takes the screen only if it has something to show.
+    case fullScreenIfNeeded
+  }
 
   var leave: @MainActor @Sendable (Purpose) -> Void
-  var reenter: @MainActor @Sendable () -> Void
+  var reenter: @MainActor @Sendable (_ tookScreen: Bool) -> Void
 
-  static let nothing = TerminalHandover(leave: { _ in }, reenter: {})
+  static let nothing = TerminalHandover(leave: { _ in }, reenter: { _ in })
 }
 
 /// The user agents of one session, by kind.

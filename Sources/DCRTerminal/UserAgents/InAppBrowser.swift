@@ -57,9 +57,11 @@ final class InAppBrowser: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     let isInteractive = options.unattended == nil
-    if isInteractive { await handover.leave(.fullScreenProgram) }
-    let outcome = await visit(url, reception, errand, trouble)
-    if isInteractive { await handover.reenter() }
+    if isInteractive {
+      await handover.leave(options.settings.values.isSwift ? .fullScreenProgram : .fullScreenIfNeeded)
+    }
+    let (outcome, tookScreen) = await visit(url, reception, errand, trouble)
+    if isInteractive { await handover.reenter(tookScreen) }
     if case .failed(let failure) = outcome {
       log.notice("browser failed", metadata: ["code": "\(failure.code.rawValue)"])
     }
@@ -94,12 +96,13 @@ final class InAppBrowser: ExternalUserAgent {
 
   private func visit(
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
-  ) async -> UserAgentOutcome {
+  ) async -> (UserAgentOutcome, tookScreen: Bool) {
     let child: ChildProcess
     do {
       child = try start(url, reception, errand, trouble)
     } catch {
-      return .failed(UserAgentFailure(UserAgentFailure.Code(rawValue: error.code.rawValue) ?? .failed, error.values))
+      let code = UserAgentFailure.Code(rawValue: error.code.rawValue) ?? .failed
+      return (.failed(UserAgentFailure(code, error.values)), tookScreen: false)
     }
     let errors = Task { await child.readErrors() }
     let visit = BrowserVisit(reception)
@@ -113,7 +116,7 @@ final class InAppBrowser: ExternalUserAgent {
     await child.end()
     running.withLock { $0 = nil }
     logWarnings(errors)
-    return InAppBrowser.judge(outcome, reception.lastDropped)
+    return (InAppBrowser.judge(outcome, reception.lastDropped), tookScreen: child.result != InAppBrowser.doneUnseen)
   }
 
   /// The outcome of a visit whose last redirect was dropped, once the browser has ended: no right answer can come any more.
@@ -132,7 +135,9 @@ final class InAppBrowser: ExternalUserAgent {
   /// left behind may keep its standard error open.
   private func logWarnings(_ errors: Task<String, Never>) {
     Task { [log] in
-      for said in await errors.value.lines.compactMap({ $0.without(prefix: "dcr-browser: warning: ") }) {
+      for said in await errors.value.lines.compactMap({
+        $0.without(prefix: "dcr-browser: ").flatMap { Phrase.warningLine.words(in: $0) }
+      }) {
         log.warning("browser", metadata: ["said": "\(said)"])
       }
     }
@@ -183,8 +188,7 @@ final class InAppBrowser: ExternalUserAgent {
     if let stop = settings.stop { words += ["--stop", stop] }
     if let name = settings.phoneName { words += ["--phone-name", name] }
     if let seconds = settings.autoplay { words += ["--autoplay", "\(seconds)"] }
-    let look = options.look()
-    return words + look + (settings.isSwift || look.contains("--no-motion") ? [] : ["--no-motion"])
+    return words + options.look() + (settings.isSwift ? [] : ["--slow-line"])
   }
 
   private func endSoon(_ child: ChildProcess) {
@@ -194,10 +198,13 @@ final class InAppBrowser: ExternalUserAgent {
     }
   }
 
+  /// It has delivered, and had nothing to show before.
+  private static let doneUnseen = ChildProcess.Exit.code(14)
+
   /// The exit codes of `dcr-browser`.
   private func verdict(_ exit: ChildProcess.Exit, _ errors: Task<String, Never>) async -> BrowserVisit.Verdict {
     // The redirect was accepted before the browser left.
-    if exit == .code(0) { return .redirectIsComing }
+    if exit == .code(0) || exit == InAppBrowser.doneUnseen { return .redirectIsComing }
     let report = ProgramFailure(await errors.value)
     var values = ["detail": report?.why ?? Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"])]
     values["expected"] = report?.hint ?? Phrase.hintBrowserEnded.english

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 import Synchronization
+import TerminalUI
 
 /// `--browser manual`: the user carries the address to a browser, and the redirect back. For SSH, and for browsers that
 /// nothing here can start.
@@ -22,14 +23,14 @@ struct ManualUserAgent: ExternalUserAgent {
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     await handover.leave(.lines)
-    write(instructions(url, reception.redirectURI))
     let visit = BrowserVisit(reception)
-    let line = HiddenLine { text in receive(text, visit, reception) }
+    let line = HiddenLine(question: catalogue(.manualPrompt)) { text in receive(text, visit, reception) }
+    write(instructions(url, reception.redirectURI))
     line.start()
     let outcome = await visit.outcome { _ in .goesOn }
     await line.stop()
     write("\n")
-    await handover.reenter()
+    await handover.reenter(true)
     return outcome
   }
 
@@ -87,7 +88,7 @@ struct ManualUserAgent: ExternalUserAgent {
 private final class HiddenLine: @unchecked Sendable {
   // The thread alone touches `line`; the pipe's ends are closed after it has ended.
   private let receive: @Sendable (String?) -> Bool
-  private let modes = TerminalModes()
+  private let prompt = SecretPrompt(input: STDIN_FILENO, output: STDERR_FILENO, byCharacter: true)
   private var wake: [Int32] = [-1, -1]
   private let ended: AsyncStream<Void>
   private let end: AsyncStream<Void>.Continuation
@@ -96,15 +97,15 @@ private final class HiddenLine: @unchecked Sendable {
   private static let limit = 1 << 16
 
   /// - Parameter receive: gets each line, and `nil` at the end; answers whether to go on.
-  init(receive: @escaping @Sendable (String?) -> Bool) {
+  init(question: String, receive: @escaping @Sendable (String?) -> Bool) {
     self.receive = receive
     (ended, end) = AsyncStream.makeStream(of: Void.self)
+    prompt?.repeatAfterStop(question)
   }
 
   func start() {
     guard pipe(&wake) == 0 else { return end.finish() }
     for descriptor in wake { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    modes?.hideTyping()
     OwnThread.start { [self] in
       read()
       end.finish()
@@ -116,7 +117,7 @@ private final class HiddenLine: @unchecked Sendable {
     if wake[1] >= 0 { close(wake[1]) }
     for await _ in ended {}
     if wake[0] >= 0 { close(wake[0]) }
-    modes?.restore()
+    prompt?.end(discardsInput: false)
   }
 
   private func read() {

@@ -29,7 +29,7 @@ final class CommandBrowser: ExternalUserAgent {
     let modes = TerminalModes()
     let outcome = await visit(words, reception)
     modes?.restore()
-    await handover.reenter()
+    await handover.reenter(true)
     return outcome
   }
 
@@ -142,13 +142,6 @@ struct TerminalModes {
 
   func restore() {
     var modes = saved
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
-  }
-
-  /// Typed characters come one by one and are not shown. Ctrl-C still interrupts.
-  func hideTyping() {
-    var modes = saved
-    modes.c_lflag &= ~tcflag_t(ECHO | ICANON)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
   }
 }

@@ -8,7 +8,7 @@ public struct UserAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
   private let passwordCost: Int
-  private var writesDown = false
+  private let writesDown: Bool
 
   /// More users than this are not listed.
   public static let maximumCount = 1000
@@ -20,13 +20,12 @@ public struct UserAdministration: Sendable {
   public init(
     databasePath: String, time: TimeSource = .system, passwordCost: Int = 14, writesDown: Bool = false
   ) throws(IdentityServerError) {
-    self.init(try Store(existing: databasePath), time: time, passwordCost: passwordCost)
-    self.writesDown = writesDown
+    self.init(try Store(existing: databasePath), time: time, passwordCost: passwordCost, writesDown: writesDown)
   }
 
-  init(_ store: Store, time: TimeSource, passwordCost: Int) {
+  init(_ store: Store, time: TimeSource, passwordCost: Int, writesDown: Bool = false) {
     database = store.pool
-    (self.time, self.passwordCost) = (time, passwordCost)
+    (self.time, self.passwordCost, self.writesDown) = (time, passwordCost, writesDown)
   }
 
   /// The users, sorted by name.

@@ -4,8 +4,10 @@ import SharedValues
 
 /// The users, and the page of one.
 extension Provider {
+  /// What becomes of a user's clients is told one by one: the request is about the user.
   private var users: UserAdministration {
-    UserAdministration(store, time: configuration.time, passwordCost: configuration.passwordCost)
+    UserAdministration(
+      store, time: configuration.time, passwordCost: configuration.passwordCost, writesDown: true)
   }
 
   @Sendable func usersPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {

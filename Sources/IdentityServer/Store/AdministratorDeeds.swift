@@ -1,8 +1,8 @@
 import GRDB
 import SharedValues
 
-/// What an administrator does to clients by a command. The command is a program of its own: it writes each deed down in the transaction that
-/// does it, and the server that runs on the database tells of it, as it tells of what is done on the administrator's pages.
+/// What an administrator does to clients by a command, or to a user's clients on the user's page. A command is a program of its own: it writes
+/// each deed down in the transaction that does it, and the server that runs on the database tells of it, as it tells of requests.
 struct AdministratorDeed: Hashable, Sendable {
   var number: Int
   var clientID: String

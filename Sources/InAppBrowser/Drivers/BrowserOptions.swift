@@ -110,6 +110,9 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: "Nothing on the screen moves by itself.")
   var noMotion = false
 
+  @Flag(help: "The line is slow: nothing moves, and the screen is taken only for what a person has to see.")
+  var slowLine = false
+
   @Flag(help: "Ask the terminal nothing, and use nothing that not every terminal has.")
   var basicTerminal = false
 
@@ -128,7 +131,7 @@ struct BrowserOptions: ParsableArguments {
   static let examples = """
     EXAMPLES:
       dcr-browser "https://localhost:8443/…" --redirect-uri io.curity.dcrclient:/callback --dispatch-socket …/uri.sock --data-dir browser
-          as the app starts it; docs/in-app-browser.md has all options
+          as the app starts it; `dcr-terminal docs in-app-browser` has all options
       dcr-browser --clear-data --data-dir browser
           what Clear Browser Data does
     """

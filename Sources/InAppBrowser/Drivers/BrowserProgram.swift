@@ -25,6 +25,8 @@ import URIDispatch
   enum Exit {
     static let done: Int32 = 0
     static let closedByUser: Int32 = 10
+    /// Done, and nothing was shown.
+    static let doneUnseen: Int32 = 14
     static let usage: Int32 = 64
   }
 
@@ -109,7 +111,9 @@ import URIDispatch
       code = try await headless(session, delivery, url)
     } else if options.plain {
       let errand = Errand(options.errand, at: url)
-      code = try await PlainDriver(session: session, delivery: delivery, errand: errand, text: text).run(from: url)
+      code = try await PlainDriver(
+        session: session, delivery: delivery, errand: errand, text: text, glyphs: options.ascii ? .ascii : .ofLocale
+      ).run(from: url)
     } else {
       code = try await window(session, delivery, url, text)
     }
@@ -122,32 +126,33 @@ import URIDispatch
   ) async throws(BrowserError) -> Int32 {
     let colour: TerminalOptions.Colour = options.noColor ? .atMost(.none) : .auto
     let glyphs: TerminalOptions.GlyphChoice = options.ascii ? .always(.ascii) : .auto
-    let terminal: Terminal
-    do throws(TerminalError) {
-      terminal = try Terminal(
-        TerminalOptions(
-          colour: colour, glyphs: glyphs, theme: Theme.named(options.theme) ?? .curity,
-          isBasic: options.basicTerminal || options.mirror != nil))
-    } catch {
-      throw BrowserError(.noTerminal, ["detail": error.detail])
+    let mirror = options.mirror.flatMap { ScreenMirror($0, program: .browser) }
+    let open = { () throws(BrowserError) -> any BrowserDisplay in
+      do throws(TerminalError) {
+        let terminal = try Terminal(
+          TerminalOptions(
+            colour: colour, glyphs: glyphs, theme: Theme.named(options.theme) ?? .curity,
+            isBasic: options.basicTerminal || options.mirror != nil))
+        mirror?.watch(terminal)
+        return terminal
+      } catch {
+        throw BrowserError(.noTerminal, ["detail": error.detail])
+      }
     }
     let known = try options.username.map { name throws(BrowserError) in
       try Credentials(username: name, passwordFile: options.passwordFile ?? "")
     }
     let window = BrowserWindow(
-      terminal: terminal, session: session, delivery: delivery, url: url, errand: Errand(options.errand, at: url),
-      text: text, presenter: options.presenter, stop: options.stop, phoneName: options.phoneName,
+      open: open, session: session, delivery: delivery, url: url, errand: Errand(options.errand, at: url), text: text,
+      presenter: options.presenter, stop: options.stop, phoneName: options.phoneName,
       autoplay: options.autoplay.flatMap { seconds in
         (known ?? Autoplay.demo(at: url)).map { Autoplay(seconds: seconds, task: options.task($0, from: url)) }
       },
-      moves: !options.noMotion, time: options.time)
-    if let mirror = options.mirror.flatMap({ ScreenMirror($0, program: .browser) }) {
-      mirror.watch(terminal)
-      window.mirror = mirror
-    }
-    let code = await window.run()
-    terminal.close()
-    return code
+      moves: !options.noMotion, onSlowLine: options.slowLine, time: options.time)
+    window.mirror = mirror
+    defer { window.display?.close() }
+    let code = try await window.run()
+    return code == Exit.done && window.display == nil ? Exit.doneUnseen : code
   }
 
   private func headless(
@@ -155,7 +160,7 @@ import URIDispatch
   ) async throws(BrowserError) -> Int32 {
     let file = options.passwordFile ?? ""
     if Credentials.isExposed(file) {
-      BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]))
+      BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]), options.catalogue)
     }
     let credentials = try Credentials(username: options.username ?? "", passwordFile: file)
     try await HeadlessDriver(session: session, delivery: delivery, task: options.task(credentials, from: url))
@@ -168,21 +173,23 @@ import URIDispatch
     let file = CookieJarFile(folder: try BrowserFolder(options.dataDir))
     let opened = try file.open(now: options.time.now)
     if opened.dropped > 0 {
-      BrowserProgram.warn(options.catalogue(.browserCookiesDropped, ["count": "\(opened.dropped)"]))
+      BrowserProgram.warn(
+        options.catalogue(.browserCookiesDropped, ["count": "\(opened.dropped)"]), options.catalogue)
     }
     return (file, opened.jar)
   }
 
   private static func report(_ error: BrowserError, _ text: Catalogue) {
-    complain("\(error.title(text)): \(error.explanation(text))", hint: error.hint(text))
+    complain("\(error.title(text)): \(error.explanation(text))", hint: error.hint(text), text)
   }
 
-  private static func complain(_ line: String, hint: String) {
+  private static func complain(_ line: String, hint: String, _ text: Catalogue = Catalogue()) {
     let clean = [line, hint].map { TextLayout.clip($0, to: 2000) }
-    Descriptor.write("dcr-browser: \(clean[0])\nhint: \(clean[1])\n", to: STDERR_FILENO)
+    Descriptor.write("dcr-browser: \(clean[0])\n\(text(.hintLine, ["hint": clean[1]]))\n", to: STDERR_FILENO)
   }
 
-  private static func warn(_ line: String) {
-    Descriptor.write("dcr-browser: warning: \(TextLayout.clip(line, to: 2000))\n", to: STDERR_FILENO)
+  private static func warn(_ line: String, _ text: Catalogue) {
+    let warning = text(.warningLine, ["warning": TextLayout.clip(line, to: 2000)])
+    Descriptor.write("dcr-browser: \(warning)\n", to: STDERR_FILENO)
   }
 }

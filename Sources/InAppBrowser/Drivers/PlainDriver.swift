@@ -12,6 +12,7 @@ struct PlainDriver {
   let delivery: any RedirectDelivering
   let errand: Errand
   let text: Catalogue
+  let glyphs: Glyphs
 
   func run(from url: WebURL) async throws(BrowserError) -> Int32 {
     say(text(.browserBanner))
@@ -26,11 +27,12 @@ struct PlainDriver {
         return BrowserProgram.Exit.done
       case .success(.page(let arrived)):
         page = arrived
-        PlainPage(page: arrived, text: text).lines.forEach(say)
+        read(arrived)
         next = choose(arrived)
       case .failure(let error) where error.isRetryable:
         report(error)
-        guard ask(text(.browserPlainRetry))?.lowercased().hasPrefix(bytes: "y") == true else { next = nil; break }
+        guard ask(text(.browserPlainRetry), again: { report(error) })?.lowercased().hasPrefix(bytes: "y") == true
+        else { next = nil; break }
       case .failure(let error):
         // A link that cannot be opened is no reason to lose the page.
         guard let page, error.leavesThePage else { throw error }
@@ -79,13 +81,14 @@ struct PlainDriver {
       default: false
       }
     }
-    for (number, choice) in choices.enumerated() { say("  \(number + 1)  \(name(of: choice, page))") }
-    while let answer = ask(text(.browserPlainButtons)) {
-      if answer.lowercased() == "q" { return nil }
-      guard let number = Int(answer), choices.indices.contains(number - 1) else {
+    for (number, choice) in choices.enumerated() { say("\(number + 1). \(name(of: choice, page))") }
+    say("0. \(text(.browserKeyReturn))")
+    while let answer = ask(text(.browserPlainButtons), on: page) {
+      guard let number = LineWord.number(answer.withoutEdgeSpaces), (0...choices.count).contains(number) else {
         say(text(.browserPlainUnknown))
         continue
       }
+      if number == 0 { return nil }
       switch choices[number - 1] {
       case .link(let id): return .follow(page.links[id], page)
       case .control(let id):
@@ -117,7 +120,7 @@ struct PlainDriver {
     case failure(String)
   }
 
-  /// False at the end of input.
+  /// False where the person leaves, and at the end of input.
   private func fill(_ control: Control, _ page: Page, _ values: inout FormValues) -> Bool {
     let mark = control.required ? " (\(text(.browserPlainRequired)))" : ""
     switch control.kind {
@@ -126,11 +129,15 @@ struct PlainDriver {
       values.set(Secret(answer), for: control.id)
     case .text, .email, .number, .textarea:
       let present = values.text(control.id).revealed
-      guard let answer = ask("\(control.label)\(mark)\(present.isEmpty ? "" : " [\(present)]"):") else { return false }
+      guard let answer = ask("\(control.label)\(mark)\(present.isEmpty ? "" : " [\(present)]"):", on: page) else {
+        return false
+      }
       if !answer.isEmpty { values.set(Secret(answer), for: control.id) }
     case .checkbox:
       let present = values.isChecked(control.id) ? "Y" : "N"
-      guard let answer = ask("\(control.label) (\(text(.browserPlainYes)), [\(present)]):") else { return false }
+      guard let answer = ask("\(control.label) (\(text(.browserPlainYes)), [\(present)]):", on: page) else {
+        return false
+      }
       if !answer.isEmpty { values.check(control, in: page, answer.lowercased().hasPrefix(bytes: "y")) }
     case .radio:
       // One question a group, at its first button.
@@ -139,26 +146,26 @@ struct PlainDriver {
       }
       guard group.first?.id == control.id else { return true }
       let present = group.firstIndex { values.isChecked($0.id) }
-      guard let index = askNumber(group.map(\.label), present: present) else { return false }
+      guard let index = askNumber(group.map(\.label), present: present, page) else { return false }
       if group.indices.contains(index) { values.check(group[index], in: page) }
     case .select:
       say(control.label + mark)
-      guard let index = askNumber(control.options.map(\.label), present: values.choices(control.id).min()) else {
-        return false
-      }
+      let present = values.choices(control.id).min()
+      guard let index = askNumber(control.options.map(\.label), present: present, page) else { return false }
       if !values.choices(control.id).contains(index) { values.choose(index, of: control) }
     default: break
     }
     return true
   }
 
-  /// The index chosen; -1 when there is none, `nil` at the end of input.
-  private func askNumber(_ labels: [String], present: Int?) -> Int? {
-    for (index, label) in labels.enumerated() { say("  \(index + 1)  \(label)") }
+  /// The index chosen; -1 when there is none, `nil` where the person leaves, and at the end of input.
+  private func askNumber(_ labels: [String], present: Int?, _ page: Page) -> Int? {
+    for (index, label) in labels.enumerated() { say("\(index + 1). \(label)") }
     let hint = present.map { " [\($0 + 1)]" } ?? ""
-    guard let answer = ask("1-\(labels.count)\(hint):") else { return nil }
+    guard let answer = ask("1-\(labels.count)\(hint):", on: page) else { return nil }
     if answer.isEmpty { return present ?? -1 }
-    return Int(answer).map { $0 - 1 } ?? -1
+    let number = LineWord.number(answer.withoutEdgeSpaces)
+    return number == 0 ? nil : number.map { $0 - 1 } ?? -1
   }
 
   private func name(of target: BrowserTarget, _ page: Page) -> String {
@@ -176,18 +183,45 @@ struct PlainDriver {
     say(error.hint(text))
   }
 
+  private func read(_ page: Page) { PlainPage(page: page, text: text).lines.forEach(say) }
+
   /// Everything said goes through the sanitiser, since it may come from a page.
   private func say(_ line: String) { for part in TextLayout.wrap(line, width: 400) { write(part + "\n") } }
 
-  private func write(_ text: String) { Output.write(text) }
+  private func write(_ text: String) {
+    // A line feed is no character of a line.
+    let ended = text.without(suffix: "\n").map { TextLayout.ascii(String($0)) + "\n" }
+    Output.write(glyphs == .ascii ? ended ?? TextLayout.ascii(text) : text)
+  }
 
-  private func ask(_ prompt: String) -> String? {
-    write(TextLayout.clip(prompt, to: 400) + " ")
-    return LineInput.read()
+  private func ask(_ prompt: String, on page: Page) -> String? { ask(prompt, again: { read(page) }) }
+
+  /// What is typed, after help and repetitions; `nil` where the person leaves, and at the end of input. A space before one of the words
+  /// that mean the same everywhere makes it text.
+  private func ask(_ prompt: String, again: () -> Void) -> String? {
+    while true {
+      write(question(prompt))
+      guard let answer = LineInput.read(), answer.lowercased() != "q" else { return nil }
+      switch LineWord(answer, text) {
+      case .help: say(text(.browserPlainHelp))
+      case .again: again()
+      case .back: return nil
+      case nil:
+        let word = answer.withoutEdgeSpaces
+        return word.lowercased() == "q" || LineWord(word, text) != nil ? word : answer
+      }
+    }
   }
 
   /// Reads a line that the terminal does not show.
   private func askHidden(_ prompt: String) -> String? {
-    LineInput.readHidden { write(TextLayout.clip(prompt, to: 400) + " ") }
+    guard let secret = SecretPrompt(input: STDIN_FILENO, output: STDOUT_FILENO) else {
+      write(question(prompt))
+      return LineInput.read()
+    }
+    defer { secret.end(discardsInput: false) }
+    return secret.ask(glyphs == .ascii ? TextLayout.ascii(question(prompt)) : question(prompt))
   }
+
+  private func question(_ prompt: String) -> String { TextLayout.clip(prompt, to: 400) + " " }
 }

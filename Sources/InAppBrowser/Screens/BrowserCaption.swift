@@ -18,6 +18,7 @@ struct BrowserCaption: Hashable {
       case .blank: (.stopBrowserOpens, .stopBrowserOpensText)
       case .page(let page) where page.controls.contains { $0.kind == .password }:
         (.stopBrowserLogin, .stopBrowserLoginText)
+      case .page(let page) where page.focusOrder.isEmpty: (.stopBrowserMessage, .stopBrowserMessageText)
       case .page: (.stopBrowserPage, .stopBrowserPageText)
       case .silent(.login): (.stopBrowserSilent, .stopBrowserSilentText)
       case .silent(.signOut): (.stopBrowserSignedOut, .stopBrowserSignedOutText)

@@ -8,6 +8,7 @@ import TerminalUI
   /// Whether pictures that stand for a moment are seen.
   var isSwift: Bool { get }
   func present(_ canvas: Canvas)
+  func close()
 }
 
 extension Terminal: BrowserDisplay {}

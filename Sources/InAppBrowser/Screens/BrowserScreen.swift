@@ -130,7 +130,7 @@ struct BrowserScreen {
       id: BrowserTarget.togglePanel, priority: isNarrow ? 7 : 1)
     let leave = FooterItem("Esc", text(.browserKeyLeave), id: BrowserTarget.leave, priority: 9)
     if state.select != nil {
-      let arrows = glyphs == .ascii ? "Up/Down" : "↑↓"
+      let arrows = glyphs == .ascii ? "\(text(.keyNameUp))/\(text(.keyNameDown))" : "↑↓"
       return [
         FooterItem(arrows, text(.browserKeyNext), priority: 3), FooterItem(enter, text(.browserKeyChoose), priority: 8),
         FooterItem("Esc", text(.browserKeyClose), priority: 9),
@@ -144,12 +144,12 @@ struct BrowserScreen {
     if case .control(let id) = state.focus, let kind = state.page?.controls[id].kind,
       kind == .checkbox || kind == .radio
     {
-      items.append(FooterItem("Space", text(.browserKeyTick), priority: 6))
+      items.append(FooterItem(text(.keyNameSpace), text(.browserKeyTick), priority: 6))
     }
     items.append(leave)
     if scrolls {
-      let keys = isNarrow ? "PgDn" : "PgUp/PgDn"
-      items.append(FooterItem(keys, text(.browserKeyScroll), priority: isNarrow ? 8 : 2))
+      let keys = (isNarrow ? [] : [text(.keyNamePageUp)]) + [text(.keyNamePageDown)]
+      items.append(FooterItem(keys.joined(separator: "/"), text(.keyScroll), priority: isNarrow ? 8 : 2))
     }
     if !hasBoth { items.append(panel) }
     return items

@@ -66,10 +66,10 @@ struct BrowserState: Sendable {
 
   var page: Page? { if case .page(let page) = content { page } else { nil } }
 
-  /// The first page is on its way, and not for long yet.
-  var isOpening: Bool {
+  /// The first page is on its way, and not for longer than `patience` in seconds.
+  func isOpening(within patience: Double) -> Bool {
     guard case .blank = content, let loading else { return false }
-    return abs(now.timeIntervalSince(loading.started)) < LoadingPage.patience
+    return abs(now.timeIntervalSince(loading.started)) < patience
   }
 
   /// Shows a page from its top, with the first empty field in focus.

@@ -7,7 +7,11 @@ import TerminalUI
 
 /// The interactive browser: connects terminal, state and session. Everything runs on the main actor; nothing blocks it.
 @MainActor final class BrowserWindow {
-  private let terminal: any BrowserDisplay
+  /// Opened when something is to be shown: on a slow line that may be never.
+  private(set) var display: (any BrowserDisplay)?
+  private let open: () throws(BrowserError) -> any BrowserDisplay
+  private var failure: BrowserError?
+  private let isOnSlowLine: Bool
   let session: BrowsingSession
   private let delivery: any RedirectDelivering
   let text: Catalogue
@@ -47,38 +51,49 @@ import TerminalUI
   private static let presenterPause = Duration.seconds(45)
 
   init(
-    terminal: any BrowserDisplay, session: BrowsingSession, delivery: any RedirectDelivering, url: WebURL,
-    errand: Errand? = nil, text: Catalogue, presenter: Bool, stop: String? = nil, phoneName: String? = nil,
-    autoplay: Autoplay? = nil, moves: Bool = false,
-    time: TimeSource = .system,
+    open: @escaping () throws(BrowserError) -> any BrowserDisplay, session: BrowsingSession,
+    delivery: any RedirectDelivering, url: WebURL, errand: Errand? = nil, text: Catalogue, presenter: Bool,
+    stop: String? = nil, phoneName: String? = nil,
+    autoplay: Autoplay? = nil, moves: Bool = false, onSlowLine: Bool = false, time: TimeSource = .system,
     openSystemBrowser: @escaping (WebURL) -> Bool = SystemBrowser.open,
     retryPause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(1)) }
   ) {
-    (self.terminal, self.session, self.delivery, self.text, self.time) = (terminal, session, delivery, text, time)
+    (self.open, self.session, self.delivery, self.text, self.time) = (open, session, delivery, text, time)
     startSystemBrowser = openSystemBrowser
     self.retryPause = retryPause
     firstURL = url
     self.errand = errand ?? Errand(at: url)
     self.autoplay = autoplay
-    rise = moves ? 0 : Motion.steps
-    awaitsPage = !moves
+    isOnSlowLine = onSlowLine
+    rise = moves && !onSlowLine ? 0 : Motion.steps
+    awaitsPage = !moves || onSlowLine
     lastStep = .open(url)
     state = BrowserState(url: url, now: time.now, clock: BrowserWindow.clock(time.now), presenter: presenter)
     (state.stop, state.phoneName) = (stop, phoneName)
-    frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
+    frame = BrowserScreen.draw(state, size: Size(80, 24), glyphs: .unicode, text: text)
   }
 
   /// Runs until the redirect is delivered (0) or the person leaves (10).
-  func run() async -> Int32 {
-    terminal.onEvent = { [weak self] event in self?.received(event) }
+  func run() async throws(BrowserError) -> Int32 {
+    if !isOnSlowLine { try openDisplay() }
     await session.observe { [weak self] snapshot in
       Task { @MainActor in self?.observed(snapshot) }
     }
-    return await withCheckedContinuation { continuation in
+    let code = await withCheckedContinuation { continuation in
       finished = continuation
       riseUp()
       perform(.open(firstURL))
     }
+    if let failure { throw failure }
+    return code
+  }
+
+  @discardableResult private func openDisplay() throws(BrowserError) -> any BrowserDisplay {
+    if let display { return display }
+    let opened = try open()
+    opened.onEvent = { [weak self] event in self?.received(event) }
+    display = opened
+    return opened
   }
 
   // MARK: What comes in
@@ -114,6 +129,8 @@ import TerminalUI
   // MARK: The end
 
   func show(_ answer: SilentAnswer) {
+    // On a slow line two screens are too much for an event that needs no answer: the app says what happened.
+    if display == nil, !state.presenter { return deliver() }
     state.show(.silent(answer))
     let pause =
       autoplay?.pause ?? (state.presenter ? BrowserWindow.presenterPause : BrowserWindow.silentPause)
@@ -130,7 +147,7 @@ import TerminalUI
     state.loading = state.loading ?? BrowserState.Loading(started: time.now, sending: false)
     work = Task { [weak self, delivery] in
       let returning = Task { [weak self] in
-        try await Task.sleep(for: .seconds(LoadingPage.patience))
+        try await Task.sleep(for: .seconds(self?.patience ?? 0))
         self?.state.show(.returning)
         self?.draw()
       }
@@ -160,13 +177,20 @@ import TerminalUI
     guard finished != nil else { return }
     state.now = time.now
     state.clock = BrowserWindow.clock(state.now)
-    frame = BrowserScreen.draw(state, size: terminal.size, glyphs: terminal.glyphs, text: text)
-    awaitsPage = awaitsPage && state.isOpening
+    awaitsPage = awaitsPage && state.isOpening(within: patience)
     guard !awaitsPage else { return }
+    let display: any BrowserDisplay
+    do { display = try openDisplay() } catch {
+      failure = error
+      return finish(BrowserProgram.Exit.usage)
+    }
+    frame = BrowserScreen.draw(state, size: display.size, glyphs: display.glyphs, text: text)
     mirror?.facts = state.facts(text)
     let rows = frame.sheet.map { Int((Double($0.height) * Motion.left(after: rise)).rounded()) } ?? 0
-    terminal.present(frame.sheet.map { frame.canvas.sliding($0, down: rows, over: Style(.phone)) } ?? frame.canvas)
+    display.present(frame.sheet.map { frame.canvas.sliding($0, down: rows, over: Style(.phone)) } ?? frame.canvas)
   }
+
+  private var patience: Double { isOnSlowLine && display == nil ? LoadingPage.slowPatience : LoadingPage.patience }
 
   /// The browser comes up over the app like a sheet, so that it is seen to be something else; at once where nobody would see it come.
   private func riseUp() {
@@ -175,7 +199,7 @@ import TerminalUI
       while let self, self.rise < Motion.steps, self.finished != nil {
         self.draw()
         try? await Task.sleep(for: Motion.interval)
-        self.rise = self.terminal.isSwift ? self.rise + 1 : Motion.steps
+        self.rise = self.display?.isSwift == true ? self.rise + 1 : Motion.steps
       }
       self?.draw()
     }

@@ -6,6 +6,8 @@ import TerminalUI
 enum LoadingPage {
   /// Seconds for which what was there before stays: most pages are here sooner, and nothing flickers.
   static let patience = 0.25
+  /// On a slow line, where a picture takes longer than most pages.
+  static let slowPatience = 2.0
 
   static func draw(
     _ browser: BrowserScreen, _ loading: BrowserState.Loading, on frame: inout BrowserFrame, _ area: Rect

@@ -104,10 +104,13 @@ public struct Composition {
     }
   }
 
-  /// Scrolling is offered where there is something to scroll.
+  /// Scrolling is offered in the direction in which there is more.
   private mutating func drawFooter(_ state: AppState, _ size: Size) {
     bindings = KeyMap.bindings(for: state, size: size)
-    let usable = bindings.filter { if case .view(.scroll) = $0.action { furthest > 0 } else { true } }
+    let usable = bindings.filter {
+      guard let action = $0.action, case .view(.scroll) = action else { return true }
+      return settled(action, state, size, picture.look) != nil
+    }
     picture.drawFooter(usable, in: arrangement.footer)
   }
 }

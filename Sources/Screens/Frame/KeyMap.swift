@@ -22,6 +22,8 @@ public struct Binding: Hashable, Sendable {
   public var isGlobal: Bool
   /// A tool that is not for everybody: the palette has it, and the help with `--bench`.
   var isOfBench = false
+  /// It shows more of something that lines say whole.
+  var isOfScreen = false
   /// What choosing it in the palette does where its key does not reach; `nil`: it leads to where it does.
   var elsewhere: Action?
 
@@ -41,6 +43,13 @@ extension Binding {
   package var outOfFooter: Binding {
     var binding = self
     binding.isInFooter = false
+    return binding
+  }
+
+  /// The same, for the full screen alone.
+  package var ofScreen: Binding {
+    var binding = self
+    binding.isOfScreen = true
     return binding
   }
 
@@ -149,10 +158,10 @@ public enum KeyMap {
   }
 
   package static let quit = Binding(
-    [.character("q"), .control("c")], .keyQuit, .quit, priority: 1, footer: true, global: true)
+    [.character("q"), .control("c")], .keyQuit, .quit, priority: 0, footer: true, global: true)
 
   static let help = Binding(
-    [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 2, footer: true, global: true)
+    [.character("?"), .function(1)], .keyHelp, .view(.toggleHelp), priority: 1, footer: true, global: true)
 
   static let palette = Binding(
     [.character(":"), .control("p")], .keyPalette, .view(.palette(.open)), priority: 6, footer: true, global: true)
@@ -171,19 +180,15 @@ public enum KeyMap {
     if state.view.confirmation == nil, arrangement.canSwitch {
       let onPhone = arrangement.focus == .phone
       let attention = !onPhone && !arrangement.showsBoth && state.banner != nil
+      // Where the panel cannot be seen, a digit would change nothing in sight.
+      let hidden = onPhone && !arrangement.showsBoth ? state.view.tab?.keyPhrase : nil
       shared.append(
         Binding(
           [.tab, .backtab], onPhone ? .keyPanel : attention ? .keyPhoneError : .keyPhone, .view(.switchFocus),
           // A narrow footer has no room for it beside what the phone offers.
-          priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true))
+          priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true, short: hidden))
     }
-    let bench = tabs(state, ofBench: true, priority: 8) + (state.cover.map { [$0.opening(state, size)] } ?? [])
-    // One key by mistake, and the audience would look at a workbench.
-    shared += bench.map { binding in
-      var binding = binding
-      binding.isOfBench = !state.settings.showsBench
-      return binding.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench)
-    }
+    shared += benchTabs(state) + (state.cover.map { [ofBench($0.opening(state, size), state)] } ?? [])
     // Where the panel lies behind the phone they choose what Tab then shows.
     shared += tabs(state, ofBench: false, priority: 7)
     shared += [
@@ -191,9 +196,7 @@ public enum KeyMap {
         [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
         footer: showsSecrets(state, arrangement), global: true
       ).off(.reasonPresenter, if: state.settings.presenter),
-      Binding(
-        [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true
-      ).off(.reasonSheet, if: state.view.confirmation != nil),
+      phones(state),
     ]
     return shared + (state.caption?.keys(state) ?? []) + everywhere(state) + [
       palette,
@@ -202,6 +205,30 @@ public enum KeyMap {
       Binding([.control("l")], .keyRedraw, nil, global: true),
       Binding([.control("z")], .keySuspend, nil, global: true),
     ]
+  }
+
+  /// What every screen has that lines can show, too: panels, phones, and what tools have everywhere.
+  static func tools(_ state: AppState) -> [Binding] {
+    let held = state.hold?.keys(state, Arrangement(Size(150, 50), state), own: []) ?? []
+    return tabs(state, ofBench: false, priority: 7) + benchTabs(state) + [phones(state)] + held.filter(\.isGlobal)
+      + everywhere(state)
+  }
+
+  private static func phones(_ state: AppState) -> Binding {
+    Binding(
+      [.character("D")], .keyPhones, .phones(state.phones.isShown ? .close : .show), priority: 8, global: true
+    ).off(.reasonSheet, if: state.view.confirmation != nil)
+  }
+
+  private static func benchTabs(_ state: AppState) -> [Binding] {
+    tabs(state, ofBench: true, priority: 8).map { ofBench($0, state) }
+  }
+
+  /// One key by mistake, and the audience would look at a workbench.
+  private static func ofBench(_ binding: Binding, _ state: AppState) -> Binding {
+    var binding = binding
+    binding.isOfBench = !state.settings.showsBench
+    return binding.off(.reasonStage, if: state.settings.presenter && !state.settings.showsBench)
   }
 
   private static func tabs(_ state: AppState, ofBench isBench: Bool, priority: Int) -> [Binding] {

@@ -23,8 +23,8 @@ enum PaletteKeys {
   static let overHelp = [
     Binding(
       [.escape, .character("?"), .function(1), .enter], .keyCloseHelp, .view(.toggleHelp), priority: 0, footer: true),
-    Binding([.down], .keyScrollDown, .view(.scroll(1)), priority: 5, footer: true),
-    Binding([.up], .keyScrollUp, .view(.scroll(-1)), priority: 5, footer: true),
+    Binding([.down], .keyScrollDown, .view(.scroll(1)), priority: 2, footer: true, short: .keyScroll),
+    Binding([.up], .keyScrollUp, .view(.scroll(-1)), priority: 2, footer: true, short: .keyScroll),
     Binding([.pageDown, .control("f")], .keyPageDown, .view(.scroll(8))),
     Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-8))), KeyMap.palette,
   ]

@@ -24,12 +24,13 @@ package enum PanelKeys {
     return state.view.tab.flatMap { state.panelView?.editedField($0, state) }
   }
 
-  /// Keys of a text that is longer than its room.
+  /// Keys of a text that is longer than its room. What cannot be seen goes before most of what can be done.
   /// - Parameter pageDown: keys that show the next page besides.
   package static func scrolling(pageDown: [Key] = []) -> [Binding] {
     [
-      Binding([.down, .character("j")], .keyScrollDown, .view(.scroll(1)), priority: 6, footer: true),
-      Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 6, footer: true),
+      Binding(
+        [.down, .character("j")], .keyScrollDown, .view(.scroll(1)), priority: 2, footer: true, short: .keyScroll),
+      Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)), priority: 2, footer: true, short: .keyScroll),
       Binding([.pageDown, .control("f")] + pageDown, .keyPageDown, .view(.scroll(10))),
       Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-10))),
       Binding([.home, .character("g")], .keyTop, .view(.scroll(-PhoneKeys.farther))),

@@ -30,6 +30,9 @@ package protocol PanelView: Tool {
 
   /// The rows that the tab keeps when something else grows into its place.
   static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int
+
+  /// The same line by line: a line with an action is a row that can be chosen. `nil`: the words that are drawn.
+  static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]?
 }
 
 /// A tool that says something where the phone is, whatever tab is open.
@@ -113,6 +116,8 @@ package protocol HoldView: Tool {
   static func coversPanel(_ state: AppState) -> Bool
   /// Draws that, and returns how far it can be scrolled.
   static func drawPanel(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Int
+  /// The same line by line.
+  static func lines(_ state: AppState, _ look: Look) -> [StyledLine]
 
   /// The field in it that typed characters go into.
   static func editedField(_ state: AppState) -> InputField?
@@ -139,6 +144,7 @@ extension PanelView {
   package static func offer(_ state: AppState) -> Offer? { nil }
   package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? { nil }
   package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { 14 }
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? { nil }
 }
 
 extension SignView {

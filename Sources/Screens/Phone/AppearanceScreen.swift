@@ -31,7 +31,7 @@ enum AppearanceScreen {
       var control = Control(.themeChoice, .prefer(.theme(name)), .quiet)
       let isTaken = name == state.preferences.shownTheme
       control.values = [
-        "mark": isTaken ? look.marks.current : look.marks.open,
+        "mark": isTaken ? look.marks.chosen : look.marks.other,
         "name": Phrase.theme(name).map { look.catalogue($0) } ?? name,
       ]
       control.keyPhrase = .keyTakeTheme

@@ -14,7 +14,7 @@ enum DeviceCodeBlocks {
       .gap,
       .aside(look.catalogue(.deviceCodeType)), .plate(codes.userCode),
       .qrCode(codes.verificationURIComplete ?? codes.verificationURI, look.glyphs), .gap,
-      .moving("\(spinner) \(waiting)"),
+      .moving("\(spinner) \(waiting)", .centre),
     ]
   }
 }

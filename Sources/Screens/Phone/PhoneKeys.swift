@@ -39,7 +39,7 @@ enum PhoneKeys {
         Binding([.up], .keyPreviousButton, .view(.focusButton(max(0, focused - 1)))),
         Binding([.backspace], .keyErase, field.edit(.removeLast), priority: 4, footer: true),
         Binding([.control("u")], .keyEraseAll, field.edit(.clear)),
-        Binding([.pageDown], .keyPageDown, .view(.scroll(8))), Binding([.pageUp], .keyPageUp, .view(.scroll(-8))),
+        page(1, [.pageDown]), page(-1, [.pageUp]),
       ]
     return moves + (leave(state).map { [$0] } ?? [])
   }
@@ -78,17 +78,22 @@ enum PhoneKeys {
       : Binding([.up, .character("k")], .keyScrollUp, .view(.scroll(-1)))
     return [
       down, up,
-      Binding([.pageDown, .control("f")], .keyPageDown, .view(.scroll(8))),
-      Binding([.pageUp, .control("b")], .keyPageUp, .view(.scroll(-8))),
+      page(1, [.pageDown, .control("f")]), page(-1, [.pageUp, .control("b")]),
       Binding([.home, .character("g")], .keyTop, .view(.scroll(-farther))),
       Binding([.end, .character("G")], .keyBottom, .view(.scroll(farther))),
     ]
   }
 
+  private static func page(_ direction: Int, _ keys: [Key]) -> Binding {
+    Binding(
+      keys, direction > 0 ? .keyPageDown : .keyPageUp, .view(.scroll(8 * direction)), priority: 2, footer: true,
+      short: .keyScroll)
+  }
+
   /// Farther than any page is long; the key map cuts it to the end.
   static let farther = 1_000_000
 
-  private static func leave(_ state: AppState) -> Binding? {
+  static func leave(_ state: AppState) -> Binding? {
     let escape: [Key] = [.escape]
     if let sheet = PhoneSheet(state) {
       return switch sheet {

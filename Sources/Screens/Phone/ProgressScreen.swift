@@ -17,7 +17,7 @@ package enum ProgressScreen {
     var blocks: [Page.Block] = [
       .lines(steps(flow, state, look).map { StyledLine($0) }, hanging: 2), .gap,
       .text(look.catalogue(now(flow, state)), Style(.phone), .left), .gap,
-      .text("\(spinner) \(elapsed)", Style(.phoneSecondary), .left),
+      .moving("\(spinner) \(elapsed)", .left),
     ]
     if let dropped = DroppedAnswers.line(state, look) { blocks += [.gap, dropped] }
     if flow.unanswered != nil {

@@ -8,20 +8,26 @@ enum RegistrationScreen {
       title: look.catalogue(.appTitle),
       blocks: [.subtitle(look.catalogue(RegistrationWords.prompt(state.settings)))] + HomeLines.blocks(state, look) + [
         .illustration
-      ],
-      controls: [Control(.startRegistration, .startRegistration), Control(.settings, .view(.show(.settings)), .link)])
+      ], controls: controls)
   }
+
+  static let controls = [
+    Control(.startRegistration, .startRegistration), Control(.settings, .view(.show(.settings)), .link),
+  ]
 }
 
 /// Until the keystore has been read nobody knows which screen comes first; the picture is there at once all the same.
 enum LoadingScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
-    Page(
+    var page = Page(
       title: look.catalogue(.appTitle),
       blocks: [
-        .subtitle(look.catalogue(.appPurpose)), .illustration,
+        .subtitle(look.catalogue(.appPurpose)),
         .text("\(look.marks.pending) " + look.catalogue(.openingKeystore), Style(.phoneSecondary), .centre), .gap,
+        .illustration,
       ], controls: [])
+    page.comingControls = RegistrationScreen.controls
+    return page
   }
 }
 

@@ -10,7 +10,7 @@ enum RoleScreenPage {
     let lines = content(screen).map { title, text in
       [
         StyledLine([
-          .init(text: "\(look.marks.right) ", style: Style(.phoneLabel)),
+          .init(text: "\(look.marks.item) ", style: Style(.phoneLabel)),
           .init(text: look.catalogue(title), style: Style(.phoneValue, bold: true)),
         ]),
         StyledLine([

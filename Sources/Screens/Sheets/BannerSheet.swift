@@ -13,7 +13,7 @@ enum BannerSheet {
     let isWhole = banner.showsDetails || !banner.registrationIsDead
     if isWhole { blocks += ErrorBlocks.expectation(wording, look) }
     if isWhole, !wording.hint.isEmpty {
-      let hint = [StyledLine.Span(text: look.marks.right + " ", style: Style(.phoneLabel))]
+      let hint = [StyledLine.Span(text: look.marks.hint + " ", style: Style(.phoneLabel))]
       blocks += [
         .gap, .lines([StyledLine(hint + [.init(text: wording.hint, style: Style(.phone, bold: true))])], hanging: 2),
       ]

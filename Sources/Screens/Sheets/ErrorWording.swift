@@ -54,7 +54,7 @@ package struct ErrorWording {
       (.factStep, step.map { look.catalogue(ProgressScreen.name($0, state.settings.registration)) }),
       (.factField, cause.field),
       (.factSource, cause.source), (.factURL, url), (.factFile, cause.path), (.factServerSays, cause.description),
-      (.factDetail, cause.detail), (.factFault, faults.joined(separator: ", ")),
+      (.factDetail, cause.detail.map(look.catalogue.term)), (.factFault, faults.joined(separator: ", ")),
     ].compactMap { label, value in
       guard let value, !value.isEmpty else { return nil }
       return (label, value)

@@ -14,7 +14,7 @@ enum PhonesSheet {
       let text = ErrorText.of(problem.code.rawValue)
       for phrase in [text.explanation, text.hint] {
         let sentence = ErrorWording.sentence(look.catalogue(phrase, problem.values), end: ".")
-        blocks += note(phrase == text.hint ? look.marks.right : look.marks.warning, sentence, .phoneError)
+        blocks += note(phrase == text.hint ? look.marks.hint : look.marks.warning, sentence, .phoneError)
       }
     }
     // What just happened goes before what is always so: on a small screen there is room for one of them.
@@ -33,7 +33,7 @@ enum PhonesSheet {
     var controls = phones.all.map { phone in
       var control = Control(.phoneChoice, .phones(.take(phone.name)), .quiet)
       let isThis = phone.name == state.settings.device
-      let mark = isThis ? look.marks.current : look.marks.open
+      let mark = isThis ? look.marks.chosen : look.marks.other
       control.values = ["mark": mark, "name": phone.name, "condition": condition(phone, look)]
       control.lines = ["\(mark) \(phone.name)", condition(phone, look)]
       control.keyPhrase = isThis ? .keyStay : .keyTake

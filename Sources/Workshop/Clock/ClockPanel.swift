@@ -74,7 +74,7 @@ enum ClockPanelKeys {
     return bindings + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]
   }
 
-  private static func press(_ row: ClockRow, _ state: AppState) -> (Phrase, Action) {
+  static func press(_ row: ClockRow, _ state: AppState) -> (Phrase, Action) {
     let clocks = state.clocks
     switch row {
     case .subject: return (.keyClockChange, .clock(.subject(next(clocks.subject, Clocks.Subject.allCases))))
@@ -93,6 +93,20 @@ enum ClockPanelKeys {
 extension Clocks: PanelView, SignView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawClock(state, in: rect)
+  }
+
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    let rows = state.clockRows.map { row -> StyledLine in
+      let (phrase, action) = ClockPanelKeys.press(row, state)
+      var line = ClockWords.row(row, state, width: 100, look)
+      if row != .reset { line.spans.append(.init(text: ": \(look.catalogue(phrase))", style: Style(.text))) }
+      line.action = action
+      return line
+    }
+    let hasEnds = state.clockRows.contains { if case .moment = $0 { true } else { false } }
+    let note = hasEnds ? [] : [StyledLine(look.catalogue(.clockNoEnds), Style(.secondary))]
+    return ClockWords.times(state, width: 100, isCompact: false, look)
+      + ClockWords.relation(state, look).map { StyledLine($0, Style(.secondary)) } + note + rows
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ClockPanelKeys.bindings(state) }

@@ -173,7 +173,7 @@ extension AppState {
       faults.selected = 0
       return changeFaults(.removeAll)
     case .preset(let preset):
-      let effects = changeFaults(.use(preset.plan))
+      let effects = changeFaults(faults.standing.isOn(preset.plan) ? .removeAll : .use(preset.plan))
       choose(row)
       return effects
     case .endpoint(let endpoint): (faults.level, faults.selected) = (.defects(endpoint), 0)

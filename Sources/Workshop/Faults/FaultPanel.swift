@@ -19,7 +19,7 @@ extension Picture {
     }
     let words = state.selectedFaultRow.map { FaultWords.about($0, look) } ?? look.catalogue(.searchFindsNothing)
     let about = StyledLine.wrapped(words, Style(.secondary), width: rect.width)
-    let foot = Array(about.prefix(max(1, (rect.height - 2) / 3)))
+    let foot = Array(about.prefix(max(1, rect.height / 2)))
     let gap = rect.height > 12 ? 1 : 0
     let top = head.count + gap
     let area = Rect(rect.x, rect.y + top, rect.width, max(1, rect.height - top - foot.count - gap))
@@ -57,36 +57,29 @@ extension Picture {
     canvas.scrollBar(window, at: Point(rect.maxX - 1, rect.y), Style(.secondary))
   }
 
-  /// Rows and the headings between them. A row takes as many lines as its words need.
+  /// Rows and the headings between them. A row takes as many lines as its words need; where its name would have hardly a column, what stands
+  /// at the right has a line below.
   private func faultLines(
     _ state: AppState, width: Int
   ) -> [(row: Int?, left: String, right: String, isOff: Bool)] {
     let rows = state.faultRows
     var lines: [(row: Int?, left: String, right: String, isOff: Bool)] = []
     for (index, row) in rows.enumerated() {
-      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1], state) {
+      if let heading = FaultWords.heading(row, after: index == 0 ? nil : rows[index - 1], state) {
         lines.append((nil, look.catalogue(heading), "", false))
       }
       let isOff = if case .preset(let preset) = row { state.faultsCannot(preset.plan) != nil } else { false }
       let (left, right) = FaultWords.row(row, state, look)
       let beside = right.isEmpty ? 0 : TextLayout.width(right) + 2
-      let room = width - 2 - beside
-      for (number, part) in TextLayout.wrap(left, width: max(1, room)).enumerated() {
-        lines.append((index, part, number == 0 ? right : "", isOff))
+      let isBeside = width - 2 - beside >= min(TextLayout.width(left), 14)
+      let parts = TextLayout.wrap(left, width: max(1, width - 2 - (isBeside ? beside : 0)))
+      for (number, part) in parts.enumerated() {
+        lines.append((index, part, isBeside && number == 0 ? right : "", isOff))
       }
+      guard !isBeside else { continue }
+      for part in TextLayout.wrap(right, width: max(1, width - 2)) { lines.append((index, "", part, isOff)) }
     }
     return lines
-  }
-
-  /// Where another kind of row begins.
-  private func heading(_ row: FaultRow, after last: FaultRow?, _ state: AppState) -> Phrase? {
-    guard state.faults.search?.isEmpty ?? true else { return nil }
-    return switch row {
-    case .preset: if case .preset? = last { nil } else { .faultPresets }
-    case .endpoint: if case .endpoint? = last { nil } else { .faultsByEndpoint }
-    case .times: last == nil ? .faultHowOften : nil
-    case .on, .allOff, .defect: nil
-    }
   }
 }
 
@@ -95,8 +88,8 @@ enum FaultPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let selected = min(state.faults.selected, state.faultRows.count - 1)
     let press = Binding(
-      [.enter, .character(" ")], state.selectedFaultRow.map(press) ?? .keyFaultChoose, .faults(.press(selected)),
-      priority: 0, footer: true
+      [.enter, .character(" ")], state.selectedFaultRow.map { keyPhrase($0, state) } ?? .keyFaultChoose,
+      .faults(.press(selected)), priority: 0, footer: true
     ).off(.reasonNothingFound, if: selected < 0).off(cannot(state))
     guard state.faults.search == nil else {
       return [
@@ -125,9 +118,10 @@ enum FaultPanelKeys {
     if case .preset(let preset)? = state.selectedFaultRow { state.faultsCannot(preset.plan) } else { nil }
   }
 
-  private static func press(_ row: FaultRow) -> Phrase {
+  private static func keyPhrase(_ row: FaultRow, _ state: AppState) -> Phrase {
     switch row {
     case .on: .keyFaultOff
+    case .preset(let preset) where state.faults.standing.isOn(preset.plan): .keyFaultOff
     case .allOff: .keyFaultsOff
     case .preset, .times: .keyFaultOn
     case .endpoint, .defect: .keyFaultChoose
@@ -140,9 +134,13 @@ extension FaultBench: PanelView, SignView {
     picture.drawFaults(state, in: rect)
   }
 
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    FaultWords.lines(state, look)
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { FaultPanelKeys.bindings(state) }
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state.faults.search == nil ? nil : .tool("search") { .faults(.editSearch($0)) }
+    state.faults.search == nil ? nil : .tool("search", .faultSearchHint) { .faults(.editSearch($0)) }
   }
   package static func sign(_ state: AppState, _ look: Look) -> String? { FaultWords.sign(state, look) }
 

@@ -2,6 +2,7 @@ import AppState
 import Catalogue
 import Faults
 import Screens
+import TerminalUI
 
 /// Faults in words.
 enum FaultWords {
@@ -86,6 +87,41 @@ enum FaultWords {
       // Where everything is looked through, an endpoint's defects do not stand below it.
       (state.faults.search == nil ? self.defect(defect, look) : rule(FaultRule(endpoint, defect), look), "")
     case .times(let rule): (times(rule.times, look), "")
+    }
+  }
+
+  /// The menu: what cannot happen here stands before what can be chosen.
+  static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
+    let rows = state.faultRows
+    var (off, lines): ([StyledLine], [StyledLine]) = ([], [])
+    // A key does what the row All off does.
+    for (index, row) in rows.enumerated() where row != .allOff {
+      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1], state) {
+        lines.append(StyledLine(look.catalogue(heading), Style(.heading)))
+      }
+      let words = self.row(row, state, look)
+      var line = StyledLine(
+        [words.left, words.right].filter { !$0.isEmpty }.joined(separator: ": "), Style(.text))
+      if case .preset(let preset) = row, state.faultsCannot(preset.plan) != nil {
+        off.append(line)
+      } else {
+        if case .on = row { line.spans[0].text += " (\(look.catalogue(.keyFaultOff)))" }
+        line.action = .faults(.press(index))
+        lines.append(line)
+      }
+    }
+    let none = rows.isEmpty ? [StyledLine(look.catalogue(.searchFindsNothing), Style(.secondary))] : []
+    return [StyledLine(head(state, look), Style(.heading))] + none + off + lines
+  }
+
+  /// Where another kind of row begins.
+  static func heading(_ row: FaultRow, after last: FaultRow?, _ state: AppState) -> Phrase? {
+    guard state.faults.search?.isEmpty ?? true else { return nil }
+    return switch row {
+    case .preset: if case .preset? = last { nil } else { .faultPresets }
+    case .endpoint: if case .endpoint? = last { nil } else { .faultsByEndpoint }
+    case .times: last == nil ? .faultHowOften : nil
+    case .on, .allOff, .defect: nil
     }
   }
 

@@ -115,7 +115,7 @@ extension GalleryView: CoverView {
 extension GalleryView: SignView {
   /// What lines cannot show, and the command that writes it to files.
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] {
-    guard case .settings = PhoneScreen(state), PhoneSheet(state) == nil else { return [] }
+    guard state.view.showsHelp || PhoneScreen(state) == .settings, PhoneSheet(state) == nil else { return [] }
     return [look.catalogue(.plainGallery)]
   }
 }

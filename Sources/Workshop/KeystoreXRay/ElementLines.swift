@@ -43,7 +43,7 @@ struct ElementLines {
   private mutating func add(_ error: SecureElementError) {
     let text = ErrorText.of(error.code.rawValue)
     func sentence(_ phrase: Phrase, end: String = ".") -> String {
-      ErrorWording.sentence(look.catalogue(phrase, ["detail": error.detail]), end: end)
+      ErrorWording.sentence(look.catalogue(phrase, ["detail": look.catalogue.term(error.detail)]), end: end)
     }
     wrap(
       "\(look.marks.warning) \(sentence(text.title, end: "")) (\(error.code.rawValue))", Style(.warning, bold: true),

@@ -67,6 +67,13 @@ extension KeystoreInsight: PanelView {
     picture.drawKeystore(state, in: rect)
   }
 
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    let insight = state.keystoreInsight
+    guard insight.problem == nil, let reading = insight.reading else { return nil }
+    return KeystoreLines(reading, state, width: 10_000, look: look).lines
+      + KeystoreWords.trial(state, width: 10_000, look)
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { KeystoreKeys.bindings(state) }
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { true }
   package static func seen(_ isSeen: Bool) -> Action? { .keystorePanel(.watched(isSeen)) }

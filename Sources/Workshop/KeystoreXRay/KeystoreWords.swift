@@ -130,7 +130,7 @@ enum KeystoreWords {
     case .failed(let error) where error.code == .passphraseNeeded:
       return lines(look.catalogue(.trialNeedsPassphrase), Style(.warning))
     case .failed(let error):
-      let title = look.catalogue(ErrorText.of(error.code.rawValue).title, ["path": error.path, "detail": error.detail])
+      let title = look.catalogue(ErrorText.of(error.code.rawValue).title, ["path": error.path])
       return lines("\(look.marks.warning) " + look.catalogue(.trialFailed, ["why": title]), Style(.warning), hanging: 2)
     case .done(let result):
       let deed = lines(deed(trial, reading, look), Style(.text))
@@ -142,7 +142,7 @@ enum KeystoreWords {
             Style(.error, bold: true), hanging: 2)
       }
       let text = ErrorText.of(refusal.code.rawValue)
-      let values = ["path": refusal.path, "detail": refusal.detail]
+      let values = ["path": refusal.path, "detail": look.catalogue.term(refusal.detail)]
       let verdict = look.catalogue(
         .trialRefused,
         [

@@ -58,7 +58,10 @@ public enum LessonEffect: ToolEffect {
 
 extension Effect { public static func lessons(_ effect: LessonEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-extension LessonAction { public func apply(to app: inout AppState) -> [Effect] { app.study(self) } }
+extension LessonAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.study(self) }
+  public var isDangerous: Bool { self == .reset }
+}
 
 extension Action { public static func lessons(_ action: LessonAction) -> Action { .tool(ToolEvent(action)) } }
 

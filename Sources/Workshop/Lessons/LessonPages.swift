@@ -46,7 +46,8 @@ enum LessonPages {
     let start = state.tourStart(lesson)
     guard start != 0 else { return [] }
     let place = start.map { look.catalogue(.tourBeginsAt, ["title": lesson.steps[$0].title]) }
-    let words = (place ?? look.catalogue(.tourNowhere)) + " " + look.catalogue(.tourFreshPhone, ["key": "n"])
+    let key = look.reader == .lines ? "" : " " + look.catalogue(.tourFreshPhone, ["key": "n"])
+    let words = (place ?? look.catalogue(.tourNowhere)) + key
     return StyledLine.wrapped(
       look.marks.note + " " + words, Style(.highlight, bold: true), width: width, hanging: 2) + [.blank]
   }
@@ -138,6 +139,8 @@ enum LessonPages {
         "\(mark) \(goal.text)", Style(isReached ? .success : .text), width: width, hanging: 2)
       if isReached { lines += StyledLine.wrapped(goal.reached, Style(.text, bold: true), width: width, indent: 2) }
     }
+    // It names a key, which lines have under a number.
+    guard look.reader != .lines else { return lines }
     return lines + StyledLine.wrapped(look.catalogue(.lessonGoalsHow), Style(.secondary), width: width) + [.blank]
   }
 

@@ -66,12 +66,7 @@ extension Picture {
 
   /// What the chosen lesson is about, and what is wrong with files.
   private func lessonListFoot(_ state: AppState, width: Int, height: Int) -> [StyledLine] {
-    var problems: [StyledLine] = []
-    if let problem = state.lessons.progressProblem {
-      let phrase: Phrase = problem == .damaged ? .lessonProgressDamaged : .lessonProgressUnwritable
-      problems += StyledLine.wrapped(
-        look.marks.warning + " " + look.catalogue(phrase), Style(.warning), width: width, hanging: 2)
-    }
+    var problems = LessonWords.progressProblem(state, width: width, look)
     problems += problemLines(state.lessons.problems, width: width, height: height - problems.count)
     let all = state.lessons.all
     let lesson = all[min(state.lessonView.selected, all.count - 1)].spoken(in: look.catalogue.language.tag)
@@ -132,7 +127,7 @@ extension Picture {
       put(line, at: Point(rect.x, top + index), width: rect.width)
       if line.action != nil { target(Rect(rect.x, top + index, rect.width, 1), line.action) }
     }
-    return lines.count + 1
+    return lines.count + (rect.height < LessonQuestions.roomy ? 0 : 1)
   }
 
   private func chosenInLesson(_ state: AppState) -> Action? {

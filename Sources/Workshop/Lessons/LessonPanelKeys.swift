@@ -19,14 +19,14 @@ enum LessonPanelKeys {
     let back: Action = .lessonView(index == 0 ? .close : .page(index - 1))
     bindings.append(
       Binding(
-        [.backspace, .left, .character("h")], index == 0 ? .keyLessons : .keyPreviousPage, back, priority: 3,
+        [.left, .backspace, .character("h")], index == 0 ? .keyLessons : .keyPreviousPage, back, priority: 3,
         footer: true))
     if lesson.kind == .lab {
       bindings.append(Binding([.character("x")], .keyResetLab, .lessons(.reset), priority: 5, footer: true))
     }
     if case .step(let step) = page, state.mayChange(step, of: lesson) {
       bindings.append(
-        Binding([.character("e")], .keyChange, .lessonView(.change(step: step)), priority: 2, footer: true))
+        Binding([.character("e")], .keyChange, .lessonView(.change(step: step)), priority: 3, footer: true))
     }
     bindings += asks(lesson, page, state) ? choices(state) : PanelKeys.scrolling()
     return bindings + [Binding([.escape], .keyLessons, .lessonView(.close), priority: 4, footer: index > 0)]
@@ -90,10 +90,11 @@ enum LessonPanelKeys {
       // What builds on a step that came out otherwise can only be read.
       guard !state.isDone(step, of: lesson), !state.isBlocked(step, of: lesson) else { return [goOn] }
       if state.awaitsPrediction(step, of: lesson) {
+        // The panel names them, all three at any size.
         return Lesson.Refuser.allCases.map { refuser in
           Binding(
             [.character(LessonQuestions.key(of: refuser))], LessonQuestions.name(of: refuser),
-            .lessons(.predict(refuser, step: step)), priority: 3, footer: true)
+            .lessons(.predict(refuser, step: step)))
         } + [Binding([.enter, .character(" ")], .keyAnswerQuestion, .lessonView(.urge))]
       }
       let wasTried = state.labResults(lesson, step) != nil
@@ -115,7 +116,7 @@ enum LessonPanelKeys {
     guard start != 0 else { return [goOn] }
     return [
       goOn,
-      Binding([.character("n")], .keyFreshPhone, .phones(.add), priority: 2, footer: true)
+      Binding([.character("n")], .keyFreshPhone, .phones(.add), priority: 3, footer: true)
         .off(.reasonUnderWay, if: !state.canLeavePhone).off(.reasonManyPhones, if: !state.phones.hasRoom),
     ]
   }
@@ -124,9 +125,10 @@ enum LessonPanelKeys {
     let choice = state.lessonView.choice
     return [
       Binding(
-        [.down, .character("j")], .keyNextChoice, .lessonView(.choose(choice + 1)), priority: 3, footer: true),
+        [.down, .character("j")], .keyNextChoice, .lessonView(.choose(choice + 1)), priority: 2, footer: true,
+        short: .browserKeyNext),
       Binding(
-        [.up, .character("k")], .keyPreviousChoice, .lessonView(.choose(choice - 1)), priority: 3, footer: true),
+        [.up, .character("k")], .keyPreviousChoice, .lessonView(.choose(choice - 1)), priority: 2, footer: true),
     ]
   }
 }
@@ -134,6 +136,10 @@ enum LessonPanelKeys {
 extension Lessons: PanelView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawLessons(state, in: rect)
+  }
+
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    LessonsInLines.lines(state, look)
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { LessonPanelKeys.bindings(state) }

@@ -77,6 +77,8 @@ extension Phrase {
   public static let lessonWrong = Phrase("lesson.wrong", "Not so. Try again.")
 
   public static let lessonPredict = Phrase("lesson.predict", "Who will refuse? One key says it, and does the step")
+  public static let lessonPredictInLines = Phrase(
+    "lesson.predict.lines", "Who will refuse? Your answer does the step")
   public static let lessonPredictFirst = Phrase("lesson.predict-first", "Who will refuse? Press one of {keys}")
   public static let refuserServer = Phrase("lesson.refuser.server", "the server")
   public static let refuserApp = Phrase("lesson.refuser.app", "the app")

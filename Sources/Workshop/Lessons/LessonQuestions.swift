@@ -24,6 +24,9 @@ enum LessonQuestions {
     }
   }
 
+  /// Lower panels leave their lines to the step.
+  static let roomy = 16
+
   /// Stands at the foot of the panel, however long the step's text is.
   static func predicting(
     _ step: Int, isUrged: Bool, _ width: Int, _ height: Int, _ look: Look
@@ -34,7 +37,7 @@ enum LessonQuestions {
         ? look.marks.warning + " " + look.catalogue(.lessonPredictFirst, ["keys": keys])
         : look.catalogue(.lessonPredict),
       Style(isUrged ? .warning : .heading, bold: true), width: width)
-    guard height >= 16 else {
+    guard height >= roomy else {
       let all = Lesson.Refuser.allCases.map { "\(key(of: $0)) \(look.catalogue(name(of: $0)))" }
       return asked + StyledLine.wrapped(all.joined(separator: "  "), Style(.text), width: width)
     }

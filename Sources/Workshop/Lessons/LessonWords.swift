@@ -1,4 +1,5 @@
 import ForeignText
+import AppState
 import Catalogue
 import FoundationEssentials
 import Screens
@@ -209,8 +210,17 @@ package enum LessonWords {
     }
   }
 
+  /// Why progress cannot be read or kept; empty: it can.
+  static func progressProblem(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
+    guard let problem = state.lessons.progressProblem else { return [] }
+    let phrase: Phrase = problem == .damaged ? .lessonProgressDamaged : .lessonProgressUnwritable
+    return StyledLine.wrapped(
+      look.marks.warning + " " + look.catalogue(phrase), Style(.warning), width: width, hanging: 2)
+  }
+
   static func problem(_ problem: DocumentProblem, _ look: Look) -> String {
-    let why = look.catalogue(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+    let expected = look.catalogue.term(problem.expected)
+    let why = look.catalogue(.lessonFault(problem.code), ["member": problem.member, "expected": expected])
     return look.catalogue(.lessonBroken, ["file": problem.file, "line": "\(problem.line)", "why": why])
   }
 
@@ -224,7 +234,7 @@ package enum LessonWords {
   package static func plain(_ verdict: DeedResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
 
   package static func plain(_ problem: DocumentProblem) -> String {
-    let why = Catalogue()(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
+    let why = Catalogue(.english)(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])
     return "line \(problem.line): \(why)"
   }
 }

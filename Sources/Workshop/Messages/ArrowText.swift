@@ -37,7 +37,8 @@ struct ArrowText {
     case .keys(let deed): result = String(deed.thumbprint.prefix(8))
     // What was done without a request says so in its name.
     case .observed(let request) where request.status == 0: break
-    case .observed(let request): result = request.note.isEmpty ? String(request.status) : request.note
+    case .observed(let request):
+      result = request.note.isEmpty ? String(request.status) : look.catalogue.serverNote(request.note)
     }
     // What was meddled with on purpose is not to be taken for the server's doing.
     if !message.faults.isEmpty { result = "\(look.marks.warning) \(result)" }

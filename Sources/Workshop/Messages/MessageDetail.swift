@@ -48,7 +48,8 @@ struct MessageDetail {
       paragraph(look.catalogue(deed.sentence, ["thumbprint": deed.thumbprint]))
     case .userAgentClosed: paragraph(look.catalogue(.detailClosed))
     case .observed(let request):
-      let parts = [[request.method, request.path], [request.statusText, request.note]].map { $0.filter { !$0.isEmpty } }
+      let note = look.catalogue.serverNote(request.note)
+      let parts = [[request.method, request.path], [request.statusText, note]].map { $0.filter { !$0.isEmpty } }
       line(parts[0].joined(separator: " "), Style(.text, bold: true))
       line(parts[1].joined(separator: "  "), Style(.text))
     }

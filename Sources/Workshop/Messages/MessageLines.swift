@@ -29,10 +29,7 @@ struct MessageLines: RandomAccessCollection {
 extension Picture {
   /// Whose messages these are, where there are others that could be looked at. Returns the rows that it takes.
   mutating func drawSubject(_ state: AppState, in rect: Rect) -> Int {
-    guard let guest = state.guestMessages?.subject else { return 0 }
-    let words =
-      state.messagesView.prefersPhone
-      ? look.catalogue(.messagesOfPhone) : look.catalogue(.messagesOfLab, ["title": guest.title])
+    guard let words = MessagesWords.subject(state, look) else { return 0 }
     canvas.put(
       TextLayout.clip(words, to: rect.width, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
       Style(.heading, bold: true), width: rect.width)

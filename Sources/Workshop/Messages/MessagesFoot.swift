@@ -88,6 +88,14 @@ enum MessagesWords {
       .compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
   }
 
+  /// Whose messages are shown, where there are others; `nil`: there are none.
+  static func subject(_ state: AppState, _ look: Look) -> String? {
+    state.guestMessages?.subject.map { guest in
+      state.messagesView.prefersPhone
+        ? look.catalogue(.messagesOfPhone) : look.catalogue(.messagesOfLab, ["title": guest.title])
+    }
+  }
+
   /// Which of how many is chosen, and what is left out.
   static func place(_ state: AppState, _ look: Look) -> String {
     let count = state.listedMessages.count

@@ -14,6 +14,10 @@ extension MessagesTool: PanelView {
     tab == .sequence ? picture.drawSequence(state, in: rect) : picture.drawMessages(state, in: rect)
   }
 
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    MessagesInLines.lines(tab, state, look)
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { MessagesKeys.bindings(state) }
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
@@ -28,7 +32,7 @@ extension MessagesTool: PanelView {
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard tab == .messages, state.messagesView.search?.edits == true else { return nil }
-    return .tool("search") { .messagesView(.editSearch($0)) }
+    return .tool("search", .searchHint) { .messagesView(.editSearch($0)) }
   }
 }
 

@@ -8,6 +8,11 @@ extension Phrase {
     "messages.none-listed.why",
     "Nothing that happened is {filter}. f chooses another actor, e another endpoint, Backspace shows everything.")
 
+  // In lines.
+  public static let sequenceAnswered = Phrase("sequence.answered", "{from} asks {to}: {what}. The answer: {result}")
+  public static let sequenceTold = Phrase("sequence.told", "{from} to {to}: {what}, {result}")
+  public static let sequenceSent = Phrase("sequence.sent", "{from} to {to}: {what}")
+
   public static let searchHint = Phrase("messages.search.hint", "method, URL, status, name, text")
   public static let searching = Phrase("messages.search.searching", "searching")
   public static let searchFindsNothing = Phrase("messages.search.nothing", "not found")

@@ -71,7 +71,7 @@ public struct Presentation: Sendable {
     guard let position, stops.indices.contains(position) else { return state }
     var past = stops[position]
     past.show = state.show
-    past.show.reached = stops[position].show.reached
+    (past.show.reached, past.show.isDead) = (stops[position].show.reached, stops[position].show.isDead)
     past.show.place = Show.Place(number: position + 1, count: count)
     past.preferences = state.preferences
     // What lists the keys lies over the past as well.

@@ -18,7 +18,7 @@ extension Phrase {
   public static let keyShowSlower = Phrase("key.show-slower", "slower")
   public static let keyReset = Phrase("key.reset", "reset to the start")
 
-  public static let keyResetAgain = Phrase("key.reset-again", "yes, back to the start")
+  public static let keyResetAgain = Phrase("key.reset-again", "yes, reset")
 
   public static let showKey = Phrase("show.key", "key {name}")
   public static let showPlaying = Phrase("show.playing", "{mark} autoplay, {seconds} s a stop")
@@ -143,7 +143,7 @@ extension Phrase {
   public static let stopError = Phrase("stop.error", "The app refuses, and says why")
   public static let stopErrorText = Phrase(
     "stop.error.text", "Each check has a code, what was expected and received, and what to do. Nothing is lost.")
-  public static let stopDead = Phrase("stop.dead", "This client is dead")
+  public static let stopDead = Phrase("stop.dead", "This app's registration is no longer valid")
   public static let stopDeadText = Phrase(
     "stop.dead.text",
     "The server no longer takes this instance's id and secret. The app can register again; the others live.")

@@ -39,6 +39,8 @@ public struct Show: Hashable, Sendable {
   var reached = 0
   /// `nil`: one that is yet to be.
   var client: String?
+  /// The server has refused this client, and nobody has signed in with it since.
+  var isDead = false
   /// What autoplay has done since somebody was signed in.
   var played: Set<Turn> = []
   /// No stop passes sooner while a person presses the keys: a headline and a sentence can be read.
@@ -129,7 +131,8 @@ extension Show: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     if case .browserDataCleared = change.action { app.hasReset() }
     let client = app.registration?.credentials.clientID
-    if app.show.client != client { (app.show.client, app.show.reached) = (client, 0) }
+    if app.show.client != client { (app.show.client, app.show.reached, app.show.isDead) = (client, 0, false) }
+    app.show.isDead = app.banner?.registrationIsDead == true || app.show.isDead && app.session == nil
     if let number = StopCaption(app).number, !app.registersAnother { app.show.reached = number }
     return app.goOnWithTheShow()
   }

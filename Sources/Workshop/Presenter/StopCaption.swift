@@ -59,16 +59,14 @@ struct StopCaption: Hashable {
   private static func phrases(_ state: AppState) -> (Phrase, Phrase) {
     if state.stepping.openQuestion != nil { return (.stopQuestion, .stopQuestionText) }
     if let flow = state.visibleFlow { return step(flow, state) }
-    if let banner = state.banner {
-      guard banner.registrationIsDead else { return (.stopError, .stopErrorText) }
-      return (.stopDead, state.settings.keys.privateKey ? .stopDeadByKeyText : .stopDeadText)
-    }
+    if let banner = state.banner { return banner.registrationIsDead ? dead(state) : (.stopError, .stopErrorText) }
     if let deed = state.stageDeed { return (deed.title, deed.text) }
     if state.show.hasEnded(state) { return (.stopEnd, .stopEndText) }
     return switch PhoneScreen(state) {
     case .loading, .unlock: (.stopLoading, .stopLoadingText)
     case .keystoreFailed: (.stopError, .stopErrorText)
     case .registration: (.stopFresh, .stopFreshText)
+    case .unauthenticated where state.show.isDead: dead(state)
     case .unauthenticated:
       state.registers ? (.stopRegistered, .stopRegisteredText) : (.stopStaticClient, .stopStaticClientText)
     case .authenticated: (.stopSignedIn, .stopSignedInText)
@@ -77,6 +75,10 @@ struct StopCaption: Hashable {
     case .settings, .appearance: (.stopSettings, .stopSettingsText)
     default: (.stopOther, .stopOtherText)
     }
+  }
+
+  private static func dead(_ state: AppState) -> (Phrase, Phrase) {
+    (.stopDead, state.settings.keys.privateKey ? .stopDeadByKeyText : .stopDeadText)
   }
 
   private static func step(_ flow: Flow, _ state: AppState) -> (Phrase, Phrase) {

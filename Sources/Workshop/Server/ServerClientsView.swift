@@ -21,8 +21,9 @@ extension Picture {
       drawServerFoot(state, "", in: rect)
       return 0
     }
-    let split = ServerSplit(area.height, rows: window.total)
-    let columns = ClientColumns(rect.width)
+    let about = chosenClient(selected.client, width: rect.width)
+    let split = ServerSplit(area.height, rows: window.total, about: about.count)
+    let columns = ClientColumns(rect.width, status: ServerWords.statusWidth(look))
     drawClientHeadings(columns, view.order, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, split.list)
     let all = ScrollWindow(
@@ -39,7 +40,7 @@ extension Picture {
     }
     canvas.scrollBar(all, at: Point(rows.maxX, rows.y), Style(.secondary))
     if split.detail > 0 {
-      drawChosenClient(selected.client, state, in: Rect(rect.x, rows.maxY, rect.width, split.detail))
+      drawChosenClient(selected.client, about, state, in: Rect(rect.x, rows.maxY, rect.width, split.detail))
     }
     if split.events > 0 {
       drawLatestEvents(state, in: Rect(rect.x, rows.maxY + split.detail, rect.width, split.events))
@@ -73,7 +74,10 @@ extension Picture {
     func put(_ picture: inout Picture, _ phrase: Phrase, _ column: Column?, _ sorted: ServerPanelView.Order?) {
       guard let column else { return }
       var text = picture.look.catalogue(phrase)
-      if sorted == order { text += " " + (order.pointsDown ? picture.look.marks.down : picture.look.marks.up) }
+      if sorted == order {
+        let space = TextLayout.width(text) + 2 > column.width ? "" : " "
+        text += space + (order.pointsDown ? picture.look.marks.down : picture.look.marks.up)
+      }
       let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
       picture.canvas.put(
         text, at: Point(rect.x + x, rect.y), Style(.secondary, bold: sorted == order), width: column.width)
@@ -118,7 +122,9 @@ extension Picture {
   }
 
   /// The chosen client: its whole id, whose it is, and what its status means.
-  private mutating func drawChosenClient(_ client: ServerClient, _ state: AppState, in rect: Rect) {
+  private mutating func drawChosenClient(
+    _ client: ServerClient, _ about: [StyledLine], _ state: AppState, in rect: Rect
+  ) {
     drawPanelRule(client.id, Style(.heading, bold: true), in: rect)
     let isOwn = client.id == state.ownServerClientID
     let phones = (isOwn ? [look.catalogue(.thisPhone)] : []) + state.otherPhones(withClient: client.id)
@@ -129,16 +135,20 @@ extension Picture {
         canvas.put(text, at: Point(x, rect.y), Style(.app, bold: true))
       }
     }
+    for (index, line) in about.prefix(rect.height - 1).enumerated() {
+      put(line, at: Point(rect.x, rect.y + 1 + index), width: rect.width)
+    }
+  }
+
+  private func chosenClient(_ client: ServerClient, width: Int) -> [StyledLine] {
     let facts = [
       client.name ?? look.catalogue(.noName), client.owner ?? look.catalogue(.nobodyOwnsIt),
       client.template.map { look.catalogue(.ofTemplate, ["template": $0]) },
       ServerWords.grants(client.liveGrants, look),
     ].compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
-    canvas.put(facts, at: Point(rect.x, rect.y + 1), Style(.text), width: rect.width, ofData: true)
     let text = look.catalogue(client.isActive ? .clientIsActive : .clientIsRevoked)
-    for (index, line) in TextLayout.wrap(text, width: rect.width).prefix(rect.height - 2).enumerated() {
-      canvas.put(line, at: Point(rect.x, rect.y + 2 + index), Style(.secondary), width: rect.width)
-    }
+    return StyledLine.wrapped(facts, Style(.text), width: width)
+      + StyledLine.wrapped(text, Style(.secondary), width: width)
   }
 }
 
@@ -147,10 +157,11 @@ extension Picture {
 struct ServerSplit {
   var list, detail, events: Int
 
-  init(_ height: Int, rows: Int) {
+  /// - Parameter about: lines about the chosen row.
+  init(_ height: Int, rows: Int, about: Int = 0) {
     // Headings and foot.
     let room = max(0, height - 2)
-    detail = room >= 10 ? 5 : 0
+    detail = room >= 10 ? min(max(5, about + 1), room / 2) : 0
     let least = room >= 17 ? max(4, room / 4) : 0
     let most = room - detail - least
     list = least == 0 ? most : min(most, max(4, rows + 1))
@@ -170,19 +181,21 @@ struct ClientColumns {
   var id, owner, status: Column
   var name, issued, used, grants: Column?
 
-  init(_ width: Int) {
+  /// - Parameter statusWidth: what the longest status takes in this language.
+  init(_ width: Int, status statusWidth: Int) {
     guard width >= 48 else {
       id = Column(x: 3, width: 9)
-      owner = Column(x: 13, width: max(0, width - 24))
-      status = Column(x: width - 10, width: 9)
+      status = Column(x: width - statusWidth - 1, width: statusWidth)
+      owner = Column(x: 13, width: max(0, status.x - 14))
       return
     }
     let grants = Column(x: width - 7, width: 6, rightAligned: true)
     self.grants = grants
-    if width >= 56 { used = Column(x: grants.x - 11, width: 10) }
-    if width >= 62 { issued = Column(x: grants.x - 22, width: 10) }
-    status = Column(x: (issued ?? used ?? grants).x - 10, width: 9)
-    owner = Column(x: status.x - 11, width: 10)
+    if width >= 47 + statusWidth { used = Column(x: grants.x - 11, width: 10) }
+    if width >= 53 + statusWidth { issued = Column(x: grants.x - 22, width: 10) }
+    status = Column(x: (issued ?? used ?? grants).x - statusWidth - 1, width: statusWidth)
+    let owned = min(10, status.x - 14)
+    owner = Column(x: status.x - owned - 1, width: owned)
     let room = max(0, owner.x - 4)
     let (whole, short) = (36, 13)
     if room >= short + 15 {

@@ -13,15 +13,15 @@ extension Picture {
       return 0
     }
     let columns = EventColumns(rect.width)
-    let headings: [(Phrase, Column)] = [
+    let headings: [(Phrase, Column?)] = [
       (.columnTime, columns.time), (.columnMethod, columns.method), (.columnPath, columns.path),
       (.columnStatus, columns.status), (.columnHappened, columns.note),
     ]
-    for (phrase, column) in headings {
+    for case (let phrase, let column?) in headings {
       canvas.put(look.catalogue(phrase), at: Point(rect.x + column.x, rect.y), Style(.secondary), width: column.width)
     }
     let rows = Rect(rect.x, rect.y + 1, rect.width, max(0, rect.height - 3))
-    let lines = EventLine.all(events, columns, width: rows.width - 1)
+    let lines = EventLine.all(events, columns, width: rows.width - 1, look)
     let window = ScrollWindow(contentHeight: lines.count, height: rows.height, offset: state.view.panelScroll)
     draw(lines[window.rows], columns, in: Rect(rows.x, rows.y, rows.width - 1, rows.height))
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
@@ -44,7 +44,7 @@ extension Picture {
       return
     }
     let columns = EventColumns(rect.width)
-    let lines = EventLine.all(events, columns, width: rows.width - 1, most: rows.height)
+    let lines = EventLine.all(events, columns, width: rows.width - 1, look, most: rows.height)
     draw(lines[...], columns, in: Rect(rows.x, rows.y, rows.width - 1, rows.height))
   }
 
@@ -74,14 +74,14 @@ extension Picture {
 
   private mutating func drawEvent(_ event: ServerEventEntry, _ columns: EventColumns, in rect: Rect) {
     let judgement: Role = event.status < 400 ? .success : event.status < 500 ? .warning : .error
-    let cells: [(String, Column, Style)] = [
+    let cells: [(String, Column?, Style)] = [
       (look.moment(event.time).time, columns.time, Style(.secondary)),
       (event.method, columns.method, Style(.text, bold: true)),
       (path(event, columns), columns.path, Style(.text)),
       (event.status == 0 ? "" : String(event.status), columns.status, Style(judgement)),
       (event.note, columns.note, Style(.secondary)),
     ]
-    for (text, column, style) in cells {
+    for case (let text, let column?, let style) in cells {
       let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis, ofData: true)
       canvas.put(clipped, at: Point(rect.x + column.x, rect.y), style, width: column.width)
     }
@@ -94,10 +94,13 @@ enum EventLine {
   case reason(String)
 
   /// Newest first.
-  static func all(_ events: ServerEventList, _ columns: EventColumns, width: Int, most: Int = .max) -> [EventLine] {
+  static func all(
+    _ events: ServerEventList, _ columns: EventColumns, width: Int, _ look: Look, most: Int = .max
+  ) -> [EventLine] {
     var lines: [EventLine] = []
     for var event in events.all.reversed() where lines.count < most {
       var reason: [String] = []
+      event.note = look.catalogue.serverNote(event.note)
       if event.status >= 400, TextLayout.width(event.note) > columns.note.width {
         reason = TextLayout.wrap(event.note, width: width - columns.path.x)
         event.note = ""
@@ -108,10 +111,11 @@ enum EventLine {
   }
 }
 
-/// The columns of the events at a width; path and note share what the others leave.
+/// The columns of the events at a width; path and note share what the others leave. Narrow ones do without the method, which says less than
+/// what happened.
 struct EventColumns {
   let time = Column(x: 0, width: 8)
-  let method = Column(x: 9, width: 6)
+  let method: Column?
   let path, status, note: Column
 
   /// The columns of a name where paths stand beside it.
@@ -119,8 +123,11 @@ struct EventColumns {
   var hasPaths: Bool { path.width >= 40 }
 
   init(_ width: Int) {
-    let room = max(0, width - 23)
-    path = Column(x: 16, width: room >= 68 ? min(50, room * 3 / 5) : max(0, min(20, room / 2)))
+    method = width >= 56 ? Column(x: 9, width: 6) : nil
+    let start = method == nil ? 9 : 16
+    let room = max(0, width - start - 7)
+    let name = room >= 68 ? min(50, room * 3 / 5) : min(method == nil ? 12 : 20, room / 2)
+    path = Column(x: start, width: name)
     status = Column(x: path.x + path.width + 1, width: 4)
     note = Column(x: status.x + 5, width: max(0, width - status.x - 6))
   }

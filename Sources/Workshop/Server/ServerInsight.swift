@@ -45,6 +45,8 @@ public struct ServerInsight: Hashable, Sendable {
   var answered: ServerInquiry?
   /// Time has passed, or something was changed, since the last reading was asked for.
   var isDue = false
+  /// The client that the phone had last.
+  var phoneClient: String?
 
   public init() {}
 }
@@ -142,7 +144,10 @@ public struct ServerSession: Hashable, Sendable, Identifiable {
 }
 
 extension ServerInsight: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchServer() }
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    app.startNextClient()
+    return app.watchServer()
+  }
   public static func needsTicks(_ app: AppState) -> Bool { app.identityServer.isWatched }
   public mutating func tick() { isDue = isWatched }
   public static var tabs: [PanelTab] { [.server] }

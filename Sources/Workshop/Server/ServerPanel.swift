@@ -19,7 +19,7 @@ extension Picture {
     }
     drawServerSections(state, in: rect)
     let foot = drawAdministration(state, in: rect)
-    let news = max(1, serverNews(state, width: rect.width).count)
+    let news = max(1, ServerWords.news(state, width: rect.width, look).count)
     let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - foot - news)
     let reach =
       switch (state.serverView.opened, state.serverView.section) {
@@ -32,28 +32,19 @@ extension Picture {
     return reach
   }
 
-  /// The last line, where there is room to spare. Returns how many lines it took.
+  /// At the lower edge, where there is room to spare. Returns how many lines it took.
   private mutating func drawAdministration(_ state: AppState, in rect: Rect) -> Int {
-    guard let administration = state.identityServer.administration, rect.height >= 20 else { return 0 }
-    let dots = String(repeating: look.marks.dot, count: 8)
-    let password = state.revealsSecrets ? administration.password.revealed : dots
-    let words = look.catalogue(
-      .administrationPlace, ["page": administration.page, "name": administration.name, "password": password])
-    put(StyledLine(words, Style(.secondary)), at: Point(rect.x, rect.maxY - 1), width: rect.width)
-    return 1
+    guard rect.height >= 20, let words = ServerWords.administration(state, look) else { return 0 }
+    let lines = StyledLine.wrapped(words, Style(.secondary), width: rect.width)
+    for (index, line) in lines.enumerated() {
+      put(line, at: Point(rect.x, rect.maxY - lines.count + index), width: rect.width)
+    }
+    return lines.count
   }
 
   private mutating func drawServerSections(_ state: AppState, in rect: Rect) {
     let all = ServerPanelView.Section.allCases
-    let titles = all.map { section in
-      let count =
-        switch section {
-        case .clients: state.identityServer.totals.clients
-        case .sessions: state.identityServer.totals.sessions
-        case .events: state.identityServer.events.count
-        }
-      return "\(look.catalogue(section.title)) \(ServerWords.count(count))"
-    }
+    let titles = all.map { ServerWords.title($0, state, look) }
     let selected = all.firstIndex(of: state.serverView.section) ?? 0
     canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
       .serverView(.section(all[$0]))
@@ -78,19 +69,9 @@ extension Picture {
 
   /// What the last change came to, or else what stands at the foot of a list. News reach below `rect`.
   mutating func drawServerFoot(_ state: AppState, _ text: String, in rect: Rect) {
-    let news = serverNews(state, width: rect.width)
+    let news = ServerWords.news(state, width: rect.width, look)
     for (index, line) in (news.isEmpty ? [StyledLine(text, Style(.secondary))] : news).enumerated() {
       put(line, at: Point(rect.x, rect.maxY - 1 + index), width: rect.width)
     }
-  }
-
-  /// Whole, in as many lines as that takes.
-  private func serverNews(_ state: AppState, width: Int) -> [StyledLine] {
-    if let problem = state.identityServer.problem {
-      let why = look.catalogue(ErrorText.of(problem.code.rawValue).title)
-      return ServerWords.whole(
-        look.marks.warning + " " + look.catalogue(.serverNotRead, ["why": why]), Style(.warning, bold: true), width)
-    }
-    return state.identityServer.change.map { ServerWords.lines($0, width: width, look) } ?? []
   }
 }

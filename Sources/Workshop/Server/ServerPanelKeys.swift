@@ -146,6 +146,10 @@ extension ServerInsight: PanelView {
     picture.drawServer(state, in: rect)
   }
 
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    ServerInLines.lines(state, look)
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ServerPanelKeys.bindings(state) }
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { ServerPanelKeys.scrolls(state) }
   package static func seen(_ isSeen: Bool) -> Action? { .serverPanel(.watched(isSeen)) }
@@ -160,6 +164,6 @@ extension ServerInsight: PanelView {
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
     guard state.serverView.editsFilter else { return nil }
-    return .tool("filter") { .serverView(.editFilter($0)) }
+    return .tool("filter", .filterHint) { .serverView(.editFilter($0)) }
   }
 }

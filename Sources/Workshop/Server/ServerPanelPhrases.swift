@@ -39,6 +39,7 @@ extension Phrase {
   public static let columnHappened = Phrase("column.happened", "What happened")
 
   public static let statusActive = Phrase("client-status.active", "active")
+  public static let statusRevoked = Phrase("client-status.revoked", "revoked")
   public static let thisPhone = Phrase("server-panel.this-phone", "this phone")
 
   public static let clientsPlace = Phrase("server-panel.place", "{number} of {count}, {order}")

@@ -142,6 +142,13 @@ public enum ServerPanelAction: ToolAction {
   case changed(ServerChange, ServerProblem?)
 
   public func apply(to app: inout AppState) -> [Effect] { app.watchServer(self) }
+
+  public var isDangerous: Bool {
+    switch self {
+    case .change(.revoke), .change(.endSession), .change(.forget): true
+    default: false
+    }
+  }
 }
 
 extension Action { public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(ToolEvent(action)) } }

@@ -42,11 +42,11 @@ extension Picture {
   }
 
   private mutating func drawSessionHeadings(_ columns: SessionColumns, in rect: Rect) {
-    let headings: [(Phrase, Column)] = [
+    let headings: [(Phrase, Column?)] = [
       (.columnUser, columns.user), (.columnSince, columns.since), (.columnUsed, columns.used),
       (.columnEnds, columns.ends), (.columnGrants, columns.grants), (.columnBrowser, columns.browser),
     ]
-    for (phrase, column) in headings {
+    for case (let phrase, let column?) in headings {
       let text = look.catalogue(phrase)
       let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(text)) : column.x
       canvas.put(text, at: Point(rect.x + x, rect.y), Style(.secondary), width: column.width)
@@ -56,7 +56,7 @@ extension Picture {
   private mutating func drawSession(
     _ session: ServerSession, _ state: AppState, _ columns: SessionColumns, in rect: Rect, isSelected: Bool
   ) {
-    let cells: [(String, Column, Style)] = [
+    let cells: [(String, Column?, Style)] = [
       (session.user, columns.user, Style(.text, bold: true)),
       (look.momentOrTime(session.created, state.now), columns.since, Style(.text)),
       (look.ago(session.lastUsed, state.now), columns.used, Style(.secondary)),
@@ -64,7 +64,7 @@ extension Picture {
       (String(session.liveGrants), columns.grants, Style(.text)),
       (session.userAgent ?? "-", columns.browser, Style(.secondary)),
     ]
-    for (text, column, style) in cells {
+    for case (let text, let column?, let style) in cells {
       let clipped = TextLayout.clip(text, to: column.width, ellipsis: look.marks.ellipsis, ofData: true)
       let x = column.rightAligned ? column.x + max(0, column.width - TextLayout.width(clipped)) : column.x
       canvas.put(clipped, at: Point(rect.x + x, rect.y), style, width: column.width)
@@ -136,14 +136,17 @@ enum ServerQuestion {
   }
 }
 
-/// The columns of the sessions at a width; the browser takes what the others leave.
+/// The columns of the sessions at a width: those that have no room whole are left out, and the browser takes what the others leave.
 struct SessionColumns {
   let user = Column(x: 2, width: 12)
   let since = Column(x: 15, width: 10)
-  let used = Column(x: 26, width: 10)
-  let ends = Column(x: 37, width: 8, rightAligned: true)
-  let grants = Column(x: 46, width: 9, rightAligned: true)
-  let browser: Column
+  let ends: Column
+  let used, grants, browser: Column?
 
-  init(_ width: Int) { browser = Column(x: 56, width: max(0, width - 57)) }
+  init(_ width: Int) {
+    used = width >= 46 ? Column(x: 26, width: 10) : nil
+    ends = Column(x: used == nil ? 26 : 37, width: 8, rightAligned: true)
+    grants = width >= 56 ? Column(x: 46, width: 9, rightAligned: true) : nil
+    browser = width >= 60 ? Column(x: 56, width: width - 57) : nil
+  }
 }

@@ -1,3 +1,4 @@
+import AppState
 import Catalogue
 import FoundationEssentials
 import Screens
@@ -8,15 +9,52 @@ enum ServerWords {
   /// The reader counts no further than this.
   static func count(_ count: Int) -> String { count >= 100_000 ? "\(count)+" : String(count) }
 
+  /// `Clients 3`
+  static func title(_ section: ServerPanelView.Section, _ state: AppState, _ look: Look) -> String {
+    let count =
+      switch section {
+      case .clients: state.identityServer.totals.clients
+      case .sessions: state.identityServer.totals.sessions
+      case .events: state.identityServer.events.count
+      }
+    return "\(look.catalogue(section.title)) \(ServerWords.count(count))"
+  }
+
+  /// `nil`: not known.
+  static func administration(_ state: AppState, _ look: Look) -> String? {
+    state.identityServer.administration.map { administration in
+      let dots = String(repeating: look.marks.dot, count: 8)
+      let password = state.revealsSecrets ? administration.password.revealed : dots
+      return look.catalogue(
+        .administrationPlace, ["page": administration.page, "name": administration.name, "password": password])
+    }
+  }
+
+  /// What came of the last reading or change, whole, in as many lines as that takes.
+  static func news(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
+    if let problem = state.identityServer.problem {
+      let why = look.catalogue(ErrorText.of(problem.code.rawValue).title)
+      return whole(
+        look.marks.warning + " " + look.catalogue(.serverNotRead, ["why": why]), Style(.warning, bold: true), width)
+    }
+    return state.identityServer.change.map { lines($0, width: width, look) } ?? []
+  }
+
   static func shortID(_ id: String, _ look: Look) -> String {
     TextLayout.clip(id, to: 12, ellipsis: look.marks.ellipsis)
   }
 
-  /// `✓ active`: a sign and the word of the database.
+  /// `✓ active`: a sign and a word. A status that the database has from somewhere else stands as it is.
   static func status(_ client: ServerClient, _ look: Look) -> StyledLine.Span {
-    client.isActive
-      ? .init(text: "\(look.marks.done) \(look.catalogue(.statusActive))", style: Style(.success))
-      : .init(text: "\(look.marks.failed) \(client.status)", style: Style(.error))
+    if client.isActive {
+      return .init(text: "\(look.marks.done) \(look.catalogue(.statusActive))", style: Style(.success))
+    }
+    let word = client.status == "revoked" ? look.catalogue(.statusRevoked) : client.status
+    return .init(text: "\(look.marks.failed) \(word)", style: Style(.error))
+  }
+
+  static func statusWidth(_ look: Look) -> Int {
+    2 + max(TextLayout.width(look.catalogue(.statusActive)), TextLayout.width(look.catalogue(.statusRevoked)))
   }
 
   static func grants(_ count: Int, _ look: Look) -> String {

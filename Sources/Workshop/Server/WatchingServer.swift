@@ -26,6 +26,14 @@ extension AppState {
     return []
   }
 
+  /// After each action: what was done to the client before is no news of the one that has taken its place.
+  mutating func startNextClient() {
+    let (before, now) = (identityServer.phoneClient, ownServerClientID)
+    guard before != now else { return }
+    identityServer.phoneClient = now
+    if before != nil, identityServer.change?.outcome != .pending { identityServer.change = nil }
+  }
+
   /// After each action: one reading at a time, when the view asks for something else than the last one answered, or a second
   /// has passed. So a database that answers slowly is asked slowly.
   mutating func watchServer() -> [Effect] {

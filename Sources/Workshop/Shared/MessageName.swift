@@ -20,7 +20,8 @@ struct MessageName: Hashable {
       case .exchange(let exchange): (exchange.request.method, MessageName.subject(exchange.request, look))
       // The path ends in an id; what was done is said by the server.
       case .observed(let request) where message.from == .administrator:
-        request.method.isEmpty ? MessageName.deed(request.note) : (request.method, request.note)
+        request.method.isEmpty
+          ? MessageName.deed(text.serverNote(request.note)) : (request.method, text.serverNote(request.note))
       case .observed(let request):
         (request.method, MessageName.subject(request.endpoint, request.method, request.path, look))
       case .userAgentOpened(let url): (text(.messageOpen), MessageName.lastPart(Address(url).path))

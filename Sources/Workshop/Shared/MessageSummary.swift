@@ -36,7 +36,7 @@ struct MessageSummary {
     case .keystoreErased: (status, outcome) = (text(.messageErased), .good)
     case .keys(let deed): (object, outcome) = (deed.thumbprint, .good)
     case .observed(let request):
-      (object, note) = (request.path, request.status == 0 ? "" : request.note)
+      (object, note) = (request.path, request.status == 0 ? "" : text.serverNote(request.note))
       (status, outcome) = (request.statusText, MessageSummary.outcome(request.status))
     }
   }

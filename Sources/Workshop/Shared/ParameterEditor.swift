@@ -53,6 +53,9 @@ public struct ParameterEditor: Hashable, Sendable {
     switch edit {
     case .select(let index): selected = min(max(0, index), parameters.count - 1)
     // A secret is not shown to be edited; another one is typed.
+    case .beginAt(let index):
+      apply(.select(index))
+      apply(.begin)
     case .begin: text = parameters[selected].isSecret && !isChanged(selected) ? "" : parameters[selected].value
     case .type(let change): text?.apply(change, limit: ParameterEditor.limit)
     case .keep:
@@ -82,6 +85,8 @@ public struct ParameterEditor: Hashable, Sendable {
 public enum ParameterEdit: Hashable, Sendable {
   case select(Int)
   case begin
+  /// Both at once.
+  case beginAt(Int)
   case type(TextChange)
   case keep
   case drop
@@ -119,7 +124,8 @@ extension ParameterEditor {
       let words = parameter.name.isEmpty ? look.catalogue(.changeAnother) : parameter.name
       var drawn = StyledLine.wrapped(
         "\(mark) \(words)  \(shown(index, look, reveal: reveal))", style, width: width, hanging: 4)
-      for line in drawn.indices { drawn[line].action = edit(isSelected ? .begin : .select(index)) }
+      let press: ParameterEdit = look.reader == .lines ? .beginAt(index) : isSelected ? .begin : .select(index)
+      for line in drawn.indices { drawn[line].action = edit(press) }
       lines += drawn
     }
     return lines + [.blank] + StyledLine.wrapped(look.catalogue(.changeHow), Style(.secondary), width: width)

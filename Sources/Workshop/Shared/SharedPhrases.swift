@@ -15,6 +15,8 @@ extension Phrase {
   public static let changeLeftOut = Phrase("change.left-out", "left out")
   public static let changeAnother = Phrase("change.another", "another one (name=value)")
   public static let keyNextRow = Phrase("key.next-row", "row below")
+  public static let rowsBefore = Phrase("rows.before", "Those before")
+  public static let rowsAfter = Phrase("rows.after", "Those after")
   public static let keyFilter = Phrase("key.filter", "filter")
   public static let keyClearFilter = Phrase("key.clear-filter", "clear the filter")
   public static let justNow = Phrase("ago.now", "now")

@@ -23,6 +23,10 @@ extension PhaseHistory: PanelView {
     picture.drawState(state, in: rect)
   }
 
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    StateWords.lines(state, look)
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { StateKeys.bindings(state) }
 }
 

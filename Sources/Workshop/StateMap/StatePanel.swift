@@ -29,7 +29,8 @@ extension Picture {
     for (phase, place) in StateDiagram.places where shown.contains(phase) {
       drawPhase(phase, state, at: Point(origin.x + place.x, origin.y + place.y))
     }
-    let rows = [meaning(state), ways(state)].flatMap { wrapped($0, width: rect.width) }.prefix(5)
+    let words = [StateWords.meaning(state, look), StateWords.ways(state.phase, look)]
+    let rows = words.flatMap { wrapped($0, width: rect.width) }.prefix(5)
     for (index, line) in rows.enumerated() {
       put(line, at: Point(rect.x, rect.y + StateDiagram.height + 1 + index), width: rect.width)
     }
@@ -68,20 +69,10 @@ extension Picture {
           .init(text: "  \(look.catalogue(.stateBefore))", style: Style(.secondary)),
         ]))
     }
-    lines += wrapped(ways(state), width: rect.width)
+    lines += wrapped(StateWords.ways(state.phase, look), width: rect.width)
     let shown = lines.prefix(max(0, rect.height / 2))
     for (index, line) in shown.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
     return rect.y + shown.count
-  }
-
-  private func meaning(_ state: AppState) -> StyledLine {
-    StyledLine(Phrase.stateMeaning(state.phase.rawValue).map { look.catalogue($0) } ?? "", Style(.text))
-  }
-
-  private func ways(_ state: AppState) -> StyledLine {
-    let names = PhaseTransitions.from(state.phase).map { StateWords.name($0, look) }
-    return StyledLine(
-      look.catalogue(.stateFromHere) + ": " + names.joined(separator: " \(look.marks.separator) "), Style(.secondary))
   }
 
   private func wrapped(_ line: StyledLine, width: Int) -> [StyledLine] {
@@ -144,6 +135,30 @@ extension Picture {
 enum StateWords {
   static func name(_ phase: Phase, _ look: Look) -> String {
     Phrase.stateName(phase.rawValue).map { look.catalogue($0) } ?? phase.rawValue
+  }
+
+  static func meaning(_ state: AppState, _ look: Look) -> StyledLine {
+    StyledLine(Phrase.stateMeaning(state.phase.rawValue).map { look.catalogue($0) } ?? "", Style(.text))
+  }
+
+  static func ways(_ phase: Phase, _ look: Look) -> StyledLine {
+    let names = PhaseTransitions.from(phase).map { name($0, look) }
+    return StyledLine(
+      look.catalogue(.stateFromHere) + ": " + names.joined(separator: " \(look.marks.separator) "), Style(.secondary))
+  }
+
+  /// The diagram and the history in words.
+  static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
+    let now = StyledLine("\(look.marks.current) \(name(state.phase, look))", Style(.text))
+    let others = state.phases.showsAll ? Phase.allCases.filter { $0 != state.phase } : []
+    let diagram = others.map { StyledLine("\(name($0, look)). \(ways($0, look).text)", Style(.text)) }
+    let history = state.phases.all.suffix(PagedRows.most).map { change in
+      let way = "\(name(change.from, look)) \(look.marks.right) \(name(change.to, look))"
+      return StyledLine("\(look.moment(change.time).time) \(way): \(cause(change, look))", Style(.text))
+    }
+    let title = look.catalogue(history.isEmpty ? .stateNoHistory : .stateHistory)
+    let head = [now, meaning(state, look), ways(state.phase, look)]
+    return head + diagram + [StyledLine(title, Style(.heading))] + history
   }
 
   static func cause(_ change: PhaseChange, _ look: Look) -> String {

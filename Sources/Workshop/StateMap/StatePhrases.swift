@@ -33,7 +33,7 @@ extension Phrase {
     "logging-in": "Logging in", "calling-api": "Calling the API",
     "fetching-token": "Fetching token", "authenticated": "Authenticated", "refreshing": "Refreshing",
     "signing-out": "Signing out", "managing": "Managing", "forgetting": "Forgetting", "failed": "Failed",
-    "cancelled": "Cancelled", "dead-registration": "Dead client",
+    "cancelled": "Cancelled", "dead-registration": "No longer valid",
   ]
 
   static let stateMeanings: [String: String] = [

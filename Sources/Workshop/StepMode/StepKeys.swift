@@ -15,7 +15,7 @@ enum StepKeys {
     let isAsking = state.heldMessage != nil && stepping.openQuestion != nil && state.view.confirmation == nil
     let ask = Binding(
       [.character("p")] + (isAsking ? [.escape] : []), stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict),
-      priority: 6, footer: true)
+      priority: isAsking ? 2 : 6, footer: true)
     if let message = state.heldMessage, state.view.confirmation == nil {
       if let question = stepping.openQuestion {
         bindings += asking(question, state, focus)
@@ -61,7 +61,8 @@ enum StepKeys {
     return Binding(
       [.character(Character(cardKey))] + (isOpen && focus == .panel ? [.escape] : []),
       isOpen ? .keyFoldCard : .keyWholeCard,
-      .step(.card), priority: 5, footer: true)
+      .step(.card), priority: 5, footer: true
+    ).ofScreen
   }
 
   /// On the phone the buttons of the page have Enter; in the panel space is what sends.

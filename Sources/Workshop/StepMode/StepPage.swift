@@ -64,6 +64,16 @@ enum StepPage {
   }
 }
 
+extension Stepping: SignView {
+  /// Between the cards a narrow footer has no room to say so.
+  package static func sign(_ state: AppState, _ look: Look) -> String? {
+    guard state.stepping.isOn, state.heldMessage == nil, look.terminal.map(Arrangement.isNarrow) == true else {
+      return nil
+    }
+    return look.catalogue(state.stepping.name)
+  }
+}
+
 extension Stepping: HoldView {
   package static func isHolding(_ state: AppState) -> Bool { state.heldMessage != nil }
   package static func forbidsCancel(_ state: AppState) -> Bool { state.heldMessage?.isWrite == true }
@@ -76,6 +86,10 @@ extension Stepping: HoldView {
 
   package static func drawPanel(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     state.heldMessage.map { picture.drawStepCard($0, state, in: rect) } ?? 0
+  }
+
+  package static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
+    state.heldMessage.map { StepCard.lines($0, state, look, width: 10_000) } ?? []
   }
 
   package static func drawStrip(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Rect {

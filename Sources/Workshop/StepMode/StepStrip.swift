@@ -26,20 +26,25 @@ extension Picture {
   mutating func drawStripRule(_ state: AppState, in rect: Rect) {
     canvas.fill(Rect(rect.x, rect.y, rect.width, 1), Style(.heading), look.glyphs == .ascii ? "=" : "━")
     let asks = state.stepping.openQuestion != nil
-    let stepping = state.stepping
-    let name: Phrase =
-      switch (stepping.isOn, stepping.pace) {
-      case (true, .off): .stepMode
-      case (true, .slow), (true, .slower): .slowMotion
-      case (true, .every): .keyPlay
-      case (false, _): .keyPresenter
-      }
-    let title = " \(look.catalogue(name)) \(look.marks.separator) \(look.catalogue(asks ? .whatIsNext : .nextMessage)) "
+    let words = look.catalogue(asks ? .whatIsNext : .nextMessage)
+    let title = " \(look.catalogue(state.stepping.name)) \(look.marks.separator) \(words) "
     canvas.put(title, at: Point(rect.x + 1, rect.y), Style(.heading, bold: true), width: rect.width - 1)
     if let motion = state.stepping.motion(state, look) {
       let text = " \(motion) "
       let width = TextLayout.width(text)
       canvas.put(text, at: Point(rect.maxX - width - 1, rect.y), Style(.warning, bold: true), width: width)
+    }
+  }
+}
+
+extension Stepping {
+  /// Who lets messages go.
+  var name: Phrase {
+    switch (isOn, pace) {
+    case (true, .off): .stepMode
+    case (true, .slow), (true, .slower): .slowMotion
+    case (true, .every): .keyPlay
+    case (false, _): .keyPresenter
     }
   }
 }

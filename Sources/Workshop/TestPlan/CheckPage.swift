@@ -112,7 +112,7 @@ enum CheckPage {
       lines += StyledLine.wrapped(note, Style(.text), width: width).prefix(3)
     }
     if result != nil, checks.note == nil {
-      lines += StyledLine.wrapped(look.catalogue(.checkAttached), Style(.secondary), width: width).prefix(1)
+      lines += StyledLine.wrapped(look.catalogue(.checkAttached), Style(.secondary), width: width)
     }
     return lines + ChecksWords.foot(checks, width: width, look).prefix(2)
   }

@@ -120,7 +120,10 @@ public enum ChecksEffect: ToolEffect {
 
 extension Effect { public static func checks(_ effect: ChecksEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-extension ChecksAction { public func apply(to app: inout AppState) -> [Effect] { app.check(self) } }
+extension ChecksAction {
+  public func apply(to app: inout AppState) -> [Effect] { app.check(self) }
+  public var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
+}
 
 extension Action { public static func checks(_ action: ChecksAction) -> Action { .tool(ToolEvent(action)) } }
 

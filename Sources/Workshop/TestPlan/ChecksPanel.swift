@@ -88,10 +88,14 @@ enum ChecksKeys {
       return filter(checks) + PanelKeys.neighbours(state) + [close]
     }
     let isOpen = checks.opened != nil
+    // Once a case has its mark, what is told of it and the next case come first.
+    let hasResult = checks.run?.results[chosen.id] != nil
     let wantsSetup = checks.preparation?.testCase != chosen.id || checks.preparation?.stage == .failed
     var bindings: [Binding] = []
     if isOpen {
-      bindings = [Binding([.enter, .character(" ")], .keyCheckNext, .checks(.turn(1)), priority: 5, footer: true)]
+      bindings = [
+        Binding([.enter, .character(" ")], .keyCheckNext, .checks(.turn(1)), priority: hasResult ? 0 : 5, footer: true)
+      ]
     } else {
       bindings = [
         Binding([.enter, .character(" ")], .keyCheckOpen, .checks(.open(chosen.id)), priority: 0, footer: true)
@@ -99,16 +103,16 @@ enum ChecksKeys {
     }
     bindings += [
       Binding(
-        [.character("p")], .keyCheckPrepare, .checks(.prepare), priority: isOpen && wantsSetup ? 0 : 5, footer: true),
-      Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: 3, footer: isOpen),
-      Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: 3, footer: isOpen),
+        [.character("p")], .keyCheckPrepare, .checks(.prepare), priority: isOpen && wantsSetup && !hasResult ? 0 : 5,
+        footer: true),
+      Binding([.character("y")], .keyCheckPass, .checks(.mark(.pass)), priority: hasResult ? 4 : 3, footer: isOpen),
+      Binding([.character("n")], .keyCheckFail, .checks(.mark(.fail)), priority: hasResult ? 4 : 3, footer: isOpen),
       Binding([.character("b")], .keyCheckBlocked, .checks(.mark(.blocked)), priority: 4, footer: isOpen),
     ]
-    let hasResult = checks.run?.results[chosen.id] != nil
     bindings += [
-      Binding([.character("i")], .keyCheckNote, .checks(.beginNote), priority: 6, footer: isOpen)
+      Binding([.character("i")], .keyCheckNote, .checks(.beginNote), priority: 3, footer: isOpen)
         .off(.reasonNoResult, if: !hasResult),
-      Binding([.character("t")], .keyCheckTicket, .checks(.beginTicket), priority: 8, footer: isOpen)
+      Binding([.character("t")], .keyCheckTicket, .checks(.beginTicket), priority: 3, footer: isOpen)
         .off(.reasonNoResult, if: !hasResult),
       Binding([.character("u")], .keyCheckUnmark, .checks(.unmark), priority: 9).off(.reasonNoResult, if: !hasResult),
       Binding([.character("w")], .keyCheckReport, .checks(.report), priority: 6, footer: !isOpen)
@@ -124,7 +128,7 @@ enum ChecksKeys {
       Binding([.right, .character("l")], .keyCheckNext, .checks(.turn(1))),
       Binding([.left, .character("h")], .keyCheckPrevious, .checks(.turn(-1))),
       Binding([.escape], .keyCheckList, .checks(.close), priority: 3, footer: true),
-    ] + PanelKeys.scrolling().map(\.outOfFooter)
+    ] + PanelKeys.scrolling()
   }
 
   private static func filter(_ checks: Checks) -> [Binding] {
@@ -167,10 +171,29 @@ extension Checks: PanelView {
     picture.drawChecks(state, in: rect)
   }
 
+  package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
+    let checks = state.checks
+    guard checks.isLoaded else { return nil }
+    if let opened = checks.opened, let testCase = checks.plan[opened] {
+      return CheckPage.lines(testCase, state, width: 10_000, look)
+        + CheckPage.foot(testCase, state, width: 10_000, look)
+    }
+    let rows = checks.listed.map { testCase in
+      let chosen = testCase.id == checks.chosen?.id ? look.catalogue(.markChosen) + " " : ""
+      let mark = ChecksWords.name(checks.run?.mark(of: testCase.id), look)
+      return StyledLine(
+        [.init(text: "\(chosen)\(testCase.id) \(testCase.title): \(mark)", style: Style(.text))],
+        action: .checks(.open(testCase.id)))
+    }
+    let none = rows.isEmpty ? [StyledLine(look.catalogue(.checksNone), Style(.secondary))] : []
+    return ChecksWords.head(checks, width: 10_000, look) + ChecksWords.foot(checks, width: 10_000, look) + none + rows
+  }
+
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ChecksKeys.bindings(state) }
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.checks.opened != nil }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state.checks.note == nil ? nil : .tool(state.checks.typing.name) { .checks(.editNote($0)) }
+    guard state.checks.note != nil else { return nil }
+    return .tool(state.checks.typing.name, state.checks.typing.hint) { .checks(.editNote($0)) }
   }
 }

@@ -25,6 +25,22 @@ import Testing
     #expect(scenario.effects == [.faults(.set(scenario.state.faults.standing))])
   }
 
+  @Test func aPresetThatIsOnIsSwitchedOffWhereItWasSwitchedOn() throws {
+    var scenario = Scenario(tools: Workshop.tools)
+    let preset = try #require(FaultPresets.named("server-down-during-registration"))
+    for isOn in [true, false, true] {
+      scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
+      #expect(scenario.state.faults.standing.isOn(preset.plan) == isOn)
+      #expect(scenario.state.faults.standing.isEmpty != isOn)
+      #expect(scenario.state.selectedFaultRow == .preset(preset))
+    }
+    // With one more beside it, it is the preset no longer, and comes back whole.
+    scenario.send(.faults(.add(FaultRule(.jwks, .connection(.offline), .once))))
+    #expect(!scenario.state.faults.standing.isOn(preset.plan))
+    scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
+    #expect(scenario.state.faults.standing.plan.rules == preset.plan.rules)
+  }
+
   @Test func oneDefectByEndpointAndHowOften() throws {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .endpoint(.token) })))

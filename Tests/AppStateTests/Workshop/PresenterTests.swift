@@ -90,6 +90,25 @@ import Testing
     #expect(!scenario.state.show.isPlaying && scenario.state.flow == nil)
   }
 
+  /// Who keeps a registration that the server refuses has no identity of their own again.
+  @Test func aClientThatIsKeptStaysDeadUntilSomebodySignsInWithIt() throws {
+    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    let session = try #require(scenario.state.session)
+    let error = AppError(code: .server(.invalidClient), step: .refresh, cause: .app(detail: ""))
+    scenario.state.auth = .failed(error)
+    scenario.state.banner = Banner(error: error, retry: nil)
+    scenario.state.banner?.registrationIsDead = true
+    scenario.send(.tick)
+    #expect(StopCaption(scenario.state).title == .stopDead)
+    scenario.send(.dismissBanner)
+    #expect(StopCaption(scenario.state).title == .stopDead && StopCaption(scenario.state).number == nil)
+    scenario.state.auth = .authorized(session, refreshing: false)
+    scenario.send(.tick)
+    scenario.state.auth = .idle
+    scenario.send(.tick)
+    #expect(StopCaption(scenario.state).title == .stopRegistered)
+  }
+
   /// Nobody has the right to revoke at another server.
   @Test func autoplayRefreshesShowsTheProfileAndSignsOut() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))

@@ -56,6 +56,19 @@ import Testing
     #expect(message.content == .observed(.change(of: own, "client revoked")))
   }
 
+  /// The panel's last line is about the client that the phone has, or about one that somebody has just changed.
+  @Test func whatWasDoneToAClientIsForgottenWithIt() throws {
+    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    let own = try #require(scenario.state.ownServerClientID)
+    scenario.state.identityServer.change = ServerInsight.Change(.revoke(client: own))
+    scenario.send(.serverPanel(.changed(.revoke(client: own), nil)))
+    scenario.send(.tick)
+    #expect(scenario.state.identityServer.change?.outcome == .done)
+    scenario.state.registration = nil
+    scenario.send(.tick)
+    #expect(scenario.state.identityServer.change == nil)
+  }
+
   // MARK: When it is read
 
   @Test func itIsReadWhileItCanBeSeenOnceASecondAndOneReadingAtATime() {

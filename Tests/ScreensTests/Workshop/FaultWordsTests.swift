@@ -41,6 +41,37 @@ struct FaultWordsTests {
       ])
   }
 
+  /// The footer says what Enter does to a preset.
+  @Test func thePresetThatIsOnCanBeSwitchedOff() throws {
+    var state = try #require(StateRegistry.all.first { $0.name == "faults-plan-on" }).state
+    for (index, row) in state.faultRows.enumerated() {
+      guard case .preset(let preset) = row else { continue }
+      state.faults.selected = index
+      let footer = AppScreen.draw(state, size: Size(80, 24), look: Look()).row(23)
+      #expect(footer.contains("switch off") == (preset.name == "server-overloaded"), "\(preset.name): \(footer)")
+    }
+  }
+
+  /// A name that stands beside a long reason would be a column of syllables.
+  @Test func aLongReasonLeavesTheNameItsRoom() throws {
+    var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
+    state.faults.search = "wrong clock"
+    let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
+    #expect(text.contains("Proof by a wrong clock") && text.contains("cannot happen"), "\(text)")
+  }
+
+  /// What a preset does is read to its end.
+  @Test func whatAPresetDoesIsWholeOnTheSmallestScreen() throws {
+    var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
+    for (index, row) in state.faultRows.enumerated() {
+      guard case .preset(let preset) = row else { continue }
+      state.faults.selected = index
+      let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
+      let end = FaultWords.about(row, Look()).split(separator: " ").last ?? ""
+      #expect(text.contains(end), "\(preset.name)")
+    }
+  }
+
   static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 
   /// In words, wherever the user looks, and with phone or panel alone.

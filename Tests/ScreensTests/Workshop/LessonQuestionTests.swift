@@ -13,6 +13,29 @@ struct LessonQuestionTests {
     try #require(StateRegistry.all.first { $0.name == name }).state
   }
 
+  /// All three answers stand in the panel; a footer that named one of them would pass for the only one.
+  @Test func whoWillRefuseIsAskedWithAllAnswers() throws {
+    for size in sizes {
+      let asking = StateRegistry.all.map { AppScreen.draw($0.state, size: size, look: Look()) }
+        .filter { $0.text.contains("Who will refuse") }
+      #expect(!asking.isEmpty, "\(size)")
+      for screen in asking {
+        let (text, footer) = (screen.text, screen.row(size.height - 1))
+        for answer in ["the server", "the app", "nobody"] {
+          #expect(text.contains(answer) && !footer.contains(answer), "\(footer)")
+        }
+      }
+    }
+  }
+
+  /// What was wrong may stand where the answers were: how to come to the next one is named.
+  @Test func theFooterOfAQuestionNamesTheNextAnswer() throws {
+    for size in sizes {
+      let footer = AppScreen.draw(try state("lesson-answered-wrong"), size: size, look: Look()).row(size.height - 1)
+      #expect(footer.contains("↵ answer") && footer.contains("↓ next"), "\(footer)")
+    }
+  }
+
   @Test func theChosenAnswerIsInSight() throws {
     var state = try state("lesson-question")
     let choices = (1...4).map { "Answer number \($0), which is long enough for several lines of a small panel" }

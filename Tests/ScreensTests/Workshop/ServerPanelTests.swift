@@ -188,8 +188,8 @@ struct ServerPanelTests {
   }
 
   @Test func columnsDoNotOverlap() {
-    for width in 56...200 {
-      let columns = ClientColumns(width)
+    for (width, status) in (56...200).flatMap({ width in [9, 12].map { (width, $0) } }) {
+      let columns = ClientColumns(width, status: status)
       let all = [columns.id, columns.name, columns.owner, columns.status, columns.issued, columns.used, columns.grants]
         .compactMap { $0 }
       #expect(columns.id.width >= 8)
@@ -204,6 +204,33 @@ struct ServerPanelTests {
       #expect(split.list + split.detail + split.events == max(0, height - 2))
       #expect(height < 5 || split.list >= min(3, count))
     }
+  }
+
+  @Test func columnsOfNarrowPanelsDoNotOverlap() {
+    for width in 34...200 {
+      let sessions = SessionColumns(width), events = EventColumns(width)
+      let rows: [[Column?]] = [
+        [sessions.user, sessions.since, sessions.used, sessions.ends, sessions.grants, sessions.browser],
+        [events.time, events.method, events.path, events.status, events.note],
+      ]
+      for all in rows.map({ $0.compactMap(\.self) }) {
+        for (left, right) in zip(all, all.dropFirst()) { #expect(left.x + left.width < right.x, "\(width)") }
+        #expect((all.last?.x ?? 0) + (all.last?.width ?? 0) <= width, "\(width)")
+      }
+    }
+  }
+
+  /// Beside another panel there are 48 columns: what has no room in a line goes on in the next.
+  @Test func besideAnotherPanelNothingIsCut() throws {
+    let size = Size(150, 40)
+    var state = try state("server-administration")
+    #expect(Arrangement(size, state).companion != nil)
+    state.serverView.selection = .client(Sample.clients[4].id)
+    let text = rows(state, size).joined(separator: "\n")
+    #expect(text.contains("no live grant") && text.contains("••••••••"), "\(text)")
+    state.serverView.section = .events
+    let events = rows(state, size).joined(separator: "\n")
+    for entry in Sample.events.all where entry.status < 400 { #expect(events.contains(entry.note), "\(entry.note)") }
   }
 
   /// The switches are exhaustive: a new case does not compile before it has been thought of here.

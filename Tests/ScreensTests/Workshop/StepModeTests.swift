@@ -45,6 +45,19 @@ struct StepModeTests {
     #expect(press(.escape, try self.state("step-save-registration")) == nil)
   }
 
+  /// Before anything is held, and where the footer has no room for it.
+  @Test func aNarrowPhoneSaysThatStepModeIsOn() throws {
+    var state = try state("step-on")
+    state.view.focus = .phone
+    #expect(state.stepping.isOn && state.heldMessage == nil)
+    let small = Size(40, 15)
+    #expect(AppScreen.draw(state, size: small, look: look).row(0).contains("Step mode"))
+    #expect(!AppScreen.draw(state, size: Size(110, 30), look: look).text.contains("Step mode"))
+    #expect(!AppScreen.draw(try self.state("step-register"), size: small, look: look).row(0).contains("Step mode"))
+    state.stepping.isOn = false
+    #expect(!AppScreen.draw(state, size: small, look: look).row(0).contains("Step mode"))
+  }
+
   @Test func inThePanelSpaceSendsAndEnterStillOpens() throws {
     var state = try state("step-register-panel")
     #expect(press(.character(" "), state) == .step(.next))

@@ -1,0 +1,42 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+
+/// `docs`: the documents that come with the program, by topic.
+struct DocsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "docs", abstract: "List the documents that come with the program, or open one.",
+    discussion: """
+      In a terminal a document opens in the pager: the one that PAGER names, else less. Elsewhere, and without a pager, it is written to \
+      standard output.
+      """)
+
+  @Argument(help: "Which document. Without it all of them are listed.", completion: .documents)
+  var topic: String?
+
+  func run() throws {
+    let documents = try Documents()
+    guard let topic else { return StandardOutput.line(documents.list) }
+    let path = try documents.path(of: topic)
+    if isatty(STDOUT_FILENO) == 1 { Pager.become(showing: path) }
+    StandardOutput.write(try documents.text(at: path))
+  }
+}
+
+/// A program that shows a text a screen at a time, and takes the place of this one.
+enum Pager {
+  /// Returns only where there is none that can be started.
+  static func become(
+    showing path: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    let named = environment["PAGER"].flatMap { try? CommandLineWords($0).words }
+    for words in [named ?? [], ["less"]] where !words.isEmpty {
+      guard let program = try? ProgramSearch.path(of: words[0]) else { continue }
+      let arguments = ([program] + words.dropFirst() + [path]).map { strdup($0) }
+      // A pager expects to be ended when what it writes to goes away.
+      signal(SIGPIPE, SIG_DFL)
+      execv(program, arguments + [nil])
+      signal(SIGPIPE, SIG_IGN)
+    }
+  }
+}

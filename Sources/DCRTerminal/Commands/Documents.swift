@@ -1,0 +1,73 @@
+import ForeignText
+import FoundationEssentials
+import SmallFiles
+
+/// The documents that come with the program: files beside it, so that they can be read without it as well.
+struct Documents {
+  let folder: String
+
+  /// - Parameter program: beside it is `../share/dcr-terminal/docs`, as a package, the tarball and `make install` have it. One that was
+  ///   built in a clone finds the clone's `docs`.
+  /// - Throws: `documents_missing`.
+  init(beside program: String = OwnPrograms.app) throws(CommandError) {
+    let installed = AbsolutePath.of(AbsolutePath.folder(of: program) + "/../share/dcr-terminal/docs")
+    let clone = program.byteRange(of: "/.build/").map { String(program[..<$0.lowerBound]) + "/docs" }
+    let folders = [installed, clone].compactMap { $0 }
+    guard let found = folders.first(where: { !Documents.topics(in: $0).isEmpty }) else {
+      throw CommandError(.documentsMissing, ["path": installed])
+    }
+    folder = found
+  }
+
+  var topics: [String] { Documents.topics(in: folder) }
+
+  private static func topics(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.compactMap { $0.without(suffix: ".md").map { String($0) } }.sorted()
+  }
+
+  /// A line for each topic, with the document's own heading; then where the files are.
+  var list: String {
+    let rows = topics.map { topic in
+      let text = (try? text(at: "\(folder)/\(topic).md")) ?? ""
+      return [topic, text.firstLine.without(prefix: "# ").map { String($0) } ?? ""]
+    }
+    return Columns.text(rows) + "\n\nThese documents, schemas and examples are files in \(folder)."
+  }
+
+  /// - Parameter word: a topic, in letters of either case, or the name of its file.
+  /// - Throws: `topic_unknown`, which names the topics that were probably meant.
+  func path(of word: String) throws(CommandError) -> String {
+    let name = (word.split(scalar: "/").last.map { String($0) } ?? "").lowercased()
+    let wanted = name.without(suffix: ".md").map { String($0) } ?? name
+    let topics = topics
+    if let topic = topics.first(where: { $0.lowercased() == wanted }) { return "\(folder)/\(topic).md" }
+    let near = topics.filter { Documents.isNear($0.lowercased(), wanted) }
+    throw CommandError(
+      .topicUnknown, ["received": word, "expected": (near.isEmpty ? topics : near).joined(separator: ", ")])
+  }
+
+  /// - Throws: `documents_missing`.
+  func text(at path: String) throws(CommandError) -> String {
+    guard let bytes = SmallFile.whole(path, limit: 1 << 20) else {
+      throw CommandError(.documentsMissing, ["path": path])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether one holds the other, or two signs make the difference.
+  private static func isNear(_ topic: String, _ word: String) -> Bool {
+    let word = Array(word.unicodeScalars.prefix(64))
+    if word.count > 2, topic.byteRange(of: String(String.UnicodeScalarView(word))) != nil { return true }
+    var row = Array(0...word.count)
+    for (line, letter) in topic.unicodeScalars.enumerated() {
+      var corner = row[0]
+      row[0] = line + 1
+      for (column, other) in word.enumerated() {
+        let least = letter == other ? corner : min(corner, row[column], row[column + 1]) + 1
+        (corner, row[column + 1]) = (row[column + 1], least)
+      }
+    }
+    return row[word.count] <= 2
+  }
+}

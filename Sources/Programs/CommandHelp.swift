@@ -1,0 +1,52 @@
+import ArgumentParser
+import ForeignText
+
+/// What `--help` prints: the parser's text, completed.
+///
+/// Each option is described once. The program's own help describes those that most commands have; a command's help only names them.
+package enum CommandHelp {
+  /// What is no help of a command stays as it is.
+  package static func completing(_ help: String, of program: String) -> String {
+    let mark = "USAGE: \(program)"
+    guard !help.hasPrefix(bytes: "{"), let usage = help.lines.lazy.compactMap({ $0.without(prefix: mark) }).first
+    else { return help }
+    var path = ""
+    for word in usage.split(scalar: " ") {
+      let next = path.isEmpty ? String(word) : "\(path) \(word)"
+      guard CommandExamples.of[next] != nil else { break }
+      path = next
+    }
+    guard let examples = CommandExamples.of[path] else { return help }
+    let end = help.utf8.reversed().prefix { $0 == 0x0A }.count
+    var sections = [String(help.dropLast(end)).replacingBytes(of: commonOptions, with: reference(to: program))]
+    if path.isEmpty {
+      sections.append("OPTIONS OF MOST COMMANDS:\n\(commonOptions.dropLast())")
+      let codes = ExitStatus.allCases.map { row("\($0.rawValue)", $0.meaning, column: 8) }
+      sections.append("EXIT CODES:\n" + codes.joined(separator: "\n"))
+    }
+    let calls = examples.map { row($0.line.isEmpty ? program : "\(program) \($0.line)", $0.what, column: 50) }
+    sections.append("EXAMPLES:\n" + calls.joined(separator: "\n"))
+    return sections.joined(separator: "\n\n")
+  }
+
+  /// The lines that the parser writes of the options that most commands have.
+  private static let commonOptions: String = {
+    let help = GlobalOptions.helpMessage()
+    guard let start = help.byteRange(of: "OPTIONS:\n"), let end = help.byteRange(of: "  -h, --help") else { return "" }
+    return String(help[start.upperBound..<end.lowerBound])
+  }()
+
+  /// Names the options whose lines it replaces.
+  private static func reference(to program: String) -> String {
+    let options = commonOptions.lines.compactMap { $0.without(prefix: "  --") }
+    let names = options.map { option in "--\(option.prefix(whileScalar: { $0 != " " }))" }
+    return row(names.joined(separator: ", "), "see \(program) --help", column: 0) + "\n"
+  }
+
+  /// In one line where the left part leaves room, else in two.
+  private static func row(_ left: String, _ right: String, column: Int) -> String {
+    let start = "  " + left
+    guard start.count < column else { return start + "\n      " + right }
+    return start + String(repeating: " ", count: column - start.count) + right
+  }
+}

@@ -1,0 +1,225 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// The tools around the phone in lines: a list of them, and of the open one its text, its rows as numbered choices, and its keys by their names.
+///
+/// The tool that has the keys on the full screen is the one that is open here.
+extension PlainText {
+  /// The tool whose lines are read in the phone's place; `nil`: the phone's are.
+  public static func tool(of state: AppState) -> PanelTab? {
+    guard state.view.focus == .panel, !state.view.showsHelp, isUncovered(state) else { return nil }
+    return state.view.tab
+  }
+
+  private static func isUncovered(_ state: AppState) -> Bool {
+    PhoneSheet(state) == nil && state.openCover == nil && !state.looksBack
+  }
+
+  // MARK: The list of the tools
+
+  /// The list of the tools has the place of the full screen's list of keys.
+  static func listsTools(_ state: AppState) -> Bool { state.view.showsHelp && isUncovered(state) }
+
+  /// Whether there is something to look at, and nothing that goes on by itself.
+  static func offersTools(_ state: AppState) -> Bool {
+    state.keystore != .loading && (state.visibleFlow == nil || state.isHolding)
+  }
+
+  /// What cannot be had now, and why.
+  static func toolLines(_ state: AppState, _ look: Look) -> [String] {
+    [look.catalogue(.plainTools)] + KeyMap.tools(state).filter { !$0.isOn }.map { off($0, look) }
+  }
+
+  static func toolChoices(_ state: AppState, _ look: Look) -> [Choice] {
+    KeyMap.tools(state).filter(\.isOn).compactMap { fromEverywhere($0, look) } + [out(.view(.toggleHelp), look)]
+  }
+
+  static func off(_ binding: Binding, _ look: Look) -> String {
+    look.catalogue(.plainOff, ["name": name(binding, look), "reason": binding.reason?.words(look) ?? ""])
+  }
+
+  /// Does what a key does everywhere; a panel is opened with it.
+  static func fromEverywhere(_ binding: Binding, _ look: Look) -> Choice? {
+    guard let action = binding.action else { return nil }
+    let focus: ViewState.Focus? = if case .view(.tab(let tab)) = action, !tab.isBench { .panel } else { nil }
+    return Choice(
+      name(binding, look), .press(.view(.palette(.choose(action, focus: focus)))), isDangerous: action.isDangerous)
+  }
+
+  /// Panels have a title; of the other keys the first letter is a capital one, as a button's is.
+  static func name(_ binding: Binding, _ look: Look) -> String {
+    if case .view(.tab(let tab)) = binding.action { return look.catalogue(tab.title) }
+    let words = look.catalogue(binding.phrase, binding.values)
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
+  private static func out(_ action: Action, _ look: Look, called name: String? = nil) -> Choice {
+    var choice = Choice(name ?? look.catalogue(.back), .press(action))
+    choice.leadsOut = true
+    return choice
+  }
+
+  // MARK: An open tool
+
+  /// What a tool says, and its rows.
+  struct Panel {
+    var lines: [String]
+    var rows: [Choice] = []
+  }
+
+  static func panel(_ state: AppState, _ look: Look) -> Panel? {
+    guard let tab = tool(of: state), let view = state.panelView(of: tab) else { return nil }
+    let isCovered = state.hold?.coversPanel(state) == true
+    var panel = Panel(lines: isCovered ? [] : [look.catalogue(tab.title)])
+    var waiting: [String] = []
+    for line in content(tab, view, state, look) {
+      let text = words(line.text)
+      guard !text.isEmpty else { continue }
+      guard let action = line.action else {
+        waiting.append(text)
+        continue
+      }
+      if let last = panel.rows.indices.last, waiting.isEmpty, panel.rows[last].deed == .press(action) {
+        panel.rows[last].text += " " + text
+        continue
+      }
+      var row = Choice(text, .press(action), isDangerous: action.isDangerous)
+      if panel.rows.isEmpty {
+        panel.lines += waiting
+      } else if !waiting.isEmpty {
+        row.heading = waiting.joined(separator: " ")
+      }
+      waiting = []
+      panel.rows.append(row)
+    }
+    panel.lines += waiting
+    return panel
+  }
+
+  private static func content(
+    _ tab: PanelTab, _ view: any PanelView.Type, _ state: AppState, _ look: Look
+  ) -> [StyledLine] {
+    if let hold = state.hold, hold.coversPanel(state) { return hold.lines(state, look) }
+    if let lines = view.lines(tab, state, look) { return lines }
+    return drawn(look) { picture, rect in _ = view.draw(tab, state, on: &picture, in: rect) }
+  }
+
+  /// The words of a drawing, for what is short: paragraphs, and rows that can be clicked.
+  private static func drawn(_ look: Look, _ draw: (inout Picture, Rect) -> Void) -> [StyledLine] {
+    // Frames are told from text by their characters; what is written to an ASCII terminal is spelt so later.
+    var look = look
+    look.glyphs = .unicode
+    let rect = Rect(0, 0, 120, 60)
+    var picture = Picture(Size(rect.width, rect.height), look: look)
+    draw(&picture, rect)
+    var lines: [StyledLine] = []
+    var isParagraph = false
+    for y in 0..<rect.height {
+      let text = words((0..<rect.width).map { picture.canvas[$0, y].text }.joined())
+      let action = picture.hits.targets.last { $0.rect.y == y && $0.rect.height == 1 }?.id
+      if isParagraph, !text.isEmpty, action == nil {
+        lines[lines.count - 1].spans[0].text += " " + text
+      } else if !text.isEmpty {
+        lines.append(StyledLine([.init(text: text, style: Style(.text))], action: action))
+      }
+      isParagraph = !text.isEmpty && action == nil
+    }
+    return lines
+  }
+
+  /// Without frames, and with commas where there were columns.
+  static func words(_ text: String) -> String {
+    var (result, spaces) = ("", 0)
+    for scalar in text.unicodeScalars where !(0x2500...0x259F).contains(scalar.value) {
+      guard scalar != " " else {
+        spaces += 1
+        continue
+      }
+      if spaces > 0, let last = result.unicodeScalars.last {
+        result += spaces == 1 || last == ":" || last == "," ? " " : ", "
+      }
+      spaces = 0
+      result.unicodeScalars.append(scalar)
+    }
+    return TextLayout.clip(result, to: Int.max)
+  }
+
+  // MARK: What can be done in it
+
+  static func choices(in panel: Panel, _ state: AppState, _ look: Look) -> [Choice] {
+    let keys = toolKeys(state)
+    let leave = keys.first { $0.isOn && $0.keys.contains(.escape) }
+    var choices = panel.rows
+    let field = editedField(state)
+    if let field { choices.append(Choice(look.catalogue(field.label), .fillIn(field))) }
+    var known = Set(choices.map(\.deed))
+    for key in keys where key.isOn && isDeed(key, beside: panel.rows, types: field != nil) {
+      guard let action = key.action, action != leave?.action, known.insert(.press(action)).inserted else { continue }
+      choices.append(Choice(name(key, look), .press(action), isDangerous: action.isDangerous))
+    }
+    if let tab = state.view.tab, state.panelView?.showsSecrets(tab, state) == true, !state.settings.presenter {
+      choices.append(secrets(state, look))
+    }
+    let leads = leave?.action ?? .view(.switchFocus)
+    if let row = choices.firstIndex(where: { $0.deed == .press(leads) }) {
+      choices[row].leadsOut = true
+      return choices
+    }
+    let isBack = [.view(.switchFocus), .view(.closeBench)].contains(leads)
+    return choices + [out(leads, look, called: isBack ? nil : leave.map { name($0, look) })]
+  }
+
+  static func secrets(_ state: AppState, _ look: Look) -> Choice {
+    Choice(look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .press(.view(.toggleSecrets)))
+  }
+
+  /// What step mode offers besides the buttons of a held message.
+  static func stepChoices(_ state: AppState, _ look: Look) -> [Choice] {
+    guard let hold = state.hold else { return [] }
+    return hold.keys(state, Arrangement(Size(150, 50), state), own: [])
+      .filter { $0.isOn && !$0.isGlobal && isDeed($0, beside: [], types: false) }
+      .compactMap { key in key.action.map { Choice(name(key, look), .press($0), isDangerous: $0.isDangerous) } }
+  }
+
+  /// The keys of the open tool, those that do nothing now among them.
+  static func toolKeys(_ state: AppState) -> [Binding] {
+    guard tool(of: state) != nil else { return [] }
+    let own = PanelKeys.bindings(state)
+    guard let hold = state.hold, hold.coversPanel(state) else { return own }
+    return own + hold.keys(state, Arrangement(Size(150, 50), state), own: []).filter { !$0.isGlobal }
+  }
+
+  private static let moves: Set<Key> = [.up, .down, .home, .end, .pageUp, .pageDown]
+
+  /// Whether a key does more than to move the eye. Enter presses the chosen row, and each row has its number.
+  private static func isDeed(_ binding: Binding, beside rows: [Choice], types: Bool) -> Bool {
+    guard let first = binding.keys.first, let action = binding.action, !binding.isOfScreen else { return false }
+    if first != .enter, !moves.isDisjoint(with: binding.keys) { return false }
+    if case .view(let look) = action { return if case .ask = look { true } else { false } }
+    return switch first {
+    case .enter: types || rows.isEmpty
+    // They take letters back.
+    case .backspace, .control: !types
+    default: true
+    }
+  }
+
+  // MARK: Fields
+
+  /// The field of the open tool that letters go into.
+  public static func editedField(_ state: AppState) -> PlainField? {
+    guard tool(of: state) != nil, let field = PanelKeys.editedField(state) else { return nil }
+    guard case .tool(let known) = field else { return nil }
+    return PlainField(known.hint ?? .plainValue, field)
+  }
+
+  /// What ends the typing into that field. `nil`: what was typed acts at once, and what it has found is chosen from.
+  /// - Parameter keeps: whether what was typed stays.
+  public static func ending(_ state: AppState, keeps: Bool, look: Look) -> Action? {
+    let key = toolKeys(state).first { $0.isOn && $0.keys.contains(keeps ? .enter : .escape) }
+    guard let action = key?.action else { return nil }
+    let isRow = panel(state, look)?.rows.contains { $0.deed == .press(action) } ?? false
+    return isRow ? nil : action
+  }
+}

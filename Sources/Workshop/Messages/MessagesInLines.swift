@@ -1,0 +1,79 @@
+import AppState
+import Catalogue
+import Screens
+import SharedValues
+import TerminalUI
+
+/// The panels **Messages** and **Sequence** in lines: a sentence for each message, and one of them in full.
+enum MessagesInLines {
+  /// Of a page the chosen message is the last one.
+  private static let most = PagedRows.most
+
+  static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine] {
+    let subject = MessagesWords.subject(state, look)
+    let export = state.export.map { MessagesWords.export($0, look).0 }
+    let notes = [subject, filter(state, look), found(state, look), export]
+    let head = notes.compactMap(\.self).map { StyledLine($0, Style(.text)) }
+    guard let place = state.selectedPlace else {
+      let none: Phrase =
+        !state.shownMessages.isEmpty ? .nothingListed : tab == .sequence ? .noSequence : .noMessages
+      return head + [StyledLine(look.catalogue(none), Style(.text))]
+    }
+    let listed = state.listedMessages
+    guard !state.messagesView.showsDetail else {
+      return MessageDetail(listed[place], reveal: state.revealsSecrets, width: 10_000, look: look).lines + head
+    }
+    return head + (tab == .sequence ? sequence(listed, place, state, look) : list(listed, place, state, look))
+  }
+
+  private static func filter(_ state: AppState, _ look: Look) -> String? {
+    state.view.tab == .messages && !state.messagesView.filter.passesAll ? MessagesWords.place(state, look) : nil
+  }
+
+  private static func found(_ state: AppState, _ look: Look) -> String? {
+    guard state.view.tab == .messages, let search = state.messagesView.search, !search.text.isEmpty else { return nil }
+    return "\(search.text): \(MessagesWords.found(search, selected: state.selectedMessage?.id, look))"
+  }
+
+  /// Of a search, what it has found.
+  private static func list(_ listed: ListedMessages, _ place: Int, _ state: AppState, _ look: Look) -> [StyledLine] {
+    let search = state.messagesView.search.flatMap { $0.matches?.isEmpty == false ? $0 : nil }
+    let shown = listed[max(0, place + 1 - most)...place].filter { search?.holds($0.id) ?? true }
+    let chosen = listed[place].id
+    let rows = shown.map { row($0, PlainText.line(for: $0, look: look), isChosen: $0.id == chosen, look) }
+    return PagedRows.lines(rows, hasBefore: place >= most, hasAfter: place + 1 < listed.count, look)
+  }
+
+  /// The diagram as sentences, under a heading for each part.
+  private static func sequence(
+    _ listed: ListedMessages, _ place: Int, _ state: AppState, _ look: Look
+  ) -> [StyledLine] {
+    let all = SequenceRows(listed.log)
+    let end = all.row(of: listed[place].id)
+    let chosen = listed[place].id
+    let rows = all[max(0, end + 1 - most)...end].map { line -> StyledLine in
+      switch line {
+      case .heading(let part): return StyledLine(part.heading(look), Style(.heading))
+      case .arrow(let message, _):
+        return row(message, sentence(message, state, look), isChosen: message.id == chosen, look)
+      }
+    }
+    return PagedRows.lines(rows, hasBefore: end >= most, hasAfter: place + 1 < listed.count, look)
+  }
+
+  static func sentence(_ message: Message, _ state: AppState, _ look: Look) -> String {
+    let words = ArrowText(message, reveal: state.revealsSecrets, look)
+    let isAnswered = if case .exchange = message.content { !message.isPending } else { false }
+    let values = [
+      "from": message.ends.from.fullName(look), "to": message.ends.to.fullName(look), "what": words.name.text,
+      "result": words.result,
+    ]
+    return look.catalogue(isAnswered ? .sequenceAnswered : words.result.isEmpty ? .sequenceSent : .sequenceTold, values)
+  }
+
+  private static func row(_ message: Message, _ text: String, isChosen: Bool, _ look: Look) -> StyledLine {
+    let mark = isChosen ? look.catalogue(.markChosen) + " " : ""
+    return StyledLine(
+      [.init(text: mark + text, style: Style(.text))], action: .messagesView(.open(message.id)))
+  }
+}

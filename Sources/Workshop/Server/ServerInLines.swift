@@ -1,0 +1,111 @@
+import AppState
+import Catalogue
+import Screens
+import TerminalUI
+
+/// The panel **Server** in lines: what a table has in columns is told with its headings.
+enum ServerInLines {
+  /// `nil`: there is nothing but a sentence.
+  static func lines(_ state: AppState, _ look: Look) -> [StyledLine]? {
+    guard state.settings.embeddedServer, state.serverIsReadable else { return nil }
+    if let question = state.serverQuestion { return asked(question, state, look) }
+    let place = ServerWords.administration(state, look).map { [StyledLine($0, Style(.secondary))] } ?? []
+    let foot = ServerWords.news(state, width: 10_000, look) + place
+    if let id = state.serverView.opened {
+      guard let opened = state.identityServer.opened, opened.client.id == id else {
+        return [StyledLine(look.catalogue(.readingServer), Style(.secondary))]
+      }
+      return ServerClientDetail.lines(opened, state, width: 10_000, look: look) + foot
+    }
+    let own =
+      switch state.serverView.section {
+      case .clients: clients(state, look)
+      case .sessions: sessions(state, look)
+      case .events: events(state, look)
+      }
+    return Array(own.prefix(1)) + foot + Array(own.dropFirst()) + sections(state, look)
+  }
+
+  private static func asked(
+    _ question: ServerPanelView.Question, _ state: AppState, _ look: Look
+  ) -> [StyledLine] {
+    let text = [look.catalogue(ServerQuestion.title(question)), ServerQuestion.text(question, state, look)]
+    return text.map { StyledLine($0, Style(.text)) }
+      + ServerQuestion.answers(question, state).map { row(look.catalogue($0.phrase), $0.action) }
+  }
+
+  private static func row(_ text: String, _ action: Action) -> StyledLine {
+    StyledLine([.init(text: text, style: Style(.text))], action: action)
+  }
+
+  /// The other views of the panel.
+  private static func sections(_ state: AppState, _ look: Look) -> [StyledLine] {
+    ServerPanelView.Section.allCases.filter { $0 != state.serverView.section }
+      .map { row(ServerWords.title($0, state, look), .serverView(.section($0))) }
+  }
+
+  private static func told(_ facts: [(Phrase, String)], isChosen: Bool, _ look: Look) -> String {
+    (isChosen ? look.catalogue(.markChosen) + " " : "")
+      + facts.map { "\(look.catalogue($0.0)): \($0.1)" }.joined(separator: ", ")
+  }
+
+  private static func clients(_ state: AppState, _ look: Look) -> [StyledLine] {
+    let filter = state.serverView.filter
+    var head = [StyledLine(ServerWords.title(.clients, state, look), Style(.heading))]
+    if !filter.isEmpty { head.append(StyledLine("\(look.catalogue(.keyFilter)): \(filter)", Style(.text))) }
+    guard let window = state.identityServer.clients, let chosen = state.selectedServerClient else {
+      return head + [StyledLine(look.catalogue(filter.isEmpty ? .noClientsYet : .nothingFound), Style(.text))]
+    }
+    head.append(StyledLine(look.catalogue(state.serverView.order.phrase), Style(.secondary)))
+    let first = chosen.index / PagedRows.most * PagedRows.most
+    let shown = window.clients[first..<min(window.clients.count, first + PagedRows.most)]
+    let rows = shown.map { client -> StyledLine in
+      let own = client.id == state.ownServerClientID ? [look.catalogue(.thisPhone)] : []
+      let phones = own + state.otherPhones(withClient: client.id)
+      let facts: [(Phrase, String)] = [
+        (.columnClient, client.id), (.columnName, client.name ?? look.catalogue(.noName)),
+        (.columnUser, client.owner ?? look.catalogue(.nobodyOwnsIt)),
+        (.columnState, look.catalogue(client.isActive ? .statusActive : .statusRevoked)),
+        (.columnIssued, look.momentOrTime(client.issued, state.now)), (.lastUsed, look.ago(client.lastUsed, state.now)),
+        (.columnGrants, String(client.liveGrants)),
+      ]
+      let words = [told(facts, isChosen: client.id == chosen.client.id, look)] + phones
+      return row(words.joined(separator: ", "), .serverView(.open(client.id)))
+    }
+    let start = window.before + first
+    return head
+      + PagedRows.lines(rows, hasBefore: start > 0, hasAfter: start + rows.count < window.total, look)
+  }
+
+  private static func sessions(_ state: AppState, _ look: Look) -> [StyledLine] {
+    let head = [StyledLine(ServerWords.title(.sessions, state, look), Style(.heading))]
+    let all = state.identityServer.sessions
+    guard !all.isEmpty else { return head + [StyledLine(look.catalogue(.noSessions), Style(.text))] }
+    let rows = all.map { session -> StyledLine in
+      let facts: [(Phrase, String)] = [
+        (.columnUser, session.user), (.columnSince, look.momentOrTime(session.created, state.now)),
+        (.columnUsed, look.ago(session.lastUsed, state.now)),
+        (.columnEnds, Measure.countdown(session.expires.timeIntervalSince(state.now))),
+        (.columnGrants, String(session.liveGrants)), (.columnBrowser, session.userAgent ?? "-"),
+      ]
+      let isChosen = session.id == state.selectedServerSession?.id
+      return row(told(facts, isChosen: isChosen, look), .serverView(.selectSession(session.id)))
+    }
+    return head + [StyledLine(look.catalogue(.sessionExplained), Style(.secondary))] + rows
+  }
+
+  private static func events(_ state: AppState, _ look: Look) -> [StyledLine] {
+    let events = state.identityServer.events
+    guard !events.all.isEmpty else {
+      return [StyledLine(look.catalogue(state.server == .external ? .eventsOfOther : .noEvents), Style(.text))]
+    }
+    let shown = events.all.reversed().prefix(PagedRows.most).map { event in
+      let words = [
+        look.moment(event.time).time, event.method, event.path, event.status == 0 ? "" : String(event.status),
+        look.catalogue.serverNote(event.note),
+      ]
+      return StyledLine(words.filter { !$0.isEmpty }.joined(separator: " "), Style(.text))
+    }
+    return [StyledLine(ServerWords.title(.events, state, look), Style(.heading))] + shown
+  }
+}

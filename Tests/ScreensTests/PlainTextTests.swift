@@ -1,0 +1,101 @@
+import AppState
+import Catalogue
+import Screens
+import Testing
+
+@testable import Workshop
+
+/// The same without a picture: in lines, a name does what its number does, signs are words, and nothing is erased by a letter.
+struct PlainTextTests {
+  private let all = StateRegistry.all.map { (name: $0.name, state: $0.state) }
+
+  private func look(_ language: Language = .english) -> Look {
+    var look = Look(catalogue: Catalogue(language))
+    look.reader = .lines
+    return look
+  }
+
+  private func state(_ name: String) throws -> AppState { try #require(all.first { $0.name == name }).state }
+
+  @Test func aNameIsAsGoodAsANumber() throws {
+    let state = try state("authenticated")
+    for choice in PlainText.choices(for: state, look: look()) {
+      #expect(PlainText.named(choice.text.lowercased(), in: state, look: look()) == .choice(choice))
+    }
+    #expect(
+      PlainText.named("start reg", in: state, look: look())
+        == .nothing("Start Registration: not now, the app has a client already"))
+    for text in ["x", "99"] { #expect(PlainText.named(text, in: state, look: look()) == nil, "\(text)") }
+  }
+
+  @Test func anAmbiguousBeginningNamesWhatItCanMean() throws {
+    #expect(
+      PlainText.named("re", in: try state("authenticated"), look: look())
+        == .nothing("“re” can mean: Refresh Access Token, Reveal secrets."))
+  }
+
+  /// What erases or ends something takes its number or its whole name, and so does the answer to the question about it.
+  @Test func noLettersReachWhatErases() throws {
+    let letters = "abcdefghijklmnopqrstuvwxyz".map { String($0) }
+    let texts = letters.flatMap { [$0, $0.uppercased(), $0 + "o"] } + ["forg", "clear", "revoke"]
+    for (name, state) in all {
+      let numbered = Set(PlainText.choices(for: state, look: look()))
+      for text in texts {
+        guard case .choice(let choice) = PlainText.named(text, in: state, look: look()),
+          choice.text.lowercased() != text.lowercased()
+        else { continue }
+        #expect(!choice.isDangerous, "\(name): \(text) does \(choice.text)")
+        #expect(text.utf8.count > 2 || numbered.contains(choice), "\(name): \(text) does \(choice.text)")
+      }
+    }
+    let signedIn = try state("authenticated")
+    let whole = try #require(PlainText.named("forget this device", in: signedIn, look: look()))
+    guard case .choice(let choice) = whole else { throw Unexpected() }
+    #expect(choice.deed == .press(.view(.ask(.forgetDevice))) && choice.isDangerous)
+    #expect(
+      PlainText.named("forget", in: signedIn, look: look())
+        == .nothing("For Forget This Device, type the whole name."))
+  }
+
+  @Test func aKeyOfTheFullScreenIsExplained() throws {
+    let signedIn = try state("authenticated")
+    #expect(
+      PlainText.named("F", in: signedIn, look: look())
+        == .nothing("F is a key of the full screen; here: Faults."))
+    #expect(
+      PlainText.named("E", in: signedIn, look: look())
+        == .nothing("E is a key of the full screen; here: Write evidence."))
+    #expect(
+      PlainText.named(",", in: signedIn, look: look())
+        == .nothing(", is a key of the full screen; here: Settings."))
+  }
+
+  @Test func oneChoiceAtMostLeadsOutAndItErasesNothing() {
+    for (name, state) in all {
+      let out = PlainText.choices(for: state, look: look()).filter(\.leadsOut)
+      #expect(out.count <= 1 && out.allSatisfy { !$0.isDangerous }, "\(name): \(out.map(\.text))")
+    }
+  }
+
+  /// What is a sign on the screen is a word in lines.
+  @Test(arguments: [Language.english, .german, .swedish])
+  func noMeaningRestsOnASign(_ language: Language) {
+    let look = look(language)
+    for (name, state) in all {
+      let lines = PlainText.lines(for: state, look: look) + PlainText.choices(for: state, look: look).map(\.text)
+      for line in lines {
+        let signs = line.unicodeScalars.filter { "✓●○✗⚠▸◂→◐◓◑◒".unicodeScalars.contains($0) }
+        #expect(signs.isEmpty, "\(name): \(line)")
+      }
+    }
+  }
+
+  @Test func theStepsOfAFlowSayWhereTheyStand() throws {
+    let states = all.filter { $0.state.visibleFlow != nil }
+    let lines = states.flatMap { PlainText.lines(for: $0.state, look: look()) }
+    #expect(["Done: ", "Now: ", "To come: "].allSatisfy { word in lines.contains { $0.hasPrefix(word) } })
+    #expect(!lines.contains { $0.contains("elapsed") })
+  }
+
+  private struct Unexpected: Error {}
+}

@@ -1,0 +1,171 @@
+import AppState
+import TerminalUI
+import Testing
+
+@testable import Screens
+@testable import Workshop
+
+/// The tools in lines: each is opened, read, worked and left by numbers and names, and nothing of a picture is left in its words.
+struct PlainToolsTests {
+  private var look: Look {
+    var look = Look()
+    look.reader = .lines
+    return look
+  }
+
+  /// Every registered state with each tool open.
+  private let open: [(name: String, state: AppState)] = StateRegistry.all.flatMap { name, state in
+    state.tools.tabs.compactMap { tab -> (name: String, state: AppState)? in
+      var state = state
+      (state.view.tab, state.view.focus, state.view.showsHelp, state.view.palette) = (tab, .panel, false, nil)
+      return PlainText.tool(of: state) == tab ? ("\(name), \(tab.name)", state) : nil
+    }
+  }
+
+  private func state(_ name: String, _ tab: PanelTab? = nil) throws -> AppState {
+    var state = try #require(StateRegistry.all.first { $0.name == name }).state
+    if let tab { (state.view.tab, state.view.focus) = (tab, .panel) }
+    return state
+  }
+
+  private func choices(_ state: AppState) -> [PlainText.Choice] { PlainText.choices(for: state, look: look) }
+
+  /// Does what the choice whose text has these words does.
+  private func choose(_ words: String, in state: inout AppState) throws {
+    let offered = choices(state)
+    let choice = try #require(offered.first { $0.text.contains(words) }, "\(words): \(offered.map(\.text))")
+    guard case .press(let action) = choice.deed else { return }
+    _ = update(&state, action, now: state.now)
+    if case .view(.palette(.choose(let chosen, _))) = action { _ = update(&state, chosen, now: state.now) }
+  }
+
+  @Test func manyStatesAreTried() { #expect(open.count > 900) }
+
+  @Test func nothingOfAPictureIsLeft() {
+    for (name, state) in open {
+      let (said, cut) = CutTexts.of { () -> [String] in
+        PlainText.lines(for: state, look: look) + choices(state).flatMap { [$0.heading ?? "-", $0.text] }
+      }
+      #expect(cut.isEmpty, "\(name): \(cut)")
+      for line in said {
+        let drawn = line.unicodeScalars.contains { (0x2500...0x259F).contains($0.value) }
+        #expect(!drawn && !line.isEmpty && !line.contains("  ") && !line.contains("...."), "\(name): \(line)")
+      }
+    }
+  }
+
+  @Test func oneChoiceLeadsOut() {
+    for (name, state) in open {
+      let choices = choices(state)
+      #expect(choices.count(where: \.leadsOut) == 1, "\(name)")
+      #expect(Set(choices.map(\.deed)).count == choices.count, "\(name): \(choices.map(\.text))")
+    }
+  }
+
+  /// What the footer of the full screen names has its number or its name here.
+  @Test func whatTheFooterOffersCanBeDone() {
+    let arrows: Set<Key> = [.up, .down, .home, .end, .pageUp, .pageDown]
+    for (name, state) in open {
+      let choices = choices(state)
+      let numbered = Set(choices.compactMap(\.action))
+      let hasRows = PlainText.panel(state, look)?.rows.isEmpty == false
+      let types = PlainText.editedField(state) != nil
+      let show = Set(state.caption?.keys(state) ?? [])
+      for key in KeyMap.bindings(for: state, size: Size(150, 50)) where key.isInFooter && !show.contains(key) {
+        guard let action = key.action, let first = key.keys.first, !key.isOfScreen else { continue }
+        // The eye is moved by none of them, Enter presses the chosen row, and lines take no letters back.
+        if case .view = action { continue }
+        if first != .enter, !arrows.isDisjoint(with: key.keys) { continue }
+        if first == .enter, hasRows { continue }
+        if types, [.backspace, .control("u")].contains(first) { continue }
+        if numbered.contains(action) { continue }
+        let words = PlainText.name(key, look)
+        guard case .choice(let named)? = PlainText.named(words, in: state, look: look), named.action == action else {
+          Issue.record("\(name): \(words) cannot be done")
+          continue
+        }
+      }
+    }
+  }
+
+  @Test func theListHasThePanelsAndWhyOneIsNotThere() throws {
+    var state = try state("authenticated")
+    try choose("Tools", in: &state)
+    let names = choices(state).map(\.text)
+    #expect(names.prefix(6) == ["Messages", "Sequence", "State", "Server", "Keystore", "Lesson"])
+    for name in ["Faults", "Clock", "Test plan", "Phones", "Step mode", "Write evidence"] {
+      #expect(names.contains(name), "\(name): \(names)")
+    }
+    try choose("Messages", in: &state)
+    #expect(PlainText.tool(of: state) == .messages && !state.view.showsHelp)
+    try choose("Back", in: &state)
+    #expect(PlainText.tool(of: state) == nil && state.view.focus == .phone)
+
+    state.settings.presenter = true
+    try choose("Tools", in: &state)
+    let reason = "Faults: not now, not before an audience; --bench allows it"
+    #expect(PlainText.lines(for: state, look: look).contains(reason))
+    #expect(!choices(state).contains { $0.text == "Faults" })
+  }
+
+  /// A tool of the bench leads back to where one was.
+  @Test func aToolThatWasOpenedFromAnotherLeadsBackToIt() throws {
+    var state = try state("authenticated", .sequence)
+    guard case .choice(let faults)? = PlainText.named("faults", in: state, look: look) else {
+      Issue.record("faults is no name")
+      return
+    }
+    _ = update(&state, try #require(faults.action), now: state.now)
+    #expect(PlainText.tool(of: state) == .faults)
+    try choose("Back", in: &state)
+    #expect(PlainText.tool(of: state) == .sequence)
+  }
+
+  @Test func aMessageIsReadWithEachExplanation() throws {
+    var state = try state("authenticated", .messages)
+    try choose("POST token", in: &state)
+    let lines = PlainText.lines(for: state, look: look)
+    let place = try #require(lines.firstIndex { $0.hasPrefix("grant_type = ") }, "\(lines)")
+    #expect(lines[place + 1].contains("RFC 6749"), "\(lines[place + 1])")
+    try choose("Back", in: &state)
+    #expect(choices(state).contains { $0.text.hasPrefix("Chosen: ") && $0.text.contains("POST token") })
+  }
+
+  @Test func theSequenceIsToldInSentences() throws {
+    let said = choices(try state("authenticated", .sequence)).map(\.text)
+    #expect(said.contains { $0.contains("App asks Identity server: POST token. The answer: 200 ") }, "\(said)")
+  }
+
+  /// A fault that is switched on is said before every other line.
+  @Test func aFaultIsSwitchedOnByItsRow() throws {
+    var state = try state("authenticated", .faults)
+    try choose("Phone without a network", in: &state)
+    #expect(!state.faults.standing.isEmpty)
+    #expect(PlainText.lines(for: state, look: look).first?.hasPrefix("On purpose: ") == true)
+    try choose("All off", in: &state)
+    #expect(state.faults.standing.isEmpty)
+  }
+
+  /// What is typed into a field is asked for, and ended as Enter or Escape would.
+  @Test func aFieldIsAskedForAndEnded() throws {
+    var state = try state("authenticated", .messages)
+    try choose("Search", in: &state)
+    let field = try #require(PlainText.editedField(state))
+    #expect(PlainText.question(for: field, in: state, look: look) == "method, URL, status, name, text: ")
+    _ = update(&state, field.filled(with: "token"), now: state.now)
+    #expect(PlainText.ending(state, keeps: true, look: look) == .messagesView(.endSearch))
+    #expect(PlainText.ending(state, keeps: false, look: look) == .messagesView(.clearSearch))
+  }
+
+  @Test func aHeldMessageHasItsChoices() throws {
+    let held = StateRegistry.all.filter { $0.state.heldMessage != nil && PhoneSheet($0.state) == nil }
+    #expect(!held.isEmpty)
+    for (name, state) in held where PlainText.tool(of: state) == nil && !state.looksBack && !state.view.showsHelp {
+      let actions = choices(state).compactMap(\.action)
+      let asks = state.stepping.openQuestion != nil
+      #expect(actions.contains(asks ? .step(.answer(0)) : .step(.next)), "\(name)")
+      #expect(actions.contains(.step(.runOn)) && actions.contains(.view(.toggleHelp)), "\(name)")
+      #expect(!actions.contains(.step(.card)), "\(name)")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+"""scripts/check-docs finds a false statement of each kind, and lets a true one pass."""
+import importlib.machinery
+import importlib.util
+import pathlib
+
+import pytest
+
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts/check-docs"
+
+
+@pytest.fixture(scope="module")
+def docs():
+    loader = importlib.machinery.SourceFileLoader("check_docs", str(SCRIPT))
+    made = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(made)
+    return made
+
+
+FILE = SCRIPT.parents[1] / "docs/README.md"
+
+# Kind, a true statement, a false one.
+STATEMENTS = [
+    ("check_file", "Sources/AppState/Flow/Renewing.swift", "Sources/AppState/Flow/Overtaking.swift"),
+    ("check_file", "DCRTerminal/Desks/KeystoreInspector", "DCRTerminal/Effects/KeystoreInspector"),
+    ("check_code", "keystore_damaged_header", "keystore_slightly" + "_damaged"),
+    ("check_code", "/oauth/v2/oauth-token", "/oauth/v2/oauth-tokens"),
+    ("check_code", "make test FILTER=KeystoreTests", "swift test --filter KeystoreTests"),
+    ("check_command", "dcr-terminal flow --until register --json", "dcr-terminal flow --up-to register"),
+    ("check_command", "dcr-terminal checks check FILE", "dcr-terminal checks verify FILE"),
+    ("check_command", "dcr-terminal clients list --sort name | head", "dcr-terminal clients list --sorted name"),
+    ("check_homes", "`StateRegistry` in `Sources/Workshop/Samples`", "`StateRegistry` in `Sources/Screens`"),
+    ("check_quotes", "It says *Perform an initial login to register the app*.", "It says *Perform a first login to register*."),
+    ("check_configuration", '{"scope": "openid", "dpop": true}', '{"scope": "openid", "dpop": "yes"}'),
+]
+
+
+@pytest.mark.parametrize("kind, true, false", STATEMENTS, ids=[f"{kind}-{n}" for n, (kind, _, _) in enumerate(STATEMENTS)])
+def test_a_statement(docs, kind, true, false):
+    assert not list(getattr(docs, kind)(true))
+    assert list(getattr(docs, kind)(false))
+
+
+def test_links(docs):
+    assert not list(docs.check_links(FILE, "[a](life.md#a-registration-that-is-no-longer-valid), [b](../CONTRIBUTING.md)"))
+    assert len(list(docs.check_links(FILE, "[a](life.md#a-client-that-died), [b](lives.md)"))) == 2
+
+
+def test_folders_of_the_data_directory(docs):
+    assert not list(docs.check_data(FILE, "`exports/`"))
+    assert list(docs.check_data(FILE, "`logs/`"))
+
+
+def test_marked_blocks_are_found_with_their_lines(docs):
+    text = "A\n\n<!-- runs -->\n```\n$ dcr-terminal faults\n```\n\n<!-- flow -->\n```json\n{}\n```\n"
+    assert [(line, mark) for line, mark, _, _ in docs.blocks(text)] == [(5, "runs"), (10, "flow")]
