@@ -5,8 +5,11 @@ import json
 import math
 import pathlib
 import re
+import ssl
 import subprocess
 import tempfile
+import urllib.parse
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / ".build/debug"
@@ -94,14 +97,26 @@ def exit_codes(program):
     return table(["code", "meaning"], re.findall(r"^  (\d+) +(.*)$", listed, re.M))
 
 
-def languages():
-    speak = [p for p, (_, known) in commands().items() if "--lang" in known and p.startswith("dcr-terminal") and p != "dcr-terminal run"]
-    return ", ".join(f"`{p.removeprefix('dcr-terminal ')}`" for p in speak) + "\n"
-
-
 def presets():
     return table(["preset", "what happens"], [(f"`{one['name']}`", f"{one['title']}. {one['description']}")
                                               for one in json.loads(said("dcr-terminal", "faults", "list", "--json"))["presets"]])
+
+
+def metrics():
+    """The families that a server tells on its administrator's port."""
+    with tempfile.TemporaryDirectory() as folder:
+        served = subprocess.Popen(
+            [PROGRAMS / "dcr-terminal", "serve", "--port", "0", "--admin-port", "0", "--json", "--data-dir", folder, "--config", ROOT / "config.json"],
+            stdout=subprocess.PIPE, text=True)
+        try:
+            ready = json.loads(served.stdout.readline())
+            trusted = ssl.create_default_context(cafile=ready["ca"])
+            text = urllib.request.urlopen(urllib.parse.urljoin(ready["admin"], "/metrics"), context=trusted).read().decode()
+        finally:
+            served.terminate()
+            served.wait()
+    kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.M))
+    return table(["family", "what"], [(f"`{name}` ({kinds[name]})", what) for name, what in re.findall(r"^# HELP (\S+) (.*)$", text, re.M)])
 
 
 # Members
@@ -159,6 +174,8 @@ def allowed(rule, root):
         chosen = "enum" in items
         kinds = allowed(items, root) if chosen else "objects" if items.get("type") == "object" or "oneOf" in items else "lists" if items.get("type") == "array" else "texts"
         return f"{bounds(rule.get('minItems'), rule['maxItems'])}{' of' if chosen else ''} {kinds}" if "maxItems" in rule else f"list of {kinds}"
+    if kind == "object" and 0 < len(rule.get("properties", ())) < 3:
+        return "object: " + ", ".join(f"`{name}` ({allowed(part, root)})" for name, part in rule["properties"].items())
     if kind == "object":
         return "object" + (f" of {bounds(rule.get('minProperties'), rule['maxProperties'])} members" if "maxProperties" in rule else "")
     if "anyOf" in rule or "oneOf" in rule:
@@ -166,7 +183,10 @@ def allowed(rule, root):
     return "any JSON"
 
 
-def members(file, path=""):
+def members(place):
+    """Of an object in a schema: "lesson.schema.json at steps.[] as a step"."""
+    place, _, called = place.partition(" as ")
+    file, _, path = place.partition(" at ")
     root = schema(file)
     object_ = at(root, path)
     rows = []
@@ -188,7 +208,7 @@ def members(file, path=""):
             together[-1][0] += ", " + row[0]
         else:
             together.append(row)
-    return table(["member", "value", "meaning"], together)
+    return table([f"member of {called}" if called else "member", "value", "meaning"], together)
 
 
 def defects():
@@ -235,19 +255,18 @@ def linked(text, document, slug):
     def link(match):
         file, anchor = match.group(1), match.group(2)
         shown = heading(file, anchor, slug) if anchor else file
-        return f"[{shown}]({'' if file == document else file}{'#' + anchor if anchor else ''})"
+        return f"[{shown}]({'' if file == document and anchor else file}{'#' + anchor if anchor else ''})"
 
     return re.sub(r"docs/([\w-]+\.md)(?:#([\w-]+))?", link, text)
 
 
 WRITERS = {
-    "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes, "languages": languages,
-    "presets": presets, "defects": defects, "members of": members,
+    "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes,
+    "presets": presets, "metrics": metrics, "defects": defects, "members of": members,
 }
 
 
 def written(what):
-    """What stands at a mark: "members of lesson.schema.json at world.phone"."""
+    """What stands at a mark, such as "options of dcr-browser"."""
     kind, of, rest = what.partition(" of ")
-    arguments = rest.split(" at ") if rest else []
-    return WRITERS[kind + of.rstrip()](*arguments)
+    return WRITERS[kind + of.rstrip()](*filter(None, [rest]))

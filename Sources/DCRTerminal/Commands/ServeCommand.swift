@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Port of the admin page; 0 takes any. (default: adminPort of the configuration, else the port of the last start; at first 6749 if it is free)",
+      "Port of the admin page; 0 takes any. (default: adminPort of the configuration, else the port of the last start; at first 6749, or another one that is free)",
       valueName: "port"))
   var adminPort: Int?
 
