@@ -93,7 +93,7 @@ def all_options():
 
 
 def exit_codes(program):
-    listed = said(program, "--help").split("EXIT CODES:\n")[1].split("\n\n")[0]
+    listed = said(program, "--help").partition("EXIT CODES:\n")[2].partition("\n\n")[0]
     return table(["code", "meaning"], re.findall(r"^  (\d+) +(.*)$", listed, re.M))
 
 
