@@ -119,6 +119,15 @@ def metrics():
     return table(["family", "what"], [(f"`{name}` ({kinds[name]})", what) for name, what in re.findall(r"^# HELP (\S+) (.*)$", text, re.M)])
 
 
+def keys(tool, old):
+    """The keys of a tool as footer, help and palette call them; what else there is to say of a key stays."""
+    listed = (ROOT / "Tests/ScreensTests/Keys.txt").read_text().split(f"# {tool}\n")[1].split("\n\n")[0].splitlines()
+    more = dict(re.findall(r"^\| `(\S+?)`.*? \| .*? \| (.*) \|$", old, re.M))
+    rows = [one.split("\t") for one in listed]
+    return table(["key", "is called", "does"], [(" ".join(f"`{key}`" for key in found.split(" ")), name, more.get(found.split(" ")[0], ""))
+                                               for found, name in rows])
+
+
 # Members
 
 
@@ -266,7 +275,9 @@ WRITERS = {
 }
 
 
-def written(what):
+def written(what, old):
     """What stands at a mark, such as "options of dcr-browser"."""
     kind, of, rest = what.partition(" of ")
+    if kind == "keys":
+        return keys(rest, old)
     return WRITERS[kind + of.rstrip()](*filter(None, [rest]))

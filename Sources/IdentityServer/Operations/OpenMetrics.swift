@@ -66,7 +66,9 @@ extension OpenMetrics {
     for (key, histogram) in counts.durations.sorted(by: { ($0.key.port, $0.key.route) < ($1.key.port, $1.key.route) }) {
       write(histogram, [("port", key.port), ("route", key.route)])
     }
-    family("idsvr_connections_cut_off", .counter, "Connections that the server ended, by reason: \(names(RequestGuard.CutOff.self)).")
+    family(
+      "idsvr_connections_cut_off", .counter,
+      "Connections that the server ended, by reason: \(names(RequestGuard.CutOff.self)).")
     for (reason, count) in counts.cutOff.sorted(by: { $0.key < $1.key }) {
       sample("idsvr_connections_cut_off_total", [("reason", reason)], count)
     }

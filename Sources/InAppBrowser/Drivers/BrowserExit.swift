@@ -35,9 +35,9 @@ enum BrowserExit: Int32, CaseIterable, Sendable {
     }
   }
 
-  static let help = "EXIT CODES:\n" + allCases.map { row("\($0.rawValue)", $0.meaning) }.joined(separator: "\n") + "\n\n"
+  static let help = "EXIT CODES:\n\(allCases.map { row("\($0.rawValue)", $0.meaning) }.joined())\n"
 
   private static func row(_ code: String, _ meaning: String) -> String {
-    "  " + code + String(repeating: " ", count: 6 - code.count) + meaning
+    "  " + code + String(repeating: " ", count: 6 - code.count) + meaning + "\n"
   }
 }

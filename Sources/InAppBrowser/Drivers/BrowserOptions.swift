@@ -76,7 +76,9 @@ struct BrowserOptions: ParsableArguments {
       """, valueName: "origin"))
   var loginOrigin: [String] = []
 
-  @Option(help: "What the browser is opened for; without it the address tells. At a sign-out --headless fills in no login form.")
+  @Option(
+    help: "What the browser is opened for; without it the address tells. At a sign-out --headless fills in no login form."
+  )
   var errand: Errand.Name?
 
   @Option(

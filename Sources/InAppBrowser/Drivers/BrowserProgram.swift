@@ -39,7 +39,8 @@ import URIDispatch
       let code = exitCode(for: error).rawValue
       guard code != 0 else {
         let help = fullMessage(for: error)
-        Output.write((help.hasPrefix(bytes: "OVERVIEW") ? help + "\n" + BrowserExit.help + BrowserOptions.examples : help) + "\n")
+        let more = "\n\(BrowserExit.help)\(BrowserOptions.examples)"
+        Output.write(help + (help.hasPrefix(bytes: "OVERVIEW") ? more : "") + "\n")
         end(.done)
       }
       // One line, then a hint, like every other error.
