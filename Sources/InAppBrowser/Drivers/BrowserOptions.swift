@@ -77,8 +77,8 @@ struct BrowserOptions: ParsableArguments {
   var loginOrigin: [String] = []
 
   @Option(
-    help: "What the browser is opened for; without it the address tells. At a sign-out --headless fills in no login form."
-  )
+    help:
+      "What the browser is opened for; without it the address tells. At a sign-out --headless fills in no login form.")
   var errand: Errand.Name?
 
   @Option(
