@@ -68,7 +68,7 @@ def options(path, leave=ALWAYS):
         if a.get("allValues"):
             text += f" One of {', '.join(a['allValues'])}."
         if a.get("defaultValue") and "default" not in text:
-            text += f" Default: {a['defaultValue']}."
+            text += f" Default: `{a['defaultValue']}`."
         yield f"- {title}: {text}\n"
 
 
