@@ -77,13 +77,15 @@ struct BrowserOptions: ParsableArguments {
   var loginOrigin: [String] = []
 
   @Option(
-    help:
-      "What the browser is opened for; without it the address tells. At a sign-out --headless fills in no login form.")
+    help: """
+      What the browser is opened for; without it the browser infers it from the address. At a sign-out --headless fills in no login \
+      form.
+      """)
   var errand: Errand.Name?
 
   @Option(
     help: ArgumentHelp(
-      "What the app asks for: --headless ticks its boxes on a consent page. Without it the address tells.",
+      "What the app asks for: --headless ticks its boxes on a consent page. Without it the scope in the address counts.",
       valueName: "names"))
   var scope: String?
 
