@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run test test-interop sanitize build bench lint format goldens pictures check check-docs clean package image install uninstall
+.PHONY: help run test test-interop sanitize build bench lint format goldens pictures check check-docs docs clean package image install uninstall
 
 # One set of flags for every debug build, so that run, lint and test share it: other flags would build everything again.
 # Nothing for debuggers: -Xcc -g0 alone would leave it to C and C++, because another -g comes after it. The linker that comes with
@@ -92,6 +92,13 @@ lint: ## check format, rooms, texts, configuration, warnings and documents
 check-docs: ## look up in the sources and the programs what the documents say, and run their commands
 	@swift build $(DEBUG)
 	@scripts/check-docs
+
+docs: ## write the tables of the documents that the programs give, and show what changed
+	@scripts/system-packages test
+	@swift build --build-tests $(DEBUG)
+	@UPDATE_GOLDENS=1 FILTER=Documented scripts/run-tests
+	@scripts/check-docs --write
+	@git --no-pager diff --stat -- docs Tests
 
 format: ## format the Swift sources in place
 	@swift format --in-place --parallel -r Sources Tests bench Package.swift

@@ -221,7 +221,7 @@ let package = Package(
         "Workshop", "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient",
         "TestSupport",
       ],
-      exclude: ["Goldens", "SampleWords.txt"]),
+      exclude: ["Goldens", "Keys.txt", "SampleWords.txt"]),
     .testTarget(
       name: "HTTPTransportTests",
       dependencies: [

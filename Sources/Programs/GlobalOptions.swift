@@ -24,7 +24,7 @@ package struct GlobalOptions: ParsableArguments {
     help: ArgumentHelp("Write a log to this file. It never holds a secret.", valueName: "file"), completion: .file())
   package var logFile: String?
 
-  @Option(help: "How much the log says.")
+  @Option(help: ArgumentHelp("How much the log says.", valueName: "level"))
   package var logLevel: LogLevel = .info
 
   package init() {}

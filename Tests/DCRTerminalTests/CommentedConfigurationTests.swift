@@ -1,9 +1,11 @@
 import Foundation
+import IdentityServer
 import Programs
 import SharedValues
 import Testing
 
 @testable import DCRTerminal
+@testable import IdentityServerProgram
 
 /// A configuration file may explain itself, and the one that `config init` writes does.
 @Suite struct CommentedConfigurationTests {
@@ -35,10 +37,27 @@ import Testing
     #expect(error?.values["detail"]?.contains("4") == true)
   }
 
+  private func schema() throws -> JSON {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/config.schema.json")
+    return try JSON.parse(Array(Data(contentsOf: file)))
+  }
+
+  /// The lifetimes and limits that the schema names, and the document from it, are the server's own.
+  @Test func theSchemaHasTheServersDefaults() throws {
+    let server = try #require(try schema()["properties"]?["embeddedServer"]?["properties"])
+    func defaults(_ name: String) throws -> [String: Int] {
+      let members = try #require(server[name]?["properties"]?.objectValue)
+      return Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value["default"]?.intValue ?? -1) })
+    }
+    var options = EmbeddedServerOptions()
+    (options.lifetimes, options.limits) = (try defaults("lifetimes"), try defaults("limits"))
+    #expect(options.serverLifetimes == IdentityServerConfiguration.Lifetimes())
+    #expect(options.serverLimits == IdentityServerConfiguration.Limits())
+  }
+
   /// The schema, which editors read, knows the same members.
   @Test func theSchemaHasTheSameMembers() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/config.schema.json")
-    let schema = try JSON.parse(Array(Data(contentsOf: file)))
+    let schema = try schema()
     let properties = try #require(schema["properties"]?.objectValue)
     let names = properties.flatMap { member in
       member.name == "embeddedServer"

@@ -126,10 +126,10 @@ import Testing
     idsvr_request_duration_seconds_count{port="server",route="/odd\"\nroute\\"} 4
     idsvr_request_duration_seconds_sum{port="server",route="/odd\"\nroute\\"} 30.0064
     # TYPE idsvr_connections_cut_off counter
-    # HELP idsvr_connections_cut_off Connections that the server ended, by reason.
+    # HELP idsvr_connections_cut_off Connections that the server ended, by reason: head_timeout, body_timeout, answer_timeout, too_many_connections.
     idsvr_connections_cut_off_total{reason="head_timeout"} 1
     # TYPE idsvr_logins counter
-    # HELP idsvr_logins Logins of users, by outcome.
+    # HELP idsvr_logins Logins of users, by outcome: accepted, refused, delayed.
     idsvr_logins_total{outcome="accepted"} 0
     idsvr_logins_total{outcome="refused"} 1
     idsvr_logins_total{outcome="delayed"} 0
@@ -137,7 +137,7 @@ import Testing
     # HELP idsvr_registrations Clients registered.
     idsvr_registrations_total 1
     # TYPE idsvr_tokens_issued counter
-    # HELP idsvr_tokens_issued Tokens issued, by kind.
+    # HELP idsvr_tokens_issued Tokens issued, by kind: access, refresh, id, registration.
     idsvr_tokens_issued_total{kind="access"} 1
     idsvr_tokens_issued_total{kind="refresh"} 0
     idsvr_tokens_issued_total{kind="id"} 1

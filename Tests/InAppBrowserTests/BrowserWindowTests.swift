@@ -329,7 +329,7 @@ import Testing
   init(_ window: BrowserWindow) {
     let (codes, end) = AsyncStream.makeStream(of: Int32.self)
     self.codes = codes
-    Task { end.yield((try? await window.run()) ?? -1) }
+    Task { end.yield((try? await window.run())?.rawValue ?? -1) }
   }
 
   var value: Int32 {

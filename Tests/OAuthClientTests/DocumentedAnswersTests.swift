@@ -2,7 +2,7 @@ import Foundation
 import OAuthClient
 import Testing
 
-/// The table of docs/answers.md is the one that answers are read by. `UPDATE_GOLDENS=1 swift test` writes it anew.
+/// The table of docs/answers.md is the one that answers are read by. `make docs` writes it anew.
 struct DocumentedAnswersTests {
   private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs/answers.md")
@@ -16,7 +16,7 @@ struct DocumentedAnswersTests {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
       try Data(updated.utf8).write(to: Self.file)
     } else {
-      #expect(updated == written, "docs/answers.md is out of date; UPDATE_GOLDENS=1 writes its table anew")
+      #expect(updated == written, "docs/answers.md is out of date; make docs writes its table anew")
     }
   }
 

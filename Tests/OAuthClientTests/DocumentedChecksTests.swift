@@ -4,7 +4,7 @@ import OAuthClient
 import Testing
 
 /// The tables of docs/security.md say what the judges do: code, title and source of every check, taken from the defects that
-/// the judges really refuse. `UPDATE_GOLDENS=1 swift test` writes them anew.
+/// the judges really refuse. `make docs` writes them anew.
 struct DocumentedChecksTests {
   /// Marker in the document, the defects that belong there, and which of their codes do.
   private static let tables: [(name: String, defects: [Defect], isShared: Bool)] = [
@@ -40,7 +40,7 @@ struct DocumentedChecksTests {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1" {
       try Data(updated.utf8).write(to: Self.file)
     } else {
-      #expect(updated == written, "docs/security.md is out of date; UPDATE_GOLDENS=1 writes its tables anew")
+      #expect(updated == written, "docs/security.md is out of date; make docs writes its tables anew")
     }
   }
 

@@ -2,6 +2,7 @@
 import importlib.machinery
 import importlib.util
 import pathlib
+import sys
 
 import pytest
 
@@ -10,6 +11,7 @@ SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts/check-docs"
 
 @pytest.fixture(scope="module")
 def docs():
+    sys.path.insert(0, str(SCRIPT.parent))
     loader = importlib.machinery.SourceFileLoader("check_docs", str(SCRIPT))
     made = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
     loader.exec_module(made)
@@ -48,6 +50,34 @@ def test_links(docs):
 def test_folders_of_the_data_directory(docs):
     assert not list(docs.check_data(FILE, "`exports/`"))
     assert list(docs.check_data(FILE, "`logs/`"))
+
+
+TABLE = "A\n\n<!-- written by make docs: {} -->\n{}<!-- end -->\n"
+
+
+def test_what_the_programs_write(docs, tmp_path):
+    """A table that is not theirs is named with its line, and written."""
+    what = "members of config.schema.json at embeddedServer.limits"
+    false, path = TABLE.format(what, "| member |\n"), tmp_path / "configuration.md"
+    assert [line for line, _ in docs.check_written(path, false, writes=False)] == [3]
+    assert not list(docs.check_written(path, false, writes=True))
+    assert "| `paymentsPerDay` | number; default `100` |" in path.read_text()
+    assert not list(docs.check_written(path, path.read_text(), writes=False))
+
+
+def test_a_description_names_documents_that_become_links(docs):
+    text = "See docs/life.md, docs/registration.md#static-client and docs/life.md#the-silent-refresh."
+    assert docs.written_documents.linked(text, "life.md", docs.slug) == (
+        "See [life.md](life.md), [static-client](registration.md#static-client) and [The silent refresh](#the-silent-refresh).")
+
+
+def test_values_of_members(docs):
+    def allowed(**rule):
+        return docs.written_documents.allowed(rule, {"$defs": {"word": {"type": "string", "maxLength": 4}}})
+
+    assert allowed(enum=["a", "b"]) == "`a`, `b`"
+    assert allowed(type="array", minItems=1, maxItems=3, items={"$ref": "#/$defs/word"}) == "1 to 3 texts"
+    assert allowed(anyOf=[{"type": "boolean"}, {"$ref": "#/$defs/word"}]) == "`true` or `false` or text of at most 4 characters"
 
 
 def test_marked_blocks_are_found_with_their_lines(docs):

@@ -240,18 +240,6 @@ EXAMPLES = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCU
 LABS_OF_THE_DOCUMENT = [example for example in EXAMPLES if "version" in example]
 DEEDS_OF_THE_DOCUMENT = [example for example in EXAMPLES if "version" not in example]
 
-# The tables of the document, by what stands in their heads, and what they are about.
-OBJECTS = {
-    "a lesson": SCHEMA, "a step": STEP, "`predict`": STEP["properties"]["predict"], "`whenForced`": STEP["properties"]["whenForced"],
-    "a question": SCHEMA["$defs"]["question"], "a goal": SCHEMA["properties"]["goals"]["items"],
-    "a source": SCHEMA["properties"]["sources"]["items"], "`world`": SCHEMA["properties"]["world"],
-    "`server`": SCHEMA["properties"]["world"]["properties"]["server"], "`phone`": SCHEMA["properties"]["world"]["properties"]["phone"],
-    "a deed": DEED, **{f"`{name}`": part for name, part in ACTS.items() if part["properties"]},
-    **{f"`{name}`": ACTS["request"]["properties"][name]["anyOf"][1] for name in ("proof", "assertion")},
-    "`policies`": ACTS["administer"]["properties"]["policies"],
-}
-
-
 def words(text):
     return set(re.findall(r"`([^`\n]+)`", text))
 
@@ -295,15 +283,6 @@ def test_the_document_says_everything_that_the_schema_has():
     names = set(said(SCHEMA))
     assert len(names) > 100
     assert sorted(names - named) == []
-
-
-@pytest.mark.parametrize("name", OBJECTS)
-def test_a_table_of_the_document_has_the_members_of_its_object(name):
-    """All of them, and no other."""
-    found = tables("member of (.*?)")
-    assert set(found) == set(OBJECTS)
-    cells = [word for cell in found[name] for word in re.findall(r"`([^`]+)`", cell)]
-    assert sorted(cells) == sorted(OBJECTS[name]["properties"])
 
 
 def test_the_document_knows_the_variables(phone, tmp_path):

@@ -18,7 +18,7 @@ struct ChecksCommand: AsyncParsableCommand {
       commandName: "list", abstract: "List the cases, the team's own among them.")
     @OptionGroup var global: GlobalOptions
     @Option(
-      help: "Only cases of this area, e.g. registration, login or keystore; one that there is not names them all.",
+      help: "Only cases of this area, e.g. registration, login or keystore; an unknown name lists all areas.",
       completion: .testAreas) var area: String?
     @Flag(help: "JSON for scripts.") var json = false
 

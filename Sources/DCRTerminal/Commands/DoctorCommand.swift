@@ -31,7 +31,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
   @Flag(
     help:
-      "For a show as well: size, colours, font, what earlier shows left, and a rehearsal of both scripts, in about a minute."
+      "For a show as well: size, colours, font, what earlier shows left, and a rehearsal of both scripts, in about half a minute."
   )
   var presenter = false
 

@@ -25,7 +25,7 @@ struct RecordCommand: AsyncParsableCommand {
   var force = false
 
   @Option(
-    help: ArgumentHelp("Note in the recording that players make no longer pause than this.", valueName: "seconds"))
+    help: ArgumentHelp("Note in the recording that players pause no longer than this.", valueName: "seconds"))
   var idleLimit: Double?
 
   /// What `run` takes, read by the same parser: so the same words are right here, and wrong.

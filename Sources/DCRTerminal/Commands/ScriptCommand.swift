@@ -30,7 +30,7 @@ struct ScriptCommand: AsyncParsableCommand {
   @Flag(help: "Play on this terminal, at a speed that an eye can follow; q or ^C ends it.")
   var live = false
 
-  @Option(help: "With --live: how many times as fast, from 0.01 to 1000.")
+  @Option(help: ArgumentHelp("With --live: how many times as fast, from 0.01 to 1000.", valueName: "number"))
   var speed: Double?
 
   @Flag(help: "List names and titles, and play nothing.")

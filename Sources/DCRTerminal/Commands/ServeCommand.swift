@@ -14,7 +14,10 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "Port of the identity server; 0 takes any. (default: the issuer's, 8443)")
   var port: Int?
 
-  @Option(help: "Port of the admin page; 0 takes any. (default: 6749)")
+  @Option(
+    help: ArgumentHelp(
+      "Port of the admin page; 0 takes any. (default: adminPort of the configuration, else the port of the last start; at first 6749, or another one that is free)",
+      valueName: "port"))
   var adminPort: Int?
 
   @Option(

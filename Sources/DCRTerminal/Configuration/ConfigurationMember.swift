@@ -86,7 +86,7 @@ struct ConfigurationMember: Hashable, Sendable {
       "“tutorial” is admin / Password1, where certainly nobody else works at the machine.", "\"tutorial\""),
     .init(
       "embeddedServer.adminPort", "6749 where it is free, then kept", "Port of the administration; 0 takes any.", "0"),
-    .init("embeddedServer.devicePort", "any", "Port for devices with a certificate.", "0"),
+    .init("embeddedServer.devicePort", "0", "Port for devices with a certificate; 0 takes any.", "0"),
     .init(
       "embeddedServer.appFingerprints", "none", "SHA-256 of the certificates that sign the app on Android.",
       "[\"14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5\"]"),

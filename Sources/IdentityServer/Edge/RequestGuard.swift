@@ -11,7 +11,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   /// Why a connection was ended from this side.
-  enum CutOff: String, Sendable {
+  enum CutOff: String, CaseIterable, Sendable {
     case head = "head_timeout"
     case body = "body_timeout"
     case answer = "answer_timeout"

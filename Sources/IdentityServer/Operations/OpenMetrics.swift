@@ -66,20 +66,27 @@ extension OpenMetrics {
     for (key, histogram) in counts.durations.sorted(by: { ($0.key.port, $0.key.route) < ($1.key.port, $1.key.route) }) {
       write(histogram, [("port", key.port), ("route", key.route)])
     }
-    family("idsvr_connections_cut_off", .counter, "Connections that the server ended, by reason.")
+    family(
+      "idsvr_connections_cut_off", .counter,
+      "Connections that the server ended, by reason: \(names(RequestGuard.CutOff.self)).")
     for (reason, count) in counts.cutOff.sorted(by: { $0.key < $1.key }) {
       sample("idsvr_connections_cut_off_total", [("reason", reason)], count)
     }
-    family("idsvr_logins", .counter, "Logins of users, by outcome.")
+    family("idsvr_logins", .counter, "Logins of users, by outcome: \(names(Metrics.Login.self)).")
     for outcome in Metrics.Login.allCases {
       sample("idsvr_logins_total", [("outcome", outcome.rawValue)], counts.logins[outcome] ?? 0)
     }
     family("idsvr_registrations", .counter, "Clients registered.")
     sample("idsvr_registrations_total", [], counts.registrations)
-    family("idsvr_tokens_issued", .counter, "Tokens issued, by kind.")
+    family("idsvr_tokens_issued", .counter, "Tokens issued, by kind: \(names(Metrics.Token.self)).")
     for kind in Metrics.Token.allCases {
       sample("idsvr_tokens_issued_total", [("kind", kind.rawValue)], counts.tokens[kind] ?? 0)
     }
+  }
+
+  /// The values of a label, for whoever reads what a family is.
+  private func names<Label: CaseIterable & RawRepresentable<String>>(_ label: Label.Type) -> String {
+    label.allCases.map(\.rawValue).joined(separator: ", ")
   }
 
   private mutating func write(_ histogram: Metrics.Histogram, _ labels: Labels) {

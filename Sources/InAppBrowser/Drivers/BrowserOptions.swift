@@ -9,29 +9,41 @@ import URIDispatch
 
 /// The command line of `dcr-browser`. No option ever takes a password: command lines are for everyone to see.
 struct BrowserOptions: ParsableArguments {
-  @Argument(help: "The page to open, e.g. an authorization request.")
+  @Argument(help: "The page to open, http or https.")
   var url: String?
 
   @Option(
     name: .customLong("url-fd"),
-    help: "Read the page to open from this inherited descriptor: a command line is for everyone to see.")
+    help: ArgumentHelp(
+      """
+      Read the page to open from this inherited descriptor; 0 is standard input. The app does so: everybody on the machine may read a \
+      command line, and the address holds state and nonce, at a sign-out an ID token.
+      """, valueName: "number"))
   var urlDescriptor: Int32?
 
-  @Option(help: "The URI that belongs to the app: reaching it ends the browser.")
+  @Option(help: ArgumentHelp("The URI that belongs to the app: reaching it ends the browser.", valueName: "uri"))
   var redirectURI: String?
 
-  @Option(help: "The app's socket, which stands for the operating system's URI dispatch.")
+  @Option(
+    help: ArgumentHelp(
+      "The app's socket, which stands for the operating system's URI dispatch; not needed for a loopback redirect.",
+      valueName: "path"))
   var dispatchSocket: String?
 
   @Option(
     name: .customLong("app-id"),
-    help: "The app's identifier: an https redirect is handed over when its host's file names it.")
+    help: ArgumentHelp(
+      "The app's identifier: an https redirect is handed over when its host's association file names it.",
+      valueName: "id"))
   var appID: String?
 
-  @Option(help: "The browser's own folder, which holds its cookies.")
+  @Option(
+    help: ArgumentHelp("The browser's own folder, for its owner alone, which holds its cookies.", valueName: "dir"))
   var dataDir: String
 
-  @Option(name: .customLong("trusted-certificates"), help: "A PEM file, trusted besides the system's. May be repeated.")
+  @Option(
+    name: .customLong("trusted-certificates"),
+    help: ArgumentHelp("A PEM file, trusted besides the system's. May be repeated.", valueName: "file"))
   var trustedCertificates: [String] = []
 
   @Option(
@@ -50,10 +62,10 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: "Log in without a screen.")
   var headless = false
 
-  @Option(help: "The user name for --headless.")
+  @Option(help: ArgumentHelp("The user name for --headless.", valueName: "name"))
   var username: String?
 
-  @Option(help: "A file whose first line is the password for --headless.")
+  @Option(help: ArgumentHelp("A file whose first line is the password for --headless.", valueName: "file"))
   var passwordFile: String?
 
   @Option(
@@ -64,10 +76,17 @@ struct BrowserOptions: ParsableArguments {
       """, valueName: "origin"))
   var loginOrigin: [String] = []
 
-  @Option(help: "What the browser is opened for: log-in or sign-out. At a sign-out --headless fills in no login form.")
+  @Option(
+    help: """
+      What the browser is opened for; without it the browser infers it from the address. At a sign-out --headless fills in no login \
+      form.
+      """)
   var errand: Errand.Name?
 
-  @Option(help: "What the app asks for: --headless ticks its boxes on a consent page.")
+  @Option(
+    help: ArgumentHelp(
+      "What the app asks for: --headless ticks its boxes on a consent page. Without it the scope in the address counts.",
+      valueName: "names"))
   var scope: String?
 
   @Flag(help: "Start without cookies and keep none.")
@@ -76,17 +95,21 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: "Erase the cookies, print the names of the erased files as a JSON array, and exit.")
   var clearData = false
 
-  @Flag(help: "Wait for a key after what happens without a question: a silent login, a sign-out.")
+  @Flag(
+    help:
+      "Wait for a key after what happens without a question, a silent login or a sign-out, at most 45 seconds; captions explain the page."
+  )
   var presenter = false
 
   @Option(help: ArgumentHelp("With --presenter, where the show is: it stands before each headline.", valueName: "text"))
   var stop: String?
 
   @Option(
-    help: """
+    help: ArgumentHelp(
+      """
       Fill in pages before the eyes of an audience, each after so many seconds: with --username and --password-file, else as \
       the demo user of a server on this machine. Any key takes over.
-      """)
+      """, valueName: "seconds"))
   var autoplay: Int?
 
   @Flag(help: "Lines instead of a screen, for screen readers and pipes.")
@@ -104,7 +127,8 @@ struct BrowserOptions: ParsableArguments {
       "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
   var pageFault: String?
 
-  @Option(help: "Colours of the screens: curity, high-contrast, light or mono.")
+  @Option(
+    help: ArgumentHelp("Colours of the screens.", valueName: Theme.all.map(\.name).joined(separator: "|")))
   var theme: String = Theme.curity.name
 
   @Flag(help: "Nothing on the screen moves by itself.")

@@ -21,22 +21,13 @@ import URIDispatch
 
   @OptionGroup var options: BrowserOptions
 
-  /// Exit codes of their own; everything else is in ``BrowserError/exitCode``.
-  enum Exit {
-    static let done: Int32 = 0
-    static let closedByUser: Int32 = 10
-    /// Done, and nothing was shown.
-    static let doneUnseen: Int32 = 14
-    static let usage: Int32 = 64
-  }
-
   static func main() async {
     // The memory holds passwords and cookies.
     process_forbid_dumps()
     do {
       if let frames = try GalleryFrames(asked: Array(CommandLine.arguments.dropFirst())) {
         for line in try frames.lines() { Output.write(line + "\n") }
-        end(Exit.done)
+        end(.done)
       }
       let program = try parse()
       OwnerWatch.start()
@@ -48,40 +39,41 @@ import URIDispatch
       let code = exitCode(for: error).rawValue
       guard code != 0 else {
         let help = fullMessage(for: error)
-        Output.write((help.hasPrefix(bytes: "OVERVIEW") ? help + "\n" + BrowserOptions.examples : help) + "\n")
-        end(Exit.done)
+        let more = "\n\(BrowserExit.help)\(BrowserOptions.examples)"
+        Output.write(help + (help.hasPrefix(bytes: "OVERVIEW") ? more : "") + "\n")
+        end(.done)
       }
       // One line, then a hint, like every other error.
       let why = String(message(for: error).firstLine)
       complain("wrong usage: \(why)", hint: "dcr-browser --help lists the options")
-      Glibc.exit(Exit.usage)
+      Glibc.exit(BrowserExit.usage.rawValue)
     }
   }
 
   /// Output that is not all there is a failure, unless there is another.
-  private static func end(_ code: Int32) -> Never {
-    guard code == Exit.done, let missing = Output.failure else { Glibc.exit(code) }
+  private static func end(_ code: BrowserExit) -> Never {
+    guard code == .done, let missing = Output.failure else { Glibc.exit(code.rawValue) }
     let error = BrowserError(.outputUnwritable, ["detail": missing.message])
     report(error, Catalogue())
     Glibc.exit(error.exitCode)
   }
 
-  private func work() async throws -> Int32 {
+  private func work() async throws -> BrowserExit {
     let text = options.catalogue
     if options.clearData {
       let erased = try BrowserData.clear(try BrowserFolder(options.dataDir))
       Output.write(JSON.strings(erased).compact + "\n")
-      return Exit.done
+      return .done
     }
     do {
       return try await browse(text)
     } catch let error as BrowserError {
       BrowserProgram.report(error, text)
-      return error.exitCode
+      return error.exit
     }
   }
 
-  private func browse(_ text: Catalogue) async throws -> Int32 {
+  private func browse(_ text: Catalogue) async throws -> BrowserExit {
     let url = try options.page()
     guard let redirectURI = options.redirectURI.map(RedirectURI.init) else {
       throw ValidationError(BrowserOptions.noRedirectURI)
@@ -106,7 +98,7 @@ import URIDispatch
     } else {
       delivery = LoopbackDelivery(fetcher: transport)
     }
-    let code: Int32
+    let code: BrowserExit
     if options.headless {
       code = try await headless(session, delivery, url)
     } else if options.plain {
@@ -123,7 +115,7 @@ import URIDispatch
 
   @MainActor private func window(
     _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ url: WebURL, _ text: Catalogue
-  ) async throws(BrowserError) -> Int32 {
+  ) async throws(BrowserError) -> BrowserExit {
     let colour: TerminalOptions.Colour = options.noColor ? .atMost(.none) : .auto
     let glyphs: TerminalOptions.GlyphChoice = options.ascii ? .always(.ascii) : .auto
     let mirror = options.mirror.flatMap { ScreenMirror($0, program: .browser) }
@@ -152,12 +144,12 @@ import URIDispatch
     window.mirror = mirror
     defer { window.display?.close() }
     let code = try await window.run()
-    return code == Exit.done && window.display == nil ? Exit.doneUnseen : code
+    return code == .done && window.display == nil ? .doneUnseen : code
   }
 
   private func headless(
     _ session: BrowsingSession, _ delivery: any RedirectDelivering, _ url: WebURL
-  ) async throws(BrowserError) -> Int32 {
+  ) async throws(BrowserError) -> BrowserExit {
     let file = options.passwordFile ?? ""
     if Credentials.isExposed(file) {
       BrowserProgram.warn(options.catalogue(.browserPasswordFileExposed, ["path": file]), options.catalogue)
@@ -165,7 +157,7 @@ import URIDispatch
     let credentials = try Credentials(username: options.username ?? "", passwordFile: file)
     try await HeadlessDriver(session: session, delivery: delivery, task: options.task(credentials, from: url))
       .run(from: url)
-    return Exit.done
+    return .done
   }
 
   private func openJar() throws(BrowserError) -> (any CookieStoring, CookieJar) {

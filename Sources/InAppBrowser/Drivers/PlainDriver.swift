@@ -14,7 +14,7 @@ struct PlainDriver {
   let text: Catalogue
   let glyphs: Glyphs
 
-  func run(from url: WebURL) async throws(BrowserError) -> Int32 {
+  func run(from url: WebURL) async throws(BrowserError) -> BrowserExit {
     say(text(.browserBanner))
     var page: Page?
     var next: Step? = .open(url)
@@ -24,7 +24,7 @@ struct PlainDriver {
         if page == nil, let answer = SilentAnswer(to: errand, redirect: uri.revealed) { await say(answer) }
         try await delivery.deliver(uri.revealed)
         say(text(.browserReturning))
-        return BrowserProgram.Exit.done
+        return .done
       case .success(.page(let arrived)):
         page = arrived
         read(arrived)
@@ -40,7 +40,7 @@ struct PlainDriver {
         next = choose(page)
       }
     }
-    return BrowserProgram.Exit.closedByUser
+    return .closedByUser
   }
 
   private enum Step {

@@ -59,20 +59,22 @@ struct BrowserError: Error, Hashable, Sendable {
     case outputUnwritable = "output_unwritable"
   }
 
-  /// The process's exit code (DESIGN, exit codes).
-  var exitCode: Int32 {
+  var exitCode: Int32 { exit.rawValue }
+
+  /// How the process ends.
+  var exit: BrowserExit {
     switch code {
-    case .own(.cookieJarDamaged), .own(.passwordFile): 65
-    case .own(.browserDataNotSaved), .own(.browserDataUnreadable), .own(.outputUnwritable): 73
-    case .own(.browserBusy): 75
-    case .own(.loginRefused): 77
-    case .own(.signOutUnconfirmed): 11
-    case .own(.loginElsewhere), .own(.loginNotEncrypted), .own(.loginInAddress): 12
-    case .own(.noWayOn): 13
-    case .own(.stuck): 70
-    case .own(.noTerminal): 64
-    case .transport(.cancelled): 130
-    default: 69
+    case .own(.cookieJarDamaged), .own(.passwordFile): .data
+    case .own(.browserDataNotSaved), .own(.browserDataUnreadable), .own(.outputUnwritable): .cannotWrite
+    case .own(.browserBusy): .busy
+    case .own(.loginRefused): .refused
+    case .own(.signOutUnconfirmed): .signOutUnconfirmed
+    case .own(.loginElsewhere), .own(.loginNotEncrypted), .own(.loginInAddress): .loginNotFilledIn
+    case .own(.noWayOn): .noWayOn
+    case .own(.stuck): .stuck
+    case .own(.noTerminal): .usage
+    case .transport(.cancelled): .interrupted
+    default: .unavailable
     }
   }
 

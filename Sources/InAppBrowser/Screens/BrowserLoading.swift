@@ -102,7 +102,7 @@ extension BrowserWindow {
   func cancelLoading() {
     guard state.loading != nil else { return }
     work?.cancel()
-    guard let (page, values) = pageBefore else { return finish(BrowserProgram.Exit.closedByUser) }
+    guard let (page, values) = pageBefore else { return finish(.closedByUser) }
     restore(page, values)
     state.notice = text(.browserCancelled)
   }

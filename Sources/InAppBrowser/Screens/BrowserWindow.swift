@@ -23,7 +23,7 @@ import TerminalUI
   var frame: BrowserFrame
   var work: Task<Void, Never>?
   var ticking: Task<Void, Never>?
-  private var finished: CheckedContinuation<Int32, Never>?
+  private var finished: CheckedContinuation<BrowserExit, Never>?
   /// The step that Try Again repeats.
   var lastStep: Step
   /// A page has been shown: from then on a redirect is no silent login.
@@ -74,7 +74,7 @@ import TerminalUI
   }
 
   /// Runs until the redirect is delivered (0) or the person leaves (10).
-  func run() async throws(BrowserError) -> Int32 {
+  func run() async throws(BrowserError) -> BrowserExit {
     if !isOnSlowLine { try openDisplay() }
     await session.observe { [weak self] snapshot in
       Task { @MainActor in self?.observed(snapshot) }
@@ -110,7 +110,7 @@ import TerminalUI
     let request = state.apply(event, to: frame)
     switch request {
     case nil: break
-    case .leave: return finish(BrowserProgram.Exit.closedByUser)
+    case .leave: return finish(.closedByUser)
     case .cancelLoading: cancelLoading()
     case .retry: perform(lastStep)
     case .finish: deliver()
@@ -154,7 +154,7 @@ import TerminalUI
       defer { returning.cancel() }
       do throws(BrowserError) {
         try await delivery.deliver(redirect.revealed)
-        self?.finish(BrowserProgram.Exit.done)
+        self?.finish(.done)
       } catch {
         self?.show(error)
       }
@@ -163,7 +163,7 @@ import TerminalUI
 
   private func openSystemBrowser() { state.show(.systemBrowser(started: startSystemBrowser(firstURL))) }
 
-  func finish(_ code: Int32) {
+  func finish(_ code: BrowserExit) {
     work?.cancel()
     ticking?.cancel()
     let continuation = finished
@@ -182,7 +182,7 @@ import TerminalUI
     let display: any BrowserDisplay
     do { display = try openDisplay() } catch {
       failure = error
-      return finish(BrowserProgram.Exit.usage)
+      return finish(.usage)
     }
     frame = BrowserScreen.draw(state, size: display.size, glyphs: display.glyphs, text: text)
     mirror?.facts = state.facts(text)

@@ -1,0 +1,24 @@
+import Foundation
+import AppState
+import Keystore
+import Programs
+import SharedValues
+import Testing
+
+@testable import DCRTerminal
+
+/// The tables of error codes in the documents name codes that exist, with the exit codes that they have, and leave none out.
+struct DocumentedCodesTests {
+  private static let rooms: [(document: String, codes: [any ExitCode])] = [
+    ("keystore-format.md", KeystoreError.Code.allCases),
+    ("keys.md", KeyFailure.Code.allCases as [any ExitCode] + SecureElementError.Code.allCases),
+  ]
+
+  @Test(arguments: rooms.indices) func exitCodesAreThose(_ index: Int) throws {
+    let (document, codes) = Self.rooms[index]
+    let path = URL(filePath: #filePath).appending(path: "../../../docs/\(document)").standardized
+    let rows = try String(contentsOf: path, encoding: .utf8).matches(of: /\| (`[a-z_`, ]+) \| (\d+) \|/)
+    let told = rows.flatMap { row in row.1.matches(of: /[a-z_]+/).map { "\($0.0) \(row.2)" } }
+    #expect(Set(told) == Set(codes.map { "\($0.rawValue) \($0.status.rawValue)" }))
+  }
+}

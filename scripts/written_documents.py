@@ -1,0 +1,283 @@
+"""What the programs and their schemas say, as Markdown, for the documents: between a mark `<!-- written by make docs: WHAT -->` and
+`<!-- end -->` stands what `WHAT` gives here. scripts/check-docs compares it, and writes it with --write."""
+import functools
+import json
+import math
+import pathlib
+import re
+import ssl
+import subprocess
+import tempfile
+import urllib.parse
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAMS = ROOT / ".build/debug"
+PLACE = re.compile(r"(<!-- written by make docs: ([^>]+) -->\n)(.*?)(?=^<!-- end -->$)", re.M | re.S)
+
+
+def said(program, *arguments):
+    return subprocess.run([PROGRAMS / program, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+# Commands and options
+
+
+@functools.cache
+def commands():
+    """{"dcr-terminal clients list": (command, {names of options})}, of all programs that people start."""
+    found = {}
+
+    def walk(command, path):
+        options = {name for a in command.get("arguments", []) for name in names(a)}
+        found[" ".join(path)] = (command, options)
+        for one in command.get("subcommands", []):
+            walk(one, [*path, one["commandName"]])
+
+    for program in ("dcr-terminal", "dcr-identity-server", "dcr-browser"):
+        tree = json.loads(said(program, "--experimental-dump-help"))["command"]
+        if program == "dcr-identity-server":
+            for one in tree.get("subcommands", []):
+                if f"dcr-terminal {one['commandName']}" in found and one["commandName"] != "serve":
+                    walk(one, ["dcr-terminal", one["commandName"]])
+        else:
+            walk(tree, [program])
+    # Options of `run` go to the app that is recorded.
+    found["dcr-terminal"][1].update(found["dcr-terminal run"][1])
+    found["dcr-terminal record"][1].update(found["dcr-terminal run"][1])
+    return found
+
+
+def names(argument):
+    return [("--" if n["kind"] == "long" else "-") + n["name"] for n in argument.get("names", [])]
+
+
+ALWAYS = {"--version", "--help", "-h"}
+
+
+def options(path, leave=ALWAYS):
+    """A line for each option and argument of a command."""
+    for a in commands()[path][0].get("arguments", []):
+        if not a["shouldDisplay"] or leave & set(names(a)) or not a.get("abstract"):
+            continue
+        title = "`" + "`, `".join(names(a) or [a["valueName"].upper()]) + "`"
+        if a["kind"] == "option":
+            value = a["valueName"]
+            title = title[:-1] + f" {value.upper() if value.isalpha() else value}`"
+        text = a["abstract"]
+        if a.get("allValues"):
+            text += f" One of {', '.join(a['allValues'])}."
+        if a.get("defaultValue") and "default" not in text:
+            text += f" Default: `{a['defaultValue']}`."
+        yield f"- {title}: {text}\n"
+
+
+def all_options():
+    """Every command with its options."""
+    common = {"--config", "--data-dir", "--device", "--log-file", "--log-level"}
+    shared = commands()["dcr-terminal run"][1] & commands()["dcr-terminal flow"][1] - common - ALWAYS
+    text = "## Of nearly every command\n\n" + "".join(options("dcr-terminal config show", ALWAYS | {"--json"}))
+    text += "\n## Of each command\n"
+    for path, (command, _) in commands().items():
+        name = path.removeprefix("dcr-terminal ")
+        if not path.startswith("dcr-terminal ") or name.startswith("help") or command.get("shouldDisplay") is False or command.get("subcommands"):
+            continue
+        text += f"\n### {name}\n\n{command.get('abstract', '')}\n"
+        if name == "flow":
+            text += "\nIt also takes these of `run`: " + ", ".join(f"`{n}`" for n in sorted(shared)) + ".\n"
+        if name == "record":
+            text += "\nIt also takes the options of `run`.\n"
+        own = "".join(options(path, ALWAYS | common | (shared if name == "flow" else set())))
+        text += own and "\n" + own
+    return text
+
+
+def exit_codes(program):
+    listed = said(program, "--help").partition("EXIT CODES:\n")[2].partition("\n\n")[0]
+    return table(["code", "meaning"], re.findall(r"^  (\d+) +(.*)$", listed, re.M))
+
+
+def presets():
+    return table(["preset", "what happens"], [(f"`{one['name']}`", f"{one['title']}. {one['description']}")
+                                              for one in json.loads(said("dcr-terminal", "faults", "list", "--json"))["presets"]])
+
+
+def metrics():
+    """The families that a server tells on its administrator's port."""
+    with tempfile.TemporaryDirectory() as folder:
+        served = subprocess.Popen(
+            [PROGRAMS / "dcr-terminal", "serve", "--port", "0", "--admin-port", "0", "--json", "--data-dir", folder, "--config", ROOT / "config.json"],
+            stdout=subprocess.PIPE, text=True)
+        try:
+            ready = json.loads(served.stdout.readline())
+            trusted = ssl.create_default_context(cafile=ready["ca"])
+            text = urllib.request.urlopen(urllib.parse.urljoin(ready["admin"], "/metrics"), context=trusted).read().decode()
+        finally:
+            served.terminate()
+            served.wait()
+    kinds = dict(re.findall(r"^# TYPE (\S+) (\S+)$", text, re.M))
+    return table(["family", "what"], [(f"`{name}` ({kinds[name]})", what) for name, what in re.findall(r"^# HELP (\S+) (.*)$", text, re.M)])
+
+
+def keys(tool, old):
+    """The keys of a tool as footer, help and palette call them; what else there is to say of a key stays."""
+    listed = (ROOT / "Tests/ScreensTests/Keys.txt").read_text().split(f"# {tool}\n")[1].split("\n\n")[0].splitlines()
+    more = dict(re.findall(r"^\| `(\S+?)`.*? \| .*? \| (.*) \|$", old, re.M))
+    rows = [one.split("\t") for one in listed]
+    return table(["key", "is called", "does"], [(" ".join(f"`{key}`" for key in found.split(" ")), name, more.get(found.split(" ")[0], ""))
+                                               for found, name in rows])
+
+
+# Members
+
+
+@functools.cache
+def schema(file):
+    return json.loads((ROOT / "docs" / file).read_text())
+
+
+@functools.cache
+def defaults():
+    """{"embeddedServer.adminPort": what counts without it}, as the program says it to people."""
+    with tempfile.TemporaryDirectory() as folder:
+        required = {name: value for name, value in json.loads((ROOT / "config.json").read_text()).items() if name != "embeddedServer"}
+        file = pathlib.Path(folder) / "config.json"
+        file.write_text(json.dumps(required))
+        shown = json.loads(said("dcr-terminal", "config", "show", "--json", "--config", file, "--data-dir", folder + "/data"))
+    return {name: row["value"] for name, row in shown.items() if row["source"] == "default"}
+
+
+def resolved(rule, root):
+    """A rule with what it refers to."""
+    while "$ref" in rule:
+        rule = {**root["$defs"][rule["$ref"].rpartition("/")[2]], **{name: value for name, value in rule.items() if name != "$ref"}}
+    return rule
+
+
+def at(root, path):
+    """What has the members: "steps.[].do" is an entry of that list."""
+    rule = root
+    for step in path.split(".") if path else ():
+        rule = resolved(rule["items"] if step == "[]" else rule["properties"][step], root)
+    return rule if "properties" in rule else next(one for one in rule["anyOf"] if "properties" in one)
+
+
+def bounds(low, high):
+    return str(high) if low == high else f"{low} to {high}" if low else f"at most {high}"
+
+
+def allowed(rule, root):
+    """Which values a member may have."""
+    rule = resolved(rule, root)
+    if "const" in rule or "enum" in rule:
+        return ", ".join(f"`{one}`" for one in rule.get("enum", [rule.get("const")]))
+    kind = rule.get("type")
+    if kind == "boolean":
+        return "`true` or `false`"
+    if kind == "integer":
+        return f"{rule['minimum']} to {rule['maximum']}" if rule.get("maximum", math.inf) < 1_000_000 else "number"
+    if kind == "string":
+        return "text" + (f" of at most {rule['maxLength']} characters" if "maxLength" in rule else "")
+    if kind == "array":
+        items = resolved(rule["items"], root)
+        chosen = "enum" in items
+        kinds = allowed(items, root) if chosen else "objects" if items.get("type") == "object" or "oneOf" in items else "lists" if items.get("type") == "array" else "texts"
+        return f"{bounds(rule.get('minItems'), rule['maxItems'])}{' of' if chosen else ''} {kinds}" if "maxItems" in rule else f"list of {kinds}"
+    if kind == "object" and 0 < len(rule.get("properties", ())) < 3:
+        return "object: " + ", ".join(f"`{name}` ({allowed(part, root)})" for name, part in rule["properties"].items())
+    if kind == "object":
+        return "object" + (f" of {bounds(rule.get('minProperties'), rule['maxProperties'])} members" if "maxProperties" in rule else "")
+    if "anyOf" in rule or "oneOf" in rule:
+        return " or ".join(dict.fromkeys(allowed(one, root) for one in rule.get("anyOf", rule.get("oneOf"))))
+    return "any JSON"
+
+
+def members(place):
+    """Of an object in a schema: "lesson.schema.json at steps.[] as a step"."""
+    place, _, called = place.partition(" as ")
+    file, _, path = place.partition(" at ")
+    root = schema(file)
+    object_ = at(root, path)
+    rows = []
+    for name, rule in object_["properties"].items():
+        if name == "$schema":
+            continue
+        value = allowed(rule, root)
+        default = defaults().get(".".join([*filter(None, [path]), name])) if file == "config.schema.json" else None
+        if default is None and "default" in resolved(rule, root):
+            default = json.dumps(resolved(rule, root)["default"]).strip('"')
+        if name in object_.get("required", ()):
+            value += "; required"
+        elif default not in (None, "none", "false") and len(rule.get("properties", ())) < 4:
+            value += f"; default {default}" if " " in default else f"; default `{default}`"
+        rows.append([f"`{name}`", value, resolved(rule, root).get("description", "")])
+    together = []
+    for row in rows:
+        if together and row[2] and together[-1][1:] == row[1:]:
+            together[-1][0] += ", " + row[0]
+        else:
+            together.append(row)
+    return table([f"member of {called}" if called else "member", "value", "meaning"], together)
+
+
+def defects():
+    """The defects of a fault file, where each can be, and what it does."""
+    root = schema("faults.schema.json")
+    rules = root["properties"]["faults"]["items"]["oneOf"]
+    everywhere = {one for rule in rules if rule["properties"]["defect"].get("const") == "latency" for one in rule["properties"]["endpoint"]["enum"]}
+    pages = {"authorize", "logout"}
+    requests = everywhere - pages - {"keystore", "secure-element", "browser"}
+
+    def where(ends):
+        for group, text in ((everywhere, "all"), (requests | pages, "every request and every page"), (requests, "every request")):
+            missing = group - set(ends)
+            if not set(ends) - group and len(missing) < 2:
+                return text + "".join(f" but `{one}`" for one in missing)
+        return ", ".join(f"`{one}`" for one in ends)
+
+    rows = []
+    for rule in rules:
+        parts = rule["properties"]
+        kinds = ", ".join(f"`{one}`" for one in parts["defect"].get("enum", [parts["defect"].get("const")]))
+        more = [f"`{name}`" + ("" if name in ("value", "kind") else f" ({'' if name in rule['required'] else 'if wanted: '}{allowed(part, root)})")
+                for name, part in parts.items() if name not in ("endpoint", "defect", "times", "after")]
+        rows.append((kinds + (" with " + ", ".join(more) if more else ""), where(parts["endpoint"]["enum"]), rule["description"]))
+    return table(["defect", "where", "what happens"], rows)
+
+
+# Markdown
+
+
+def table(heads, rows):
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line).replace("|  |", "| |") + " |\n" for line in lines).replace("| --- ", "|---").replace("--- |", "---|")
+
+
+@functools.cache
+def heading(file, anchor, slug):
+    found = re.findall(r"^#+ (.*)$", (ROOT / "docs" / file).read_text(), re.M)
+    return next((one for one in found if slug(one) == anchor), anchor).replace("`", "")
+
+
+def linked(text, document, slug):
+    """docs/life.md#end as a link, whose text is that heading."""
+    def link(match):
+        file, anchor = match.group(1), match.group(2)
+        shown = heading(file, anchor, slug) if anchor else file
+        return f"[{shown}]({'' if file == document and anchor else file}{'#' + anchor if anchor else ''})"
+
+    return re.sub(r"docs/([\w-]+\.md)(?:#([\w-]+))?", link, text)
+
+
+WRITERS = {
+    "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes,
+    "presets": presets, "metrics": metrics, "defects": defects, "members of": members,
+}
+
+
+def written(what, old):
+    """What stands at a mark, such as "options of dcr-browser"."""
+    kind, of, rest = what.partition(" of ")
+    if kind == "keys":
+        return keys(rest, old)
+    return WRITERS[kind + of.rstrip()](*filter(None, [rest]))
