@@ -72,7 +72,7 @@ extension Phrase {
     "unlock": "a passphrase was entered", "cancel": "Cancel", "retry": "Retry",
     "other-browser": "another browser was chosen", "dismiss": "the error was closed",
     "keystore-read": "the keystore was read", "keystore-refused": "the keystore was refused",
-    "saved": "the keystore was saved",
+    "saved": "keystore saved",
     "not-saved": "the keystore could not save", "erased": "the keystore was erased",
     "not-erased": "the keystore could not be erased", "server": "the server's condition changed",
     "answer": "the server answered", "no-answer": "no answer came", "redirect": "the redirect came",
