@@ -13,7 +13,7 @@ extension Phrase {
   public static let latestPayments = Phrase("accounts.payments", "Latest payments")
   public static let noPayments = Phrase("accounts.no-payments", "none yet")
   public static let paymentsOutOfReach = Phrase(
-    "accounts.payments-out-of-reach", "This login may look and not pay: its token has no scope payments.")
+    "accounts.payments-out-of-reach", "This login may read but not pay: its token lacks the scope payments.")
   public static let paymentInDoubt = Phrase(
     "accounts.payment-in-doubt",
     "A payment is on its way, and nobody knows whether it was made. Read again: the list shows it.")
@@ -28,9 +28,9 @@ extension Phrase {
 
   public static let stepUpTitle = Phrase("step-up.title", "The API wants another login")
   public static let stepUpPayment = Phrase(
-    "step-up.payment", "Your token is good, but the login behind it is not enough to pay {amount} to {recipient}.")
+    "step-up.payment", "Your token is valid, but the login behind it is not enough to pay {amount} to {recipient}.")
   public static let stepUpAccounts = Phrase(
-    "step-up.accounts", "Your token is good, but the login behind it is not enough to see your accounts.")
+    "step-up.accounts", "Your token is valid, but the login behind it is not enough to see your accounts.")
   public static let stepUpHow = Phrase("step-up.how", "Kind of login")
   public static let stepUpAge = Phrase("step-up.age", "Age of the login")
   public static let stepUpSeconds = Phrase("step-up.seconds", "{seconds} s at most")
@@ -46,11 +46,11 @@ extension Phrase {
   public static let stepAccounts = Phrase("step.accounts", "Ask the API for the accounts")
   public static let stepPayment = Phrase("step.payment", "Ask the API for the payment")
   public static let nowAccounts = Phrase(
-    "now.accounts", "The app asks the API. It shows its token to no other than the one that was meant.")
+    "now.accounts", "The app asks the API. It shows its token only to the API that the token is for.")
   public static let nowPayment = Phrase(
     "now.payment", "The API gets the payment with the token, and judges whether the login behind it is enough.")
   public static let nowStepUp = Phrase(
-    "now.step-up", "The browser has you log in as the API demands. You stay signed in whatever comes of it.")
+    "now.step-up", "The browser has you log in as the API demands. You stay signed in, whatever happens.")
   public static let sectionAccounts = Phrase("section.accounts", "Accounts")
   public static let sectionPayment = Phrase("section.payment", "Payment")
   public static let sectionStepUp = Phrase("section.step-up", "Step-up")

@@ -8,7 +8,7 @@ extension ErrorText {
       "unknown_session", "no such session", "no session has the handle {received}, or it has ended",
       hint: "dcr-terminal sessions list shows them all"),
     ErrorText(
-      "unknown_user", "no such user", "nobody has the name {received}", hint: "dcr-terminal users list shows them all"),
+      "unknown_user", "no such user", "there is no user {received}", hint: "dcr-terminal users list shows them all"),
     ErrorText(
       "user_exists", "the user cannot be added", "there is a user {received} already",
       hint: "choose another name, or change that user"),

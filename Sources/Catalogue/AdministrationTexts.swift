@@ -65,7 +65,7 @@ public enum AdministrationText: String, CaseIterable, Sendable {
   case clientID = "Client ID"
   case metadata = "Metadata"
   case grantsTitle = "What it was granted"
-  case grantsEmpty = "Nothing that is still good."
+  case grantsEmpty = "Nothing that is still valid."
   case scope = "Scope"
   case granted = "Granted"
   case liveTokens = "Live tokens"

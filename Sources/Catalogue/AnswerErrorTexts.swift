@@ -43,7 +43,7 @@ extension ErrorText {
       hint: "open the answer {messages} and report it to the people who run the server"),
     ErrorText(
       "response_duplicate_member", "the server's answer says one thing twice",
-      "the member {field} occurs more than once, so nobody can tell which one counts ({source})",
+      "the member {field} occurs more than once, so it is not clear which one counts ({source})",
       hint: "report it to the people who run the server; this may also be an attack"),
     ErrorText(
       "response_too_deep", "the server's answer is nested too deeply",

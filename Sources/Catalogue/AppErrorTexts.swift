@@ -5,7 +5,7 @@ extension ErrorText {
       "user_agent_failed", "the browser did not do its work", "it could not be started, or it broke off: {detail}",
       hint: "try again; if it happens again, read the log that --log-file writes"),
     ErrorText(
-      "user_agent_input_ended", "nobody is there to log in",
+      "user_agent_input_ended", "the login was not finished",
       "standard input ended before the address was pasted at which the browser ends",
       hint: "run it at a terminal, or let --browser in-app log in with --username and --password-file"),
     ErrorText(
@@ -36,9 +36,11 @@ extension ErrorText {
       hint: "use another --device for the static client, set registration back, or forget this device"),
     ErrorText(
       "registration_answer_lost", "the answer to the registration was lost",
-      "the request was sent to {url}, but no whole answer came: the server may have made a client that nobody uses, and "
+      "the request was sent to {url}, but no whole answer came: the server may have made a client that is not used, and "
         + "the dcr token may be spent; nothing was saved here",
-      hint: "choose Retry, which makes a new login and a new client; whoever runs the server can delete the unused one"),
+      hint:
+        "choose Retry, which makes a new login and a new client; the people who run the server can delete the unused one"
+    ),
     ErrorText(
       "registration_update_answer_lost", "the answer to the update was lost",
       "the request was sent to {url}, but no whole answer came: the server may have changed the registration, and with it "

@@ -47,7 +47,7 @@ extension ErrorText {
       "auth_time_invalid", "the application server does not say when the login was",
       "claims.auth_time is {received} where {expected} was expected ({source})"),
     application(
-      "auth_time_in_future", "the application server tells of a login in the future",
+      "auth_time_in_future", "the application server reports a login in the future",
       "claims.auth_time is {received} ({source})"),
     ErrorText(
       "application_auth_time_too_old", "the login is longer ago than max_age allows",

@@ -36,7 +36,7 @@ extension Phrase {
   public static let browserSystemMissing = Phrase(
     "browser.system-missing", "No system browser could be started on this machine.")
   public static let browserNoClickThrough = Phrase(
-    "browser.no-click-through", "What you type here could be read by somebody else. That is why there is no way on.")
+    "browser.no-click-through", "What you type here could be read by somebody else. That is why you cannot go on.")
   public static let browserEmptyPage = Phrase("browser.empty-page", "The server answered {status} without a page.")
   public static let browserTruncated = Phrase("browser.truncated", "The page is too large. Its end is not shown.")
   public static let browserFileUnsupported = Phrase("browser.file", "{label}: files cannot be sent from here")

@@ -8,8 +8,8 @@ extension ErrorText {
       hint: "use letters, digits, dots, dashes and underscores, at most 64, e.g. --device tablet"),
     ErrorText(
       "device_in_use", "this device is in use",
-      "another dcr-terminal (process {detail}) is the device “{received}” now",
-      hint: "close it, or be another phone with --device NAME"),
+      "another dcr-terminal (process {detail}) runs as the device “{received}” now",
+      hint: "close it, or use another phone with --device NAME"),
     ErrorText(
       "choice_not_offered", "wrong usage", "{field} {received} is not in this version",
       hint: "this version offers {expected}"),

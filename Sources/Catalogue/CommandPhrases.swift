@@ -111,7 +111,7 @@ extension Phrase {
     "config.secret-or-key", "leave one out: a client proves itself in one way")
   public static let registrationOrApplicationServer = Phrase(
     "config.registration-or-application-server",
-    "leave out “registration” to use the application server, which has a client of its own and lets nothing register; "
+    "leave out “registration” to use the application server, which has a client of its own and registers nothing; "
       + "or leave out “applicationServer” to register")
   public static let tokenFileOpenToOthers = Phrase(
     "config.token-file-open", "{path} can be read by others, who could register with its token: chmod 600 it")
@@ -144,7 +144,7 @@ extension Phrase {
   public static let plainWholeName = Phrase("plain.whole-name", "For {name}, type the whole name.")
   public static let plainKey = Phrase("plain.key", "{key} is a key of the full screen; here: {name}.")
   public static let plainKeyAlone = Phrase(
-    "plain.key.alone", "{key} is a key of the full screen ({name}); there is nothing of the kind in lines.")
+    "plain.key.alone", "{key} is a key of the full screen ({name}); lines have no such choice.")
   public static let plainTools = Phrase("plain.tools", "Tools")
   public static let plainValue = Phrase("plain.value", "New value")
   public static let plainNoWayBack = Phrase("plain.no-way-back", "There is nothing to go back to. 0 quits.")

@@ -24,7 +24,7 @@ extension ErrorText {
       "its answer has no member device_code ({source})",
       hint: "report it to the people who run the server"),
     ErrorText(
-      "device_code_expiry_invalid", "the server does not say how long its codes are good",
+      "device_code_expiry_invalid", "the server does not say how long its codes are valid",
       "the member {field} of its answer is not {expected} ({source})",
       hint: "report it to the people who run the server"),
     ErrorText(

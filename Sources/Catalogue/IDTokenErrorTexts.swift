@@ -2,7 +2,7 @@ extension ErrorText {
   /// The key set and the ID token. None of these can be lawful: nobody is signed in by such a token.
   static let idTokenErrors: [ErrorText] = [
     ErrorText(
-      "jwks_missing_keys", "the server's key set is empty of meaning",
+      "jwks_missing_keys", "the server's key set holds no keys",
       "the document at jwks_uri has no member keys ({source})",
       hint: "report it to the people who run the server"),
     idToken(
@@ -69,7 +69,7 @@ extension ErrorText {
       "id_token_missing_auth_time", "the ID token does not say when the login was",
       "max_age was sent, so the claim auth_time has to be there ({source})",
       hint: "remove max_age from authorizationParameters in config.json, or let the server state auth_time"),
-    clock("auth_time_in_future", "tells of a login in the future", "auth_time is {received}"),
+    clock("auth_time_in_future", "reports a login in the future", "auth_time is {received}"),
     ErrorText(
       "id_token_auth_time_too_old", "the login is longer ago than max_age allows",
       "{expected} was expected, but auth_time is {received} ({source})",
@@ -112,7 +112,7 @@ extension ErrorText {
       "the parameter state is missing; the tokens are gone from this device all the same",
       hint: "clear the browser data to be sure that nobody stays logged in there"),
     ErrorText(
-      "end_session_state_mismatch", "the redirect after the sign-out answers another one",
+      "end_session_state_mismatch", "the redirect after the sign-out answers another sign-out",
       "its state is not the one that was sent; the tokens are gone from this device all the same",
       hint: "clear the browser data to be sure that nobody stays logged in there"),
   ]

@@ -8,7 +8,7 @@ extension ErrorText {
         hint: "put the right device.key back from a backup, or start over with `dcr-terminal keystore reset`"),
       ErrorText(
         "keystore_wrong_passphrase", "the keystore does not open", "this is not the passphrase of {path}",
-        hint: "try again; whoever has lost the passphrase starts over with `dcr-terminal keystore reset`"),
+        hint: "try again; if the passphrase is lost, start over with `dcr-terminal keystore reset`"),
       ErrorText(
         "keystore_key_missing", "the keystore's key is missing",
         "{path} is not there, and the keystore opens with nothing else",
@@ -32,7 +32,7 @@ extension ErrorText {
         hint: "use the newer dcr-terminal that wrote it, or another device with `--device NAME`"),
       ErrorText(
         "keystore_symlink", "the keystore is behind a symbolic link",
-        "{path} is a link, and links are not followed there, because somebody else could turn them",
+        "{path} is a link, and links are not followed there, because somebody else could redirect them",
         hint: "put the real file or folder in its place, or name another folder with `--data-dir`"),
       ErrorText(
         "keystore_permissions", "the keystore's permissions are unsafe", "{path}: {detail}",

@@ -59,7 +59,7 @@ extension Phrase {
   public static let leftTokens = Phrase("notice.left.tokens", "the tokens, as long as they are valid")
   public static let leftBrowserSession = Phrase("notice.left.browser-session", "the browser's cookies and its session")
   public static let leftServerSession = Phrase(
-    "notice.left.server-session", "the session at the server, which nobody has the cookie of any more")
+    "notice.left.server-session", "the session at the server, whose cookie is gone")
   public static let noticeSessionEnded = Phrase(
     "notice.session-ended", "The session has ended: the server no longer takes the refresh token. Log in again.")
   public static let noticeScopeChanged = Phrase(
@@ -93,9 +93,9 @@ extension Phrase {
     "notice.registration-changed", "The server had changed the registration; what it says now is saved")
   public static let noticeRegistrationOutOfReach = Phrase(
     "notice.registration-out-of-reach",
-    "The server takes the token no more: this registration cannot be changed from here. The client lives on with its key."
+    "The server no longer takes the token: this registration cannot be changed from here. The client goes on with its key."
   )
   public static let noticeRegistrationCancelled = Phrase(
     "notice.registration-cancelled",
-    "Cancelled while the server was registering: it may have made a client that nobody uses")
+    "Cancelled while the server was registering: it may have made a client that is not used")
 }

@@ -27,7 +27,7 @@ extension ErrorText {
       hint: "let the server use the response mode query for this client"),
     ErrorText(
       "authorization_response_duplicate_parameter", "the redirect says one thing twice",
-      "the parameter {field} occurs more than once, so nobody can tell which one counts ({source})",
+      "the parameter {field} occurs more than once, so it is not clear which one counts ({source})",
       hint: "start the login again; this may be an attack"),
     ErrorText(
       "authorization_response_ambiguous", "the redirect is both a success and an error",

@@ -53,7 +53,7 @@ extension Phrase {
     "now.pushed-token",
     "Waiting for the server to push a registration token to this device. An administrator may have to allow it first.")
   public static let nowTokenFile = Phrase(
-    "now.token-file", "Reading the token that somebody gave you. It is used for the registration and kept nowhere else."
+    "now.token-file", "Reading the token that you were given. It is used for the registration and kept nowhere else."
   )
   public static let nowRegisterFromTemplate = Phrase(
     "now.register-from-template",
@@ -70,7 +70,7 @@ extension Phrase {
     "Waiting until you have signed in on the other device. The app asks the server again and again.")
   public static let deviceCodeOpen = Phrase("device-code.open", "On another device, open:")
   public static let deviceCodeType = Phrase("device-code.type", "and type this code there:")
-  public static let deviceCodeTimeLeft = Phrase("device-code.time-left", "waiting; the code is good for {time}")
+  public static let deviceCodeTimeLeft = Phrase("device-code.time-left", "waiting; the code is valid for {time}")
   public static let nowLogin = Phrase(
     "now.login",
     "The browser is open for the login. If it still has a session at the server, nobody may have to type anything.")

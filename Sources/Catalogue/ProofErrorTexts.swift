@@ -17,7 +17,7 @@ extension ErrorText {
     ),
     ErrorText(
       "insufficient_user_authentication", "the API wants a stronger or a newer login",
-      "the token is good, but the login behind it was too weak or too long ago {description}",
+      "the token is valid, but the login behind it was too weak or too long ago {description}",
       hint: "sign in again as the API asks; this app offers that"),
     ErrorText(
       "metadata_private_key_jwt_unsupported", "the server does not let clients prove themselves by a key",
@@ -66,7 +66,7 @@ extension ErrorText {
       hint: "enable private_key_jwt for clients that register; allowDowngrade in config.json takes the secret"),
     ErrorText(
       "registration_key_mismatch", "the server registered another key",
-      "{field}: {expected} was expected, {received} came ({source}); whoever has the other key could be this app",
+      "{field}: {expected} was expected, {received} came ({source}); the owner of the other key could act as this app",
       hint: "register again; if it stays, report it to the people who run the server"),
   ]
 }

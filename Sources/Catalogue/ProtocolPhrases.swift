@@ -51,7 +51,7 @@ extension Phrase {
     ("response_mode", "how the answer travels: in the query of the redirect, unless said otherwise"),
     (
       "code",
-      "the authorization code: good once, for a moment, and after a login with a code challenge only "
+      "the authorization code: valid once, for a moment, and after a login with a code challenge only "
         + "together with its verifier"
     ),
     ("iss", "which server answers, so that two servers cannot be mixed up"),
@@ -79,7 +79,7 @@ extension Phrase {
       "token_type",
       "how the access token is used: Bearer means that holding it is enough, DPoP that it takes a key as well"
     ),
-    ("expires_in", "how many seconds the access token is good for, counted from now"),
+    ("expires_in", "how many seconds the access token is valid for, counted from now"),
     (
       "refresh_token",
       "gets new access tokens without the user; where the answer to it brings another, that one takes its place"
@@ -99,7 +99,7 @@ extension Phrase {
     ("registration_access_token", "the key to the registration of this one client"),
     (
       "registration_access_token_expires_in",
-      "how many seconds the registration access token is good for; not a standard member"
+      "how many seconds the registration access token is valid for; not a standard member"
     ),
     ("id_token_signed_response_alg", "the algorithm of this client's ID tokens; any other one is refused"),
     (
@@ -107,7 +107,7 @@ extension Phrase {
       "public: every client gets the same subject for a user; pairwise: each sector does, the clients of one host"
     ),
     ("default_acr_values", "the ways of authenticating that the server uses unless asked otherwise"),
-    ("refresh_token_ttl", "how many seconds a refresh token is good for; not a standard member"),
+    ("refresh_token_ttl", "how many seconds a refresh token is valid for; not a standard member"),
     ("client_name", "the name that a consent page shows to the user"),
     ("client_uri", "a page about the client"),
     ("logo_uri", "a picture that a consent page shows to the user"),
@@ -121,7 +121,7 @@ extension Phrase {
     ("jwks_uri", "where the server publishes the keys that it signs with"),
     ("end_session_endpoint", "where the browser goes to sign out"),
     ("revocation_endpoint", "where a token can be given back before it expires"),
-    ("introspection_endpoint", "where an API asks whether a token is good"),
+    ("introspection_endpoint", "where an API asks whether a token is valid"),
     ("response_types_supported", "what can be asked for in the browser; code must be among it"),
     ("response_modes_supported", "the ways in which the answer can travel; query must be among them"),
     ("grant_types_supported", "what can be exchanged for tokens; authorization_code must be among it"),
@@ -156,9 +156,9 @@ extension Phrase {
     ("op_tos_uri", "the server's terms of service"),
     ("sub", "who signed in: a name for the user that never changes and is never given to another"),
     ("aud", "for whom the ID token is; this client must be among them"),
-    ("exp", "when the ID token stops being good, in seconds since 1970"),
+    ("exp", "when the ID token stops being valid, in seconds since 1970"),
     ("iat", "when the ID token was issued, in seconds since 1970"),
-    ("nbf", "before this time the token is not good"),
+    ("nbf", "before this time the token is not valid"),
     ("jti", "a name of this one token"),
     ("auth_time", "when the user really logged in; after SSO it is earlier than the token"),
     ("acr", "how the user was authenticated"),
@@ -206,7 +206,7 @@ extension Phrase {
       "a cache that several people share must not use a copy that is too old without asking"
     ),
     ("cache-control.no-transform", "nobody on the way may change the answer"),
-    ("cache-control.immutable", "the answer never changes while a copy is good"),
+    ("cache-control.immutable", "the answer never changes while a copy is valid"),
     ("location", "where to go next or, after a 201, where that is which was made"),
     ("content-type", "in which form the body is written"),
     ("retry-after", "how many seconds to wait before trying again"),

@@ -70,7 +70,7 @@ extension Phrase {
       + "cookies.")
   public static let forgetSessionErases = Phrase(
     "settings.forget-session.erases",
-    "Forget This Device erases the keystore and its key here. The client at the server is every device's and stays."
+    "Forget This Device erases the keystore and its key here. The client at the server belongs to all devices and stays."
   )
   public static let clearBrowserDataErases = Phrase(
     "settings.clear-browser-data.erases",
@@ -91,12 +91,12 @@ extension Phrase {
   public static let startOverQuestion = Phrase("confirm.start-over", "Forget this device first?")
   public static let startOverErases = Phrase(
     "confirm.start-over.erases",
-    "What is wanted begins with a phone that knows nothing. This client is deleted at the server, and the keystore, its key "
+    "This begins with a new phone. This client is deleted at the server, and the keystore, its key "
       + "and the browser's cookies are erased here. Nothing brings them back.")
   public static let startOverErasesAlone = Phrase(
     "confirm.start-over.erases-alone",
-    "What is wanted begins with a phone that knows nothing. The keystore, its key and the browser's cookies are erased here. "
-      + "Nothing brings them back. The client at the server is every device's and stays.")
+    "This begins with a new phone. The keystore, its key and the browser's cookies are erased here. "
+      + "Nothing brings them back. The client at the server belongs to all devices and stays.")
   public static let clearBrowserDataQuestion = Phrase("confirm.clear-browser-data", "Clear browser data?")
   public static let forgottenPassphraseQuestion = Phrase("confirm.forgotten-passphrase", "Passphrase forgotten?")
   public static let forgottenPassphraseExplanation = Phrase(
@@ -154,7 +154,7 @@ extension Phrase {
   public static let dismissNotice = Phrase("button.ok", "OK")
   public static let configurationWarningsTitle = Phrase("configuration-warnings.title", "Please check config.json")
   public static let configurationWarningsHint = Phrase(
-    "configuration-warnings.hint", "The app goes on without it. dcr-terminal config show tells what counts.")
+    "configuration-warnings.hint", "The app goes on without it. dcr-terminal config show says what counts.")
   public static let quit = Phrase("button.quit", "Quit")
   public static let stay = Phrase("button.stay", "Stay")
 

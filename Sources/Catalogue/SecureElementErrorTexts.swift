@@ -24,7 +24,7 @@ extension ErrorText {
       "secure_element_presence_refused", "nothing was signed", "the use of the key was not allowed",
       hint: "start again, and confirm it when the phone asks"),
     ErrorText(
-      "secure_element_presence_cancelled", "nothing was signed", "the phone's question was put away without an answer",
+      "secure_element_presence_cancelled", "nothing was signed", "the phone's question was closed without an answer",
       hint: "start again, and confirm it when the phone asks"),
     ErrorText(
       "secure_element_presence_timed_out", "nothing was signed", "the phone's question was open for too long",

@@ -88,7 +88,7 @@ extension Phrase {
     ),
     (
       "pushedAuthorization.request_uri",
-      "the name of the request that was pushed: good once, for a moment, and only for this client"
+      "the name of the request that was pushed: valid once, for a moment, and only for this client"
     ),
     ("pushedAuthorization.expires_in", "how many seconds the browser has to begin with that request"),
     (
@@ -100,7 +100,7 @@ extension Phrase {
     ("user_code", "what the user types in a browser elsewhere"),
     ("verification_uri", "where the user types it"),
     ("verification_uri_complete", "the same address with the code in it, for a picture that a camera reads"),
-    ("deviceAuthorization.expires_in", "how many seconds both codes are good for"),
+    ("deviceAuthorization.expires_in", "how many seconds both codes are valid for"),
     ("deviceAuthorization.interval", "how many seconds the app has to wait between two questions"),
     ("error:authorization_pending", "the user has not finished elsewhere; the app asks again after its pause"),
     ("error:slow_down", "the app asked too soon: from now on its pause is 5 seconds longer"),
@@ -130,7 +130,7 @@ extension Phrase {
     ("challenge.error_description", "why the token was refused, in words for developers"),
     ("challenge.error_uri", "a page that explains the refusal"),
     ("error:invalid_token", "the token has expired, was revoked, is damaged, or does not count here"),
-    ("error:insufficient_scope", "the token is good, but not for this: scope says what it lacks"),
+    ("error:insufficient_scope", "the token is valid, but not for this: scope says what it lacks"),
     (
       "challenge.acr_values",
       "the ways of logging in of which this needs one, best first; the app asks for them in a new login"
@@ -138,10 +138,10 @@ extension Phrase {
     ("challenge.max_age", "how many seconds ago the login may have been, at most, for this"),
     (
       "error:insufficient_user_authentication",
-      "the token is good, but its user's login was too weak for this, or too long ago: a new login helps"
+      "the token is valid, but its user's login was too weak for this, or too long ago: a new login helps"
     ),
-    ("introspection.active", "whether the token is good at this moment; if not, nothing else is said of it"),
-    ("introspection.cnf", "the key that whoever shows the token has to prove: the API compares it with the proof's"),
+    ("introspection.active", "whether the token is valid at this moment; if not, nothing else is said of it"),
+    ("introspection.cnf", "the key that the sender of the token has to prove: the API compares it with the proof's"),
     ("introspection.acr", "how strong the login behind the token was"),
     ("introspection.auth_time", "when the user behind the token logged in, in seconds since 1970"),
   ]

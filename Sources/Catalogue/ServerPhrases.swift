@@ -66,7 +66,7 @@ extension Phrase {
     "server.device.allowed_text", "You can close this page and return to your device.")
   public static let deviceDeniedTitle = Phrase("server.device.denied_title", "The device was not let in")
   public static let deviceDeniedText = Phrase("server.device.denied_text", "It gets nothing. You can close this page.")
-  public static let deviceGoneTitle = Phrase("server.device.gone_title", "This code is no longer good")
+  public static let deviceGoneTitle = Phrase("server.device.gone_title", "This code is no longer valid")
   public static let deviceGoneText = Phrase(
     "server.device.gone_text", "It has expired, or it has been answered already. Get a new code on your device.")
 

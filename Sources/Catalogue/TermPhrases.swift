@@ -84,7 +84,7 @@ extension Phrase {
     "an absolute URL", "an access token", "an array of keys", "an array of objects", "an array of strings",
     "an array of {value}", "an audience of {value}", "an authorization code", "an encrypted one", "an https URL",
     "an https URL without query and fragment", "an ID token, as scope openid was asked for",
-    "an initial access token", "an object", "an object of claims", "another one", "another string",
+    "an initial access token", "an object", "an object of claims", "a different value", "another string",
     "at most 8192 printable ASCII characters", "at most {value} levels of nesting", "both",
     "client_secret_basic, client_secret_post or none", "each member once", "each parameter once",
     "each parameter once, in the query", "http with the literal 127.0.0.1 or [::1], or https",

@@ -46,7 +46,7 @@ extension ErrorText {
   private static let certificateErrors = [
     ErrorText(
       "certificate_untrusted", "the connection is not private",
-      "the certificate of {url} comes from somebody whom this device does not trust",
+      "the certificate of {url} comes from an authority that this device does not trust",
       hint: "if the server is yours, add its CA to trustedCertificates; otherwise leave"),
     ErrorText(
       "certificate_expired", "the connection is not private",
@@ -101,7 +101,7 @@ extension ErrorText {
     ErrorText(
       "login_not_encrypted", "the password was not typed",
       "the login form sends it to {url}, which is not encrypted",
-      hint: "tell the people who run the server: a login form belongs to https"),
+      hint: "tell the people who run the server: a login form belongs on https"),
     ErrorText(
       "login_in_address", "the password was not typed",
       "the login form of {url} would put it into an address (method=get), where logs and histories keep it",
@@ -135,10 +135,10 @@ extension ErrorText {
     ErrorText(
       "client_secret_file_unreadable", "the file of the client secret cannot be used",
       "{path} cannot be read, or its first line is empty",
-      hint: "write the secret into the file's first line, and make the file readable for yourself (chmod 600)"),
+      hint: "write the secret into the file's first line, and make the file readable for you alone (chmod 600)"),
     ErrorText(
       "password_file_unreadable", "the password file cannot be used", "{path}: {detail}",
-      hint: "put the password into the file's first line and make the file readable for you (chmod 600)"),
+      hint: "put the password into the file's first line and make the file readable for you alone (chmod 600)"),
   ]
 
   private static let browserDataErrors = [

@@ -6,7 +6,10 @@ extension Phrase {
     ("response_type:code", "a code comes back, so that no token passes through the browser"),
     ("response_type:token", "the access token itself comes back through the browser, where others may see it"),
     ("code_challenge.plain", "the verifier itself, so whoever sees this request can redeem the code"),
-    ("code_challenge_method:s256", "the challenge is the verifier's SHA-256, from which nobody gets back to it"),
+    (
+      "code_challenge_method:s256",
+      "the challenge is the verifier's SHA-256, from which the verifier cannot be computed"
+    ),
     ("code_challenge_method:plain", "the challenge is the verifier itself"),
     ("grant_type:authorization_code", "the code of a login is exchanged for tokens"),
     ("grant_type:refresh_token", "a refresh token is exchanged for new tokens"),
@@ -43,7 +46,7 @@ extension Phrase {
     ("introspection.sub", "the user whose token it is"),
     ("introspection.aud", "the APIs that the token is for"),
     ("introspection.iss", "the server that gave the token"),
-    ("introspection.exp", "when the token stops being good, in seconds since 1970"),
+    ("introspection.exp", "when the token stops being valid, in seconds since 1970"),
     ("introspection.iat", "when the token was given, in seconds since 1970"),
   ]
 }

@@ -30,7 +30,7 @@ extension ErrorText {
       "gallery_before_unusable", "the gallery was not written", "{path} is no gallery: it has no gallery.json",
       hint: "name a folder that `dcr-terminal gallery --out` has written to the end"),
     ErrorText(
-      "gallery_browser_unusable", "the gallery was not written", "{path} does not tell its screens: {detail}",
+      "gallery_browser_unusable", "the gallery was not written", "{path} does not list its screens: {detail}",
       hint: "install dcr-terminal and dcr-browser of one version beside each other"),
   ]
 }

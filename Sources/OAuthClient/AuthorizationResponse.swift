@@ -49,7 +49,7 @@ public enum AuthorizationResponse {
     }
     guard state.isExactlyInConstantTime(request.secrets.state.revealed) else {
       throw ProtocolError(
-        .stateMismatch, field: "state", expected: "the state that was sent", received: "another one",
+        .stateMismatch, field: "state", expected: "the state that was sent", received: "a different value",
         source: "RFC 6749 §10.12")
     }
   }

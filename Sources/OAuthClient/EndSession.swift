@@ -49,7 +49,7 @@ public enum EndSessionResponse {
     }
     guard state.isExactlyInConstantTime(request.state.revealed) else {
       throw ProtocolError(
-        .endSessionStateMismatch, field: "state", expected: "the state that was sent", received: "another one",
+        .endSessionStateMismatch, field: "state", expected: "the state that was sent", received: "a different value",
         source: source)
     }
     if let error = parameters["error"] {

@@ -5,7 +5,7 @@ import SharedValues
 extension ProtocolError {
   /// A refreshed ID token is of somebody else (OpenID Connect Core §12.2).
   public static let subjectChanged = ProtocolError(
-    .idTokenRefreshSubChanged, field: "sub", expected: "the subject that signed in", received: "another one",
+    .idTokenRefreshSubChanged, field: "sub", expected: "the subject that signed in", received: "a different value",
     source: "OpenID Connect Core §12.2")
 }
 
@@ -85,7 +85,7 @@ struct IDTokenClaimsJudgement {
     }
     guard received.isExactlyInConstantTime(nonce.revealed) else {
       throw ProtocolError(
-        .idTokenNonceMismatch, field: "nonce", expected: "the nonce that was sent", received: "another one",
+        .idTokenNonceMismatch, field: "nonce", expected: "the nonce that was sent", received: "a different value",
         source: Self.source)
     }
   }
@@ -127,7 +127,8 @@ struct IDTokenClaimsJudgement {
     let digest = SHA256.hash(data: Array(accessToken.revealed.utf8))
     guard hash.isExactlyInConstantTime(Base64URL.encode(digest.prefix(16))) else {
       throw ProtocolError(
-        .idTokenAtHashMismatch, field: "at_hash", expected: "the hash of the access token", received: "another one",
+        .idTokenAtHashMismatch, field: "at_hash", expected: "the hash of the access token",
+        received: "a different value",
         source: "OpenID Connect Core §3.1.3.8")
     }
   }
@@ -138,7 +139,7 @@ struct IDTokenClaimsJudgement {
     func unchanged(_ same: Bool, _ code: ProtocolError.Code, _ field: String) throws(ProtocolError) {
       guard !same else { return }
       throw ProtocolError(
-        code, field: field, expected: "the value of the ID token before", received: "another one", source: source)
+        code, field: field, expected: "the value of the ID token before", received: "a different value", source: source)
     }
     try unchanged(claims.issuer.isExactly(previous.issuer), .idTokenRefreshIssChanged, "iss")
     try unchanged(claims.subject.isExactly(previous.subject), .idTokenRefreshSubChanged, "sub")

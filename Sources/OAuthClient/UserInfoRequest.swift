@@ -30,7 +30,7 @@ public enum UserInfoRequest {
     }
     guard subject.map(sub.isExactly) ?? true else {
       throw ProtocolError(
-        .userinfoSubMismatch, field: "sub", expected: "the subject of the ID token", received: "another one",
+        .userinfoSubMismatch, field: "sub", expected: "the subject of the ID token", received: "a different value",
         source: source)
     }
     return UserInfo(subject: sub, document: object.json)

@@ -265,6 +265,6 @@ struct PaletteTests {
     let past = try state("presenter-looking-back")
     let entries = try list(past).all
     #expect(entries.contains { chosen($0.action) == .presenter(.back) })
-    #expect(entries.first { $0.name == "Sign Out" }?.reason == "not in a picture of the past")
+    #expect(entries.first { $0.name == "Sign Out" }?.reason == "not while you look back")
   }
 }

@@ -22,9 +22,9 @@ def bundles(phone):
 def write_evidence(phone, terminal):
     """Presses E, and returns the bundle."""
     before = set(bundles(phone))
-    terminal.press("E").wait_for("Evidence", "Written for whoever looks")
+    terminal.press("E").wait_for("Evidence", "Written for the person")
     [path] = set(bundles(phone)) - before
-    terminal.press("escape").wait_gone("Written for whoever looks")
+    terminal.press("escape").wait_gone("Written for the person")
     return path
 
 

@@ -94,7 +94,7 @@ def test_a_preset_that_does_not_exist(phone):
 
 def test_plain_lines_say_what_is_on_and_switch_it_off(phone):
     terminal = phone.start("--plain", "--faults", "server-down-at-start", size=(160, 80))
-    terminal.wait_for("On purpose: Metadata: nobody listens (always)", "1. " + START_REGISTRATION)
+    terminal.wait_for("On purpose: Metadata: nothing listens (always)", "1. " + START_REGISTRATION)
     terminal.type("1").press("enter").wait_for("connection_refused (On purpose: metadata: connection-refused)", "0. Dismiss")
     terminal.type("dismiss").press("enter").wait_for(re.compile(r"0\. Dismiss[\s\S]*3\. Switch all faults off\s+4\. Tools\s+0\. Quit"))
     # It has been said, and is not said again before each screen.
@@ -161,7 +161,7 @@ def test_the_mouse_switches_on_and_off(phone):
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION).press("F").wait_for("Identity server down at the start")
     terminal.click_on("Identity server down at the start")
-    terminal.wait_for("On: 1", "Metadata: nobody listens")
+    terminal.wait_for("On: 1", "Metadata: nothing listens")
     terminal.click_on("All off")
     terminal.wait_for("Nothing goes wrong on purpose")
 

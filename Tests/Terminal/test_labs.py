@@ -64,10 +64,10 @@ def reach(terminal, lesson, goal):
     """Changes what has to be changed, and has the lab done anew. Opening a lesson forgets what was changed before."""
     terminal.press("escape").wait_for("↵ open").press("enter").wait_for("Setting", "↵ next")
     for made in sorted(goal["changes"], key=lambda made: made["step"]):
-        turn_to(terminal, made["step"]).press("e").wait_for("Space do it so")
+        turn_to(terminal, made["step"]).press("e").wait_for("Space run it")
         change(terminal, lesson["steps"][made["step"] - 1], made["deed"], made["parameter"], made["value"])
         terminal.press("escape").wait_for("e change")
-    turn_to(terminal, goal["try"]).press("e").wait_for("Space do it so")
+    turn_to(terminal, goal["try"]).press("e").wait_for("Space run it")
     terminal.press("space").wait_for("Reached:").press("escape").wait_for("e change")
 
 

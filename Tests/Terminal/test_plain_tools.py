@@ -100,7 +100,7 @@ def test_a_labs_question_is_answered(terminal):
 def test_a_fault_is_switched_on_and_seen(terminal):
     assert "Nothing goes wrong on purpose" in answer(terminal, "faults")
     on = pick(terminal, "Identity server down at the start")
-    assert "On purpose: Metadata: nobody listens" in on and "On: 1" in on
+    assert "On purpose: Metadata: nothing listens" in on and "On: 1" in on
     answer(terminal, "0")
     choose(terminal, START_REGISTRATION)
     terminal.wait_until(lambda: "0. Dismiss" in last_menu(terminal), "the error")
@@ -149,7 +149,7 @@ def test_a_case_of_the_test_plan_is_marked(phone, terminal):
 def test_evidence_is_written_and_several_phones_are_taken(phone, signed_in):
     terminal = signed_in
     answer(terminal, "write evidence", "0. Dismiss")
-    terminal.wait_until(lambda: re.search(r"Written for whoever looks into this:", last_menu(terminal)), "the bundle")
+    terminal.wait_until(lambda: re.search(r"Written for the person who looks into this:", last_menu(terminal)), "the bundle")
     bundle = next(phone.folder.rglob("*.zip"))
     manifest = json.loads(zipfile.ZipFile(bundle).read("manifest.json"))
     assert manifest["replayable"] is False and manifest["obstacle"] == "lines" and manifest["screens"]

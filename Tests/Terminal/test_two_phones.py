@@ -113,5 +113,5 @@ def test_a_phone_that_another_program_is_cannot_be_taken(phone):
     terminal = phone.start(size=(40, 15))
     terminal.wait_for(START_REGISTRATION).press("D").wait_for("tablet")
     terminal.press("down").settle()
-    terminal.press("enter").wait_for("is the device “tablet” now")
+    terminal.press("enter").wait_for("runs as the device “tablet”")
     terminal.press("escape").wait_for(START_REGISTRATION)

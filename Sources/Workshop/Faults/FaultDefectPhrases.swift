@@ -22,7 +22,7 @@ extension Phrase {
 
   private static let faultDefects = [
     Phrase("fault.defect.latency", "{milliseconds} ms late"),
-    Phrase("fault.defect.offline", "no network"), Phrase("fault.defect.connection-refused", "nobody listens"),
+    Phrase("fault.defect.offline", "no network"), Phrase("fault.defect.connection-refused", "nothing listens"),
     Phrase("fault.defect.connection-reset", "answered, and the answer is lost"),
     Phrase("fault.defect.time-out", "no answer in time"), Phrase("fault.defect.tls-failure", "TLS fails"),
     Phrase("fault.defect.certificate-untrusted", "certificate of an unknown authority"),

@@ -45,7 +45,7 @@ extension Phrase {
     "faults.about-keystore", "Acts when the keystore is read or saved next. Nothing that it holds is lost.")
   public static let faultAboutElement = Phrase(
     "faults.about-element", "Acts when the secure element is asked next. A key that is lost is deleted there.")
-  public static let faultAboutOff = Phrase("faults.about-off", "Enter switches it off. What hangs in it goes on.")
+  public static let faultAboutOff = Phrase("faults.about-off", "Enter switches it off. Requests that wait in it go on.")
 
   public static let reasonPageFault = Phrase("fault.page", "the page does not come, on purpose: {trouble}")
 
@@ -63,7 +63,7 @@ extension Phrase {
   public static let faultMemberMissing = Phrase(
     "fault.member-missing", "line {line}: “{member}” is missing; expected {expected}")
   public static let faultMemberUnknown = Phrase(
-    "fault.member-unknown", "line {line}: nobody knows “{member}”; expected {expected}")
+    "fault.member-unknown", "line {line}: “{member}” is unknown; expected {expected}")
   public static let faultMemberWrong = Phrase(
     "fault.member-wrong", "line {line}: “{member}” is wrong; expected {expected}")
   public static let faultNeverActs = Phrase(

@@ -36,7 +36,7 @@ extension Phrase {
 
   // MARK: Bytes
   public static let xrayBytes = Phrase("xray.bytes", "What the file shows anybody")
-  public static let xrayVersion = Phrase("xray.version", "The format. Not whose it is.")
+  public static let xrayVersion = Phrase("xray.version", "The format, but not the owner.")
   public static let xrayShare = Phrase("xray.share", "For one key; it names nobody.")
   public static let xraySalt = Phrase("xray.salt", "For a passphrase: salt and cost.")
   public static let xrayChecksum = Phrase("xray.checksum", "Tells damage from a wrong key.")
@@ -58,7 +58,7 @@ extension Phrase {
   public static let xrayContentsMasked = Phrase("xray.contents.masked", "secrets masked")
   public static let xrayContentsRevealed = Phrase("xray.contents.revealed", "revealed")
   public static let xrayLocked = Phrase(
-    "xray.locked", "Locked. Nobody has given the passphrase in this run, so the app sees as little of it as everybody.")
+    "xray.locked", "Locked. Nobody has given the passphrase in this run, so the app cannot read it, either.")
 
   // MARK: Attackers
   public static let xrayAttackers = Phrase("xray.attackers", "What an attacker gets")

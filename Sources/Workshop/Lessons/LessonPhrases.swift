@@ -89,7 +89,7 @@ extension Phrase {
   public static let lessonGoalsHow = Phrase(
     "lesson.goals-how", "Go back to any step and change it with e. What is reached is read from the server's database.")
 
-  public static let keyTryChange = Phrase("key.try-change", "do it so")
+  public static let keyTryChange = Phrase("key.try-change", "run it")
   public static let lessonTrialRuns = Phrase(
     "lesson.trial-runs", "The lab is done anew in a world of its own, up to this step, with all that you have changed.")
   public static let lessonTrialStopped = Phrase(

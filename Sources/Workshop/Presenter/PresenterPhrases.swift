@@ -114,7 +114,7 @@ extension Phrase {
     "stop.accounts.text", "This comes from the API and not from the identity server. A payment takes a new login.")
   public static let stopStepUpText = Phrase(
     "stop.step-up.text",
-    "The token is good, but the login behind it is not enough for the API: its user logs in once more (RFC 9470 §4).")
+    "The token is valid, but the login behind it is not enough for the API: its user logs in once more (RFC 9470 §4).")
   public static let stopUserinfo = Phrase("stop.userinfo", "Who is it?")
   public static let stopUserinfoText = Phrase(
     "stop.userinfo.text", "The access token asks for the user's claims; their subject must be the ID token's.")
@@ -130,7 +130,7 @@ extension Phrase {
   )
   public static let stopRefreshByKeyText = Phrase(
     "stop.refresh.by-key.text",
-    "The client signs with its own key (RFC 7523 §2.2): whoever has stolen the refresh token has nothing yet.")
+    "The client signs with its own key (RFC 7523 §2.2): a stolen refresh token alone is useless.")
   public static let stopProfile = Phrase("stop.profile", "What the server says of the user")
   public static let stopProfileText = Phrase(
     "stop.profile.text", "Claims of the ID token and of userinfo. The app has asked for openid and profile, no more.")
@@ -146,10 +146,10 @@ extension Phrase {
   public static let stopDead = Phrase("stop.dead", "This app's registration is no longer valid")
   public static let stopDeadText = Phrase(
     "stop.dead.text",
-    "The server no longer takes this instance's id and secret. The app can register again; the others live.")
+    "The server no longer takes this instance's id and secret. The app can register again; the others go on.")
   public static let stopDeadByKeyText = Phrase(
     "stop.dead.by-key.text",
-    "The server refuses this instance's client, or its key is not on this phone. The app can register again; the others live."
+    "The server refuses this instance's client, or its key is not on this phone. The app can register again; the others go on."
   )
   public static let stopSettings = Phrase("stop.settings", "Three ways to end something")
   public static let stopSettingsText = Phrase(

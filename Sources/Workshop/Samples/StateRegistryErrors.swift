@@ -26,7 +26,7 @@ extension StateRegistry {
         .server(
           ProtocolError(
             .idTokenNonceMismatch, field: "nonce", expected: "the nonce of the request",
-            received: "another one", source: "OpenID Connect Core §3.1.3.7")), registered: true)
+            received: "a different value", source: "OpenID Connect Core §3.1.3.7")), registered: true)
     ),
     (
       "banner-transport",

@@ -114,7 +114,7 @@ extension Phrase {
   public static let noEvents = Phrase("server-panel.events.none", "Nothing has been asked of the server yet.")
   public static let eventsOfOther = Phrase(
     "server-panel.events.other",
-    "The server was running before this app, so it does not tell its events here. Its admin page has them.")
+    "The server was running before this app, so its events do not appear here. Its admin page has them.")
   public static let eventsKept = Phrase(
     "server-panel.events.kept", one: "{count} event", other: "{count} events, newest first")
   public static let eventsBounded = Phrase(

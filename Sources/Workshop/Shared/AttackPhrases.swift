@@ -9,7 +9,7 @@ extension Phrase {
   static let captionAttackerDevicePoll = Phrase(
     "caption.attacker.device-poll",
     "RFC 8628 §3.4 · Not the app: somebody else's software, in a lab, asks for the tokens of a login elsewhere. "
-      + "What it proves stands in the panel Lesson.")
+      + "The panel Lesson says what it proves.")
   static let captionAttackerRefresh = Phrase(
     "caption.attacker.refresh",
     "RFC 6749 §6 · Not the app: somebody else's software, in a lab, wants new tokens for a refresh token. What it "
@@ -17,7 +17,7 @@ extension Phrase {
   static let captionAttackerUserinfo = Phrase(
     "caption.attacker.userinfo",
     "OpenID Connect Core §5.3 · Not the app: somebody else's software, in a lab, shows an access token and asks "
-      + "whose it is. What it proves stands in the panel Lesson.")
+      + "whose it is. The panel Lesson says what it proves.")
   static let captionAttackerAPI = Phrase(
     "caption.attacker.api",
     "RFC 6750 §2.1 · Not the app: somebody else's software, in a lab, shows an access token to an API. What it "
@@ -45,9 +45,9 @@ extension Phrase {
   static let captionAttackerDeviceAuthorization = Phrase(
     "caption.attacker.device-authorization",
     "RFC 8628 §3.1 · Not the app: somebody else's software, in a lab, asks for the codes of a login elsewhere. "
-      + "What it proves stands in the panel Lesson.")
+      + "The panel Lesson says what it proves.")
   static let captionAttackerPush = Phrase(
     "caption.attacker.pushed-authorization",
     "RFC 9126 §2.1 · Not the app: somebody else's software, in a lab, hands an authorization request to the "
-      + "server. What it proves stands in the panel Lesson.")
+      + "server. The panel Lesson says what it proves.")
 }

@@ -66,7 +66,7 @@ extension Phrase {
     "OpenID RP-Initiated Logout §3 · The session has ended, and state shows that this is the answer to our request.")
   public static let captionDropped = Phrase(
     "caption.dropped",
-    "RFC 6749 §10.12 · Its state is not the one that this app sent, so nobody here asked for it. The app drops it and waits on."
+    "RFC 6749 §10.12 · Its state is not the one that this app sent, so this app did not ask for it. The app drops it and keeps waiting."
   )
   public static let captionClosed = Phrase(
     "caption.closed",
@@ -97,8 +97,8 @@ extension Phrase {
     "caption.api", "RFC 6750 §2.1 · What an access token is for: the app shows it to an API that lets its owner in.")
   public static let captionAPIProbe = Phrase(
     "caption.api-probe",
-    "RFC 9728 §5.1 · Asked without a token: the refusal says where the API tells of itself. It has got nothing yet that could be "
-      + "stolen.")
+    "RFC 9728 §5.1 · Asked without a token: the refusal says where the API describes itself. So far the API has "
+      + "received nothing that could be stolen.")
   public static let captionResourceMetadata = Phrase(
     "caption.resource-metadata",
     "RFC 9728 §3.3 · Is this the API that was meant, and does it take this server's tokens? Only then does it get one.")
@@ -136,7 +136,7 @@ extension Phrase {
     "caption.erased", "The client id, its secret and the key are gone. The next start shows the Registration screen.")
   public static let captionToken = Phrase(
     "caption.token",
-    "RFC 6749 §4.1.3 · The code is redeemed with the client's secret and with the verifier: whoever stole the code has "
+    "RFC 6749 §4.1.3 · The code is redeemed with the client's secret and with the verifier: a thief of the code has "
       + "neither."
   )
   public static let captionTokenWithoutSecret = Phrase(
@@ -153,7 +153,7 @@ extension Phrase {
     "RFC 6749 §3.2 · A request at the token endpoint: something is exchanged for tokens, or the attempt is made.")
   public static let captionIntrospection = Phrase(
     "caption.introspection",
-    "RFC 7662 §2.1 · Whoever was shown a token asks the server whether it is good, and what for.")
+    "RFC 7662 §2.1 · An API that is shown a token asks the server whether it is valid, and what for.")
   public static let captionOpenCode = Phrase(
     "caption.open-code",
     "RFC 8628 §3.3 · A browser opens the page for the code of a login elsewhere. Any browser will do: nothing "
@@ -168,8 +168,8 @@ extension Phrase {
       + "there is no secret that could be copied.")
   public static let captionRefreshByKey = Phrase(
     "caption.refresh.by-key",
-    "RFC 7523 §2.2 · New tokens without a login. The client signs with its own key, so whoever has stolen a refresh token "
-      + "has nothing yet.")
+    "RFC 7523 §2.2 · New tokens without a login. The client signs with its own key, so a stolen refresh token alone is "
+      + "useless.")
   public static let captionJWKS = Phrase(
     "caption.jwks",
     "OpenID Connect Core §3.1.3.7 · The server's public keys. The ID token counts only when its signature and every "
@@ -198,7 +198,7 @@ extension Phrase {
   public static let captionRegistrationRead = Phrase(
     "caption.registration-read",
     "RFC 7592 §2.1 · The app asks what the server knows of its client. 401 would mean: the client is gone, or its token "
-      + "is no longer good.")
+      + "is no longer valid.")
   public static let captionRegistrationUpdate = Phrase(
     "caption.registration-update",
     "RFC 7592 §2.2 · All metadata go back with the changes in them. The answer may bring a new secret and a new token, "

@@ -63,7 +63,7 @@ extension Phrase {
     "The secure element made the key {thumbprint} and gave out its public half. The private one never leaves it.")
   static let detailKeySigned = Phrase(
     "detail.keySigned",
-    "The secure element signed with the key {thumbprint}. What it gave back is good once.")
+    "The secure element signed with the key {thumbprint}. What it gave back is valid once.")
   static let captionClientKeyMade = Phrase(
     "caption.clientKeyMade",
     "This installation's own key: the server will know its client by the public half (RFC 7591 §2, jwks). There is no secret that could be copied."
@@ -73,7 +73,7 @@ extension Phrase {
     "The key that tokens will be bound to: who has a token and not this key cannot use it (RFC 9449 §1).")
   static let captionAssertionSigned = Phrase(
     "caption.assertionSigned",
-    "The client proves itself by a signature instead of a secret (RFC 7523 §2.2). It is good for two minutes, for this server, and once."
+    "The client proves itself by a signature instead of a secret (RFC 7523 §2.2). It is valid for two minutes, for this server, and once."
   )
   static let captionProofSigned = Phrase(
     "caption.proofSigned",

@@ -11,9 +11,9 @@ extension Phrase {
   public static let keyChangeLeave = Phrase("key.change.leave", "leave")
   public static let changeOne = Phrase("change.title", "Change it before it is sent")
   public static let changeHow = Phrase(
-    "change.how", "An empty value leaves it out. What comes of it is real: nobody is told that it was changed.")
+    "change.how", "An empty value leaves it out. The result is real: no one is told about the change.")
   public static let changeLeftOut = Phrase("change.left-out", "left out")
-  public static let changeAnother = Phrase("change.another", "another one (name=value)")
+  public static let changeAnother = Phrase("change.another", "another parameter (name=value)")
   public static let keyNextRow = Phrase("key.next-row", "row below")
   public static let rowsBefore = Phrase("rows.before", "Those before")
   public static let rowsAfter = Phrase("rows.after", "Those after")
@@ -31,7 +31,7 @@ extension Phrase {
   public static let partyAttacker = Phrase("party.attacker", "Attacker")
   public static let captionAttacker = Phrase(
     "caption.attacker",
-    "Not the app: somebody else's software sends this, in a lab. What it proves stands in the panel Lesson.")
+    "Not the app: somebody else's software sends this, in a lab. The panel Lesson says what it proves.")
   public static let captionStolen = Phrase(
     "caption.stolen",
     "RFC 8252 §8.1 · A private-use scheme has no owner: the redirect goes to another app that has it, too.")
@@ -44,7 +44,7 @@ extension Phrase {
   public static let partyRogueServer = Phrase("party.rogue-server", "Hostile server")
   public static let captionRogue = Phrase(
     "caption.rogue",
-    "RFC 9700 §4.4 · The hostile server of a lab: what reaches it, it keeps. What it proves stands in the panel Lesson."
+    "RFC 9700 §4.4 · The hostile server of a lab: what reaches it, it keeps. The panel Lesson says what it proves."
   )
   public static let columnPhone = Phrase("column.phone", "Phone")
   public static let partyApp = Phrase("party.app", "App")

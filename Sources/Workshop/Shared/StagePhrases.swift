@@ -5,10 +5,12 @@ extension Phrase {
   public static let stopRevoked = Phrase("stop.revoked", "One installation is stopped")
   public static let stopRevokedText = Phrase(
     "stop.revoked.text",
-    "One key at the server: this client's id and secret count no more, its tokens are dead. All the others go on.")
+    "One key at the server: this client's id and secret no longer count, and neither do its tokens. All the others go on."
+  )
   public static let stopSessionEnded = Phrase("stop.session-ended", "The session at the server has ended")
   public static let stopSessionEndedText = Phrase(
-    "stop.session-ended.text", "That browser's next login asks for the password. What apps have been granted lives on.")
+    "stop.session-ended.text",
+    "That browser's next login asks for the password. What apps have been granted stays valid.")
   public static let stopDamaged = Phrase("stop.damaged", "One byte changed, and it is refused")
   public static let stopDamagedText = Phrase(
     "stop.damaged.text",

@@ -42,7 +42,7 @@ extension Phrase {
     "unusable": "The keystore cannot be used as it is. Nothing is overwritten until the user decides.",
     "no-client": "RFC 7591 §1 · This instance has no client of its own yet: it can register, and nothing else.",
     "registering":
-      "RFC 7591 §3 · The right to register, the registration, the keystore: it counts when the disk has it.",
+      "RFC 7591 §3 · The token, the registration, the keystore: a registration counts once it is on the disk.",
     "unauthenticated":
       "RFC 6749 §2.2 · There is a client to log in with, this instance's own or a shared one, and nobody is signed in.",
     "pushing":
@@ -70,14 +70,15 @@ extension Phrase {
     "update": "Update Registration", "check": "Check Registration", "register-again": "Register Again",
     "account": "Create Account", "accounts": "Accounts", "pay": "Pay", "step-up": "Log In Once More",
     "unlock": "a passphrase was entered", "cancel": "Cancel", "retry": "Retry",
-    "other-browser": "another browser was chosen", "dismiss": "the error was put away",
+    "other-browser": "another browser was chosen", "dismiss": "the error was closed",
     "keystore-read": "the keystore was read", "keystore-refused": "the keystore was refused",
-    "saved": "the keystore has it",
+    "saved": "keystore saved",
     "not-saved": "the keystore could not save", "erased": "the keystore was erased",
     "not-erased": "the keystore could not be erased", "server": "the server's condition changed",
     "answer": "the server answered", "no-answer": "no answer came", "redirect": "the redirect came",
     "closed": "the browser was closed", "browser-failed": "the browser failed",
-    "prepared": "the redirect's place was prepared", "id-token": "the ID token was judged", "time": "its time had come",
+    "prepared": "the app got ready for the redirect", "id-token": "the ID token was judged",
+    "time": "its time had come",
     "keys": "the secure element was asked",
     "other": "something else",
   ]

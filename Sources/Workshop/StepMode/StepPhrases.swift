@@ -88,8 +88,8 @@ extension Phrase {
   static let stepReasons: [String: String] = [
     "metadata": "The metadata come first of all: without them no endpoint is known.",
     "open-registration-login":
-      "A login to register is for a device without a client, where its user is the one who allows the registration.",
-    "registration-token": "The dcr token is bought with the code that the redirect of the login to register brings.",
+      "A login to register is for a device without a client: its user allows the registration.",
+    "registration-token": "The dcr token is exchanged for the code that the login to register brings.",
     "device-token": "That is for devices with a certificate: they need no login to register.",
     "push": "That is for devices to which a token is pushed.",
     "register":
@@ -98,26 +98,26 @@ extension Phrase {
       "A request is pushed just before its login is opened, and only where pushed authorization is switched on.",
     "save-registration": "A registration is saved once, as soon as the server has answered it.",
     "open-login":
-      "A login to sign in needs a client that is saved, and nobody who is signed in already: a refresh needs no login.",
+      "A login to sign in needs a saved client, and happens only while nobody is signed in: a refresh needs no login.",
     "ask-for-codes": "Codes are asked for where the phone has no browser, before its user can go anywhere.",
     "ask-whether-done":
       "Whether the user has finished elsewhere is asked once there is a code, and again until they have.",
     "token": "A code is redeemed when a login's redirect has brought one, by the app or by the server behind it.",
     "jwks": "The keys are fetched when there is an ID token to check.",
-    "userinfo": "Userinfo needs an access token, and an ID token that was found good.",
+    "userinfo": "Userinfo needs an access token, and an ID token that has passed every check.",
     "save-tokens": "Tokens are saved last, when everything about them has been judged.",
     "refresh":
       "A refresh needs a refresh token, and a reason: an access token that is about to expire, or the user's wish.",
     "revoke-token": "Revoking takes tokens back; nobody asked for that here.",
     "open-sign-out": "The browser is opened only where its session is to end.",
-    "clear-tokens": "The disk gives the tokens up when they are of no use any more.",
+    "clear-tokens": "Tokens are removed from the disk when they are of no more use.",
     "read-registration": "The app reads its registration only when something makes it doubt that it still stands.",
     "update-registration": "An update changes a client that exists, at the user's wish.",
     "delete-registration": "Deleting ends the client for good; signing out or revoking leaves it.",
     "erase-keystore": "The keystore is erased only to forget the device, after the server was told.",
     "application": "A code goes to the app's own server where that keeps the client secret, right after the login.",
     "sign-up": "An account is made after a login that found none.",
-    "probe-api": "An API is asked without a token only while nobody knows whether it is the one that is meant.",
+    "probe-api": "An API is asked without a token only until the app knows that it is the right one.",
     "read-resource": "An API's metadata is read before it gets its first token.",
     "ask-api": "An API is asked when somebody is signed in and wants it.",
   ]

@@ -81,7 +81,7 @@ extension Phrase {
     "checks.problem.not-json", "line {line}: it is no JSON that can be accepted ({expected})")
   static let checksFileMissing = Phrase("checks.problem.missing", "line {line}: {member} is missing: {expected}")
   static let checksFileWrong = Phrase("checks.problem.wrong", "line {line}: {member} should be {expected}")
-  static let checksFileUnknown = Phrase("checks.problem.unknown", "line {line}: nobody knows {member}: {expected}")
+  static let checksFileUnknown = Phrase("checks.problem.unknown", "line {line}: {member} is unknown: {expected}")
   static let checksFileDuplicate = Phrase(
     "checks.problem.duplicate", "line {line}: {member} is taken: expected {expected}")
   static let checksFileEmpty = Phrase("checks.problem.empty", "line {line}: {member} is empty: expected {expected}")
