@@ -8,9 +8,15 @@ public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var priority: Int
   /// Help and the way out: another item's words are shortened before one of these goes.
   public var isEssential: Bool
+  /// Where there is not room for all, its key alone is left, before anything else goes.
+  public var isKnownByKey: Bool
 
-  public init(_ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false) {
-    (self.isEssential, self.key, self.text, self.id, self.priority) = (isEssential, key, text, id, priority)
+  public init(
+    _ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false,
+    isKnownByKey: Bool = false
+  ) {
+    (self.isEssential, self.isKnownByKey) = (isEssential, isKnownByKey)
+    (self.key, self.text, self.id, self.priority) = (key, text, id, priority)
   }
 }
 
@@ -40,11 +46,16 @@ struct Footer<ID: Hashable & Sendable> {
 
   init(_ all: [FooterItem<ID>], width: Int, ellipsis: String) {
     items = all
+    if total > width { for index in all.indices where all[index].isKnownByKey { items[index].text = "" } }
     // Of equals the last one goes.
     while total > width, let least = items.indices.reversed().min(by: { items[$0].priority < items[$1].priority }) {
       if items[least].isEssential, shorten(to: width, ellipsis) { return }
       items.remove(at: least)
     }
+    // When others have gone, there may be room for its words again.
+    guard let bare = items.firstIndex(where: \.isKnownByKey), items[bare].text.isEmpty else { return }
+    items[bare].text = all.first(where: \.isKnownByKey)?.text ?? ""
+    if total > width { items[bare].text = "" }
   }
 
   private var total: Int { items.reduce(-gap) { $0 + gap + width($1) } }
@@ -53,15 +64,13 @@ struct Footer<ID: Hashable & Sendable> {
     TextLayout.width(item.key) + (item.text.isEmpty ? 0 : 1 + TextLayout.width(item.text))
   }
 
-  /// What can be done here is named whole as long as possible: first the gaps shrink, then of help its key alone is left. Last the longest
-  /// text is cut; its button says it whole.
+  /// What can be done here is named whole as long as possible: first the gaps shrink, then of help its key alone is left (the way out keeps
+  /// its words). Last the longest text is cut; its button says it whole.
   private mutating func shorten(to width: Int, _ ellipsis: String) -> Bool {
     var shorter = self
     shorter.gap = 1
     let essential = items.indices.filter { items[$0].isEssential }
-    if shorter.total > width, let help = essential.min(by: { items[$0].priority < items[$1].priority }) {
-      shorter.items[help].text = ""
-    }
+    if shorter.total > width { for index in essential.dropLast() { shorter.items[index].text = "" } }
     if shorter.total <= width {
       self = shorter
       return true

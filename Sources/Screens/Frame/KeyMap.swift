@@ -194,7 +194,8 @@ public enum KeyMap {
     shared += [
       Binding(
         [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
-        footer: showsSecrets(state, arrangement), global: true
+        footer: showsSecrets(state, arrangement), global: true,
+        short: state.view.revealsSecrets ? .keyMaskShort : .keyRevealShort
       ).off(.reasonPresenter, if: state.settings.presenter),
       phones(state),
     ]
