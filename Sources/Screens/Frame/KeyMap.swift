@@ -21,7 +21,7 @@ public struct Binding: Hashable, Sendable {
   /// The same on every screen; the help lists these apart.
   public var isGlobal: Bool
   /// A tool that is not for everybody: the palette has it, and the help with `--bench`.
-  var isOfBench = false
+  package var isOfBench = false
   /// It shows more of something that lines say whole.
   var isOfScreen = false
   /// What choosing it in the palette does where its key does not reach; `nil`: it leads to where it does.
