@@ -147,7 +147,8 @@ extension FaultBench: PanelView, SignView {
   package static func deeds(_ state: AppState, _ look: Look) -> [Binding] {
     guard !state.settings.presenter || state.settings.showsBench else { return [] }
     return FaultPresets.all.map { preset in
-      var deed = Binding([], .keyFaultPreset, .faults(.use(preset.plan)), values: ["name": FaultWords.title(preset, look)])
+      let name = FaultWords.title(preset, look)
+      var deed = Binding([], .keyFaultPreset, .faults(.use(preset.plan)), values: ["name": name])
       deed.isOfBench = !state.settings.showsBench
       return deed.off(state.faultsCannot(preset.plan))
     }
