@@ -1,5 +1,7 @@
 #include "CProcess.h"
 
+#include <stdlib.h>
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
