@@ -8,14 +8,14 @@ public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var priority: Int
   /// Help and the way out: another item's words are shortened before one of these goes.
   public var isEssential: Bool
-  /// Where there is not room for all, its key alone is left, before anything else goes.
-  public var isKnownByKey: Bool
+  /// What its words alone are worth, where its key is enough: they go before items of a higher priority do. `nil`: they go with the key.
+  public var wordsPriority: Int?
 
   public init(
     _ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false,
-    isKnownByKey: Bool = false
+    wordsPriority: Int? = nil
   ) {
-    (self.isEssential, self.isKnownByKey) = (isEssential, isKnownByKey)
+    (self.isEssential, self.wordsPriority) = (isEssential, wordsPriority)
     (self.key, self.text, self.id, self.priority) = (key, text, id, priority)
   }
 }
@@ -46,15 +46,18 @@ struct Footer<ID: Hashable & Sendable> {
 
   init(_ all: [FooterItem<ID>], width: Int, ellipsis: String) {
     items = all
-    if total > width { for index in all.indices where all[index].isKnownByKey { items[index].text = "" } }
     // Of equals the last one goes.
     while total > width, let least = items.indices.reversed().min(by: { items[$0].priority < items[$1].priority }) {
+      if let wordy = items.firstIndex(where: { !$0.text.isEmpty && $0.wordsPriority ?? .max <= items[least].priority }) {
+        items[wordy].text = ""
+        continue
+      }
       if items[least].isEssential, shorten(to: width, ellipsis) { return }
       items.remove(at: least)
     }
-    // When others have gone, there may be room for its words again.
-    guard let bare = items.firstIndex(where: \.isKnownByKey), items[bare].text.isEmpty else { return }
-    items[bare].text = all.first(where: \.isKnownByKey)?.text ?? ""
+    // When others have gone, there may be room for the words again.
+    guard let bare = items.firstIndex(where: { $0.wordsPriority != nil }), items[bare].text.isEmpty else { return }
+    items[bare].text = all.first { $0.wordsPriority != nil }?.text ?? ""
     if total > width { items[bare].text = "" }
   }
 

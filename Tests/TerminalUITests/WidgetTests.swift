@@ -101,7 +101,7 @@ import Testing
   @Test func theFooterKeepsTheKeyOfWhatIsKnownByIt() {
     let items = [
       FooterItem("↵", "start", id: 1, priority: 5), FooterItem("Tab", "messages", id: 2, priority: 1),
-      FooterItem(":", "actions", id: 3, priority: 3, isEssential: true, isKnownByKey: true),
+      FooterItem(":", "actions", id: 3, priority: 3, isEssential: true, wordsPriority: 1),
       FooterItem("q", "quit", id: 4, priority: 4, isEssential: true),
     ]
     func footer(_ width: Int) -> String {

@@ -12,7 +12,7 @@ extension Picture {
           KeyNames.name($0, look), look.catalogue(binding.short ?? binding.phrase), id: binding.action,
           priority: isPalette && keepsPalette ? -1 : -binding.priority,
           isEssential: [.quit, .view(.toggleHelp)].contains(binding.action) || isPalette && keepsPalette,
-          isKnownByKey: isPalette)
+          wordsPriority: isPalette ? -binding.priority : nil)
       }
     }
     canvas.footer(items, in: rect, hits: &hits)
