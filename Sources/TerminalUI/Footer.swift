@@ -48,7 +48,8 @@ struct Footer<ID: Hashable & Sendable> {
     items = all
     // Of equals the last one goes.
     while total > width, let least = items.indices.reversed().min(by: { items[$0].priority < items[$1].priority }) {
-      if let wordy = items.firstIndex(where: { !$0.text.isEmpty && $0.wordsPriority ?? .max <= items[least].priority }) {
+      let worth = items[least].priority
+      if let wordy = items.firstIndex(where: { !$0.text.isEmpty && $0.wordsPriority ?? .max <= worth }) {
         items[wordy].text = ""
         continue
       }
