@@ -71,12 +71,14 @@ extension AppState {
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
   }
 
-  /// Nobody has used the client yet, so nobody can have revoked it: what is wrong is how it proves itself.
+  /// Nobody has used the client yet, so nobody can have revoked it: what is wrong is how its secret is sent. Of a key more is known: its assertion
+  /// was refused, as at any later time.
   private func refusalOfNewClient(
     _ error: AppError, in flow: Flow
   ) -> (circumstance: AppError.Circumstance, offer: RefusedClient)? {
     guard error.code == .server(.invalidClient), flow.kind == .authentication, isNewlyRegistered,
-      [.token, .pushedAuthorization].contains(flow.sent?.endpoint), let client = currentRegistration, let metadata
+      [.token, .pushedAuthorization].contains(flow.sent?.endpoint), let client = currentRegistration,
+      !client.usesKey, let metadata
     else { return nil }
     let credentials = LoginClient(client, secretMethod: wantedSecretMethod).credentials
     var isBasic = false

@@ -14,6 +14,7 @@ extension Phrase {
   public static let applicationServerKeepsSecret = Phrase("application-server.keeps", "keeps the secret")
   public static let keyNextField = Phrase("key.next-field", "next field")
   public static let keyErase = Phrase("key.erase", "erase a character")
+  public static let keyEraseShort = Phrase("key.erase-short", "erase")
   public static let keyEraseAll = Phrase("key.erase-all", "erase all of it")
   public static let keyType = Phrase("key.type", "type")
 

@@ -8,9 +8,15 @@ public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var priority: Int
   /// Help and the way out: another item's words are shortened before one of these goes.
   public var isEssential: Bool
+  /// What its words alone are worth, where its key is enough: they go before items of a higher priority do. `nil`: they go with the key.
+  public var wordsPriority: Int?
 
-  public init(_ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false) {
-    (self.isEssential, self.key, self.text, self.id, self.priority) = (isEssential, key, text, id, priority)
+  public init(
+    _ key: String, _ text: String, id: ID? = nil, priority: Int = 0, isEssential: Bool = false,
+    wordsPriority: Int? = nil
+  ) {
+    (self.isEssential, self.wordsPriority) = (isEssential, wordsPriority)
+    (self.key, self.text, self.id, self.priority) = (key, text, id, priority)
   }
 }
 
@@ -42,9 +48,18 @@ struct Footer<ID: Hashable & Sendable> {
     items = all
     // Of equals the last one goes.
     while total > width, let least = items.indices.reversed().min(by: { items[$0].priority < items[$1].priority }) {
+      let worth = items[least].priority
+      if let wordy = items.firstIndex(where: { !$0.text.isEmpty && $0.wordsPriority ?? .max <= worth }) {
+        items[wordy].text = ""
+        continue
+      }
       if items[least].isEssential, shorten(to: width, ellipsis) { return }
       items.remove(at: least)
     }
+    // When others have gone, there may be room for the words again.
+    guard let bare = items.firstIndex(where: { $0.wordsPriority != nil }), items[bare].text.isEmpty else { return }
+    items[bare].text = all.first { $0.wordsPriority != nil }?.text ?? ""
+    if total > width { items[bare].text = "" }
   }
 
   private var total: Int { items.reduce(-gap) { $0 + gap + width($1) } }
@@ -53,15 +68,13 @@ struct Footer<ID: Hashable & Sendable> {
     TextLayout.width(item.key) + (item.text.isEmpty ? 0 : 1 + TextLayout.width(item.text))
   }
 
-  /// What can be done here is named whole as long as possible: first the gaps shrink, then of help its key alone is left. Last the longest
-  /// text is cut; its button says it whole.
+  /// What can be done here is named whole as long as possible: first the gaps shrink, then of help its key alone is left (the way out keeps
+  /// its words). Last the longest text is cut; its button says it whole.
   private mutating func shorten(to width: Int, _ ellipsis: String) -> Bool {
     var shorter = self
     shorter.gap = 1
     let essential = items.indices.filter { items[$0].isEssential }
-    if shorter.total > width, let help = essential.min(by: { items[$0].priority < items[$1].priority }) {
-      shorter.items[help].text = ""
-    }
+    if shorter.total > width { for index in essential.dropLast() { shorter.items[index].text = "" } }
     if shorter.total <= width {
       self = shorter
       return true

@@ -269,6 +269,9 @@ import Testing
     #expect(scenario.state.session?.subject == "demouser")
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_token")
     #expect(scenario.state.banner?.registrationIsDead == false)
+    // It is about the request that was refused, not about the question after it, and a refresh asks again.
+    #expect(scenario.state.banner?.error.url == "https://idp.example/userinfo")
+    #expect(scenario.state.banner?.retry == .refresh)
   }
 
   @Test func changedMetadataAreTakenOverBeforeTheRefusalIsShown() {

@@ -128,6 +128,7 @@ import Testing
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session?.subject == "demouser")
     #expect(scenario.state.banner?.error.code.rawValue == "timeout")
+    #expect(scenario.state.banner?.retry == .refresh)
   }
 
   @Test func anUnknownKeyIsFetchedAgainExactlyOnce() {

@@ -1,16 +1,17 @@
 import Foundation
 import Keystore
-import OAuthClient
 import SharedValues
 import Testing
 
 @testable import AppState
+@testable import OAuthClient
 
 /// A client that the server registered a moment ago and refuses now: nobody has revoked it, so what is wrong is how it proves itself.
 @Suite struct RefusedNewClientTests {
   /// At somebody else's server, which offers these methods and has made this client.
   private func refused(
-    _ methods: JSON?, _ registration: JSON = Scenario.registration, body: JSON = ["error": "invalid_client"]
+    _ methods: JSON?, _ registration: JSON = Scenario.registration, body: JSON = ["error": "invalid_client"],
+    key: Bool = false
   ) -> Scenario {
     var scenario = Scenario()
     scenario.state.settings.embeddedServer = false
@@ -26,6 +27,7 @@ import Testing
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.beginAuthentication()
     scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    if key { scenario.state.registration?.authenticate(with: "thumbprint-of-the-test") }
     scenario.respond(.token, 401, body)
     return scenario
   }
@@ -38,6 +40,14 @@ import Testing
     #expect(scenario.state.banner?.error.circumstance == .firstUse)
     #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.retry == .authentication)
     #expect(scenario.state.registration != nil)
+  }
+
+  /// Nothing is wrong with how a secret is sent where there is none.
+  @Test func anAssertionThatIsRefusedAtItsFirstUseIsNamed() {
+    var scenario = refused(nil, key: true)
+    scenario.respond(.registrationRead, Scenario.registration)
+    #expect(scenario.state.banner?.error.circumstance == .assertion)
+    #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.retry == .authentication)
   }
 
   @Test func whatEncodingChangesIsNamedAsTheLikelyCause() {

@@ -36,6 +36,13 @@ import Testing
     #expect(scenario.effects.contains(.quit))
   }
 
+  /// The browser has the session of the registration's login, whatever the disk has.
+  @Test func theLoginAfterItIsNotForced() {
+    var scenario = unsaved()
+    scenario.beginAuthentication()
+    #expect(scenario.openedURL != nil && scenario.query("prompt") == nil)
+  }
+
   @Test func theClientCanBeDeletedAtTheServer() {
     var scenario = unsaved()
     scenario.send(.forgetDevice)

@@ -145,7 +145,6 @@ import Testing
     }
   }
 
-  /// Every field that can be typed into has a name, so that what is typed there is kept from the history.
   /// Whoever gets a bundle need not know who is on this machine, and where.
   @Test func aBundleNamesNoFolderOfThisMachine() {
     var context = EvidenceContext(options: [], configuration: [:], look: Look())
@@ -154,6 +153,7 @@ import Testing
     #expect(context.withoutFolders(text) == "saved DATA/exports/a.zip by CONFIG/config.json")
   }
 
+  /// Every field that can be typed into has a name, so that what is typed there is kept from the history.
   @Test func everyFieldIsKnown() {
     var names: Set<String> = []
     for (_, state) in StateRegistry.all {

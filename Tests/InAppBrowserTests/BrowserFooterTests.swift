@@ -20,6 +20,14 @@ import Testing
     }
   }
 
+  /// The smallest screen says what the focused box takes, and names what lies below and behind it all the same.
+  @Test(arguments: ["consent", "form-box-focused"])
+  func `A box says that Space ticks it`(_ name: String) throws {
+    let entry = try #require(BrowserRegistry.all.first { $0.name == name })
+    let footer = entry.frame(size: Size(40, 15)).canvas.row(14)
+    for key in ["Space tick", "Esc leave", "PgDn scroll", "F2"] { #expect(footer.contains(key), "\(footer)") }
+  }
+
   /// Whether a page asks for something shows in what can be done there.
   @Test func `A page that asks nothing is not said to ask`() {
     func caption(_ html: String) -> BrowserCaption {

@@ -1,4 +1,5 @@
 import AppState
+import Catalogue
 @testable import Screens
 @testable import Workshop
 import TerminalUI
@@ -104,6 +105,27 @@ struct KeyMapTests {
   /// Where letters are typed, only Ctrl-C is left to quit with.
   private func quit(_ state: AppState, _ size: Size) -> String {
     KeyMap.editedField(state, Arrangement(size, state)) != nil ? "^C quit" : "q quit"
+  }
+
+  /// Whatever has no room in the footer, the palette finds it.
+  @Test(arguments: [Size(80, 24), Size(110, 30)], Language.allCases)
+  func theFooterNamesThePalette(_ size: Size, _ language: Language) {
+    let look = Look(catalogue: Catalogue(language))
+    for (name, state) in StateRegistry.all {
+      let opens = KeyMap.bindings(for: state, size: size).contains { $0.action == KeyMap.palette.action }
+      let picture = Composition(state, size: size, look: look).picture
+      let isNamed = (0..<size.width).contains { picture.hits[Point($0, size.height - 1)] == KeyMap.palette.action }
+      #expect(isNamed == opens, "\(name): \(picture.canvas.row(size.height - 1))")
+    }
+  }
+
+  /// Little as there is room for, what the screen is about is named.
+  @Test(arguments: [
+    ("server-clients-nothing-found", "Backspace clear"), ("unlock-wrong", "Unlock"), ("step-register-card", "send it"),
+  ])
+  func theNarrowestFooterNamesTheDeed(_ name: String, _ deed: String) throws {
+    let footer = AppScreen.draw(try state(name), size: Size(40, 15), look: look).row(14)
+    #expect(footer.contains(deed), "\(footer)")
   }
 
   /// ASCII's names of keys are longer: there is always room for the way out.

@@ -162,6 +162,16 @@ struct PaletteTests {
     #expect(found.prefix(3).contains { $0.name == name }, "\(found.prefix(6).map(\.name))")
   }
 
+  /// A phone is what is stolen, before a fault that has the word in its name.
+  @Test(arguments: [
+    (Language.english, "stolen", "Revoke"), (.german, "gestohlen", "Widerrufen"), (.swedish, "stulen", "Återkalla"),
+  ])
+  func aDeedIsFoundBeforeAFault(_ language: Language, _ text: String, _ name: String) throws {
+    let found = try list(try state("authenticated"), text, Size(110, 30), language).found
+    // Revoke Tokens is called so, too.
+    #expect(found.prefix(2).contains { $0.name == name }, "\(found.prefix(3).map(\.name))")
+  }
+
   @Test func everyNameIsWrittenInOneWay() throws {
     for (name, state) in StateRegistry.all where !state.view.showsKeys {
       for entry in try list(state).all { #expect(entry.name.first?.isLowercase == false, "\(name): \(entry.name)") }

@@ -93,7 +93,7 @@ def test_the_panel_keystore_shows_which_keys_and_never_what(keyed):  # noqa: F81
     made = keys(keyed)
     terminal.wait_for(
         "In the secure element", f"{made['client-authentication'][:8]}… signs for this client", f"{made['dpop'][:8]}… signs for its tokens")
-    terminal.press("tab").wait_for("r reveal secrets").press("r").wait_for("mask secrets")
+    terminal.press("tab").wait_for("r reveal").press("r").wait_for("r mask")
     terminal.press("end").settle()
     shown = terminal.raw.decode()
     for _, private in keys_of_the_element(keyed):

@@ -126,7 +126,7 @@ def test_a_forgotten_passphrase(phone):
     terminal = unlock(phone)
     press_button(terminal, "Forgotten Passphrase")
     terminal.wait_for("Passphrase forgotten?").press("escape")
-    terminal.wait_for("erase a character")
+    terminal.wait_for("Backspace erase")
     assert phone.keystore.exists()
     press_button(terminal, "Forgotten Passphrase")
     terminal.wait_for("Passphrase forgotten?")

@@ -97,6 +97,25 @@ import Testing
     #expect(footer(30).1[Point(9, 0)] == nil)
   }
 
+  /// Its words go first, and come back when what goes next has made room for them.
+  @Test func theFooterKeepsTheKeyOfWhatIsKnownByIt() {
+    let items = [
+      FooterItem("↵", "start", id: 1, priority: 5), FooterItem("Tab", "messages", id: 2, priority: 1),
+      FooterItem(":", "actions", id: 3, priority: 3, isEssential: true, wordsPriority: 1),
+      FooterItem("q", "quit", id: 4, priority: 4, isEssential: true),
+    ]
+    func footer(_ width: Int) -> String {
+      var canvas = Canvas(Size(width, 1))
+      var hits = HitMap<Int>()
+      canvas.footer(items, in: canvas.bounds, hits: &hits)
+      return canvas.text
+    }
+    #expect(footer(42) == " ↵ start  Tab messages  : actions  q quit")
+    #expect(footer(40) == " ↵ start  Tab messages  :  q quit")
+    #expect(footer(32) == " ↵ start  : actions  q quit")
+    #expect(footer(20) == " ↵ start  :  q quit")
+  }
+
   /// What can be done is named whole before help is.
   @Test func theFooterShortensHelpBeforeTheAction() {
     let items = [

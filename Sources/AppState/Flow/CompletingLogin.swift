@@ -141,22 +141,25 @@ enum CompletingLogin: FlowStages {
     } catch let error where error.code == .server(.userinfoSubMismatch) {
       throw error
     } catch let error where (try? result.get())?.status == 401 {
+      let refusal = app.flow.map { app.traced(error, to: .response(.userinfo, result), in: $0) } ?? error
       guard let (client, request) = app.registrationToLookUp else {
-        return save(answers, withoutUserinfo: error, id, &app)
+        return save(answers, withoutUserinfo: refusal, id, &app)
       }
-      return Turn(.inquiring(answers, error, client), .send(id, request, .registrationRead))
+      return Turn(.inquiring(answers, refusal, client), .send(id, request, .registrationRead))
     } catch let error where error.isTransient && app.flow?.isSilent == true {
       return save(answers, id, app)
     } catch {
       if error.castsDoubtOnMetadata { app.doubtsMetadata = true }
-      return save(answers, withoutUserinfo: error, id, &app)
+      let failure = app.flow.map { app.traced(error, to: .response(.userinfo, result), in: $0) } ?? error
+      return save(answers, withoutUserinfo: failure, id, &app)
     }
   }
 
   private static func save(
     _ answers: LoginAnswers, withoutUserinfo error: AppError, _ id: FlowID, _ app: inout AppState
   ) -> Turn<CompletingLogin> {
-    app.banner = Banner(error: error, retry: nil)
+    // A refresh asks again.
+    app.banner = Banner(error: error, retry: answers.tokens.refreshToken == nil ? nil : .refresh)
     return save(answers, id, app)
   }
 

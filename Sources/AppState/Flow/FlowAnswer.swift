@@ -99,11 +99,16 @@ extension AppState {
       default: return move(try running.task.next(answer, id, &self))
       }
     } catch {
-      var error = error
-      error.url = error.url ?? address(asked: answer, in: running)
-      if error.faults.isEmpty { error.faults = faults(behind: error, in: running) }
-      return fail(error)
+      return fail(traced(error, to: answer, in: running))
     }
+  }
+
+  /// The error with the address that the answer came from, and with what was done to it on purpose.
+  func traced(_ error: AppError, to answer: FlowAnswer, in flow: Flow) -> AppError {
+    var error = error
+    error.url = error.url ?? address(asked: answer, in: flow)
+    if error.faults.isEmpty { error.faults = faults(behind: error, in: flow) }
+    return error
   }
 
   /// What was done on purpose in this step, and can be the cause. A step has few messages, and what failed is among the last.

@@ -116,7 +116,9 @@ enum Registering: FlowStages {
       app.logSaved()
       app.registered(accepted)
       return .over(app.retireOtherKeys())
-    case (.saving(let accepted), .notSaved(let error)): throw app.keeps(unsaved: accepted, because: error)
+    case (.saving(let accepted), .notSaved(let error)):
+      app.hasNewClient(isCurrent: app.registration == nil)
+      throw app.keeps(unsaved: accepted, because: error)
 
     default: return nil
     }
@@ -227,12 +229,15 @@ extension AppState {
     registeredAt = saved.issuedAt ?? now
     storedIDToken = nil
     keystore = .open
-    // Only a login leaves a session in the browser; without one the next login cannot be silent.
-    expectsSSO = settings.registration.logsIn && !signsInElsewhere
-    isNewlyRegistered = true
+    hasNewClient(isCurrent: true)
     auth = .idle
     end()
     notice = .registered
+  }
+
+  /// Only a login leaves a session in the browser; without one the next login cannot be silent.
+  fileprivate mutating func hasNewClient(isCurrent: Bool) {
+    (expectsSSO, isNewlyRegistered) = (settings.registration.logsIn && !signsInElsewhere, isCurrent)
   }
 
   /// With what was asked for, so that a later look knows what the server did not grant.

@@ -6,4 +6,8 @@
 // it (RLIMIT_CORE, getrlimit(2); PR_SET_DUMPABLE, prctl(2)). Programs that it starts inherit the limit alone.
 void process_forbid_dumps(void);
 
+// From here on all threads of this process take memory from one place (M_ARENA_MAX, mallopt(3)), so that what one has freed another one uses
+// again. Otherwise each keeps parts of its own, of which the most lie about unused in a long run.
+void process_share_heap(void);
+
 #endif

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CProcess
 import FoundationEssentials
 import ScreenMirror
 
@@ -37,6 +38,7 @@ struct RunCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    process_share_heap()
     var terminal = try look.terminalOptions()
     // A script's terminal shows and types what the script says, and nothing else.
     if mirror != nil { terminal.isBasic = true }

@@ -127,7 +127,7 @@ struct BrowserScreen {
     let isNarrow = width < 60
     let panel = FooterItem(
       "F2", text(state.showsPanel ? .browserKeyPage : isNarrow ? .browserKeyDetailsShort : .browserKeyDetails),
-      id: BrowserTarget.togglePanel, priority: isNarrow ? 7 : 1)
+      id: BrowserTarget.togglePanel, priority: isNarrow ? 7 : 1, wordsPriority: isNarrow ? 7 : nil)
     let leave = FooterItem("Esc", text(.browserKeyLeave), id: BrowserTarget.leave, priority: 9)
     if state.select != nil {
       let arrows = glyphs == .ascii ? "\(text(.keyNameUp))/\(text(.keyNameDown))" : "↑↓"
@@ -144,7 +144,7 @@ struct BrowserScreen {
     if case .control(let id) = state.focus, let kind = state.page?.controls[id].kind,
       kind == .checkbox || kind == .radio
     {
-      items.append(FooterItem(text(.keyNameSpace), text(.browserKeyTick), priority: 6))
+      items.append(FooterItem(text(.keyNameSpace), text(.browserKeyTick), priority: isNarrow ? 8 : 6))
     }
     items.append(leave)
     if scrolls {

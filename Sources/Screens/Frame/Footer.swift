@@ -3,12 +3,16 @@ import TerminalUI
 extension Picture {
   /// The keys of the current screen, as many as fit, the most useful ones first; each can be clicked.
   mutating func drawFooter(_ bindings: [Binding], in rect: Rect) {
+    // Whatever else can be done here, the palette finds it.
+    let keepsPalette = rect.width >= 80
     let items = bindings.filter(\.isInFooter).compactMap { binding in
-      binding.keys.first.map {
+      let isPalette = binding.action == KeyMap.palette.action
+      return binding.keys.first.map {
         FooterItem(
           KeyNames.name($0, look), look.catalogue(binding.short ?? binding.phrase), id: binding.action,
-          priority: -binding.priority,
-          isEssential: [.quit, .view(.toggleHelp)].contains(binding.action))
+          priority: isPalette && keepsPalette ? -1 : -binding.priority,
+          isEssential: [.quit, .view(.toggleHelp)].contains(binding.action) || isPalette && keepsPalette,
+          wordsPriority: isPalette ? -binding.priority : nil)
       }
     }
     canvas.footer(items, in: rect, hits: &hits)

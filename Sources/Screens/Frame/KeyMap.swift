@@ -21,7 +21,7 @@ public struct Binding: Hashable, Sendable {
   /// The same on every screen; the help lists these apart.
   public var isGlobal: Bool
   /// A tool that is not for everybody: the palette has it, and the help with `--bench`.
-  var isOfBench = false
+  package var isOfBench = false
   /// It shows more of something that lines say whole.
   var isOfScreen = false
   /// What choosing it in the palette does where its key does not reach; `nil`: it leads to where it does.
@@ -194,7 +194,8 @@ public enum KeyMap {
     shared += [
       Binding(
         [.character("r")], state.view.revealsSecrets ? .keyMask : .keyReveal, .view(.toggleSecrets), priority: 5,
-        footer: showsSecrets(state, arrangement), global: true
+        footer: showsSecrets(state, arrangement), global: true,
+        short: state.view.revealsSecrets ? .keyMaskShort : .keyRevealShort
       ).off(.reasonPresenter, if: state.settings.presenter),
       phones(state),
     ]

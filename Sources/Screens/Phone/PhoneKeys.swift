@@ -37,7 +37,7 @@ enum PhoneKeys {
     let moves =
       onward + [
         Binding([.up], .keyPreviousButton, .view(.focusButton(max(0, focused - 1)))),
-        Binding([.backspace], .keyErase, field.edit(.removeLast), priority: 4, footer: true),
+        Binding([.backspace], .keyErase, field.edit(.removeLast), priority: 4, footer: true, short: .keyEraseShort),
         Binding([.control("u")], .keyEraseAll, field.edit(.clear)),
         page(1, [.pageDown]), page(-1, [.pageUp]),
       ]

@@ -22,6 +22,8 @@ public struct FaultBench: Hashable, Sendable {
   public var selected = 0
   /// What is looked for in the whole menu; `nil`: nobody searches.
   public var search: String?
+  /// What is called so, the best first: looked for once for each change of ``search``, because every picture asks for it many times.
+  var found: [FaultRow] = []
   /// What the edge has done since the last message of the browser or the keystore: it belongs to the next one.
   var marks: [FaultMark] = []
   /// The last message before the first of these marks.
@@ -83,7 +85,7 @@ extension AppState {
       return []
     case .editSearch(let change):
       faults.search?.apply(change, limit: 60)
-      faults.selected = 0
+      (faults.selected, faults.found) = (0, faultsFound)
       return []
     case .endSearch:
       (faults.search, faults.selected) = (nil, 0)
@@ -119,27 +121,35 @@ extension AppState {
   public var faultRows: [FaultRow] {
     switch faults.level {
     case .top:
+      guard faults.search?.isEmpty ?? true else { return faults.found }
       let on = faults.standing.entries.map(FaultRow.on)
-      let conditions = faultConditions
-      // What cannot happen here comes last, and says why.
-      let presets =
-        FaultPresets.all.filter { $0.plan.isPossible(under: conditions) }
-        + FaultPresets.all.filter { !$0.plan.isPossible(under: conditions) }
-      let endpoints = FaultEndpoint.allCases.filter { !$0.offers(under: conditions).isEmpty }
-      guard let search = faults.search, !search.isEmpty else {
-        return on + (on.isEmpty ? [] : [.allOff]) + presets.map(FaultRow.preset) + endpoints.map(FaultRow.endpoint)
-      }
-      let defects = endpoints.flatMap { endpoint in
-        [.endpoint(endpoint)] + endpoint.offers(under: conditions).map { FaultRow.defect(endpoint, $0) }
-      }
-      let look = Look(catalogue: Catalogue(language))
-      let ranked = (presets.map(FaultRow.preset) + defects).enumerated().compactMap { place, row in
-        FuzzySearch.rank(of: search, in: FaultWords.row(row, self, look).left).map { (($0, place), row) }
-      }
-      return ranked.sorted { $0.0 < $1.0 }.map(\.1)
+      return on + (on.isEmpty ? [] : [.allOff]) + presetRows + faultEndpoints.map(FaultRow.endpoint)
     case .defects(let endpoint): return endpoint.offers(under: faultConditions).map { .defect(endpoint, $0) }
     case .times(let endpoint, let defect): return AppState.faultTimes.map { .times(FaultRule(endpoint, defect, $0)) }
     }
+  }
+
+  /// What cannot happen here comes last, and says why.
+  private var presetRows: [FaultRow] {
+    let conditions = faultConditions
+    let isPossible = Dictionary(grouping: FaultPresets.all) { $0.plan.isPossible(under: conditions) }
+    return (isPossible[true, default: []] + isPossible[false, default: []]).map(FaultRow.preset)
+  }
+
+  private var faultEndpoints: [FaultEndpoint] {
+    FaultEndpoint.allCases.filter { !$0.offers(under: faultConditions).isEmpty }
+  }
+
+  private var faultsFound: [FaultRow] {
+    guard let search = faults.search, !search.isEmpty else { return [] }
+    let defects = faultEndpoints.flatMap { endpoint in
+      [.endpoint(endpoint)] + endpoint.offers(under: faultConditions).map { FaultRow.defect(endpoint, $0) }
+    }
+    let look = Look(catalogue: Catalogue(language))
+    let ranked = (presetRows + defects).enumerated().compactMap { place, row in
+      FuzzySearch.rank(of: search, in: FaultWords.row(row, self, look).left).map { (($0, place), row) }
+    }
+    return ranked.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// `nil`: nothing is called what is looked for.

@@ -147,8 +147,10 @@ extension FaultBench: PanelView, SignView {
   package static func deeds(_ state: AppState, _ look: Look) -> [Binding] {
     guard !state.settings.presenter || state.settings.showsBench else { return [] }
     return FaultPresets.all.map { preset in
-      Binding([], .keyFaultPreset, .faults(.use(preset.plan)), values: ["name": FaultWords.title(preset, look)])
-        .off(state.faultsCannot(preset.plan))
+      let name = FaultWords.title(preset, look)
+      var deed = Binding([], .keyFaultPreset, .faults(.use(preset.plan)), values: ["name": name])
+      deed.isOfBench = !state.settings.showsBench
+      return deed.off(state.faultsCannot(preset.plan))
     }
   }
 

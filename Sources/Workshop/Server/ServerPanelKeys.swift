@@ -33,7 +33,10 @@ enum ServerPanelKeys {
       }
       bindings += finding
       if !state.serverView.filter.isEmpty {
-        bindings.append(Binding([.backspace], .keyClearFilter, .serverView(.clearFilter), priority: 4, footer: true))
+        bindings.append(
+          Binding(
+            [.backspace], .keyClearFilter, .serverView(.clearFilter), priority: 4, footer: true,
+            short: .keyClearFilterShort))
       }
     case .sessions:
       if let session = state.selectedServerSession {

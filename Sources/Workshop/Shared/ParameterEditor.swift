@@ -150,7 +150,7 @@ extension ParameterEditor {
       return [
         Binding([.enter], .keyChangeKeep, edit(.keep), priority: 0, footer: true),
         Binding([.escape], .keyChangeDrop, edit(.drop), priority: 1, footer: true),
-        Binding([.backspace], .keyErase, edit(.type(.removeLast)), priority: 4, footer: true),
+        Binding([.backspace], .keyErase, edit(.type(.removeLast)), priority: 4, footer: true, short: .keyEraseShort),
         Binding([.control("u")], .keyEraseAll, edit(.type(.clear)), priority: 5, footer: true),
       ]
     }

@@ -19,6 +19,7 @@ extension Phrase {
   public static let rowsAfter = Phrase("rows.after", "Those after")
   public static let keyFilter = Phrase("key.filter", "filter")
   public static let keyClearFilter = Phrase("key.clear-filter", "clear the filter")
+  public static let keyClearFilterShort = Phrase("key.clear-filter-short", "clear")
   public static let justNow = Phrase("ago.now", "now")
   public static let secondsAgo = Phrase("ago.seconds", "{count} s ago")
   public static let minutesAgo = Phrase("ago.minutes", "{count} min ago")

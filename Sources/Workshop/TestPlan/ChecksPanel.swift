@@ -80,7 +80,8 @@ enum ChecksKeys {
       return [
         Binding([.enter], .keyCheckNoteKeep, .checks(.endNote), priority: 0, footer: true),
         Binding([.escape], .keyCheckNoteDrop, .checks(.dropNote), priority: 1, footer: true),
-        Binding([.backspace], .keyErase, .checks(.editNote(.removeLast)), priority: 4, footer: true),
+        Binding(
+          [.backspace], .keyErase, .checks(.editNote(.removeLast)), priority: 4, footer: true, short: .keyEraseShort),
         Binding([.control("u")], .keyEraseAll, .checks(.editNote(.clear))),
       ]
     }

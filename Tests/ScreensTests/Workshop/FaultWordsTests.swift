@@ -55,9 +55,27 @@ struct FaultWordsTests {
   /// A name that stands beside a long reason would be a column of syllables.
   @Test func aLongReasonLeavesTheNameItsRoom() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
-    state.faults.search = "wrong clock"
+    search("wrong clock", &state)
     let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
     #expect(text.contains("Proof by a wrong clock") && text.contains("cannot happen"), "\(text)")
+  }
+
+  private func search(_ text: String, _ state: inout AppState) {
+    for action in [FaultAction.beginSearch, .editSearch(.insert(text))] {
+      _ = update(&state, .faults(action), now: state.now)
+    }
+  }
+
+  /// What is found is looked for once, not for each row of each picture: typing there is answered as soon as any key of the menu.
+  @Test func aSearchIsDrawnAsSoonAsTheMenu() throws {
+    var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
+    func cost() -> Duration {
+      let clock = ContinuousClock()
+      return (0..<7).map { _ in clock.measure { _ = Composition(state, size: Size(40, 15), look: Look()) } }.min()!
+    }
+    let menu = cost()
+    search("proof", &state)
+    #expect(cost() < menu * 2)
   }
 
   /// What a preset does is read to its end.
