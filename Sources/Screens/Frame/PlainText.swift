@@ -67,13 +67,26 @@ public enum PlainText {
       return reason ?? .choice(choice)
     }
     if let named = beginning(text, numbered, look) { return named }
-    guard text.unicodeScalars.count <= 2 else { return beginning(text, others, look) }
+    guard text.unicodeScalars.count <= 2 else { return beginning(text, others, look) ?? alone(text, state, look) }
     return key(text, (numbered + others).filter { $0.1 == nil }.map(\.0), state, look)
+  }
+
+  /// That something of this name is on the full screen alone.
+  private static func alone(_ text: String, _ state: AppState, _ look: Look) -> Named? {
+    let named = KeyMap.all(for: state, size: Size(150, 50)).first { key in
+      !key.keys.isEmpty && (FuzzySearch.rank(of: text, in: look.catalogue(key.phrase, key.values)) ?? 9) <= 2
+    }
+    return named.map { key in
+      let name = look.catalogue(key.phrase, key.values)
+      return .nothing(look.catalogue(.plainKeyAlone, ["key": KeyNames.full(key.keys[0], look), "name": name]))
+    }
   }
 
   private static func beginning(_ text: String, _ all: [(Choice, Named?)], _ look: Look) -> Named? {
     let ranked = all.compactMap { one in FuzzySearch.rank(of: text, in: one.0.text).map { (rank: $0, one: one) } }
-    let best = ranked.filter { $0.rank <= 2 && $0.rank == ranked.map(\.rank).min() }.map(\.one)
+    // A letter is no word: it begins the name, or is a key.
+    let worst = text.unicodeScalars.count <= 2 ? 1 : 2
+    let best = ranked.filter { $0.rank <= worst && $0.rank == ranked.map(\.rank).min() }.map(\.one)
     guard let (choice, reason) = best.first else { return nil }
     if best.count > 1 {
       let names = best.map(\.0.text).joined(separator: ", ")
@@ -109,7 +122,9 @@ public enum PlainText {
     let others: [(Choice, Named?)] = (phone + tools).map { deed, choice in
       (choice, deed.isOn ? nil : .nothing(off(deed, look)))
     }
-    return held + others + [(Choice(look.catalogue(.quit), .press(.quit)), nil)]
+    let list = Choice(look.catalogue(.plainTools), .press(.view(.toggleHelp)))
+    let last = (tool(of: state) == nil ? [] : [list]) + [Choice(look.catalogue(.quit), .press(.quit))]
+    return held + others + last.map { ($0, nil) }
   }
 
   /// What can be typed: numbers, names, and what can be done by its name besides the numbered choices.
@@ -164,7 +179,7 @@ public enum PlainText {
       case .subtitle(let text), .heading(let text, _), .text(let text, _, _): lines.append(text)
       case .field(let label, let value, let note, _):
         lines.append("\(label): \(value)" + (note.map { " (\($0))" } ?? ""))
-      case .lines(let styled, _): lines += styled.map(\.text)
+      case .lines(let styled, _): lines += styled.map { words($0.text) }
       case .plate(let text), .aside(let text): lines.append(text)
       case .gap, .illustration, .qrCode, .moving: break
       }

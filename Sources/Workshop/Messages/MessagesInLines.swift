@@ -35,13 +35,24 @@ enum MessagesInLines {
     return "\(search.text): \(MessagesWords.found(search, selected: state.selectedMessage?.id, look))"
   }
 
-  /// Of a search, what it has found.
   private static func list(_ listed: ListedMessages, _ place: Int, _ state: AppState, _ look: Look) -> [StyledLine] {
-    let search = state.messagesView.search.flatMap { $0.matches?.isEmpty == false ? $0 : nil }
-    let shown = listed[max(0, place + 1 - most)...place].filter { search?.holds($0.id) ?? true }
     let chosen = listed[place].id
-    let rows = shown.map { row($0, PlainText.line(for: $0, look: look), isChosen: $0.id == chosen, look) }
-    return PagedRows.lines(rows, hasBefore: place >= most, hasAfter: place + 1 < listed.count, look)
+    func rows(_ messages: some Sequence<Message>) -> [StyledLine] {
+      messages.map { row($0, PlainText.line(for: $0, look: look), isChosen: $0.id == chosen, look) }
+    }
+    guard let search = state.messagesView.search, !search.text.isEmpty else {
+      return PagedRows.lines(
+        rows(listed[max(0, place + 1 - most)...place]), hasBefore: place >= most, hasAfter: place + 1 < listed.count,
+        look)
+    }
+    // Only what was found, and nothing while it is being looked for.
+    let found = search.matches ?? []
+    let match = found.firstPlace { $0 >= chosen }
+    let page = PagedRows.page(of: match, in: found.count)
+    return PagedRows.lines(
+      rows(found[page].compactMap(listed.log.message)), hasBefore: page.lowerBound > 0,
+      hasAfter: page.upperBound < found.count, look
+    ) { .messagesView(.nextMatch($0 < 0 ? page.lowerBound - 1 - match : page.upperBound - match)) }
   }
 
   /// The diagram as sentences, under a heading for each part.
