@@ -85,6 +85,15 @@ struct PlainTextTests {
     }
   }
 
+  /// Secrets can be revealed where some are shown, and not before an audience.
+  @Test func whatLinesHaveElsewhereIsNotOfTheFullScreenAlone() throws {
+    var state = try state("registration")
+    for text in ["r", "reveal"] { #expect(PlainText.named(text, in: state, look: look()) == nil) }
+    state.settings.presenter = true
+    guard case .nothing(let said)? = PlainText.named("reveal", in: state, look: look()) else { throw Unexpected() }
+    #expect(said.hasPrefix("Reveal secrets: not now"), "\(said)")
+  }
+
   @Test func oneChoiceAtMostLeadsOutAndItErasesNothing() {
     for (name, state) in all {
       let out = PlainText.choices(for: state, look: look()).filter(\.leadsOut)

@@ -23,9 +23,9 @@ struct SpokenLinesTests {
     try Voice.shared.withLock { try $0.speak(lines, language) }
   }
 
-  /// A line without what is read as a pause, or not at all, and changes nothing in what it says.
+  /// A line without what is read as a pause, or not at all, and changes nothing in what it says; JSON's braces are among that.
   private func words(_ line: String) -> [String] {
-    line.lowercased().split { $0.isWhitespace || ".,:;!?()“”„\"'’…-".contains($0) }.map(String.init)
+    line.lowercased().split { $0.isWhitespace || ".,:;!?()“”„\"'’…-_{}[]".contains($0) }.map(String.init)
   }
 
   /// All that lines can say, of the phone and of each open tool.
@@ -45,7 +45,7 @@ struct SpokenLinesTests {
 
   @Test(arguments: languages)
   func whatDiffersSoundsDifferent(_ language: Language) throws {
-    let lines = lines(language)
+    let lines = lines(language).filter { !words($0).isEmpty }
     #expect(lines.count > 1000)
     for (sound, alike) in Dictionary(grouping: zip(lines, try spoken(lines, language)), by: \.1) {
       let meanings = Dictionary(grouping: alike.map(\.0), by: words)

@@ -68,6 +68,25 @@ def test_a_password_is_not_shown_when_the_shell_was_faster(phone):
     assert PASSWORD.encode() not in shell.raw
 
 
+@pytest.mark.parametrize("question, options, leave", [
+    ("User name (required): ", [], "back"), ("not shown): ", [], ""), ("Address: ", ["--browser", "manual"], "")])
+def test_a_question_in_the_background_waits(phone, question, options, leave):
+    """It stops the job there, as every program does, and is no end of the input. A secret is asked for once more."""
+    is_secret = "User" not in question
+    shell = in_shell(phone, "run", "--plain", *options)
+    choose(shell, START_REGISTRATION)
+    if "shown" in question:
+        shell.wait_until(lambda: "User name" in last_menu(shell), "the login form")
+        answer(shell, USER, question)
+    shell.wait_until(lambda: last_menu(shell).endswith(question), "the question")
+    shell.press("ctrl-z").wait_for("Stopped").type("set -b; bg\r")
+    shell.wait_until(lambda: shell.raw.count(b"Stopped") == 2, "the job stops in the background")
+    shell.type("fg\r").wait_until(lambda: shell.raw.count(question.encode()) == 1 + is_secret, "the question")
+    shell.settle()
+    assert shell.raw.count(question.encode()) == 1 + is_secret and b"Cancelled" not in shell.raw
+    answer(shell, leave, "button: " if "shown" in question else "Cancelled: ")
+
+
 def process_of(phone, name):
     """The process of this phone with this program."""
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
@@ -179,6 +198,14 @@ def test_the_main_job_by_lines_alone(phone):
         place = output.find(words, place) + 1
         assert place, f"{words} in its place:\n{output}"
     assert not SIGNS.search(output) and "elapsed" not in output
+
+
+def test_quitting_says_nothing_more(phone):
+    terminal = phone.start("--plain", size=(110, 60))
+    terminal.wait_until(lambda: START_REGISTRATION in last_menu(terminal) and last_menu(terminal).endswith(QUESTION), "the app")
+    terminal.seen = len(terminal.raw)
+    terminal.type("quit\r").wait_exit()
+    assert last_menu(terminal) == "quit\r\n"
 
 
 def test_a_silent_refresh_is_not_told(tmp_path):

@@ -52,7 +52,7 @@ extension PlainApp {
       asked = field
       ask()
     case .press(let action):
-      if PlainText.tool(of: store.state) == nil, action != .quit { memory.forgetLines() }
+      if PlainText.tool(of: store.state) == nil { memory.forgetLines() }
       guard case .view(.palette(.choose(let chosen, _))) = action else { return send(action) }
       quietly { store.send(action) }
       send(chosen)
@@ -60,12 +60,14 @@ extension PlainApp {
   }
 
   private func send(_ action: Action) {
-    store.send(action)
-    // Who chooses Quit among names has not hit a key by mistake.
+    guard action == .quit else { return store.send(action) }
+    quietly { store.send(.quit) }
     let state = store.state
-    if action == .quit, state.visibleFlow == nil, state.unsavedRegistration == nil, state.view.confirmation == .quit {
-      store.send(.quit)
-    }
+    guard state.view.confirmation == .quit else { return }
+    // Who chooses Quit among names has not hit a key by mistake.
+    if state.visibleFlow == nil, state.unsavedRegistration == nil { return quietly { store.send(.quit) } }
+    memory.forgetLines()
+    show()
   }
 
   /// What comes of it is said together with what follows.
