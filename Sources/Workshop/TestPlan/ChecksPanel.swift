@@ -84,8 +84,9 @@ enum ChecksKeys {
         Binding([.control("u")], .keyEraseAll, .checks(.editNote(.clear))),
       ]
     }
-    guard checks.isLoaded else { return PanelKeys.neighbours(state) + [close] }
-    guard let chosen = checks.chosen else { return filter(checks) + PanelKeys.neighbours(state) + [close] }
+    guard checks.isLoaded, let chosen = checks.chosen else {
+      return filter(checks) + PanelKeys.neighbours(state) + [close]
+    }
     let isOpen = checks.opened != nil
     // Once a case has its mark, what is told of it and the next case come first.
     let hasResult = checks.run?.results[chosen.id] != nil
