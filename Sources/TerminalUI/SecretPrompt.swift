@@ -31,6 +31,7 @@ public final class SecretPrompt: Sendable {
   }
 
   private init?(input: Int32, output: Int32, closes: Bool, byCharacter: Bool = false) {
+    letBackgroundStopThisThread()
     var before = termios()
     guard tcgetattr(input, &before) == 0 else {
       if closes { close(input) }
@@ -57,6 +58,7 @@ public final class SecretPrompt: Sendable {
 
   /// `nil` at the end of input: Ctrl-D, or the terminal is gone.
   public func ask(_ question: String) -> String? {
+    letBackgroundStopThisThread()
     tcflush(terminal, TCIFLUSH)
     repeatAfterStop(question)
     writeQuestion()
@@ -81,6 +83,12 @@ public final class SecretPrompt: Sendable {
     asked.question = strdup(question)
   }
 
+  /// For a caller that reads each character: whether the question was written again since the last call, for an answer from the beginning.
+  public func takeAskedAgain() -> Bool {
+    defer { asked.isAskedAgain = false }
+    return asked.isAskedAgain
+  }
+
   /// - Parameter discardsInput: an answer was checked, and nobody may know what was typed meanwhile and for whom.
   public func end(discardsInput: Bool) {
     var before = asked.before
@@ -91,11 +99,22 @@ public final class SecretPrompt: Sendable {
   }
 }
 
+/// Lets the system stop the whole job when this thread reads the terminal, or sets its modes, in the background. Swift's own threads
+/// take no signals: their reads fail then (EIO), which is no end of the input, and the modes that they set are the shell's.
+public func letBackgroundStopThisThread() {
+  var stops = sigset_t()
+  sigemptyset(&stops)
+  for signal in [SIGTTIN, SIGTTOU] { sigaddset(&stops, signal) }
+  pthread_sigmask(SIG_UNBLOCK, &stops, nil)
+}
+
 /// What the signals' handlers need. A copy is handed to every system call, because a handler may interrupt one.
 private struct Asked {
   var input, output: Int32
   var before, silent: termios
   var question: UnsafeMutablePointer<CChar>?
+  /// The program has gone on since a line was begun.
+  var isAskedAgain = false
 }
 
 nonisolated(unsafe) private var asked = Asked(input: -1, output: -1, before: termios(), silent: termios())
@@ -135,10 +154,13 @@ private func restoreAndEnd(_ number: Int32) {
 
 private func restoreAndStop(_ number: Int32) {
   let before = errno
-  showTyping()
   signal(SIGTSTP, SIG_DFL)
   signal(SIGCONT, SIG_DFL)
+  // It is blocked in its handler. A SIGCONT that comes before it is unblocked takes it away.
   raise(SIGTSTP)
+  // A shell that has taken its terminal back has set the modes, and would stop this program here (SIGTTOU), with the rest still to do.
+  let front = tcgetpgrp(asked.input)
+  if front < 0 || front == getpgrp() { showTyping() }
   var stops = sigset_t()
   sigemptyset(&stops)
   sigaddset(&stops, SIGTSTP)
@@ -153,7 +175,12 @@ private func restoreAndStop(_ number: Int32) {
 /// Another program may have shown what is typed meanwhile, a shell most of all.
 private func goOn(_ number: Int32) {
   let before = errno
+  asked.isAskedAgain = false
   hideTyping()
-  writeQuestion()
+  // In the background it was stopped there, and has asked when it went on, or is about to.
+  var waiting = sigset_t()
+  sigpending(&waiting)
+  if !asked.isAskedAgain, sigismember(&waiting, SIGCONT) == 0 { writeQuestion() }
+  asked.isAskedAgain = true
   errno = before
 }

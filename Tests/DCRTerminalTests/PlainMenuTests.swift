@@ -58,12 +58,25 @@ import Testing
   @Test func aNumberThatHasJustChangedIsAskedForAgain() {
     var menu = PlainMenu()
     menu.show(choices("Profile", "Sign Out", "Settings"), isUnderWay: false, isUnasked: false, now: start)
-    menu.show(choices("Retry", "Details", "Settings"), isUnderWay: false, isUnasked: true, now: start)
-    #expect(menu.meaning(of: 2, now: start + .milliseconds(900)) == .changed)
-    #expect(menu.meaning(of: 3, now: start) == .choice(choices("Settings")[0]))
-    #expect(menu.meaning(of: 2, now: start + .seconds(1)) == .choice(choices("Details")[0]))
+    let later = start + .seconds(5)
+    menu.show(choices("Retry", "Details", "Settings"), isUnderWay: false, isUnasked: true, now: later)
+    #expect(menu.meaning(of: 2, now: later + .milliseconds(900)) == .changed)
+    #expect(menu.meaning(of: 3, now: later) == .choice(choices("Settings")[0]))
+    #expect(menu.meaning(of: 2, now: later + .seconds(1)) == .choice(choices("Details")[0]))
     // What comes of a choice is no surprise.
-    menu.show(choices("Profile", "Sign Out"), isUnderWay: false, isUnasked: false, now: start + .seconds(1))
-    #expect(menu.meaning(of: 1, now: start + .seconds(1)) == .choice(choices("Profile")[0]))
+    menu.show(choices("Profile", "Sign Out"), isUnderWay: false, isUnasked: false, now: later + .seconds(1))
+    #expect(menu.meaning(of: 1, now: later + .seconds(1)) == .choice(choices("Profile")[0]))
+  }
+
+  /// A tool opens with "reading", and has read a moment later: nobody can mean the first menu's numbers.
+  @Test func whatFollowsAMenuThatNobodyCouldReadIsNoSurprise() {
+    var menu = PlainMenu()
+    menu.show(choices("Open ones") + [quit], isUnderWay: false, isUnasked: false, now: start)
+    menu.show(
+      choices("REG-001") + [leaving("Back", .view(.closeBench))], isUnderWay: false, isUnasked: true,
+      now: start + .milliseconds(100))
+    #expect(menu.meaning(of: 1, now: start + .milliseconds(200)) == .choice(choices("REG-001")[0]))
+    // The way out is known by heart.
+    #expect(menu.meaning(of: 0, now: start + .milliseconds(200)) == .changed)
   }
 }

@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [
     "--help", "--version", "run --help", "--unknown", "--device", "--device --plain", "--lang xx", "--log-level loud",
     "--browser netscape", "word", "run word", "-x", "--config=", "--plain=yes", "serve --unknown", "keystore",
-    "keystore none",
+    "keystore none", "--plain --autoplay",
     "age encrypt --help",
   ])
   func leavesTheRestToTheFullParser(_ line: String) {

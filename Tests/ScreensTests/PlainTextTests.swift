@@ -62,12 +62,36 @@ struct PlainTextTests {
     #expect(
       PlainText.named("F", in: signedIn, look: look())
         == .nothing("F is a key of the full screen; here: Faults."))
+    // It begins a word of Sign Out, but not the name.
+    if case .choice(let choice)? = PlainText.named("o", in: signedIn, look: look()) {
+      Issue.record("o does \(choice.text)")
+    }
     #expect(
       PlainText.named("E", in: signedIn, look: look())
         == .nothing("E is a key of the full screen; here: Write evidence."))
     #expect(
       PlainText.named(",", in: signedIn, look: look())
         == .nothing(", is a key of the full screen; here: Settings."))
+  }
+
+  /// Pictures of the past, autoplay and the gallery are asked for in vain, and that is said, whether by key or by name.
+  @Test func whatTheFullScreenAloneHasIsSaidToBeThere() throws {
+    var state = try state("authenticated")
+    state.settings.presenter = true
+    for text in ["A", "autoplay", "[", "stop before", "next chapter", "reset", "G", "gallery"] {
+      state.settings.presenter = text.lowercased().first != "g"
+      guard case .nothing(let said)? = PlainText.named(text, in: state, look: look()) else { throw Unexpected() }
+      #expect(said.hasSuffix("there is nothing of the kind in lines."), "\(text): \(said)")
+    }
+  }
+
+  /// Secrets can be revealed where some are shown, and not before an audience.
+  @Test func whatLinesHaveElsewhereIsNotOfTheFullScreenAlone() throws {
+    var state = try state("registration")
+    for text in ["r", "reveal"] { #expect(PlainText.named(text, in: state, look: look()) == nil) }
+    state.settings.presenter = true
+    guard case .nothing(let said)? = PlainText.named("reveal", in: state, look: look()) else { throw Unexpected() }
+    #expect(said.hasPrefix("Reveal secrets: not now"), "\(said)")
   }
 
   @Test func oneChoiceAtMostLeadsOutAndItErasesNothing() {

@@ -98,6 +98,8 @@ struct PlainToolsTests {
     }
     try choose("Messages", in: &state)
     #expect(PlainText.tool(of: state) == .messages && !state.view.showsHelp)
+    guard case .choice(let list)? = PlainText.named("tools", in: state, look: look) else { throw Unexpected() }
+    #expect(list.action == .view(.toggleHelp))
     try choose("Back", in: &state)
     #expect(PlainText.tool(of: state) == nil && state.view.focus == .phone)
 
@@ -168,4 +170,6 @@ struct PlainToolsTests {
       #expect(!actions.contains(.step(.card)), "\(name)")
     }
   }
+
+  private struct Unexpected: Error {}
 }

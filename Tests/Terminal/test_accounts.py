@@ -124,9 +124,15 @@ def test_plain_lines_can_pay(bank):
     for field, value in (("To", "Anna Andersson"), ("Amount", "12,50")):
         choose(terminal, field)
         terminal.wait_until(lambda: last_menu(terminal).endswith(f"{field}: "), f"{field} is not asked for")
+        terminal.seen = len(terminal.raw)
         terminal.type(value + "\r").wait_for(f"{field}: {value}")
+        assert f"\n{field}: \r" not in last_menu(terminal), "it is asked for once more"
     choose(terminal, "Pay")
     choose(terminal, "Log In Once More", waiting_for="not enough to pay 12.50 EUR to Anna Andersson")
+    terminal.wait_until(lambda: "User name" in last_menu(terminal), "the login form")
+    terminal.seen = len(terminal.raw)
+    terminal.type("back\r").wait_for("Cancelled: “Logging in for the API” goes no further.")
+    choose(terminal, "Log In Once More")
     answer_login(terminal)
     terminal.wait_for("12.50 EUR paid to Anna Andersson")
     assert payments(bank) == 1

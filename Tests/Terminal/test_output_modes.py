@@ -122,7 +122,7 @@ def test_plain_lines_fill_in_the_sign_up_form(phone):
 def choose(terminal, name, waiting_for=""):
     """Waits for the last prompt to offer a choice of that name, and enters its number. What leads out is called by its name: in the first
     second after a flow 0 is asked for again."""
-    pattern = re.compile(rf"(\d+)[.)\]:]? +{re.escape(name)}")
+    pattern = re.compile(rf"(\d+)[.)\]:]? +{re.escape(name)}(?!\w)")
 
     def offered():
         return pattern.search(last_menu(terminal)) and waiting_for in terminal.text()

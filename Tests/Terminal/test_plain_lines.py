@@ -1,6 +1,10 @@
 """Lines for screen readers and pipes (`--plain`): secrets are never shown, nothing is erased by a letter, and all of it is in the words."""
+import contextlib
+import os
+import pathlib
 import re
 import shlex
+import signal
 
 import pytest
 from phone import APP, PASSWORD, START_AUTHENTICATION, START_REGISTRATION, USER, Phone
@@ -43,6 +47,64 @@ def test_a_password_is_not_shown_after_a_stop(phone):
     answer(shell, PASSWORD, "button: ")
     answer(shell, "1", START_AUTHENTICATION)
     assert b"half a" not in shell.raw and PASSWORD.encode() not in shell.raw
+
+
+def test_a_password_is_not_shown_when_the_shell_was_faster(phone):
+    """The shell has taken its terminal back before the browser is stopped: its modes are left alone, and nothing is left to be done later."""
+    shell = in_shell(phone, "run", "--plain")
+    choose(shell, START_REGISTRATION)
+    shell.wait_until(lambda: re.search(r"user ?name", last_menu(shell), re.I), "the login form")
+    answer(shell, USER, "not shown): ")
+    app, browser = (process_of(phone, name) for name in ("dcr-terminal", "dcr-browser"))
+    os.kill(app, signal.SIGTSTP)
+    shell.wait_for("Stopped")
+    os.kill(browser, signal.SIGTSTP)
+    shell.wait_until(lambda: pathlib.Path(f"/proc/{browser}/stat").read_text().split()[2] == "T", "the browser stands still")
+    shell.type("fg\r").wait_until(lambda: shell.raw.count(b"not shown): ") == 2, "the question again")
+    shell.settle()
+    assert not echoes(shell)
+    answer(shell, PASSWORD, "button: ")
+    answer(shell, "1", START_AUTHENTICATION)
+    assert PASSWORD.encode() not in shell.raw
+
+
+@pytest.mark.parametrize("question, options, leave", [
+    ("User name (required): ", [], "back"), ("not shown): ", [], ""), ("Address: ", ["--browser", "manual"], "")])
+def test_a_question_in_the_background_waits(phone, question, options, leave):
+    """It stops the job there, as every program does, and is no end of the input. A secret is asked for once more."""
+    is_secret = "User" not in question
+    shell = in_shell(phone, "run", "--plain", *options)
+    choose(shell, START_REGISTRATION)
+    if "shown" in question:
+        shell.wait_until(lambda: "User name" in last_menu(shell), "the login form")
+        answer(shell, USER, question)
+    shell.wait_until(lambda: last_menu(shell).endswith(question), "the question")
+    shell.press("ctrl-z").wait_for("Stopped").type("set -b; bg\r")
+    shell.wait_until(lambda: shell.raw.count(b"Stopped") == 2, "the job stops in the background")
+    shell.type("fg\r").wait_until(lambda: shell.raw.count(question.encode()) == 1 + is_secret, "the question")
+    shell.settle()
+    assert shell.raw.count(question.encode()) == 1 + is_secret and b"Cancelled" not in shell.raw
+    answer(shell, leave, "button: " if "shown" in question else "Cancelled: ")
+
+
+def process_of(phone, name):
+    """The process of this phone with this program."""
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            words = (folder / "cmdline").read_text().split("\0")
+            if words[0].endswith(f"/{name}") and any(str(phone.folder) in word for word in words):
+                return int(folder.name)
+    raise AssertionError(f"{name} does not run")
+
+
+def test_an_address_by_hand_begins_anew_after_a_stop(phone):
+    shell = in_shell(phone, "run", "--plain", "--browser", "manual")
+    choose(shell, START_REGISTRATION)
+    shell.wait_until(lambda: last_menu(shell).endswith("Address: "), "the question")
+    assert len(re.findall(r"\n(https://\S+)\r\n", last_menu(shell))) == 1, "the address is said once"
+    shell.type("half").press("ctrl-z").wait_for("Stopped")
+    shell.type("fg\r").wait_until(lambda: shell.raw.count(b"Address: ") == 2, "the question again")
+    assert "Cancelled: “Registering this app” goes no further." in answer(shell, "")
 
 
 def test_a_passphrase_is_not_shown_after_a_stop(under_passphrase):
@@ -136,6 +198,14 @@ def test_the_main_job_by_lines_alone(phone):
         place = output.find(words, place) + 1
         assert place, f"{words} in its place:\n{output}"
     assert not SIGNS.search(output) and "elapsed" not in output
+
+
+def test_quitting_says_nothing_more(phone):
+    terminal = phone.start("--plain", size=(110, 60))
+    terminal.wait_until(lambda: START_REGISTRATION in last_menu(terminal) and last_menu(terminal).endswith(QUESTION), "the app")
+    terminal.seen = len(terminal.raw)
+    terminal.type("quit\r").wait_exit()
+    assert last_menu(terminal) == "quit\r\n"
 
 
 def test_a_silent_refresh_is_not_told(tmp_path):

@@ -88,7 +88,7 @@ enum QuickStart {
       }
       guard command.set(option, to: value) else { return nil }
     }
-    return command
+    return (try? command.validate()) == nil ? nil : command
   }
 }
 

@@ -36,6 +36,10 @@ struct RunCommand: AsyncParsableCommand {
       "Tell this FIFO what is shown, for a script that waits for it.", valueName: "fifo", visibility: .hidden))
   var mirror: String?
 
+  func validate() throws {
+    if autoplay, look.plain { throw ValidationError("--autoplay plays pictures: leave out --plain, or --autoplay") }
+  }
+
   @MainActor
   func run() async throws {
     process_share_heap()

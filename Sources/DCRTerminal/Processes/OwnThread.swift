@@ -1,4 +1,5 @@
 import Glibc
+import TerminalUI
 
 /// Threads for what blocks: reading a pipe or the terminal, waiting for a child.
 enum OwnThread {
@@ -7,8 +8,8 @@ enum OwnThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs the work on a thread that ends with it and that nobody joins. It takes this thread's signal mask, so that reading the
-  /// terminal in the background stops the job, as it does for every program.
+  /// Runs the work on a thread that ends with it and that nobody joins. Reading the terminal in the background stops the job, as it does
+  /// for every program.
   static func start(_ run: @escaping @Sendable () -> Void) {
     var (thread, attributes) = (pthread_t(), pthread_attr_t())
     pthread_attr_init(&attributes)
@@ -19,6 +20,7 @@ enum OwnThread {
       &thread, &attributes,
       { work in
         guard let work else { return nil }
+        letBackgroundStopThisThread()
         Unmanaged<Work>.fromOpaque(work).takeRetainedValue().run()
         return nil
       }, work.toOpaque())

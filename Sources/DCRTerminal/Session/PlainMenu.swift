@@ -10,6 +10,7 @@ struct PlainMenu {
   private var isUnderWay = false
   /// The choices that this menu has replaced without being asked to, and when.
   private var surprise: (before: [Int: PlainText.Choice], at: ContinuousClock.Instant)?
+  private var shownAt: ContinuousClock.Instant?
 
   /// Less time than anybody needs to read a new menu and choose from it.
   private static let blink = Duration.seconds(1)
@@ -30,10 +31,12 @@ struct PlainMenu {
   ///   - isUnderWay: something goes on by itself.
   ///   - isUnasked: nobody has chosen anything since the last menu: it came by itself.
   mutating func show(_ new: [PlainText.Choice], isUnderWay: Bool, isUnasked: Bool, now: ContinuousClock.Instant) {
-    // What comes when something is over was waited for; but 0, which would have stopped it, may quit now.
-    let before = self.isUnderWay ? numbered.filter { $0.key == 0 } : numbered
+    // What comes when something is over was waited for, and so was what follows a menu that nobody had the time to read; but 0, which
+    // would have stopped it, may quit now.
+    let wasRead = !self.isUnderWay && shownAt.map { now - $0 >= PlainMenu.blink } ?? false
+    let before = wasRead ? numbered : surprise?.before ?? numbered.filter { $0.key == 0 }
     surprise = isUnasked ? (before, now) : nil
-    self.isUnderWay = isUnderWay
+    (self.isUnderWay, shownAt) = (isUnderWay, now)
     choices = new
     let out = new.firstIndex(where: \.leadsOut)
     // One way to stop is enough; the other has its name.

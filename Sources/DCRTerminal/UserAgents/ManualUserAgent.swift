@@ -123,6 +123,7 @@ private final class HiddenLine: @unchecked Sendable {
   private func read() {
     var line: [UInt8] = []
     while let byte = next() {
+      if prompt?.takeAskedAgain() == true { line = [] }
       switch byte {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         guard receive(String(decoding: line, as: UTF8.self)) else { return }

@@ -1,6 +1,7 @@
 #if canImport(Glibc)
   import Glibc
 #endif
+import TerminalUI
 
 /// Lines of standard input, byte by byte: whatever follows a line belongs to the app that started this browser.
 enum LineInput {
@@ -8,6 +9,7 @@ enum LineInput {
 
   /// The next line without its line feed; `nil` at the end of input.
   static func read() -> String? {
+    letBackgroundStopThisThread()
     var line: [UInt8] = []
     while true {
       var byte: UInt8 = 0

@@ -54,72 +54,6 @@ public enum PlainText {
     return choices
   }
 
-  /// What a text in a number's place means: a choice, or nothing, and what is to be said then.
-  public enum Named: Hashable, Sendable { case choice(Choice), nothing(String) }
-
-  /// The one thing that is called so, or whose words begin so. What erases or ends something takes its whole name, and one or two letters
-  /// reach nothing but the numbered choices: `F` and `b` are keys of the full screen, which somebody may press by habit.
-  /// - Returns: `nil` where nothing is called so.
-  public static func named(_ text: String, in state: AppState, look: Look) -> Named? {
-    let numbered: [(Choice, Named?)] = choices(for: state, look: look).map { ($0, nil) }
-    let others = deeds(state, look)
-    for (choice, reason) in numbered + others where FuzzySearch.rank(of: text, in: choice.text) == 0 {
-      return reason ?? .choice(choice)
-    }
-    if let named = beginning(text, numbered, look) { return named }
-    guard text.unicodeScalars.count <= 2 else { return beginning(text, others, look) }
-    return key(text, (numbered + others).filter { $0.1 == nil }.map(\.0), state, look)
-  }
-
-  private static func beginning(_ text: String, _ all: [(Choice, Named?)], _ look: Look) -> Named? {
-    let ranked = all.compactMap { one in FuzzySearch.rank(of: text, in: one.0.text).map { (rank: $0, one: one) } }
-    let best = ranked.filter { $0.rank <= 2 && $0.rank == ranked.map(\.rank).min() }.map(\.one)
-    guard let (choice, reason) = best.first else { return nil }
-    if best.count > 1 {
-      let names = best.map(\.0.text).joined(separator: ", ")
-      return .nothing(look.catalogue(.plainAmbiguous, ["text": TextLayout.clip(text, to: 40), "names": names]))
-    }
-    if let reason { return reason }
-    return choice.isDangerous ? .nothing(look.catalogue(.plainWholeName, ["name": choice.text])) : .choice(choice)
-  }
-
-  /// That a letter is a key of the full screen, and what it is called here.
-  private static func key(_ text: String, _ all: [Choice], _ state: AppState, _ look: Look) -> Named? {
-    for spelling in [text, text.uppercased()] where spelling.count == 1 {
-      let bindings = KeyMap.all(for: state, size: Size(150, 50))
-      guard let key = bindings.first(where: { $0.keys.contains(.character(Character(spelling))) }) else { continue }
-      let here = all.first { choice in key.action.map { $0 == choice.action } ?? false }
-      let name = here?.text ?? look.catalogue(key.phrase, key.values)
-      return .nothing(look.catalogue(here == nil ? .plainKeyAlone : .plainKey, ["key": spelling, "name": name]))
-    }
-    return nil
-  }
-
-  /// What is done by its name alone, and why it cannot be done now.
-  private static func deeds(_ state: AppState, _ look: Look) -> [(Choice, Named?)] {
-    let phone = PhoneDeeds.bindings(state).compactMap { deed in
-      deed.action.map { action in
-        let name = look.catalogue(deed.phrase, deed.values)
-        return (deed, Choice(name, .press(action), isDangerous: action.isDangerous))
-      }
-    }
-    let held: [(Choice, Named?)] = stepChoices(state, look).map { ($0, nil) }
-    let ofTool = toolKeys(state).filter { !$0.isOn && !$0.isOfScreen }
-    let tools = (ofTool + KeyMap.tools(state)).compactMap { tool in fromEverywhere(tool, look).map { (tool, $0) } }
-    let others: [(Choice, Named?)] = (phone + tools).map { deed, choice in
-      (choice, deed.isOn ? nil : .nothing(off(deed, look)))
-    }
-    return held + others + [(Choice(look.catalogue(.quit), .press(.quit)), nil)]
-  }
-
-  /// What can be typed: numbers, names, and what can be done by its name besides the numbered choices.
-  public static func help(for state: AppState, look: Look) -> [String] {
-    let numbered = Set(choices(for: state, look: look).map(\.text))
-    let others = deeds(state, look).filter { $0.1 == nil && !numbered.contains($0.0.text) }.map(\.0.text)
-    let help = look.catalogue(.plainHelp)
-    return others.isEmpty ? [help] : [help, look.catalogue(.plainHelpNames, ["names": others.joined(separator: ", ")])]
-  }
-
   /// One of the numbered lines, and what its number does.
   public struct Choice: Hashable, Sendable {
     public enum Deed: Hashable, Sendable {
@@ -161,16 +95,19 @@ public enum PlainText {
     var lines = [page.title]
     for block in page.blocks {
       switch block {
-      case .subtitle(let text), .heading(let text, _), .text(let text, _, _): lines.append(text)
+      case .subtitle(let text), .heading(let text, _): lines.append(words(text))
+      case .text(let text, _, _): lines.append(text)
       case .field(let label, let value, let note, _):
         lines.append("\(label): \(value)" + (note.map { " (\($0))" } ?? ""))
-      case .lines(let styled, _): lines += styled.map(\.text)
+      case .lines(let styled, _): lines += styled.map { words($0.text) }
       case .plate(let text), .aside(let text): lines.append(text)
       case .gap, .illustration, .qrCode, .moving: break
       }
     }
     for control in page.controls {
-      if case .input(_, let value) = control.kind { lines.append("\(look.catalogue(control.phrase)): \(value)") }
+      if case .input(let field, let value) = control.kind, field.isAskedForInLines {
+        lines.append("\(look.catalogue(control.phrase)): \(value)")
+      }
     }
     return lines
   }

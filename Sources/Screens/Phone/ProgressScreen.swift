@@ -23,7 +23,7 @@ package enum ProgressScreen {
     if flow.unanswered != nil {
       blocks += [.gap, .text(look.catalogue(.progressUnanswered), Style(.phoneWarning), .left)]
     }
-    if let url = addressToOpen(flow, state) {
+    if let url = addressToOpen(flow, state, look) {
       blocks += [.gap, .text(look.catalogue(.openThisAddress), Style(.phone, bold: true), .left)]
       blocks += [.text(url, Style(.phoneValue), .left)]
     }
@@ -141,10 +141,10 @@ package enum ProgressScreen {
   }
 
   /// With `--browser manual` the user carries the address over by hand, so it has to be read somewhere; and so when a browser brings no
-  /// answer, but not before an audience: a token may be in it.
-  private static func addressToOpen(_ flow: Flow, _ state: AppState) -> String? {
+  /// answer, but not before an audience: a token may be in it. In lines, the address has its place among the instructions of `manual`.
+  private static func addressToOpen(_ flow: Flow, _ state: AppState, _ look: Look) -> String? {
     if let page = flow.unanswered, !state.settings.presenter { return page.address }
-    guard state.openingUserAgent == .manual, let last = state.messages.last,
+    guard state.openingUserAgent == .manual, look.reader != .lines, let last = state.messages.last,
       case .userAgentOpened(let url) = last.content
     else { return nil }
     return url

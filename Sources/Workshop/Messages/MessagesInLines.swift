@@ -6,9 +6,6 @@ import TerminalUI
 
 /// The panels **Messages** and **Sequence** in lines: a sentence for each message, and one of them in full.
 enum MessagesInLines {
-  /// Of a page the chosen message is the last one.
-  private static let most = PagedRows.most
-
   static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine] {
     let subject = MessagesWords.subject(state, look)
     let export = state.export.map { MessagesWords.export($0, look).0 }
@@ -35,13 +32,23 @@ enum MessagesInLines {
     return "\(search.text): \(MessagesWords.found(search, selected: state.selectedMessage?.id, look))"
   }
 
-  /// Of a search, what it has found.
   private static func list(_ listed: ListedMessages, _ place: Int, _ state: AppState, _ look: Look) -> [StyledLine] {
-    let search = state.messagesView.search.flatMap { $0.matches?.isEmpty == false ? $0 : nil }
-    let shown = listed[max(0, place + 1 - most)...place].filter { search?.holds($0.id) ?? true }
     let chosen = listed[place].id
-    let rows = shown.map { row($0, PlainText.line(for: $0, look: look), isChosen: $0.id == chosen, look) }
-    return PagedRows.lines(rows, hasBefore: place >= most, hasAfter: place + 1 < listed.count, look)
+    func rows(_ messages: some Sequence<Message>) -> [StyledLine] {
+      messages.map { row($0, PlainText.line(for: $0, look: look), isChosen: $0.id == chosen, look) }
+    }
+    guard let search = state.messagesView.search, !search.text.isEmpty else {
+      let page = page(place, of: listed)
+      return paged(rows(listed[page]), page, place, listed, look)
+    }
+    // Only what was found, and nothing while it is being looked for.
+    let found = search.matches ?? []
+    let match = found.firstPlace { $0 >= chosen }
+    let page = PagedRows.page(of: match, in: found.count)
+    return PagedRows.lines(
+      rows(found[page].compactMap(listed.log.message)), hasBefore: page.lowerBound > 0,
+      hasAfter: page.upperBound < found.count, look
+    ) { .messagesView(.nextMatch($0 < 0 ? page.lowerBound - 1 - match : page.upperBound - match)) }
   }
 
   /// The diagram as sentences, under a heading for each part.
@@ -49,16 +56,33 @@ enum MessagesInLines {
     _ listed: ListedMessages, _ place: Int, _ state: AppState, _ look: Look
   ) -> [StyledLine] {
     let all = SequenceRows(listed.log)
-    let end = all.row(of: listed[place].id)
+    let page = page(place, of: listed)
     let chosen = listed[place].id
-    let rows = all[max(0, end + 1 - most)...end].map { line -> StyledLine in
+    var start = all.row(of: listed[page.lowerBound].id)
+    if start > 0, all[start - 1].isHeading { start -= 1 }
+    let rows = all[start...all.row(of: listed[page.upperBound].id)].map { line -> StyledLine in
       switch line {
       case .heading(let part): return StyledLine(part.heading(look), Style(.heading))
       case .arrow(let message, _):
         return row(message, sentence(message, state, look), isChosen: message.id == chosen, look)
       }
     }
-    return PagedRows.lines(rows, hasBefore: end >= most, hasAfter: place + 1 < listed.count, look)
+    return paged(rows, page, place, listed, look)
+  }
+
+  /// The newest messages, or those up to the chosen one.
+  private static func page(_ place: Int, of listed: ListedMessages) -> ClosedRange<Int> {
+    let end = listed.count - place <= PagedRows.most ? listed.count - 1 : place
+    return max(0, end + 1 - PagedRows.most)...end
+  }
+
+  private static func paged(
+    _ rows: [StyledLine], _ page: ClosedRange<Int>, _ place: Int, _ listed: ListedMessages, _ look: Look
+  ) -> [StyledLine] {
+    let last = listed.count - 1
+    return PagedRows.lines(rows, hasBefore: page.lowerBound > 0, hasAfter: page.upperBound < last, look) {
+      .view(.moveSelection(($0 < 0 ? page.lowerBound - 1 : min(last, page.upperBound + $0)) - place))
+    }
   }
 
   static func sentence(_ message: Message, _ state: AppState, _ look: Look) -> String {

@@ -57,7 +57,7 @@ public enum MessagesViewAction: ToolAction {
   /// Keep what was typed and give the keys back to the list.
   case endSearch
   case clearSearch
-  /// To the next match after (1) or before (-1) the chosen message, and around the end.
+  /// So many matches on from the chosen message, or back, and around the end.
   case nextMatch(Int)
   /// Looks at the phone's own messages, or again at those that are there in their place.
   case preferPhone(Bool)

@@ -169,12 +169,10 @@ extension AppState {
   private mutating func goToMatch(_ step: Int) {
     guard let matches = messagesView.search?.matches, !matches.isEmpty else { return }
     let current = selectedMessage?.id ?? 0
-    let next =
-      step > 0
-      ? matches.firstPlace { $0 > current } % matches.count
-      : (matches.firstPlace { $0 >= current } - 1 + matches.count) % matches.count
-    messagesView.selected = matches[next]
-    messagesView.search?.origin = matches[next]
+    let place = step > 0 ? matches.firstPlace { $0 > current } - 1 : matches.firstPlace { $0 >= current }
+    let next = matches[(place + step % matches.count + matches.count) % matches.count]
+    messagesView.selected = next
+    messagesView.search?.origin = next
     view.panelScroll = 0
   }
 }

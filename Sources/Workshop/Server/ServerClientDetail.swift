@@ -39,7 +39,8 @@ enum ServerClientDetail {
   private static func heading(_ client: ServerClient, _ state: AppState, _ look: Look) -> StyledLine {
     var spans = [StyledLine.Span(text: client.id, style: Style(.heading, bold: true))]
     if client.id == state.ownServerClientID {
-      spans.append(.init(text: "  \(look.marks.current) \(look.catalogue(.thisPhone))", style: Style(.app, bold: true)))
+      let mark = look.reader == .lines ? "" : look.marks.current + " "
+      spans.append(.init(text: "  \(mark)\(look.catalogue(.thisPhone))", style: Style(.app, bold: true)))
     }
     return StyledLine(spans)
   }

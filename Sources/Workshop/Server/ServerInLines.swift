@@ -57,9 +57,8 @@ enum ServerInLines {
       return head + [StyledLine(look.catalogue(filter.isEmpty ? .noClientsYet : .nothingFound), Style(.text))]
     }
     head.append(StyledLine(look.catalogue(state.serverView.order.phrase), Style(.secondary)))
-    let first = chosen.index / PagedRows.most * PagedRows.most
-    let shown = window.clients[first..<min(window.clients.count, first + PagedRows.most)]
-    let rows = shown.map { client -> StyledLine in
+    let page = PagedRows.page(of: chosen.index, in: window.clients.count)
+    let rows = window.clients[page].map { client -> StyledLine in
       let own = client.id == state.ownServerClientID ? [look.catalogue(.thisPhone)] : []
       let phones = own + state.otherPhones(withClient: client.id)
       let facts: [(Phrase, String)] = [
@@ -72,7 +71,7 @@ enum ServerInLines {
       let words = [told(facts, isChosen: client.id == chosen.client.id, look)] + phones
       return row(words.joined(separator: ", "), .serverView(.open(client.id)))
     }
-    let start = window.before + first
+    let start = window.before + page.lowerBound
     return head
       + PagedRows.lines(rows, hasBefore: start > 0, hasAfter: start + rows.count < window.total, look)
   }

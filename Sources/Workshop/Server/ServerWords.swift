@@ -41,16 +41,17 @@ enum ServerWords {
   }
 
   static func shortID(_ id: String, _ look: Look) -> String {
-    TextLayout.clip(id, to: 12, ellipsis: look.marks.ellipsis)
+    look.reader == .lines ? id : TextLayout.clip(id, to: 12, ellipsis: look.marks.ellipsis)
   }
 
   /// `✓ active`: a sign and a word. A status that the database has from somewhere else stands as it is.
   static func status(_ client: ServerClient, _ look: Look) -> StyledLine.Span {
-    if client.isActive {
-      return .init(text: "\(look.marks.done) \(look.catalogue(.statusActive))", style: Style(.success))
-    }
-    let word = client.status == "revoked" ? look.catalogue(.statusRevoked) : client.status
-    return .init(text: "\(look.marks.failed) \(word)", style: Style(.error))
+    let isKnown = client.isActive || client.status == "revoked"
+    let word = isKnown ? look.catalogue(client.isActive ? .statusActive : .statusRevoked) : client.status
+    let sign = client.isActive ? look.marks.done : look.marks.failed
+    // In lines the word is enough, and the sign would be another one.
+    let text = look.reader == .lines ? word : "\(sign) \(word)"
+    return .init(text: text, style: Style(client.isActive ? .success : .error))
   }
 
   static func statusWidth(_ look: Look) -> Int {

@@ -8,10 +8,19 @@ enum PagedRows {
   /// Rows of a page.
   static let most = 25
 
+  /// The page that the chosen row is on.
+  static func page(of chosen: Int, in count: Int) -> Range<Int> {
+    let first = min(chosen, max(0, count - 1)) / most * most
+    return first..<min(count, first + most)
+  }
+
   /// With rows that lead to those before and after, by way of the chosen one.
-  static func lines(_ rows: [StyledLine], hasBefore: Bool, hasAfter: Bool, _ look: Look) -> [StyledLine] {
+  static func lines(
+    _ rows: [StyledLine], hasBefore: Bool, hasAfter: Bool, _ look: Look,
+    move: (Int) -> Action = { .view(.moveSelection($0)) }
+  ) -> [StyledLine] {
     func go(_ phrase: Phrase, _ step: Int) -> StyledLine {
-      StyledLine([.init(text: look.catalogue(phrase), style: Style(.text))], action: .view(.moveSelection(step)))
+      StyledLine([.init(text: look.catalogue(phrase), style: Style(.text))], action: move(step))
     }
     return (hasBefore ? [go(.rowsBefore, -most)] : []) + rows + (hasAfter ? [go(.rowsAfter, most)] : [])
   }

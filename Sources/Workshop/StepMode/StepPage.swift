@@ -72,6 +72,11 @@ extension Stepping: SignView {
     }
     return look.catalogue(state.stepping.name)
   }
+
+  /// Lines have no footer with the key that ends it.
+  package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {
+    state.stepping.isOn ? ["\(look.marks.current) \(look.catalogue(state.stepping.name))"] : []
+  }
 }
 
 extension Stepping: HoldView {

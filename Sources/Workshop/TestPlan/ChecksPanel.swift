@@ -179,7 +179,9 @@ extension Checks: PanelView {
       return CheckPage.lines(testCase, state, width: 10_000, look)
         + CheckPage.foot(testCase, state, width: 10_000, look)
     }
-    let rows = checks.listed.map { testCase in
+    let listed = checks.listed
+    let page = PagedRows.page(of: checks.selected, in: listed.count)
+    let rows = listed[page].map { testCase in
       let chosen = testCase.id == checks.chosen?.id ? look.catalogue(.markChosen) + " " : ""
       let mark = ChecksWords.name(checks.run?.mark(of: testCase.id), look)
       return StyledLine(
@@ -187,7 +189,8 @@ extension Checks: PanelView {
         action: .checks(.open(testCase.id)))
     }
     let none = rows.isEmpty ? [StyledLine(look.catalogue(.checksNone), Style(.secondary))] : []
-    return ChecksWords.head(checks, width: 10_000, look) + ChecksWords.foot(checks, width: 10_000, look) + none + rows
+    return ChecksWords.head(checks, width: 10_000, look) + ChecksWords.foot(checks, width: 10_000, look) + none
+      + PagedRows.lines(rows, hasBefore: page.lowerBound > 0, hasAfter: page.upperBound < listed.count, look)
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ChecksKeys.bindings(state) }

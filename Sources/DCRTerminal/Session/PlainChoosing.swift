@@ -1,0 +1,131 @@
+import AppState
+import Catalogue
+import ForeignText
+import Screens
+import Workshop
+
+/// What becomes of a line that was typed: one of the words that mean the same everywhere, a choice by its number or name, or the content of
+/// a field.
+extension PlainApp {
+  func choose(_ line: String?) {
+    guard let line else {
+      hasEnded = true
+      return leaveWhenDone()
+    }
+    let before = output.hear()
+    // Who does something in a tool wants to know how things are now. Nothing is read anew by itself.
+    if PlainText.tool(of: store.state) != nil { quietly { store.send(.tick) } }
+    isChoosing = true
+    defer {
+      isChoosing = false
+      listen()
+      input.isDealtWith()
+    }
+    // In a field, a space before one of the words makes it text.
+    let word = LineWord(asked == nil ? line.withoutEdgeSpaces : line, look.catalogue)
+    switch (word, asked) {
+    case (.again, _):
+      for line in before { say(line) }
+      ask()
+    case (.help, _):
+      for line in PlainText.help(for: store.state, look: look) { say(line) }
+      ask()
+    case (.back, nil):
+      if let out = menu.wayOut, out.deed != .press(.quit) { return perform(out) }
+      say(look.catalogue(.plainNoWayBack))
+      ask()
+    case (_, let field?): fillIn(field, word == .back ? nil : line.withoutEdgeSpaces)
+    case (nil, nil):
+      let word = line.withoutEdgeSpaces
+      guard !word.isEmpty else {
+        showMenu(PlainText.choices(for: store.state, look: look))
+        return writeMenu()
+      }
+      guard let choice = choice(word) else { return ask() }
+      perform(choice)
+    }
+  }
+
+  private func perform(_ choice: PlainText.Choice) {
+    switch choice.deed {
+    case .fillIn(let field):
+      asked = field
+      ask()
+    case .press(let action):
+      if PlainText.tool(of: store.state) == nil { memory.forgetLines() }
+      guard case .view(.palette(.choose(let chosen, _))) = action else { return send(action) }
+      quietly { store.send(action) }
+      send(chosen)
+    }
+  }
+
+  private func send(_ action: Action) {
+    guard action == .quit else { return store.send(action) }
+    quietly { store.send(.quit) }
+    let state = store.state
+    guard state.view.confirmation == .quit else { return }
+    // Who chooses Quit among names has not hit a key by mistake.
+    if state.visibleFlow == nil, state.unsavedRegistration == nil { return quietly { store.send(.quit) } }
+    memory.forgetLines()
+    show()
+  }
+
+  /// What comes of it is said together with what follows.
+  private func quietly(_ change: () -> Void) {
+    isQuiet = true
+    change()
+    isQuiet = false
+  }
+
+  /// The choice with this number or name; `nil`: there is none now, and why has been said.
+  private func choice(_ word: String) -> PlainText.Choice? {
+    if let number = LineWord.number(word) {
+      switch menu.meaning(of: number, now: .now) {
+      case .choice(let choice): return choice
+      case .changed: say(look.catalogue(.plainChanged))
+      case .nothing: say(look.catalogue(.plainNoSuchChoice))
+      }
+      return nil
+    }
+    switch PlainText.named(word, in: store.state, look: look) {
+    case .choice(let choice): return choice
+    case .nothing(let why): say(why)
+    case nil: say(look.catalogue(.plainNoSuchChoice))
+    }
+    return nil
+  }
+
+  /// A line for a field; an empty one leaves what stands there, and `nil` what stood there before.
+  private func fillIn(_ field: PlainField, _ word: String?) {
+    asked = nil
+    let filled = word.flatMap { $0.isEmpty ? nil : field.filled(with: $0) }
+    guard PlainText.editedField(store.state) != nil else {
+      // The choices follow, and then the question.
+      output.ask("")
+      if let filled { store.send(filled) }
+      return writeMenu()
+    }
+    if let filled { quietly { store.send(filled) } }
+    guard let ending = PlainText.ending(store.state, keeps: word != nil, look: look) else { return show() }
+    // Another field may come after it.
+    isEditing = false
+    store.send(ending)
+  }
+
+  /// What was stopped by its number, or by closing the browser, leads back to a screen that does not say so.
+  func whatWasStopped(_ change: Store.Change) -> String? {
+    let (before, after) = (change.before, change.after)
+    if case .tool(let event) = change.action,
+      case .performed(let id, let step, let results)? = event.action as? LessonAction
+    {
+      let lesson = results.isEmpty ? after.lessons.all.first { $0.id == id } : nil
+      return lesson?.spoken(in: look.catalogue.language.tag).steps[step].title
+    }
+    guard let flow = before.visibleFlow, after.visibleFlow == nil, after.notice == nil, after.banner == nil else {
+      return nil
+    }
+    let isClosed = after.messages.contains { $0.content == .userAgentClosed && $0.flow?.id == flow.id }
+    guard change.action == .cancel || isClosed else { return nil }
+    return look.catalogue(ProgressScreen.heading(flow.kind))
+  }
+}

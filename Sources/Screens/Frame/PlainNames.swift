@@ -1,0 +1,90 @@
+import AppState
+import Catalogue
+import TerminalUI
+
+/// What can be typed in a number's place: names, and what a key of the full screen is here.
+extension PlainText {
+  /// What a text in a number's place means: a choice, or nothing, and what is to be said then.
+  public enum Named: Hashable, Sendable { case choice(Choice), nothing(String) }
+
+  /// The one thing that is called so, or whose words begin so. What erases or ends something takes its whole name, and one or two letters
+  /// reach nothing but the numbered choices: `F` and `b` are keys of the full screen, which somebody may press by habit.
+  /// - Returns: `nil` where nothing is called so.
+  public static func named(_ text: String, in state: AppState, look: Look) -> Named? {
+    let numbered: [(Choice, Named?)] = choices(for: state, look: look).map { ($0, nil) }
+    let others = deeds(state, look)
+    for (choice, reason) in numbered + others where FuzzySearch.rank(of: text, in: choice.text) == 0 {
+      return reason ?? .choice(choice)
+    }
+    if let named = beginning(text, numbered, look) { return named }
+    guard text.unicodeScalars.count <= 2 else { return beginning(text, others, look) ?? alone(text, state, look) }
+    return key(text, (numbered + others).filter { $0.1 == nil }.map(\.0), state, look)
+  }
+
+  /// That something of this name is on the full screen alone.
+  private static func alone(_ text: String, _ state: AppState, _ look: Look) -> Named? {
+    KeyMap.all(for: state, size: Size(150, 50)).first { key in
+      !key.keys.isEmpty && (FuzzySearch.rank(of: text, in: look.catalogue(key.phrase, key.values)) ?? 9) <= 2
+    }.flatMap { alone($0, KeyNames.full($0.keys[0], look), look) }
+  }
+
+  private static func alone(_ key: Binding, _ spelling: String, _ look: Look) -> Named? {
+    // Lines have it where there is something to reveal.
+    if key.action == .view(.toggleSecrets) { return key.isOn ? nil : .nothing(off(key, look)) }
+    let values = ["key": spelling, "name": look.catalogue(key.phrase, key.values)]
+    return .nothing(look.catalogue(.plainKeyAlone, values))
+  }
+
+  private static func beginning(_ text: String, _ all: [(Choice, Named?)], _ look: Look) -> Named? {
+    let ranked = all.compactMap { one in FuzzySearch.rank(of: text, in: one.0.text).map { (rank: $0, one: one) } }
+    // A letter is no word: it begins the name, or is a key.
+    let worst = text.unicodeScalars.count <= 2 ? 1 : 2
+    let best = ranked.filter { $0.rank <= worst && $0.rank == ranked.map(\.rank).min() }.map(\.one)
+    guard let (choice, reason) = best.first else { return nil }
+    if best.count > 1 {
+      let names = best.map(\.0.text).joined(separator: ", ")
+      return .nothing(look.catalogue(.plainAmbiguous, ["text": TextLayout.clip(text, to: 40), "names": names]))
+    }
+    if let reason { return reason }
+    return choice.isDangerous ? .nothing(look.catalogue(.plainWholeName, ["name": choice.text])) : .choice(choice)
+  }
+
+  /// That a letter is a key of the full screen, and what it is called here.
+  private static func key(_ text: String, _ all: [Choice], _ state: AppState, _ look: Look) -> Named? {
+    for spelling in [text, text.uppercased()] where spelling.count == 1 {
+      let bindings = KeyMap.all(for: state, size: Size(150, 50))
+      guard let key = bindings.first(where: { $0.keys.contains(.character(Character(spelling))) }) else { continue }
+      let here = all.first { choice in key.action.map { $0 == choice.action } ?? false }
+      guard let here else { return alone(key, spelling, look) }
+      return .nothing(look.catalogue(.plainKey, ["key": spelling, "name": here.text]))
+    }
+    return nil
+  }
+
+  /// What is done by its name alone, and why it cannot be done now.
+  private static func deeds(_ state: AppState, _ look: Look) -> [(Choice, Named?)] {
+    let phone = PhoneDeeds.bindings(state).compactMap { deed in
+      deed.action.map { action in
+        let name = look.catalogue(deed.phrase, deed.values)
+        return (deed, Choice(name, .press(action), isDangerous: action.isDangerous))
+      }
+    }
+    let held: [(Choice, Named?)] = stepChoices(state, look).map { ($0, nil) }
+    let ofTool = toolKeys(state).filter { !$0.isOn && !$0.isOfScreen }
+    let tools = (ofTool + KeyMap.tools(state)).compactMap { tool in fromEverywhere(tool, look).map { (tool, $0) } }
+    let others: [(Choice, Named?)] = (phone + tools).map { deed, choice in
+      (choice, deed.isOn ? nil : .nothing(off(deed, look)))
+    }
+    let list = Choice(look.catalogue(.plainTools), .press(.view(.toggleHelp)))
+    let last = (tool(of: state) == nil ? [] : [list]) + [Choice(look.catalogue(.quit), .press(.quit))]
+    return held + others + last.map { ($0, nil) }
+  }
+
+  /// What can be typed: numbers, names, and what can be done by its name besides the numbered choices.
+  public static func help(for state: AppState, look: Look) -> [String] {
+    let numbered = Set(choices(for: state, look: look).map(\.text))
+    let others = deeds(state, look).filter { $0.1 == nil && !numbered.contains($0.0.text) }.map(\.0.text)
+    let help = look.catalogue(.plainHelp)
+    return others.isEmpty ? [help] : [help, look.catalogue(.plainHelpNames, ["names": others.joined(separator: ", ")])]
+  }
+}
