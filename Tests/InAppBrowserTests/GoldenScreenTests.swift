@@ -20,7 +20,7 @@ import Testing
     let screens = BrowserRegistry.all.map { entry in
       (name: entry.name, text: entry.frame(size: size, glyphs: glyphs).canvas.text + "\n")
     }
-    for difference in try GoldenFile(file(size, glyphs)).differences(from: screens) { Issue.record("\(difference)") }
+    for difference in try GoldenFolder(folder(size, glyphs)).differences(from: screens) { Issue.record("\(difference)") }
     for (name, text) in screens {
       if glyphs == .ascii { #expect(!text.unicodeScalars.contains { !$0.isASCII }, "\(name)") }
       #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == size.height + 1, "\(name)")
@@ -28,11 +28,11 @@ import Testing
   }
 
   @Test func `no golden is left over`() throws {
-    let wanted = Self.sizes.flatMap { size in Glyphs.allCases.map { file(size, $0) } }
-    #expect(try GoldenFile.leftOver(but: wanted) == [], "no test compares these")
+    let wanted = Self.sizes.flatMap { size in Glyphs.allCases.map { folder(size, $0) } }
+    #expect(try GoldenFolder.leftOver(but: wanted) == [], "no test compares these")
   }
 
-  private func file(_ size: Size, _ glyphs: Glyphs) -> String { "\(size.width)x\(size.height)-\(glyphs.rawValue)" }
+  private func folder(_ size: Size, _ glyphs: Glyphs) -> String { "\(size.width)x\(size.height)-\(glyphs.rawValue)" }
 
   @Test func `a terminal that is too small says so`() throws {
     let frame = try entry("login-form").frame(size: Size(39, 15))
