@@ -25,7 +25,7 @@ struct DocumentedKeysTests {
   @Test func theyAreThoseOfTheKeyMap() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Keys.txt")
     let text = Self.tables.map { "# \($0.name)\n" + Self.rows($0.keys) }.joined(separator: "\n")
-    if GoldenFile.areUpdated { return try Data(text.utf8).write(to: file) }
+    if GoldenFolder.areUpdated { return try Data(text.utf8).write(to: file) }
     #expect(try String(contentsOf: file, encoding: .utf8) == text, "make docs writes it, and the documents, anew")
   }
 
