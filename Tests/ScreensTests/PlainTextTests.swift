@@ -81,7 +81,7 @@ struct PlainTextTests {
     for text in ["A", "autoplay", "[", "stop before", "next chapter", "reset", "G", "gallery"] {
       state.settings.presenter = text.lowercased().first != "g"
       guard case .nothing(let said)? = PlainText.named(text, in: state, look: look()) else { throw Unexpected() }
-      #expect(said.hasSuffix("there is nothing of the kind in lines."), "\(text): \(said)")
+      #expect(said.hasSuffix("lines have no such choice."), "\(text): \(said)")
     }
   }
 

@@ -132,14 +132,13 @@ extension Offence {
   }
 
   private static func refusals(at place: Place) -> [Offence] {
-    [
+    // A client that was refused is looked at, where there is one to look at.
+    let look: [Place] = place == .pushedLogin ? [.registrationRead] : []
+    return [
       keyed(place, "refused", "invalid_request") { $0.reports("invalid_request", 400) },
-      keyed(place, "the client is refused", "invalid_client") { $0.reports("invalid_client", 401) },
+      keyed(place, "the client is refused", "invalid_client", then: look) { $0.reports("invalid_client", 401) },
       keyed(place, "the proof is refused", "invalid_dpop_proof") { $0.reports("invalid_dpop_proof", 400) },
-      // A client that was changed is looked at, where there is one to look at.
-      keyed(
-        place, "the client may not", "unauthorized_client", then: place == .pushedLogin ? [.registrationRead] : []
-      ) { $0.reports("unauthorized_client", 403) },
+      keyed(place, "the client may not", "unauthorized_client", then: look) { $0.reports("unauthorized_client", 403) },
       keyed(place, "an error of its own", "server_reported_error") { $0.reports("quota\u{1B}[2Jexceeded", 418) },
       keyed(place, "too large", "http_status_unexpected") { $0.answer = WireAnswer(status: 413) },
       keyed(place, "the wrong method", "http_status_unexpected") { $0.answer = WireAnswer(status: 405) },
