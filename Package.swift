@@ -40,7 +40,9 @@ let package = Package(
     // What every room may speak: plain values, the strings that people read, the OS's URI dispatch, small files.
     .target(name: "ForeignText", swiftSettings: optimized),
     .target(name: "SharedValues", dependencies: ["ForeignText"], swiftSettings: optimized),
-    .target(name: "Catalogue", dependencies: ["ForeignText"], swiftSettings: optimized),
+    .target(
+      name: "Catalogue", dependencies: ["ForeignText"], exclude: ["Words"], swiftSettings: optimized,
+      plugins: ["EmbedTexts"]),
     .target(name: "LocalSockets"),
     .target(name: "URIDispatch", dependencies: ["LocalSockets"]),
     .target(name: "SmallFiles", dependencies: ["ForeignText"]),
@@ -96,7 +98,7 @@ let package = Package(
       dependencies: [
         "ForeignText",
         "Screens", "AppState", "OAuthClient", "Keystore", "Faults", "TerminalUI", "Catalogue", "SharedValues",
-      ], swiftSettings: optimized),
+      ], swiftSettings: optimized, plugins: ["EmbedTexts"]),
 
     // The edges: HTTP, the identity server, the two programs.
     .target(
@@ -187,8 +189,10 @@ let package = Package(
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
     .testTarget(
       name: "CatalogueTests",
-      dependencies: ["Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestSupport"],
-      exclude: ["Goldens", "Names.txt", "Sections.txt"]),
+      dependencies: [
+        "Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestSupport", "embed-texts",
+      ],
+      exclude: ["Names.txt", "Sections.txt"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues", crypto]),
     .testTarget(name: "SmallFilesTests", dependencies: ["SmallFiles", "TestSupport"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch", "LocalSockets"]),

@@ -1,10 +1,16 @@
 /// What a brand may say in its own words (docs/branding.md): what the app is for, and what its own buttons are called. What the app says of
-/// the protocol, of errors and of what it stores is never anybody else's.
+/// the protocol, of errors and of what it stores is always the product's.
 extension Phrase {
-  public static let ofBrand: [Phrase] = [
-    appPurpose, registrationPrompt, registrationPromptDevice, registrationPromptPush, registrationPromptToken,
-    registrationPromptOpen, authenticationPrompt, startRegistration, startAuthentication, managerButton, managerTitle,
-    managerApprovals, managerApprovalsText, managerTeam, managerTeamText, managerBudget, managerBudgetText, icButton,
-    icTitle, icTasks, icTasksText, icHours, icHoursText, icLeave, icLeaveText,
-  ]
+  /// By the names of brand files.
+  public static let ofBrand: [(name: String, phrase: Phrase)] =
+    [
+      ("button.start-registration", .startRegistration), ("button.start-authentication", .startAuthentication),
+      ("button.manager", .managerButton), ("button.ic", .icButton),
+    ]
+    + [
+      appPurpose, registrationPrompt, registrationPromptDevice, registrationPromptPush, registrationPromptToken,
+      registrationPromptOpen, authenticationPrompt, managerTitle, managerApprovals, managerApprovalsText, managerTeam,
+      managerTeamText, managerBudget, managerBudgetText, icTitle, icTasks, icTasksText, icHours, icHoursText, icLeave,
+      icLeaveText,
+    ].map { ($0.key, $0) }
 }

@@ -1,3 +1,5 @@
+import ForeignText
+
 /// What people read of an error, found by its stable code: what failed, why, and what to do about it.
 ///
 /// House rule: starts lower case, ends without a full stop, and the hint names an action. Placeholders: `{field}`,
@@ -13,40 +15,31 @@ public struct ErrorText: Hashable, Sendable {
   /// What to do: `start the registration again; a dcr token registers one client only`.
   public let hint: Phrase
 
-  init(_ code: String, _ title: String, _ explanation: String, hint: String) {
-    self.code = code
-    self.title = Phrase("error.\(code).title", title)
-    self.explanation = Phrase("error.\(code).explanation", explanation)
-    self.hint = Phrase("error.\(code).hint", hint)
-  }
-
-  /// Every text there is, one list a room that raises errors.
-  public static let all: [ErrorText] =
-    protocolErrors + applicationErrors + apiErrors + transportErrors + keystoreErrors + appErrors + commandErrors
-    + administrationErrors + recordingErrors + galleryErrors + exportErrors + phoneErrors + preferenceErrors
-    + secureElementErrors + scriptErrors + faultErrors + lessonErrors + testPlanErrors + replayErrors + lostKeyErrors
-    + deviceCodeErrors
-
-  /// The text of a code; for a code that only the server knows, a general one that quotes it.
-  public static func of(_ code: String) -> ErrorText { byCode[code] ?? unknown(code) }
-
-  private static let byCode = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
-
-  /// The code is the server's; nobody can have translated it.
-  private static func unknown(_ code: String) -> ErrorText {
-    let general = "server_error_of_its_own"
-    return ErrorText(
-      code: code, title: Phrase("error.\(general).title", "the server reported an error"),
-      explanation: Phrase(
-        "error.\(general).explanation", "it answered {code} {description}", nil, filling: ["code": code]),
-      hint: Phrase(
-        "error.\(general).hint", "read the exchange {messages}, or ask the people who run the server"))
-  }
-
-  private init(code: String, title: Phrase, explanation: Phrase, hint: Phrase) {
+  private init?(_ code: String, wordedAs name: String) {
+    let texts = PhrasesByName.error
+    guard let title = texts[name + ".title"], let explanation = texts[name + ".explanation"],
+      let hint = texts[name + ".hint"]
+    else { return nil }
     (self.code, self.title, self.explanation, self.hint) = (code, title, explanation, hint)
   }
 
-  /// For the list of all phrases.
-  static let general = unknown("{code}")
+  /// The text of a code; for a code that only the server knows, a general one that quotes it.
+  public static func of(_ code: String) -> ErrorText { ErrorText(code, wordedAs: code) ?? unknown(code) }
+
+  /// The codes that have a text.
+  public static let codes: [String] = PhrasesByName.error.keys.compactMap {
+    $0.without(suffix: ".title").map { String($0) }
+  }
+  .filter { $0 != general }.sorted()
+
+  private static let general = "server_error_of_its_own"
+
+  private static func unknown(_ code: String) -> ErrorText {
+    guard let text = ErrorText(code, wordedAs: general) else { fatalError("error.\(general) has no words") }
+    return ErrorText(code, text.title, text.explanation.filled("code", code), text.hint)
+  }
+
+  private init(_ code: String, _ title: Phrase, _ explanation: Phrase, _ hint: Phrase) {
+    (self.code, self.title, self.explanation, self.hint) = (code, title, explanation, hint)
+  }
 }

@@ -37,9 +37,6 @@ extension Catalogue {
 }
 
 extension Phrase {
-  public static let hintLine = Phrase("error.hint-line", "hint: {hint}")
-  public static let warningLine = Phrase("error.warning-line", "warning: {warning}")
-
   /// What a program of this product says in a line of this kind, in whatever language it speaks; `nil`: the line is of another kind.
   public func words(in line: some StringProtocol) -> String? {
     let line = String(line)
@@ -47,8 +44,4 @@ extension Phrase {
       line.without(prefix: Catalogue($0)(self).prefix(whileScalar: { $0 != "{" }))
     }.first.map { String($0) }
   }
-
-  public static let gaveNoReason = Phrase("error.gave-no-reason", "and gave no reason")
-  public static let inMessages = Phrase("error.in-messages", "in the Messages panel")
-  public static let inArchive = Phrase("error.in-archive", "in the archive that dcr-terminal flow --har FILE writes")
 }

@@ -12,7 +12,3 @@ public enum Workshop {
 
   public static let tabs: [PanelTab] = Toolbox(tools).tabs
 }
-
-/// A tool whose phrases stand in tables, besides those that are declared one by one. The test of the translations reads the
-/// latter in the sources, and asks for these.
-protocol WordedTool: Tool { static var tabled: [Phrase] { get } }

@@ -14,7 +14,7 @@ import Testing
     + KeystoreError.Code.allCases.map(\.rawValue) + TransportFailure.Code.allCases.map(\.rawValue)
 
   @Test(arguments: codes) func everyCodeThatTheAppCanShowHasAText(_ code: String) {
-    #expect(ErrorText.all.contains { $0.code == code })
+    #expect(ErrorText.codes.contains(code))
   }
 
   /// Nobody reads a brace: an error is shown with what its cause knows, and no more than that.

@@ -77,7 +77,7 @@ struct CitationTests {
 
   /// What people and developers read. Tests are left out: some cite wrongly on purpose.
   private static func texts() throws -> [(String, String)] {
-    let kinds: Set = ["swift", "md", "json", "html", "mustache", "h", "c", "script", "css"]
+    let kinds: Set = ["swift", "md", "json", "html", "mustache", "h", "c", "script", "css", "txt"]
     var files = ["README.md", "CONTRIBUTING.md"]
     for folder in ["Sources", "docs"] {
       let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)

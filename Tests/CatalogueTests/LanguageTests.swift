@@ -4,7 +4,7 @@ import Testing
 
 /// Plural forms, and which language a person gets.
 struct LanguageTests {
-  private let phrase = Phrase("x", one: "{count} client", other: "{count} clients")
+  private let phrase = Phrase("x", "{count} clients", one: ("{count} client", "", ""))
 
   /// CLDR's samples for the category one are 1, for other 0, 2~16, 100, 1000, 0.0~1.5.
   @Test(arguments: [Language.english, .german, .swedish])
@@ -39,15 +39,6 @@ struct LanguageTests {
 
   @Test func whatIsNotTranslatedIsEnglish() {
     #expect(Catalogue(.german)(Phrase("nowhere", "as it is")) == "as it is")
-  }
-
-  @Test func linesOfAList() {
-    let list: StaticString = "a = x\n\n# a remark\nb[one] = one\\nline\nb = {count} lines = more\nwrong\nc =\na = again"
-    let translation = Translation(list)
-    #expect(translation.wordings["b"] == Wording(one: "one\nline", other: "{count} lines = more"))
-    #expect(translation.text(of: "a") == "x", "the first counts")
-    #expect(translation.text(of: "b", .one) == "one\nline" && translation.text(of: "a", .one) == "x")
-    #expect(translation.faults == ["wrong", "c =", "a comes twice"])
   }
 
   @Test(

@@ -18,7 +18,7 @@ import Testing
   private static let sentences: [String] = {
     var patterns: [String] = []
     for phrase in TranslationTests.phrases {
-      for text in [phrase.english, phrase.one ?? ""] {
+      for text in [phrase.text, phrase.one ?? ""] {
         for end in [". ", ": "] { patterns += text.components(separatedBy: end).compactMap(pattern) }
       }
     }
@@ -32,7 +32,7 @@ import Testing
     return "(?i)^" + parts.joined(separator: ".+") + "\\.?$"
   }
 
-  private static let wordings = TranslationTests.phrases.map { $0.english.lowercased() }
+  private static let wordings = TranslationTests.phrases.map { $0.text.lowercased() }
   /// Commands that speak English alone have no phrases, and what a script expects has been seen.
   private static let commands = sources("DCRTerminal") + sources("Faults")
 

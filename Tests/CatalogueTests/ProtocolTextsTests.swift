@@ -6,18 +6,13 @@ import Testing
 struct ProtocolTextsTests {
   @Test(arguments: ProtocolError.Code.allCases.map(\.rawValue))
   func everyCodeHasAText(_ code: String) throws {
-    let text = try #require(ErrorText.all.first { $0.code == code })
+    let text = ErrorText.of(try #require(ErrorText.codes.first { $0 == code }))
     for phrase in [text.title, text.explanation, text.hint] { expectHouseStyle(phrase.english) }
-  }
-
-  @Test func noCodeHasTwoTexts() {
-    let codes = ErrorText.all.map(\.code).filter(ProtocolError.Code.allCases.map(\.rawValue).contains)
-    #expect(codes.count == Set(codes).count)
   }
 
   /// With the profile FAPI 2.0 the app takes no RS256: only the explanation, which has the list, can say what it takes.
   @Test func noHintAsksForWhatAProfileRefuses() {
-    for text in ErrorText.all {
+    for text in ErrorText.codes.map(ErrorText.of) {
       for language in Language.allCases {
         let hint = Catalogue(language)(text.hint)
         #expect(!hint.contains("RS256"), "\(text.code): \(hint)")

@@ -4,7 +4,7 @@ import Testing
 
 /// Pseudo-localisation: longer, accented, in brackets; and what is filled in or typed as it stands keeps its spelling.
 struct PseudoLocaleTests {
-  private let texts = ErrorText.all.flatMap { [$0.title, $0.explanation, $0.hint] }
+  private let texts = ErrorText.codes.map(ErrorText.of).flatMap { [$0.title, $0.explanation, $0.hint] }
 
   @Test func everyTextIsLongerAndKeepsItsPlaceholders() {
     let pseudo = Catalogue(.pseudo)

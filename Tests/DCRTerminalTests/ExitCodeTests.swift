@@ -198,7 +198,7 @@ struct ExitCodeTests {
     let others = Self.browsers.union(ProtocolError.Code.allCases.map(\.rawValue)).union(
       AgeError.Code.allCases.map(\.rawValue)
     ).union(AppError.Circumstance.allCases.map(\.rawValue))
-    let texts = Set(ErrorText.all.map(\.code)).subtracting(others.subtracting(listed))
+    let texts = Set(ErrorText.codes).subtracting(others.subtracting(listed))
     #expect(texts.subtracting(listed).sorted() == [], "codes without a row")
     #expect(Set(Self.codes.keys).symmetricDifference(listed).sorted() == [], "the types have others")
   }

@@ -75,10 +75,13 @@ struct ReportTests {
     #expect(CommandError(KeystoreError(.wrongKey, path: "/k")).status == .data)
   }
 
-  @Test(arguments: (ErrorText.commandErrors + ErrorText.recordingErrors).map(\.code))
+  @Test(arguments: CommandError.OwnCode.allCases.map(\.rawValue))
   func everyReportIsTwoLinesInTheHouseStyle(_ code: String) throws {
     let text = ErrorText.of(code)
-    let values = ["field", "expected", "received", "description", "url", "path", "detail", "source", "member"]
+    let values = [
+      "field", "expected", "received", "description", "url", "path", "detail", "source", "member", "file", "line",
+      "subject",
+    ]
     let error = CommandError(
       try #require(ExitCodeTests.codes[code]), Dictionary(uniqueKeysWithValues: values.map { ($0, "a value") }))
     let lines = error.report().split(separator: "\n", omittingEmptySubsequences: false)

@@ -25,6 +25,6 @@ import Testing
         }
       }
     }
-    #expect(found == [:], "shorten one of these in Sources/Catalogue/Languages/\(language.rawValue)")
+    #expect(found == [:], "shorten one of these in Words/\(language.rawValue).txt")
   }
 }

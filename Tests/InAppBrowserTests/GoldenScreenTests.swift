@@ -20,7 +20,9 @@ import Testing
     let screens = BrowserRegistry.all.map { entry in
       (name: entry.name, text: entry.frame(size: size, glyphs: glyphs).canvas.text + "\n")
     }
-    for difference in try GoldenFolder(folder(size, glyphs)).differences(from: screens) { Issue.record("\(difference)") }
+    for difference in try GoldenFolder(folder(size, glyphs)).differences(from: screens) {
+      Issue.record("\(difference)")
+    }
     for (name, text) in screens {
       if glyphs == .ascii { #expect(!text.unicodeScalars.contains { !$0.isASCII }, "\(name)") }
       #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count == size.height + 1, "\(name)")

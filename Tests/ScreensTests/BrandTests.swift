@@ -12,7 +12,7 @@ import Testing
     name: "Nordlicht Bank",
     colours: BrandColours([.accent: Colour(0x0B6E4F, ansi16: 0), .mark: Colour(0xB45309, ansi16: 0)]),
     marks: [["/\\"], ["+----+", "| NB |", "+----+"], ["▛▀▀▀▀▀▀▜", "▌ NORD ▐", "▙▄▄▄▄▄▄▟"]],
-    texts: [.english: ["app.purpose": "Your bank in your pocket", "button.start-registration": "Set Up This Phone"]])
+    texts: [.english: ["app.purpose": "Your bank in your pocket", Phrase.startRegistration.key: "Set Up This Phone"]])
 
   private func picture(_ name: String, _ size: Size, _ glyphs: Glyphs = .unicode, _ language: Language = .english)
     throws -> String
@@ -39,10 +39,10 @@ import Testing
   func theLongestWordsFit(_ size: Size) {
     var long = brand
     long.name = String(repeating: "N", count: 32)
-    let words = Phrase.ofBrand.map { phrase in
+    let words = Phrase.ofBrand.map { name, phrase in
       (
         phrase.key,
-        phrase.key.hasPrefix("button.") ? String(repeating: "B", count: 24) : String(repeating: "wo ", count: 26)
+        name.hasPrefix("button.") ? String(repeating: "B", count: 24) : String(repeating: "wo ", count: 26)
       )
     }
     long.texts = [.english: Dictionary(uniqueKeysWithValues: words)]

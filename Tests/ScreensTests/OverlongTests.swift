@@ -52,7 +52,7 @@ struct OverlongTests {
       guard translated.count > english.count else { continue }
       for text in translated where !english.contains(text) { found[text] = screen.place }
     }
-    #expect(found == [:], "shorten one of these in Sources/Catalogue/Languages/\(language.rawValue)")
+    #expect(found == [:], "shorten one of these in Words/\(language.rawValue).txt")
   }
 
   /// Longer than any translation, so it shows what has no room to spare; and it is cut where its bracket is missing.

@@ -107,9 +107,9 @@ enum BrandFile {
     var texts: [Language: [String: String]] = [:]
     for language in Language.spoken {
       guard var words = try inner.optionalObject(language.rawValue) else { continue }
-      for phrase in Phrase.ofBrand {
-        let limit = phrase.key.hasPrefix(bytes: "button.") ? longestButton : longestText
-        texts[language, default: [:]][phrase.key] = try words.optionalText(phrase.key, limit: limit)
+      for (name, phrase) in Phrase.ofBrand {
+        let limit = name.hasPrefix(bytes: "button.") ? longestButton : longestText
+        texts[language, default: [:]][phrase.key] = try words.optionalText(name, limit: limit)
       }
       try words.finish()
     }

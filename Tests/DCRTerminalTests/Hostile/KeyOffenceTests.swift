@@ -21,7 +21,7 @@ extension HostileServerTests {
     try #require(first.error != nil, "nothing was noticed: \(first.ending)")
     #expect(first.error?.code.rawValue == offence.code)
     #expect(session.state.banner?.error.code.rawValue == offence.code)
-    #expect(ErrorText.all.contains { $0.code == offence.code })
+    #expect(ErrorText.codes.contains(offence.code))
     // No second retry, no browser, nothing after the offence was noticed.
     #expect(server.requests == offence.requests)
     #expect(server.leaks == [])

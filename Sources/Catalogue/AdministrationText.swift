@@ -1,0 +1,21 @@
+/// What the pages of the embedded server's administrator say. A page template finds a text by its name here.
+public enum AdministrationText: String, CaseIterable, Sendable {
+  case brand, clients, templates, users, sessions, events, navigation, signOut, skip, cancel, backTo, never,
+    actions, refusedTitle, expired, openAgain, clientsTitle, clientsLead, clientsEmpty, nothingFound, client, user,
+    status, registered, lastUsed, grants, unnamed, noOwner, active, revoked, search, searchHint, anyStatus,
+    anyTemplate, template, order, newest, oldest, recentlyUsed, byName, byOwner, byStatus, apply, reset, next,
+    first, countOne, count, countMany, revoke, activate, delete, revokeClientText, deleteClientText,
+    doneClientRevoked, doneClientActivated, doneClientDeleted, clientID, metadata, grantsTitle, grantsEmpty, scope,
+    granted, liveTokens, revokeGrant, revokeGrantText, doneGrantRevoked, templatesTitle, templatesLead, instances,
+    allInstances, builtIn, newTemplate, templateID, metadataJSON, addTemplate, saveTemplate, deleteTemplate,
+    deleteTemplateText, showInstances, doneTemplateAdded, doneTemplateSaved, doneTemplateDeleted, notJSON,
+    usersLead, usersSearch, addUser, newUser, userName, givenName, familyName, name, email, roles, rolesHint,
+    origin, configuration, administrator, inactive, absent, profile, saveProfile, passwordTitle, newPassword,
+    passwordHint, setPassword, setPasswordHint, readOnly, deactivate, deactivateUserText, deleteUserText,
+    doneUserAdded, doneUserSaved, donePasswordSet, doneUserDeactivated, doneUserActivated, doneUserDeleted,
+    sessionsLead, sessionsEmpty, browser, unknownBrowser, started, expires, endSession, endSessionAndGrants,
+    endSessionText, endSessionAndGrantsText, doneSessionEnded, doneSessionAndGrantsEnded, eventsLead, eventsEmpty,
+    time, request, answer, what, reload, live, pause, resume, lost, filterEvents
+
+  public var phrase: Phrase { PhrasesByName.serverAdmin[rawValue] ?? Phrase(rawValue, rawValue) }
+}
