@@ -1,7 +1,7 @@
 import Workshop
 import AppState
 
-/// Lets things go wrong on purpose.
+/// Switches the faults on that the tool asks for.
 @MainActor
 final class FaultDesk: Desk {
   private let injector: FaultInjector
