@@ -145,7 +145,7 @@ extension CommandError {
     self.init(.testRunDamaged, ["path": folder + "/" + problem.file, "detail": PlanFileWords.why(problem)])
   }
 
-  /// A plan's file that cannot be used.
+  /// The error for a plan's file that cannot be used.
   init(plan problem: DocumentProblem, path: String) {
     self.init(.testPlanWrong, ["path": path, "detail": PlanFileWords.why(problem)])
   }

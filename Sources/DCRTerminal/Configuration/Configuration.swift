@@ -80,6 +80,6 @@ struct Configuration: Hashable, Sendable {
       ])
   }
 
-  /// Whether the app registers a client of its own.
+  /// Whether the app registers its own client.
   var registers: Bool { registration.mode.registers && applicationServer == nil }
 }

@@ -1,7 +1,7 @@
 import Workshop
 import AppState
 
-/// Switches the faults on that the tool asks for.
+/// Applies the faults that the tool sets.
 @MainActor
 final class FaultDesk: Desk {
   private let injector: FaultInjector

@@ -17,7 +17,7 @@ struct StageFacts: Hashable, Sendable {
   var hasNoColours = false
   var language = Language.english
   var userAgent = UserAgentKind.inApp
-  /// Whether device and server are not in their initial state.
+  /// Whether the device is registered, unlike on a fresh start.
   var isRegistered = false
   /// In the embedded server's database; `nil`: it does not exist yet.
   var clients: Int?

@@ -156,7 +156,7 @@ final class RunningPhones {
     return session
   }
 
-  /// The owner of a session's effects, set once `self` exists.
+  /// The phones that receive a session's effects, set once `self` exists.
   private final class Owner {
     weak var phones: RunningPhones?
   }

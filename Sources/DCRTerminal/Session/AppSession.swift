@@ -27,7 +27,7 @@ final class AppSession {
   /// - Parameters:
   ///   - chosen: replaces the user agents that the setup names, for a lab.
   ///   - screen: the size and look of the session's screen; `nil`: the session has no screen and runs no manual tests.
-  ///   - phones: called for ``Effect/phones(_:)``, which only a run with several phones sends.
+  ///   - phones: called for ``Effect/phones(_:)``; a session without other phones never sends it.
   ///   - quit: called for ``Effect/quit``.
   init(
     _ setup: AppSetup, userAgent: UserAgentSetup, handover: TerminalHandover = .nothing,

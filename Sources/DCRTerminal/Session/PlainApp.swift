@@ -183,7 +183,7 @@ final class PlainApp {
     ask()
   }
 
-  /// A running flow writes lines of its own, so the app asks only if the flow waits for an answer.
+  /// A running flow writes its own lines, so the app asks only if the flow waits for an answer.
   func ask() {
     let state = store.state
     if let asked {

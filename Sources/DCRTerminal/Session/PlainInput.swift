@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads a line of standard input each time one is wanted, byte by byte, so that the rest is left for the browser.
 ///
-/// A thread of its own waits with `poll`, which also works for files and `/dev/null`.
+/// A separate thread waits with `poll`, which also works for files and `/dev/null`.
 final class PlainInput: @unchecked Sendable {
   // `condition` guards both flags, which is what makes `@unchecked` true; the rest belongs to the thread.
   private let condition = Condition()

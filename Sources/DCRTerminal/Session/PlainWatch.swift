@@ -3,8 +3,8 @@ import Screens
 import TerminalUI
 import Workshop
 
-/// Informs those that watch the app even though no screen is drawn: the open tool, which refreshes what it shows, and evidence and test reports,
-/// which get the picture that a full screen would have shown.
+/// Serves the observers of an app without a screen: the open tool, which refreshes what it shows, and evidence and test reports, which get the
+/// picture that a full screen would have shown.
 @MainActor
 final class PlainWatch {
   let recorder: EvidenceRecorder
