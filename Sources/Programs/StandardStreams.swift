@@ -4,7 +4,7 @@ import SmallFiles
 
 /// Output for scripts, written at once and whole, so that a pipe gets every line when it happens.
 ///
-/// All output of commands goes through here or ``StandardError``, which remove control characters, even from a stranger's text.
+/// All output of commands goes through here or ``StandardError``, which replace control characters, even in a stranger's text.
 package enum StandardOutput {
   package static func write(_ text: String) { Output.write(TerminalText.harmless(text)) }
   package static func line(_ text: String) { write(text + "\n") }

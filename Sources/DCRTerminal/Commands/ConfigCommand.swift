@@ -50,7 +50,7 @@ struct ConfigCommand: AsyncParsableCommand {
   }
 }
 
-/// The members with their values and the sources of these.
+/// The members, each with its value and its source.
 struct ConfigurationReport {
   private let rows: [(name: String, value: String, source: String)]
   private let title: String

@@ -84,7 +84,7 @@ struct ServerChecks {
 
   // MARK: Findings
 
-  /// The server's gaps to FAPI 2.0; empty without metadata.
+  /// Where the server does not meet FAPI 2.0; empty without metadata.
   var profile: [Finding] {
     guard let document else { return [] }
     return ServerProfileChecks(document: document, issuer: issuer.text, isDemanded: configuration.isFAPI).findings()

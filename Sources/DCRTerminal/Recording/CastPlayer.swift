@@ -94,7 +94,7 @@ final class CastPlayer {
   /// Whether there is a free row below the recording.
   private var hasOwnRow: Bool { terminal.size.height > needed.height }
 
-  /// The line is useless without keys; and while a recording plays that saves the cursor's place, the line would overwrite that place.
+  /// Without keys the line is useless; and it would overwrite the saved cursor of a playing recording that uses one.
   private var showsLine: Bool {
     guard terminal.found != nil, playback.isPaused || !savesCursor else { return false }
     return hasOwnRow || playback.isPaused || now < lineEnds

@@ -21,7 +21,7 @@ struct ScriptAllowance: Hashable, Sendable {
     case faults
     /// A server that the app uses; ``redirect``: an address at which the app listens.
     case server, redirect
-    /// The proxy in front of the servers.
+    /// The proxy between the app and its servers.
     case proxy
     /// The external user agent, which may be a program of the machine.
     case userAgent

@@ -152,7 +152,7 @@ final class PlainApp {
   }
 
   func showMenu(_ choices: [PlainText.Choice]) {
-    // Input from a pipe was written in advance, so for the menus to come.
+    // Input from a pipe was written for menus to come, so a new menu does not surprise its writer.
     let isUnasked = !isChoosing && isatty(STDIN_FILENO) == 1
     menu.show(choices, isUnderWay: isUnderWay(store.state), isUnasked: isUnasked, now: .now)
   }
