@@ -5,17 +5,17 @@ import FoundationEssentials
 import Glibc
 @_exported import Programs
 
-/// Where the program begins and, whatever happens, ends: with an exit code that scripts may rely on.
+/// The start of the program, and its only end: with an exit code that scripts may rely on.
 @main enum Entry {
   static func main() async {
-    // The memory holds keys and tokens.
+    // No core dumps, because the memory contains keys and tokens.
     process_forbid_dumps()
-    // A reader that went away is an error of the write, not the end of the program.
+    // A closed pipe should be an error of the write, not end the program.
     signal(SIGPIPE, SIG_IGN)
     ProgramStart.speakAsTheEnvironmentAsks()
     let words = Array(CommandLine.arguments.dropFirst())
     do {
-      // The parser would look at every command first.
+      // The parser would inspect every command first.
       if words == ["--version"] {
         StandardOutput.line(ProductVersion.text)
         return try StandardOutput.check()

@@ -8,14 +8,14 @@ import Programs
 import TerminalUI
 import URIDispatch
 
-/// A code whose exit status follows from more than the code.
+/// A code whose exit status depends on more than the code.
 private struct JudgedCode: ExitCode {
   let rawValue: String
   package let status: ExitStatus
 }
 
 extension CommandError.Code {
-  /// What a server's answer means follows from the answer that its code came with.
+  /// The status depends on the consequence of the server's answer, too.
   init(_ code: ProtocolError.Code, _ consequence: ProtocolError.Consequence) {
     let status: ExitStatus =
       switch consequence {
@@ -27,7 +27,7 @@ extension CommandError.Code {
     self.init(JudgedCode(rawValue: code.rawValue, status: status))
   }
 
-  /// A user agent that is a program of ours has an exit status that tells more than its code.
+  /// The exit status of our own browser program says more than the code.
   init(_ code: UserAgentFailure.Code, exitCode: Int32?) {
     let status = exitCode.flatMap(ExitStatus.init(rawValue:)) ?? code.status
     self.init(JudgedCode(rawValue: code.rawValue, status: status))
@@ -62,7 +62,7 @@ extension AppError.OwnCode: ExitCode {
   }
 }
 
-/// For a code that came with no answer.
+/// For a code without an answer.
 extension ProtocolError.Code: ExitCode {
   package var status: ExitStatus { self == .clientSecretExpired ? .refused : .unavailable }
 }
@@ -95,7 +95,7 @@ extension KeystoreError.Code: ExitCode {
   }
 }
 
-/// A key that is not there is wrong local data; what its user or its owner does not allow is a refusal.
+/// A missing key is wrong local data; a key that its user or owner does not allow is a refusal.
 extension SecureElementError.Code: ExitCode {
   package var status: ExitStatus {
     switch self {
@@ -108,7 +108,7 @@ extension SecureElementError.Code: ExitCode {
   }
 }
 
-/// The device's certificate is a local file; and who cancels an exchange has interrupted it.
+/// The device's certificate is a local file; a cancelled exchange was interrupted by the user.
 extension TransportFailure.Code: ExitCode {
   package var status: ExitStatus {
     switch self {
@@ -133,7 +133,7 @@ extension URIDispatchError.Code: ExitCode {
   }
 }
 
-/// `age` is a tool of its own: a key that does not fit is refused there, as a wrong passphrase is.
+/// `age` is a separate tool, which refuses a wrong key as it refuses a wrong passphrase.
 extension AgeError.Code: ExitCode {
   package var status: ExitStatus {
     switch self {

@@ -7,10 +7,9 @@ import SharedValues
 import TerminalUI
 
 extension CommandError {
-  /// What was expected and received, what the server says in its own words, and where the rule stands, as members for scripts. Only
-  /// those that are known.
+  /// Known facts as members for scripts: the expected and received values, the server's own words, and the source of the rule.
   var facts: [JSON.Member] {
-    // The browser's own advice stands in `expected`, and is in the hint already.
+    // For the browser's errors, `expected` is advice that the hint already contains.
     let isBrowsers = [.loginRefused, .passwordNotTyped, .browserFailed].contains(
       UserAgentFailure.Code(rawValue: code.rawValue))
     return (isBrowsers ? [] : ["field", "expected", "received", "description", "source"]).compactMap { name in
@@ -38,7 +37,7 @@ extension CommandError {
 
   init(_ failure: TransportFailure, url: String) { self.init(failure.code, ["url": url, "detail": failure.detail]) }
 
-  /// - Parameter thumbprint: of the key that was asked for.
+  /// - Parameter thumbprint: the requested key's.
   init(_ error: SecureElementError, thumbprint: String? = nil) {
     let detail = error.code == .presenceDemanded ? "" : error.detail
     self.init(error.code, ["received": thumbprint, "detail": detail].compactMapValues(\.self))
@@ -63,7 +62,7 @@ extension CommandError {
     case .server(let refusal):
       self.init(refusal)
       textCode = error.circumstance?.rawValue
-    // Some failures of a connection have consequences of their own, and a code that says so.
+    // Some failures of a connection have their own consequences and codes.
     case .transport(let failure, let url): self.init(error.code, ["url": url, "detail": failure.detail])
     case .keystore(let failure): self.init(failure)
     case .storedState(let failure): self.init(failure)

@@ -2,10 +2,10 @@ import ForeignText
 import FoundationEssentials
 import SmallFiles
 
-/// Who opens the administration of a data directory's server, and with which password.
+/// The account for the administration of a data directory's server, with its password.
 package struct Administrator: Hashable, Sendable {
   package enum Source: String, Hashable, Sendable {
-    /// The password that this data directory made for itself.
+    /// The password that was made for this data directory.
     case own
     /// `admin` / `Password1`.
     case tutorial
@@ -16,10 +16,10 @@ package struct Administrator: Hashable, Sendable {
   package let name: String
   package let password: String
   package let source: Source
-  /// The tutorial's password was asked for, and is not given, because it is not certain that nobody else could use it.
+  /// The tutorial's password was configured but is not used, because another user of the machine might use it.
   package let isProtected: Bool
 
-  /// Makes a password for the data directory where it needs one and has none yet.
+  /// Makes a password for the data directory if it needs one and has none yet.
   ///
   /// - Throws: `password_file_unreadable`; `data_dir_unwritable`.
   package init(
@@ -42,7 +42,7 @@ package struct Administrator: Hashable, Sendable {
     }
   }
 
-  /// 79 random bits that can be read out and typed.
+  /// A password with 79 random bits that is easy to read out and to type.
   private static func freshPassword() -> String {
     let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
     let groups = (0..<4).map { _ in String((0..<4).map { _ in letters[Int.random(in: 0..<letters.count)] }) }
@@ -50,7 +50,7 @@ package struct Administrator: Hashable, Sendable {
   }
 }
 
-/// A password in a file: its first line, whichever system wrote it.
+/// Reads a password from a file: its first line, with any system's line ending.
 package enum PasswordFile {
   /// - Throws: `password_file_unreadable`.
   package static func read(_ path: String) throws(CommandError) -> String {

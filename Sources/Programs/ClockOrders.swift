@@ -1,12 +1,12 @@
 import FoundationEssentials
 import SharedValues
 
-/// What the app that started this server says to it on standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`.
+/// The orders that the app sends to the server that it started, on its standard input: lines of JSON, `{"clock":{"since":…,"shown":…,"pace":…}}`.
 ///
-/// Each line that is understood is answered by `{"event":"clock", …}` with the setting that holds; anything else is passed over,
-/// because the app that started the server may be newer than it.
+/// The server answers each order that it understands with `{"event":"clock", …}` and the new setting, and ignores other lines, because the app may be
+/// newer than the server.
 package enum ClockOrders {
-  /// Longer lines are none of ours.
+  /// Bytes; longer lines are ignored.
   package static let longest = 4096
 
   package static func obey(_ line: String, _ clock: AdjustableClock) -> JSON? {
@@ -20,7 +20,7 @@ package enum ClockOrders {
 
   package static func line(_ setting: ClockSetting) -> String { JSON.object([.init("clock", setting.json)]).line }
 
-  /// The setting that the server says holds; `nil`: the line says something else.
+  /// The setting that the server confirms; `nil`: the line is something else.
   package static func heard(_ object: JSON) -> ClockSetting? {
     guard object["event"]?.stringValue == "clock" else { return nil }
     return object["clock"].flatMap { ClockSetting($0) }

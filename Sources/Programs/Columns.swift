@@ -2,9 +2,9 @@ import ForeignText
 import SharedValues
 import TerminalUI
 
-/// Tables and blocks of text on standard output, with nothing in them that a terminal would act on.
+/// Tables and blocks of text for standard output, without control characters.
 package enum Columns {
-  /// JSON for people, a member a line.
+  /// JSON for people, one member on each line.
   package static func block(_ json: JSON) -> String {
     json.pretty.lines.map(shown).joined(separator: "\n")
   }
@@ -18,7 +18,7 @@ package enum Columns {
     }.joined(separator: "\n")
   }
 
-  /// Sanitised, without spaces at the end.
+  /// The line sanitised, without trailing spaces.
   private static func shown(_ line: some StringProtocol) -> String {
     var text = TextLayout.clip(String(line), to: 2000)
     while text.last == " " { text.removeLast() }

@@ -2,19 +2,18 @@ import Catalogue
 import SharedValues
 import TerminalUI
 
-/// Why a command ended without having done its job: a code with its exit status, and what its sentence needs.
+/// Why a command failed: a code with its exit status, and the values for its sentence.
 ///
 /// The sentence itself is in the catalogue (``ErrorText``).
 package struct CommandError: Error, Hashable, Sendable {
   package var code: Code
-  /// What the sentence has to be filled with. Never a secret.
+  /// The values for the placeholders in the sentence. Never secrets.
   package var values: [String: String]
-  /// Which text of the catalogue tells of it, where more is known than the code.
+  /// A more specific text of the catalogue than the code's.
   package var textCode: String?
-  /// The names of those values that somebody else wrote: in a sentence they stand in quotation marks. What a server says in its own
-  /// words, `description`, always does.
+  /// The names of values from outside, which sentences quote. A server's own words, `description`, are always quoted.
   package var theirs: Set<String> = []
-  /// What to do instead of what the text says.
+  /// Replaces the hint of the text.
   package var advice: Phrase?
   package var status: ExitStatus { code.status }
 
@@ -42,18 +41,18 @@ package struct CommandError: Error, Hashable, Sendable {
     CommandError.line(catalogue(advice ?? text.hint, filled(catalogue)))
   }
 
-  /// Why, in English. What a server wrote in it is not made harmless.
+  /// The reason, in English. Text from servers in it is not sanitised.
   package var explanation: String { Catalogue(.english)(text.explanation, filled) }
 
-  /// What the sentences are filled with; an absent value leaves nothing behind.
+  /// The values for the sentences; a missing value becomes empty.
   package var filled: [String: String] { filled(Catalogue(.english)) }
 
-  /// What was expected and what came is kept in English; it is translated where it is a term of the catalogue.
+  /// Expected and received values are English; they are translated if they are terms of the catalogue.
   private func filled(_ catalogue: Catalogue) -> [String: String] {
     catalogue.errorValues(values, theirs: theirs, for: .lines)
   }
 
-  /// One line without anything that a terminal would act on.
+  /// The text in one line, without control characters.
   package static func line(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return TextLayout.clip(words, to: 2000)

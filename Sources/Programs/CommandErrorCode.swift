@@ -1,24 +1,23 @@
 import SharedValues
 
-/// A code that a command can end with. Each owns the exit status that goes with it.
+/// A code that a command can end with, and its exit status.
 package protocol ExitCode: StableCode { var status: ExitStatus { get } }
 
 extension CommandError {
-  /// The code of one of the rooms below or of this one, with its exit status. Nothing but such a code makes one: a code that does not
-  /// exist does not compile.
+  /// A code of this module or of one below, with its exit status. Only typed codes can make one, so an unknown code does not compile.
   package struct Code: ExitCode, Hashable {
     package let rawValue: String
     package let status: ExitStatus
 
     package init(_ code: some ExitCode) { self.init(code.rawValue, code.status) }
 
-    /// For a code of wrong data, where the command line is what is wrong.
+    /// Gives a code of wrong data the status `usage`, if the command line is wrong.
     package static func misused(_ code: OwnCode) -> Code { Code(code.rawValue, .usage) }
 
     private init(_ rawValue: String, _ status: ExitStatus) { (self.rawValue, self.status) = (rawValue, status) }
   }
 
-  /// The codes that this room raises.
+  /// The codes of this module's own errors.
   package enum OwnCode: String, ExitCode, CaseIterable {
     // The command line is wrong.
     case usage
@@ -80,7 +79,7 @@ extension CommandError {
     case keptFileDamaged = "kept_file_damaged"
     case tooManyPhones = "too_many_phones"
 
-    // Something that is needed is not to be had.
+    // Something that is needed is missing.
     case unexpected
     case serverProgramMissing = "server_program_missing"
     case documentsMissing = "documents_missing"
@@ -119,11 +118,11 @@ extension CommandError {
     case configExists = "config_exists"
     case configUnwritable = "config_unwritable"
 
-    // The same may work later.
+    // A later try may succeed.
     case deviceInUse = "device_in_use"
     case phoneIsBusy = "phone_is_busy"
 
-    // The user said no.
+    // The user refused.
     case userAgentClosed = "user_agent_closed"
 
     case interrupted

@@ -1,7 +1,6 @@
-/// What stands at the end of each command's help: how it is called, and what for. A test sees to it that every command has some, and that each
-/// is what its program takes.
+/// The examples at the end of each command's help. A test makes sure that every command has some, and that its program accepts each.
 package enum CommandExamples {
-  /// By the words behind the program's name; the program itself has the empty one.
+  /// By the words behind the program's name; the empty string stands for the program itself.
   package static let of: [String: [(line: String, what: String)]] = [
     "": [
       ("", "the app, full screen"), ("flow --username demouser --password-file password", "the same without a screen"),

@@ -1,11 +1,11 @@
 import ArgumentParser
 import ForeignText
 
-/// What `--help` prints: the parser's text, completed.
+/// Completes the parser's text for `--help`.
 ///
-/// Each option is described once. The program's own help describes those that most commands have; a command's help only names them.
+/// Each option is described once. The program's own help describes the options that most commands share; a command's help only names them.
 package enum CommandHelp {
-  /// What is no help of a command stays as it is.
+  /// A text that is not a command's help is returned unchanged.
   package static func completing(_ help: String, of program: String) -> String {
     let mark = "USAGE: \(program)"
     guard !help.hasPrefix(bytes: "{"), let usage = help.lines.lazy.compactMap({ $0.without(prefix: mark) }).first
@@ -29,21 +29,21 @@ package enum CommandHelp {
     return sections.joined(separator: "\n\n")
   }
 
-  /// The lines that the parser writes of the options that most commands have.
+  /// The parser's lines about the options that most commands share.
   private static let commonOptions: String = {
     let help = GlobalOptions.helpMessage()
     guard let start = help.byteRange(of: "OPTIONS:\n"), let end = help.byteRange(of: "  -h, --help") else { return "" }
     return String(help[start.upperBound..<end.lowerBound])
   }()
 
-  /// Names the options whose lines it replaces.
+  /// A line that names these options, in place of the lines that describe them.
   private static func reference(to program: String) -> String {
     let options = commonOptions.lines.compactMap { $0.without(prefix: "  --") }
     let names = options.map { option in "--\(option.prefix(whileScalar: { $0 != " " }))" }
     return row(names.joined(separator: ", "), "see \(program) --help", column: 0) + "\n"
   }
 
-  /// In one line where the left part leaves room, else in two.
+  /// One line if the left part leaves room, otherwise two.
   private static func row(_ left: String, _ right: String, column: Int) -> String {
     let start = "  " + left
     guard start.count < column else { return start + "\n      " + right }

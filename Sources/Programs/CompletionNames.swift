@@ -6,7 +6,7 @@ extension CompletionKind {
   package static var devices: CompletionKind { .custom { words, _, _ in CompletionNames(words).devices } }
 }
 
-/// The names of one data directory: of the one that the unfinished command line names, else of the default one.
+/// The names in the data directory that the unfinished command line names, otherwise in the default one.
 package struct CompletionNames {
   package let path: String
   package let device: String
@@ -18,10 +18,10 @@ package struct CompletionNames {
 
   package var devices: [String] { folder("devices").filter(DataDirectory.isDeviceName) }
 
-  /// Whether a shell may be offered this name: letters and digits of any script, and what means nothing to a shell.
+  /// Whether a shell may be offered this name: only letters and digits of any script, and characters without a meaning for shells.
   ///
-  /// Names come from folders and databases that a stranger may have filled. What an older script hands to a shell that expands it,
-  /// does nothing either; and no name is taken for an option.
+  /// A stranger may have chosen the names of folders and database rows. With this rule, even an older completion script that lets the shell expand
+  /// them does no harm, and no name looks like an option.
   package static func isOffered(_ name: String) -> Bool {
     !name.isEmpty && name.unicodeScalars.first != "-"
       && name.unicodeScalars.allSatisfy { scalar in
@@ -32,7 +32,7 @@ package struct CompletionNames {
 
   private static let harmlessMarks = Set(" ._-+,@/".unicodeScalars)
 
-  /// The paths that `prefix` can become: folders, and files with that ending. Those that ``isOffered(_:)`` refuses are left out.
+  /// The paths that start with `prefix`: folders, and files with that ending, if ``isOffered(_:)`` accepts them.
   package static func files(_ prefix: String, endingIn suffix: String) -> [String] {
     let parent = prefix.lastIndex(ofScalar: "/").map { String(prefix.through($0)) } ?? ""
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent.isEmpty ? "." : parent)) ?? []
@@ -49,7 +49,7 @@ package struct CompletionNames {
     ((try? FileManager.default.contentsOfDirectory(atPath: path + "/" + name)) ?? []).sorted()
   }
 
-  /// bash hands `--data-dir=DIR` over as three words.
+  /// The value of an option. bash passes `--data-dir=DIR` as three words.
   private static func value(of option: String, in words: [String]) -> String? {
     if let value = words.compactMap({ $0.without(prefix: option + "=") }).last { return String(value) }
     guard let place = words.lastIndex(of: option) else { return nil }

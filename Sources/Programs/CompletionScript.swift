@@ -1,14 +1,13 @@
 import ForeignText
 
-/// The completion scripts of swift-argument-parser, without the places where the one for bash runs what it is to offer.
+/// Makes the completion scripts of swift-argument-parser safe: the one for bash would execute what it offers.
 ///
-/// It hands the candidates to `compgen -W`, and bash expands those words: Tab would run `$(id)` that is the name of a file. And it takes
-/// the output of `compgen -f` apart at line feeds: the halves of a name with a line feed are names that nobody has, and bash expands such
-/// a name to see whether it is a folder. The same function with words that are only compared, and with files that bash completes itself,
-/// takes its place. The scripts for zsh and fish expand no candidate.
+/// It passes the candidates to `compgen -W`, and bash expands those words: Tab would run a file's name such as `$(id)`. It also splits the output of
+/// `compgen -f` at line feeds: half of a name with a line feed is a name that does not exist, and bash expands it to see whether it is a folder. The
+/// replacement only compares words and lets bash complete files itself. The scripts for zsh and fish expand no candidates.
 enum CompletionScript {
-  /// - Returns: the script; any other text as it is.
-  /// - Throws: `unexpected` where the script for bash has no such function any more: then none is better.
+  /// - Returns: the safe script; any other text unchanged.
+  /// - Throws: `unexpected` if the script for bash no longer has that function: no script is better than an unsafe one.
   static func harmless(_ text: String) throws(CommandError) -> String {
     guard text.hasPrefix(bytes: "#!/bin/bash\n") else { return text }
     guard let start = text.byteRange(of: "_add_completions() {\n"),
@@ -17,8 +16,8 @@ enum CompletionScript {
     return text[..<start.upperBound] + body + text[end.lowerBound...]
   }
 
-  /// `-W` comes with candidates, one a line, that begin with what was typed, without its quotes; `-d` stands for folders, `-f` for
-  /// files. Those bash completes where a script offers nothing.
+  /// `-W` passes candidates, one on each line; those that begin with the typed text, without its quotes, are offered. `-d` stands for folders and
+  /// `-f` for files, which bash completes itself where the script offers nothing.
   private static let body = #"""
         local completion
         if [[ "${1}" = -W ]]; then

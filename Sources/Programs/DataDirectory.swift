@@ -2,15 +2,15 @@ import ForeignText
 import FoundationEssentials
 import Glibc
 
-/// Where everything of this product lives, and one device in it (0700, files 0600).
+/// The folder with all data of this product, and one device in it (mode 0700, files 0600).
 package struct DataDirectory: Hashable, Sendable {
   /// Absolute, without a slash at its end.
   package let path: String
   package let device: String
 
-  /// Makes what is missing. What it makes is for this user alone; a folder that others may write to is refused.
+  /// Makes missing folders, which only this user may use; refuses a folder that others may write to.
   ///
-  /// - Parameter making: `false` for what only reads: then nothing is made or changed, and nothing need be there.
+  /// - Parameter making: `false` for commands that only read: nothing is made or changed, and the folder may be missing.
   package init(path: String, device: String, making: Bool = true) throws(CommandError) {
     guard DataDirectory.isDeviceName(device) else { throw CommandError(.deviceName, ["received": device]) }
     self.path = AbsolutePath.of(path)
@@ -26,24 +26,24 @@ package struct DataDirectory: Hashable, Sendable {
   package var devicePath: String { path + "/devices/" + device }
   package var keystoreFile: String { devicePath + "/keystore.age" }
   package var deviceKeyFile: String { devicePath + "/device.key" }
-  /// What device management put there (RFC 8705), where the configuration names no other.
+  /// The certificate from device management (RFC 8705), used unless the configuration names another.
   package var deviceCertificate: String { devicePath + "/device-certificate.pem" }
   package var deviceCertificateKey: String { devicePath + "/device-certificate-key.pem" }
-  /// Held by the one app that is this device at the moment.
+  /// Locked by the app that uses this device.
   package var lockFile: String { devicePath + "/device.lock" }
-  /// The browser's own. Passed on as a path; never opened here.
+  /// The browser's folder. This process only passes on its path and never opens it.
   package var browserPath: String { devicePath + "/browser" }
-  /// The secure element's own. It is not in the device's folder, so that nothing that copies a device copies its keys. Passed on as a
-  /// path; never opened here.
+  /// The secure element's folder. It is not in the device's folder, so that copying a device does not copy its keys. This process only passes on its
+  /// path and never opens it.
   package var secureElementPath: String { secureElementsPath + "/" + device }
   package var secureElementsPath: String { path + "/secure-elements" }
-  /// What the panels export.
+  /// The folder for exports of the panels.
   package var exportsPath: String { path + "/exports" }
   package var serverPath: String { path + "/idsvr" }
   package var serverDatabase: String { serverPath + "/idsvr.sqlite" }
   package var hasServerDatabase: Bool { access(serverDatabase, F_OK) == 0 }
   package var serverCertificates: String { serverPath + "/tls" }
-  /// The certificate authority that the embedded server's certificate comes from.
+  /// The authority that issued the embedded server's certificate.
   package var serverAuthority: String { serverCertificates + "/ca.pem" }
 
   /// The folder of any device; it may not exist yet.
@@ -52,8 +52,7 @@ package struct DataDirectory: Hashable, Sendable {
     return path + "/devices/" + name
   }
 
-  /// `$XDG_DATA_HOME/dcr-terminal`, else `~/.local/share/dcr-terminal`. A relative XDG_DATA_HOME is ignored, as its
-  /// specification says.
+  /// `$XDG_DATA_HOME/dcr-terminal`, else `~/.local/share/dcr-terminal`. A relative XDG_DATA_HOME is ignored, as its specification says.
   package static func defaultPath(_ environment: [String: String]) -> String {
     if let base = environment["XDG_DATA_HOME"], base.hasPrefix(bytes: "/") { return base + "/dcr-terminal" }
     let home =
@@ -62,7 +61,7 @@ package struct DataDirectory: Hashable, Sendable {
     return home + "/.local/share/dcr-terminal"
   }
 
-  /// A name that is one folder and looks the same to every tool.
+  /// Whether the name is a single folder's and looks the same to every tool.
   package static func isDeviceName(_ name: String) -> Bool {
     let allowed = name.utf8.allSatisfy { byte in
       Character(Unicode.Scalar(byte)).isASCII
@@ -84,11 +83,11 @@ package struct DataDirectory: Hashable, Sendable {
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & 0o022 != 0 else { return }
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["?"]
-    // An empty folder was meant for this; any other that people share stays as it is.
+    // An empty folder was made for this purpose; any other shared folder stays as it is.
     guard entries.isEmpty, chmod(path, 0o700) == 0 else { throw CommandError(.dataDirOpenToOthers, ["path": path]) }
   }
 
-  /// Every account that may write to the folder decides what stands in it. One that is not there, or is empty, misleads nobody.
+  /// Refuses a folder that others may write to, because they decide what it contains. A missing or empty one is harmless.
   private func judgeRoot() throws(CommandError) {
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & 0o022 != 0 else { return }
@@ -111,9 +110,9 @@ package struct DataDirectory: Hashable, Sendable {
   }
 }
 
-/// Paths as the system sees them.
+/// Absolute paths and their parts.
 package enum AbsolutePath {
-  /// Relative to the working directory, `~` left to the shell, `.` and `..` resolved by name.
+  /// Relative paths start from the working directory; `~` is left to the shell; `.` and `..` are resolved by name.
   package static func of(_ path: String, in folder: String = FileManager.default.currentDirectoryPath) -> String {
     let whole = path.hasPrefix(bytes: "/") ? path : folder + "/" + path
     var parts: [String] = []
@@ -130,7 +129,7 @@ package enum AbsolutePath {
     return path.hasPrefix(bytes: "/") ? "/" + folder : folder
   }
 
-  /// What the system said, short.
+  /// The system's reason, in short.
   package static func reason(of error: any Error) -> String {
     let underlying = (error as? CocoaError)?.underlying as? POSIXError
     return underlying.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"

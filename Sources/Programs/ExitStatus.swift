@@ -1,7 +1,7 @@
-/// The exit codes that scripts may rely on (sysexits.h where it has one).
+/// The exit codes that scripts may rely on (from sysexits.h where possible).
 package enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable, Codable {
   case done = 0
-  /// `script`: a script did not come to its end. `replay`: the app went another way.
+  /// `script`: a script failed. `replay`: the app behaved differently.
   case scriptFailed = 1
   /// The command line is wrong.
   case usage = 64
@@ -11,14 +11,14 @@ package enum ExitStatus: Int32, Error, Hashable, Sendable, CaseIterable, Codable
   case unavailable = 69
   case cannotWrite = 73
   case tryLater = 75
-  /// Somebody said no: the user, the server, or the lock of the keystore.
+  /// Refused by the user, the server or the keystore's lock.
   case refused = 77
-  /// 128 and the signal's number, as shells count.
+  /// 128 and the signal's number, as shells report it.
   case hungUp = 129
   case interrupted = 130
   case terminated = 143
 
-  /// What `--help` and the manual say of it.
+  /// The text about it in `--help` and the manual.
   package var meaning: String {
     switch self {
     case .done: "done"

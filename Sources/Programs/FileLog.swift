@@ -8,12 +8,12 @@ import SharedValues
 package final class LogFile: Sendable {
   private let descriptor: Int32
 
-  /// Appends to the file and makes it where it does not exist. A symbolic link, and what is no file, is refused; so is the file of
-  /// another user, who would read along.
+  /// Appends to the file, which is made if it is missing. Symbolic links, other kinds of files, and the files of other users, who could read along,
+  /// are refused.
   ///
-  /// - Throws: `log_file_unwritable`, `log_file_foreign`. Then nothing was written.
+  /// - Throws: `log_file_unwritable`, `log_file_foreign`. Nothing has been written then.
   package init(path: String) throws(CommandError) {
-    // A pipe that nobody reads must not be waited for.
+    // Opening must not wait for a pipe without a reader.
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
     guard file >= 0 else { throw LogFile.unwritable(path, String(cString: strerror(errno))) }
     do throws(CommandError) { try LogFile.protect(file, path) } catch {
@@ -32,7 +32,7 @@ package final class LogFile: Sendable {
     guard info.st_uid == geteuid() else {
       throw CommandError(.logFileForeign, ["path": path, "received": AccountName.of(info.st_uid)])
     }
-    // Where it cannot be closed to others, as on a file system without modes, there is no log.
+    // There is no log if the file cannot be made private, as on a file system without modes.
     guard fchmod(file, 0o600) == 0 else { throw unwritable(path, String(cString: strerror(errno))) }
   }
 
@@ -40,7 +40,7 @@ package final class LogFile: Sendable {
     CommandError(.logFileUnwritable, ["path": path, "detail": detail])
   }
 
-  /// A logger into the file of this path, otherwise nowhere.
+  /// A logger that writes to the file at this path; `nil`: one that writes nothing.
   /// - Throws: `log_file_unwritable`, `log_file_foreign`.
   package static func logger(
     _ label: String, _ path: String?, _ level: GlobalOptions.LogLevel
@@ -56,7 +56,7 @@ package final class LogFile: Sendable {
   }
 }
 
-/// `2026-01-01T12:00:00.000Z info runner: message key=value other="two words"`: one event a line, values as logfmt has them.
+/// Writes `2026-01-01T12:00:00.000Z info runner: message key=value other="two words"`: one event on each line, values as in logfmt.
 package struct FileLogHandler: LogHandler {
   package let label: String
   package let file: LogFile

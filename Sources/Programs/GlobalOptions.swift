@@ -37,13 +37,13 @@ package struct GlobalOptions: ParsableArguments {
 }
 
 extension GlobalOptions {
-  /// The data directory, made (0700) where it does not exist yet, unless the command only reads.
+  /// The data directory, made (mode 0700) if it is missing, unless the command only reads.
   package func dataDirectory(making: Bool = true) throws(CommandError) -> DataDirectory {
     let path = dataDir ?? DataDirectory.defaultPath(ProcessInfo.processInfo.environment)
     return try DataDirectory(path: path, device: device, making: making)
   }
 
-  /// The logger of this run: into the file that was named, otherwise nowhere.
+  /// The logger of this run: writes to the named file, otherwise nothing.
   package func logger(_ label: String) throws(CommandError) -> Logger {
     try LogFile.logger(label, logFile, logLevel)
   }

@@ -1,8 +1,8 @@
 import SharedValues
 
 extension JSON {
-  /// One line that is safe on a terminal: what JSON leaves unescaped of the control characters (C1, line separators and the
-  /// characters that turn the direction of text) is escaped too.
+  /// One line that is safe on a terminal: also escapes control characters that JSON leaves alone (C1, line separators and characters that change the
+  /// direction of text).
   package var line: String {
     var text = ""
     for scalar in compact.unicodeScalars {

@@ -3,15 +3,15 @@ import FoundationEssentials
 import Glibc
 import SmallFiles
 
-/// One line in a file of the data directory that is written once and then stays, whoever else starts at the same moment: the first
-/// writer wins, and the others read what it wrote.
+/// One line in a file of the data directory that is written once and stays. If several programs start at the same moment, the first one writes it and
+/// the others read it.
 package struct KeptLine {
   /// Absolute.
   package let file: String
 
   package init(file: String) { self.file = file }
 
-  /// - Returns: `nil` when there is none yet.
+  /// - Returns: `nil` if the file does not exist yet.
   package func read() throws(CommandError) -> String? {
     do {
       let bytes = try SmallFile.read(file, upTo: 256, follows: false)
@@ -23,7 +23,7 @@ package struct KeptLine {
     }
   }
 
-  /// - Returns: the line that counts from now on.
+  /// - Returns: the kept line, which may be another program's.
   package func keep(_ line: String) throws(CommandError) -> String {
     let temporary = AtomicWriter.temporaryName(for: file)
     defer { unlink(temporary) }
@@ -33,7 +33,7 @@ package struct KeptLine {
     return first
   }
 
-  /// Keeps another line from now on.
+  /// Replaces the kept line.
   package func replace(by line: String) throws(CommandError) {
     do { try SmallFile.replace(file, by: Array((line + "\n").utf8)) } catch { throw unwritable(error) }
   }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A port of this data directory's server, chosen at the first start and kept for good where the configuration names none.
+/// A port of this data directory's server that the configuration does not name: chosen at the first start and kept for good.
 package struct KeptPort: Sendable {
-  /// What it is where nothing stands in the way, as in the tutorial.
+  /// The preferred port, as in the tutorial.
   package let usual: Int
   private let line: KeptLine
-  /// Data directories look for a free port from different places: two people never from the same one, as long as each has the usual
-  /// data directory.
+  /// The place from which this data directory searches for a free port. Two users with their default data directories never start from the same
+  /// place.
   private let start: Int
   private let isUsualWhereNoneIsKept: Bool
 
-  /// The issuer's: every registration is bound to it. A database without a file for its port is of the time when it was always 8443.
+  /// The issuer's port, to which every registration is bound. A database without a file for its port is from the time when the port was always 8443.
   package static func issuer(_ data: DataDirectory) -> KeptPort {
     KeptPort(
       usual: 8443, line: KeptLine(file: data.serverPath + "/port"), start: start(data),
@@ -23,7 +23,7 @@ package struct KeptPort: Sendable {
       isUsualWhereNoneIsKept: false)
   }
 
-  /// - Returns: `nil` when none was chosen yet.
+  /// - Returns: `nil`: no port has been chosen yet.
   package func read() throws(CommandError) -> Int? {
     guard let text = try line.read() else { return isUsualWhereNoneIsKept ? usual : nil }
     guard let port = Int(text), (1...65535).contains(port) else {
@@ -32,16 +32,16 @@ package struct KeptPort: Sendable {
     return port
   }
 
-  /// - Returns: the port that counts: another program of this data directory may have been first.
+  /// - Returns: the kept port, which another program of this data directory may have chosen.
   package func keep(_ port: Int) throws(CommandError) -> Int {
     Int(try line.keep(String(port))) ?? port
   }
 
   package func replace(by port: Int) throws(CommandError) { try line.replace(by: String(port)) }
 
-  /// Ports to try, in this order: the usual one where it is certain that nobody else works at the machine; then those from a place of
-  /// this data directory's own, below the ports that the system gives to connections. With several people nobody has the usual one: it would be another's
-  /// on another day, and a registration is bound to its issuer for good.
+  /// The ports to try, in order: the usual one if this user is certainly alone on the machine; then ports from this data directory's own place on,
+  /// below those that the system gives to connections. On a shared machine the usual port is left out: it could belong to another user the next day,
+  /// and a registration is bound to its issuer for good.
   package func candidates(alone: Bool = SoleUser.isProven) -> [Int] {
     (alone ? [usual] : []) + (0..<200).map { 20_000 + (start + $0 * 14) % 12_000 }
   }
@@ -51,10 +51,10 @@ package struct KeptPort: Sendable {
     return ((isUsual ? 0 : place(of: data.path)) + Int(geteuid() % 6000)) % 6000 * 2
   }
 
-  /// One of 6000 places, always the same for a path.
+  /// A place from 0 to 5999, always the same for a path.
   package static func place(of path: String) -> Int {
-    // FNV-1a: the same in every process, as `Hasher` is not. It leaves names that differ in one digit too close together: what MurmurHash3 ends with
-    // mixes them.
+    // FNV-1a gives the same result in every process, unlike `Hasher`. It leaves names that differ in one digit too close together, so the last steps
+    // of MurmurHash3 mix the bits.
     var hash = path.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     for (shift, factor) in [(16, 0x85eb_ca6b), (13, 0xc2b2_ae35), (16, 1)] as [(UInt32, UInt32)] {
       hash = (hash ^ (hash >> shift)) &* factor
@@ -62,6 +62,6 @@ package struct KeptPort: Sendable {
     return Int(hash % 6000)
   }
 
-  /// Of the account, whatever HOME says.
+  /// The account's home folder, even if HOME is another.
   private static var homeOfUser: String? { getpwuid(geteuid()).map { String(cString: $0.pointee.pw_dir) } }
 }

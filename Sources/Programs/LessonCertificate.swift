@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What a certificate of lessons says: who did which of them, and how.
+/// The content of a certificate of lessons: the trainee, the completed lessons and the results.
 package struct LessonCertificate: Hashable, Sendable, Codable {
   package struct Lesson: Hashable, Sendable, Codable {
     package var id: String
     package var title: String
-    /// Seconds since 1970; `nil`: nobody wrote it down.
+    /// Seconds since 1970; `nil`: not recorded.
     package var finished: Int?
-    /// Answers before the right ones.
+    /// The number of answers before the right ones.
     package var wrongAnswers: Int
     package var predictions: Int
     package var rightPredictions: Int
@@ -22,19 +22,19 @@ package struct LessonCertificate: Hashable, Sendable, Codable {
     }
   }
 
-  /// As whoever asked for it gave it.
+  /// As entered by the person who asked for the certificate.
   package var name: String
   package var device: String
   /// Seconds since 1970.
   package var iat: Int
   package var lessons: [Lesson]
-  /// How many lessons there were.
+  /// The number of lessons that there were.
   package var of: Int
 
-  /// The header's `typ` (RFC 8725 §3.11): it is taken for no other token, and no other token for it.
+  /// The header's `typ` (RFC 8725 §3.11), so that certificates and other tokens cannot be mistaken for each other.
   package static let type = "dcr-lessons+jwt"
 
-  /// In bytes, what a signed one, and a key set to verify it with, may be long.
+  /// The largest signed certificate, and the largest key set, in bytes.
   package static let largest = 256 << 10
 
   package init(name: String, device: String, iat: Int, lessons: [Lesson], of: Int) {

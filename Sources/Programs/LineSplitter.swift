@@ -1,4 +1,4 @@
-/// Bytes into lines; a line longer than 64 KiB is cut.
+/// Splits bytes into lines; cuts a line longer than 64 KiB.
 package struct LineSplitter {
   private var rest: [UInt8] = []
 

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import SmallFiles
 
-/// Whether the loopback belongs to the system whose files are seen here. In a container or a chroot it may be another's, with that one's
-/// people on it.
+/// Whether the loopback interface belongs to the system whose files are visible here. In a container or a chroot it may belong to another system and
+/// its users.
 package enum LoopbackOwner {
   /// The id of the first pid namespace, which the kernel fixes (`PROC_PID_INIT_INO`).
   private static let firstProcessNamespace = "pid:[4026531836]"
@@ -13,8 +13,8 @@ package enum LoopbackOwner {
     return namespace == firstProcessNamespace && isRootOfTheMachine || isApart(networkLinks())
   }
 
-  /// Root compares its root with that of the first process. Nobody else may look at that one; then the system was started by systemd,
-  /// which leaves its folder where no chroot has it.
+  /// For root: whether its root folder is that of the first process. Other users may not look at that process; for them, the system has to have been
+  /// started by systemd, whose folder is missing in a chroot.
   private static var isRootOfTheMachine: Bool {
     guard geteuid() == 0 else { return access("/run/systemd/system", F_OK) == 0 }
     var first = stat()
@@ -25,7 +25,7 @@ package enum LoopbackOwner {
 
   // MARK: Containers
 
-  /// A network interface: its number, and that of its other end (`iflink`), which is its own where it has none.
+  /// A network interface: its number, and the number of its other end (`iflink`), which is the same if there is no other end.
   package struct Link: Hashable, Sendable {
     package var name: String
     package var number: Int
@@ -36,8 +36,8 @@ package enum LoopbackOwner {
     }
   }
 
-  /// A network of its own: besides the loopback it has nothing but ends of links whose other ends are in another one, as engines of
-  /// containers make them. A machine's own network has a device or a bridge.
+  /// Whether this is a separate network, as container engines make them: besides the loopback it only has links whose other ends are in another
+  /// network. A machine's own network has a device or a bridge.
   ///
   /// - Parameter links: `nil`: not known.
   package static func isApart(_ links: [Link]?) -> Bool {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import SmallFiles
 
-/// What decides whether somebody else can reach this machine's loopback, as far as every user can see it.
+/// The facts, visible to every user, that decide whether other people can reach this machine's loopback.
 package struct MachineFacts: Hashable, Sendable {
   package struct Account: Hashable, Sendable {
     package var id: uid_t
@@ -13,11 +13,11 @@ package struct MachineFacts: Hashable, Sendable {
 
   package var user: uid_t
   package var accounts: [Account]
-  /// Where the system looks for accounts, in its order (nsswitch.conf(5)); `nil`: not known.
+  /// The system's sources of accounts, in order (nsswitch.conf(5)); `nil`: not known.
   package var passwordServices: [String]?
-  /// What gives the service `systemd` accounts: homes of systemd-homed, records, services that are not known to have none (nss-systemd(8)).
+  /// Sources of accounts for the service `systemd`: homes of systemd-homed, records, and services that may have some (nss-systemd(8)).
   package var userRecords: [String]
-  /// The accounts are those of the system whose loopback this is.
+  /// The accounts belong to the system whose loopback this is.
   package var hasOwnLoopback: Bool
 
   package init(
@@ -38,7 +38,7 @@ package struct MachineFacts: Hashable, Sendable {
 
   // MARK: Accounts
 
-  /// - Returns: `nil` where there is no line for `passwd`, or more than one.
+  /// - Returns: `nil`: there is no line for `passwd`, or more than one.
   package static func passwordServices(in configuration: String) -> [String]? {
     let lines = configuration.utf8.split(separator: 0x0A).map { $0.prefix { $0 != 0x23 } }
     let words = lines.compactMap { line -> [String]? in
@@ -65,7 +65,7 @@ package struct MachineFacts: Hashable, Sendable {
 
   // MARK: systemd's accounts
 
-  /// Those of services that people do not log in as, or that only pass on what others have.
+  /// Services whose accounts people do not log in with, or that only pass on the accounts of others.
   private static let harmlessServices: Set<String> = [
     "io.systemd.DynamicUser", "io.systemd.NameServiceSwitch", "io.systemd.Multiplexer", "io.systemd.DropIn",
   ]
@@ -78,7 +78,7 @@ package struct MachineFacts: Hashable, Sendable {
     return records.flatMap(names(in:)) + services
   }
 
-  /// A folder that cannot be read holds something.
+  /// A folder that cannot be read counts as not empty.
   private static func names(in folder: String) -> [String] {
     do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
       return access(folder, F_OK) != 0 && errno == ENOENT ? [] : [folder]

@@ -2,20 +2,20 @@ import ArgumentParser
 import Catalogue
 import FoundationEssentials
 
-/// How a program of this product begins.
+/// The start of a program of this product.
 package enum ProgramStart {
-  /// Errors and warnings are said in the language of the environment, unless the command line names another.
+  /// Sets the language of errors and warnings to the environment's, unless the command line names another.
   package static func speakAsTheEnvironmentAsks() {
     Language.ofProcess = .of(environment: ProcessInfo.processInfo.environment)
   }
 }
 
-/// How a program of this product ends.
+/// The end of a program of this product.
 package enum ProgramEnd {
-  /// Says what failed where it belongs, and returns the exit code. A request for help or the version is no failure.
+  /// Reports the error and returns the exit code. A request for help or the version is not an error.
   ///
-  /// What the parser has to say about the words of a command line is English, as its help is.
-  /// - Parameter words: of the command line.
+  /// The parser's messages about a command line are in English, as its help is.
+  /// - Parameter words: the words of the command line.
   package static func report(_ error: any Error, of root: any ParsableCommand.Type, _ words: [String]) -> Int32 {
     if let failure = error as? CommandError {
       StandardError.write(failure.report())

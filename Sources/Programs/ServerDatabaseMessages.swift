@@ -1,26 +1,26 @@
 import FoundationEssentials
 
-/// What `dcr-terminal` asks of the identity server's database: a JSON object a line, to the program that owns it.
+/// A request of `dcr-terminal` to the identity server's database: one line of JSON for the program that owns it.
 package struct DatabaseOrder: Hashable, Sendable, Codable {
   package enum Deed: Hashable, Sendable, Codable {
-    /// - order: as `clients list --sort` spells it. `anchor`: `first`, `last` or a position of an earlier answer.
+    /// - order: as in `clients list --sort`. `anchor`: `first`, `last` or a position from an earlier answer.
     case clients(filter: String, order: String, ascending: Bool, anchor: String, limit: Int)
     case client(String)
     case sessions
-    /// Live grants and sessions of a user.
+    /// Valid grants and sessions of a user.
     case person(String)
-    /// Only how many there are of each.
+    /// Only the numbers of clients and sessions.
     case totals
     case revoke(client: String)
     case activate(client: String)
-    /// With its grants, and the sessions in which they were granted.
+    /// Also deletes its grants, and the sessions in which they were granted.
     case forget(client: String)
     case endSession(String, revokingGrants: Bool)
     /// - metadata: a JSON object.
     case changeTemplate(String, metadata: String)
-    /// A JSON object that the server is to vouch for, with its type.
+    /// Signs a JSON object, with its type.
     case sign(String, type: String)
-    /// What this server has vouched for, by its signed form.
+    /// The content of a document that this server signed.
     case verify(String, type: String)
   }
 
@@ -31,9 +31,9 @@ package struct DatabaseOrder: Hashable, Sendable, Codable {
   package init(_ deed: Deed, now: Date) { (self.deed, self.now) = (deed, now) }
 }
 
-/// The answer to a ``DatabaseOrder``, a line.
+/// The answer to a ``DatabaseOrder``: one line.
 package struct DatabaseAnswer: Hashable, Sendable, Codable {
-  /// Why it was not done.
+  /// Why the order failed.
   package struct Failure: Error, Hashable, Sendable, Codable, ExitCode {
     package var rawValue: String
     package var subject: String
@@ -53,11 +53,11 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
     package var lastUsed: Date?
     package var liveGrants: Int
     package var template: String?
-    /// The end of its registration access token.
+    /// When its registration access token expires.
     package var managedUntil: Date?
     /// A JSON object.
     package var metadata: String
-    /// In a list of clients, for ``DatabaseOrder/Deed/clients(filter:order:ascending:anchor:limit:)``.
+    /// Its place in a list, for ``DatabaseOrder/Deed/clients(filter:order:ascending:anchor:limit:)``.
     package var position: String?
 
     package init(id: String, status: String, registered: Date, liveGrants: Int, metadata: String) {
@@ -81,7 +81,7 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
       package enum Kind: String, Hashable, Sendable, Codable { case code, access, refresh }
       package var kind: Kind
       package var expires: Date
-      /// The thumbprint of the key that it is bound to; `nil`: to none.
+      /// The thumbprint of the key to which the token is bound; `nil`: not bound.
       package var keyThumbprint: String?
 
       package init(_ kind: Kind, expires: Date, keyThumbprint: String? = nil) {
@@ -123,7 +123,7 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
   package var client: Client?
   package var grants: [Grant] = []
   package var sessions: [Session] = []
-  /// The signed form, or what was found in one; `nil`: this server has not signed it.
+  /// The signed document, or the content of one; `nil`: this server did not sign it.
   package var document: String?
 
   package init() {}

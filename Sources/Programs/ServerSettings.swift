@@ -1,7 +1,7 @@
 import SharedValues
 
-/// Everything that the identity server's program is told by `dcr-terminal`, which alone reads `config.json`: plain values, as one
-/// argument. No password is in it: files that hold one are named.
+/// The settings that `dcr-terminal`, the only reader of `config.json`, passes to the identity server's program: plain values in one argument.
+/// Passwords are never included, only the names of their files.
 package struct ServerSettings: Hashable, Sendable, Codable {
   package var dataDirectory: String
   package var device: String
@@ -9,7 +9,7 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   package var logLevel = GlobalOptions.LogLevel.info
   package var port: Int?
   package var adminPort: Int?
-  /// Devices to be enrolled.
+  /// Devices to enrol.
   package var enroll: [String] = []
   package var rotatesKeys = false
   package var json = false
@@ -24,11 +24,11 @@ package struct ServerSettings: Hashable, Sendable, Codable {
     package var postLogoutRedirectURI: String
     /// The app's identifier in association files.
     package var appID: String
-    /// Paths of this server that are the app's own (RFC 8252 §7.2).
+    /// Paths of this server that belong to the app (RFC 8252 §7.2).
     package var claimedPaths: [String]
-    /// The client that the embedded application server stands in for; `nil`: there is none.
+    /// The client of the embedded application server; `nil`: there is none.
     package var applicationClientID: String?
-    /// The names in the app's scope.
+    /// The scopes of the app.
     package var scope: [String]
 
     package init(
@@ -45,11 +45,11 @@ package struct ServerSettings: Hashable, Sendable, Codable {
   }
 }
 
-/// What `embeddedServer` of the configuration says, judged.
+/// The judged content of `embeddedServer` in the configuration.
 package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package struct User: Hashable, Sendable, Codable {
     package var name: String
-    /// Absolute. Read by the server's process alone.
+    /// Absolute path. Only the server's process reads the file.
     package var passwordFile: String
     package var givenName: String
     package var familyName: String
@@ -66,17 +66,17 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
     }
   }
 
-  /// The account of the administration.
+  /// The account for the administration.
   package enum Administrator: Hashable, Sendable, Codable {
-    /// `admin`, with a password that is this data directory's own.
+    /// `admin`, with a password made for this data directory.
     case own
-    /// `admin` / `Password1`, where it is certain that nobody else works on the machine.
+    /// `admin` / `Password1`, if this user is certainly alone on the machine.
     case tutorial
-    /// Its path is absolute.
+    /// The file's path is absolute.
     case named(String, passwordFile: String)
   }
 
-  /// A resource elsewhere that the server gives tokens for (RFC 8707).
+  /// A resource on another server that this one issues tokens for (RFC 8707).
   package struct Resource: Hashable, Sendable, Codable {
     package var identifier: String
     package var scopes: [String]
@@ -86,25 +86,25 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
 
   package enum SubjectPolicy: String, Sendable, Codable, CaseIterable { case name, uuid }
   package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
-  /// What every client has to do with keys of its own.
+  /// What the server demands of every client's keys.
   package enum KeyDemand: String, Sendable, Codable, CaseIterable {
     case dpop, dpopNonce, pushedAuthorization, privateKey, lastingRefreshTokens, refreshGrace, fapi
   }
-  /// Defences that can be switched off for a lesson.
+  /// Defences that a lesson may switch off.
   package enum InsecureSwitch: String, Sendable, Codable, CaseIterable {
     case withoutPKCE, implicit, withoutIss
   }
 
   /// `nil`: the three demo users.
   package var users: [User]?
-  /// Seconds by name; only those that were given.
+  /// Seconds, by name; only configured ones.
   package var lifetimes: [String: Int] = [:]
-  /// By name; only those that were given.
+  /// By name; only configured ones.
   package var limits: [String: Int] = [:]
   package var isStrict = false
   package var insecure: [InsecureSwitch] = []
   package var demands: [KeyDemand] = []
-  /// Anybody may register, without a token.
+  /// Clients may register without a token.
   package var registrationIsOpen = false
   package var adminPort: Int?
   package var administrator = Administrator.own
@@ -113,7 +113,7 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var resources: [Resource] = []
   /// Web origins whose pages may read the server's answers.
   package var origins: [String] = []
-  /// Of the certificates that sign the app on Android.
+  /// Fingerprints of the certificates that sign the app on Android.
   package var appFingerprints: [String] = []
   /// An administrator has to send each push.
   package var pushNeedsAdministrator = false

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Whether it is certain that nobody else works on this machine: everybody who does reaches whatever listens on its loopback.
+/// Whether this user is certainly alone on this machine: every other user could reach the programs that listen on its loopback.
 ///
-/// A list of what is good: what is not known counts as somebody (docs/decisions/0033-what-proves-that-nobody-else-is-here.md).
+/// Only known facts count; anything unknown counts as another user (docs/decisions/0033-what-proves-that-nobody-else-is-here.md).
 package enum SoleUser {
-  /// Why it is not certain. Each is a reason by itself.
+  /// Why it is not certain. Each is sufficient.
   package enum Doubt: String, Hashable, Sendable {
-    /// The system's accounts come from more than the file /etc/passwd, and not all of them can be listed.
+    /// The system has other sources of accounts than the file /etc/passwd, and not all their accounts can be listed.
     case accountsFromElsewhere
-    /// The user of this process has no account in that file; then others may have none, either.
+    /// The user of this process has no account in that file, so there may be others without one.
     case unknownUser
-    /// Another account is a person's, or has a shell to log in with.
+    /// Another account belongs to a person or has a shell to log in with.
     case otherAccount
-    /// The loopback may belong to a system with accounts that cannot be seen from here, as in a container or a chroot.
+    /// The loopback may belong to a system whose accounts are not visible here, as in a container or a chroot.
     case sharedNetwork
   }
 
-  /// Found out once, when it is first asked for. `nil`: this user is alone.
+  /// Determined at the first use. `nil`: this user is alone.
   package static let doubt = doubt(of: MachineFacts.read())
   package static var isProven: Bool { doubt == nil }
 
@@ -25,14 +25,14 @@ package enum SoleUser {
       services.allSatisfy({ $0 == "files" || $0 == "systemd" && machine.userRecords == [] })
     else { return .accountsFromElsewhere }
     guard machine.accounts.contains(where: { $0.id == machine.user }) else { return .unknownUser }
-    // Root may do everything anyway.
+    // Root can do everything anyway.
     let others = machine.accounts.filter { $0.id != machine.user && $0.id != 0 }
     guard others.allSatisfy(isNobodys) else { return .otherAccount }
     return machine.hasOwnLoopback ? nil : .sharedNetwork
   }
 
-  /// A service's account: its id is none of those that people get (Debian Policy Manual, "UID and GID classes"), and no shell lets
-  /// anybody in. A person without a shell counts, because ssh forwards ports all the same.
+  /// Whether the account is a service's: its id is not in the range for people (Debian Policy Manual, "UID and GID classes"), and its shell allows no
+  /// login. A person without a shell still counts, because ssh forwards ports.
   private static func isNobodys(_ account: MachineFacts.Account) -> Bool {
     !(1000..<60_000).contains(account.id) && shellsOfNobody.contains(account.shell)
   }

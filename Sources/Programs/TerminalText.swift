@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Which characters a terminal would act on, or that turn the direction of a line: in what servers, files and other people
-/// wrote they have no place on standard output and standard error.
+/// Control characters for terminals, and characters that change the direction of a line. Text from servers, files and other people must not bring
+/// them to standard output and standard error.
 package enum TerminalText {
-  /// Line feeds and tabs are the commands' own.
+  /// Line feeds and tabs are allowed, because commands write them.
   package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false
@@ -12,7 +12,7 @@ package enum TerminalText {
     }
   }
 
-  /// With `�` in their place, so that a reader sees that something was there.
+  /// The text with `�` in place of such characters, so that a reader sees that something was there.
   package static func harmless(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHarmful) else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.map { isHarmful($0) ? "\u{FFFD}" : $0 }))

@@ -2,20 +2,20 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 
-/// Takes SIGINT, SIGTERM and SIGHUP for a program without a screen, and tells it once on the main actor.
+/// Catches SIGINT, SIGTERM and SIGHUP for a program without a screen, and reports the first on the main actor.
 ///
-/// From the end of the initializer on no signal is lost and none ends the process. A process makes one of these at most.
+/// After the initializer, no signal is lost and none ends the process. A process may have at most one instance.
 @MainActor
 package final class TerminationSignals {
-  /// The number of the first that came.
+  /// The number of the first signal.
   package private(set) var received: Int32?
   private let source: any DispatchSourceRead
 
-  /// The end of the pipe at which the handler writes. A signal that comes before anybody listens waits in the pipe; one that is ignored
-  /// for a dispatch source of its own would be gone until that source stands.
+  /// The end of the pipe to which the handler writes. A signal that comes before the source listens waits in the pipe; a dispatch source for signals
+  /// would lose it.
   nonisolated(unsafe) private static var told: Int32 = -1
 
-  /// - Parameter again: called for every further signal; without it they count for nothing.
+  /// - Parameter again: called for every further signal; `nil`: they are ignored.
   package init(again: (@MainActor (Int32) -> Void)? = nil, _ receive: @escaping @MainActor (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { fatalError("no pipe for signals: \(errno)") }

@@ -1,10 +1,10 @@
 import ArgumentParser
 import ForeignText
 
-/// A word that stands where a command's name should: the parser itself does not say which names there are, and shows the help of what it
-/// does know to who asks for another.
+/// Finds a wrong word in place of a command's name. The parser does not list the names that exist, and answers `help` about an unknown command with
+/// the help of a known one.
 enum UnknownCommand {
-  /// - Returns: `usage`, with the names that there are; `nil` where every command that is named exists.
+  /// - Returns: `usage` with the existing names; `nil`: every named command exists.
   static func error(in words: [String], of root: any ParsableCommand.Type) -> CommandError? {
     let isHelp = words.first == "help"
     var (command, path) = (root, root._commandName)
@@ -23,6 +23,6 @@ enum UnknownCommand {
 }
 
 extension ParsableCommand {
-  /// Whether the word is its name or one of its other names.
+  /// Whether the word is the command's name or an alias.
   package static func isCalled(_ word: String) -> Bool { _commandName == word || configuration.aliases.contains(word) }
 }

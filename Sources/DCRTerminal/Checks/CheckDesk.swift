@@ -6,13 +6,12 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// Keeps the run of the tool **Test plan** on the disk, with what the tester saw, and writes its reports.
+/// Stores the run of the tool **Test plan**, with what the tester saw, and writes its reports.
 ///
-/// What is attached is what the phone shows at the moment of the mark, masked as on the screen; writes happen one after another,
-/// off the main actor.
+/// A mark's attachments show the phone at that moment, masked as on the screen. Files are written one after another, off the main actor.
 @MainActor
 final class CheckDesk: Desk {
-  /// What the tester looks at.
+  /// The tester's screen.
   struct Scene {
     var state: AppState
     var size: Size

@@ -6,7 +6,7 @@ import TerminalUI
 
 /// Results as JUnit XML, in the form that Jenkins, GitLab and GitHub's actions read (the schema junit-10.xsd).
 ///
-/// Texts may hold anything: what XML cannot carry is left out, the rest escaped.
+/// Texts may contain anything: characters that XML cannot contain are dropped, the rest is escaped.
 struct JUnitDocument {
   enum Outcome {
     case passed
@@ -20,7 +20,7 @@ struct JUnitDocument {
     var outcome: Outcome
     var file: String?
     var seconds: Double = 0
-    /// Becomes `system-out`.
+    /// The content of `system-out`.
     var output: String?
   }
 
@@ -44,7 +44,7 @@ struct JUnitDocument {
   private func suite(_ suite: Suite) -> String {
     var text = "<testsuite\(attribute("name", suite.name))\(JUnitDocument.counts(suite.cases))"
     if let timestamp = suite.timestamp {
-      // Without a time zone, as the schema has it; UTC.
+      // UTC without a time zone, as the schema demands.
       text += attribute("timestamp", String(timestamp.formatted(.iso8601).dropLast()))
     }
     text += ">\n"
@@ -89,7 +89,7 @@ struct JUnitDocument {
     FixedPoint.text(seconds, digits: 3)
   }
 
-  /// Line feeds would become spaces there.
+  /// On one line, because readers turn an attribute's line feeds into spaces.
   private func attribute(_ name: String, _ value: String) -> String {
     " \(name)=\"\(Escape.xmlAttribute(CommandError.line(value)))\""
   }

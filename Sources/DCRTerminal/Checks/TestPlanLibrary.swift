@@ -5,10 +5,10 @@ import FoundationEssentials
 import SharedValues
 import SmallFiles
 
-/// The test plan that comes with the program, and the cases that a team has put into `test-plans/` of the data directory.
+/// The test plan that comes with the program, and a team's own cases in `test-plans/` of the data directory.
 ///
-/// Ids stay unique: a team's file that has an id of another file is refused as a whole, as is one that breaks the format. It is
-/// named and left out; the others work. At most ``limit`` files are read.
+/// Ids are unique: a team's file that repeats an id of another file, or breaks the format, is reported and left out as a whole; the others work. At
+/// most ``limit`` files are read.
 enum TestPlanLibrary {
   static let limit = 200
   static let folder = "test-plans"
@@ -31,8 +31,8 @@ enum TestPlanLibrary {
     return (plan, problems)
   }
 
-  /// One file of a team's.
-  /// - Throws: ``DocumentProblem``, `unreadable` among them.
+  /// Reads a team's file.
+  /// - Throws: ``DocumentProblem``, also for an unreadable file.
   static func read(
     file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
   ) throws(DocumentProblem) -> TestPlan {
@@ -40,7 +40,7 @@ enum TestPlanLibrary {
     return try TestPlanFile.read(bytes, name: name, path: path, names: names, taken: taken)
   }
 
-  /// One file, and all that is wrong with it.
+  /// Reads a file and finds everything that is wrong with it.
   static func examine(
     file path: String, _ names: TestPlanNames = .known, taken: [TestCase.ID: String]
   ) -> (plan: TestPlan, problems: [DocumentProblem]) {
@@ -59,7 +59,7 @@ enum TestPlanLibrary {
 
   static let builtInName = "plan.json"
 
-  /// The plan that comes with the program. A test sees to it that it can be read.
+  /// The plan that comes with the program. A test makes sure that it can be read.
   static let builtIn: TestPlan = {
     do {
       return try TestPlanFile.read(Array((Embedded.testPlan[builtInName] ?? "").utf8), name: builtInName, names: .known)
@@ -73,7 +73,7 @@ enum TestPlanLibrary {
 }
 
 extension TestPlanNames {
-  /// What a case may name in this program.
+  /// The presets, scripts and faults that a case may name in this program.
   static let known = TestPlanNames(
     presets: Set(FaultPresets.all.map(\.name)),
     scripts: Set(BuiltInScripts.names),

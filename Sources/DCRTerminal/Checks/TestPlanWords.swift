@@ -2,21 +2,21 @@ import Workshop
 import FoundationEssentials
 import SharedValues
 
-/// What is said of plans, runs and what is wrong with them.
+/// The words for plans, runs and their problems.
 enum TestPlanWords {
-  // In more than one kind of report; none needs escaping in any.
+  // Used in more than one kind of report; none needs escaping in any.
   static let planChanged = "The plan has changed since this run began."
   static let planChangedBetween = "The plan has changed between the two runs."
   static let gone = "This case is no longer in the plan."
   static let given = "Before the first step"
   static let comparedHead = ["Case", "Change", "Before", "Mark"]
 
-  /// For a warning: with the file's name.
+  /// A warning's text, with the file's name.
   static func line(_ problem: DocumentProblem) -> String {
     "\(problem.file) is left out: \(PlanFileWords.why(problem))"
   }
 
-  /// `nil`: nobody has marked it.
+  /// `nil`: not marked.
   static func mark(_ mark: TestMark?) -> String {
     switch mark {
     case .pass: "pass"
@@ -41,7 +41,7 @@ enum TestPlanWords {
     "\(counts.pass) passed, \(counts.fail) failed, \(counts.blocked) blocked, \(counts.unmarked) not tried"
   }
 
-  /// What has to be so before the first step, a line each.
+  /// The preconditions, one on each line.
   static func precondition(_ precondition: TestPrecondition) -> [String] {
     var lines: [String] = []
     func add(_ name: String, _ value: String?) { if let value { lines.append("\(name): \(value)") } }

@@ -2,22 +2,22 @@ import ForeignText
 import Workshop
 import FoundationEssentials
 
-/// All that a report says, whatever it is written as: each case of the plan and each result of the run, once.
+/// The content of a report, independent of its format: each case of the plan and each result of the run, once.
 struct TestReport {
   struct Row {
     var id: TestCase.ID
     var title: String
     var area: String
-    /// `nil`: marked once, and no longer in the plan.
+    /// `nil`: the case was marked but is no longer in the plan.
     var testCase: TestCase?
     var result: TestRun.Result?
     var change: TestRunComparison.Change?
 
     var mark: TestMark? { result?.mark }
-    /// `nil`: none is known.
+    /// `nil`: there is none.
     var ticket: String? { result.flatMap { $0.ticket.isEmpty ? nil : $0.ticket } }
     var name: String { id + " " + title }
-    /// Names of attachments that end so.
+    /// The attachments whose names have this ending.
     func attachments(_ ending: String) -> [String] {
       (result?.attachments ?? []).filter { $0.hasSuffix(bytes: ending) }
     }
@@ -28,7 +28,7 @@ struct TestReport {
   /// The rows in the plan's order, then results of cases that are no longer in the plan.
   let rows: [Row]
   let isOfAnotherPlan: Bool
-  /// The bytes of an attachment by its name; `nil`: the file is gone.
+  /// The content of the attachment with this name; `nil`: the file is missing.
   let attachment: (String) -> [UInt8]?
 
   init(
@@ -56,7 +56,7 @@ struct TestReport {
     rows.reduce(into: []) { areas, row in if !areas.contains(row.area) { areas.append(row.area) } }
   }
 
-  /// Name and value of what stands above everything else.
+  /// The facts at the head of the report.
   var heads: [TestFact] {
     let words: [(String, String?)] = [
       ("Tester", run.tester.isEmpty ? nil : run.tester),
@@ -69,6 +69,6 @@ struct TestReport {
 
   var title: String { "\(run.planTitle): run \(run.id)" }
 
-  /// The results that differ from the other run's; empty when no run is compared.
+  /// The results that differ from the other run's; empty without a comparison.
   var changes: [TestRunComparison.Entry] { (comparison?.entries ?? []).filter { $0.change != .same } }
 }

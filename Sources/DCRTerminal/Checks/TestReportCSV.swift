@@ -1,7 +1,8 @@
 import ForeignText
 import Workshop
 
-/// A run for a spreadsheet: a line for each case (RFC 4180). What a spreadsheet would take for a formula is text.
+/// A run for a spreadsheet: one line for each case (RFC 4180). A text that a spreadsheet would take for a formula stays
+/// text.
 extension TestReport {
   var csv: String {
     let head = ["id", "area", "title", "mark", "ticket", "note", "time", "tester", "change"]

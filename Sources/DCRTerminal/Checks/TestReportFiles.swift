@@ -4,13 +4,13 @@ import Glibc
 import SharedValues
 import SmallFiles
 
-/// Writes a report's files into a folder, and beside them what was attached: `report.md`, `report.html`, `junit.xml`, `results.csv`,
-/// `attachments/`. Files of these names are replaced, each as a whole; nothing else there is touched.
+/// Writes a report's files into a folder, together with the attachments: `report.md`, `report.html`, `junit.xml`, `results.csv`, `attachments/`.
+/// Replaces files of these names, each as a whole, and touches nothing else.
 struct TestReportFiles {
   static let folder = "attachments"
   let path: String
 
-  /// - Returns: their paths, without what was attached.
+  /// - Returns: the paths of the files, without the attachments.
   /// - Throws: `test_report_unwritable`.
   func write(_ report: TestReport) throws(CommandError) -> [String] {
     try make(path)
@@ -34,8 +34,8 @@ struct TestReportFiles {
     return files.map { path + "/" + $0.0 }
   }
 
-  /// Whether a click on an attachment shows it and does no more: images of dots, and text. Whatever a browser would run scripts
-  /// of, such as a page or an SVG, and whatever nobody knows, is named in a report and not linked.
+  /// Whether a report links to an attachment: only if a browser merely shows it, as bitmaps and text. Files that could run scripts, such as pages and
+  /// SVG, and unknown kinds are only named.
   static func isLinked(_ name: String) -> Bool {
     let parts = (name.split(scalar: "/").last ?? "").split(scalar: ".", omittingEmptySubsequences: false)
     return parts.count > 1 && plainEndings.contains(parts.last?.lowercased() ?? "")
@@ -45,7 +45,7 @@ struct TestReportFiles {
     "png", "jpg", "jpeg", "gif", "webp", "txt", "log", "json", "har", "csv", "md",
   ]
 
-  /// An attachment's path from the report, as a link has it.
+  /// The link to an attachment, relative to the report.
   static func link(_ name: String) -> String {
     let parts = name.split(scalar: "/", omittingEmptySubsequences: false)
     return folder + "/" + parts.map { PercentCoding.encode(String($0), .unreserved) }.joined(separator: "/")
@@ -57,7 +57,7 @@ struct TestReportFiles {
     }
   }
 
-  /// A folder of the report's own, which is no link to another one.
+  /// Makes a folder within the report's; refuses a link.
   private func makeWithin(_ folder: String) throws(CommandError) {
     var info = stat()
     if lstat(folder, &info) == 0, info.st_mode & S_IFMT == S_IFLNK {

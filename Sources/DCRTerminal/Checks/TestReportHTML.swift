@@ -4,10 +4,10 @@ import FoundationEssentials
 import OpenSSLCrypto
 import TerminalUI
 
-/// A run as one HTML file, which fetches nothing: readable without scripts, on light and dark, by keyboard.
+/// A run as one HTML file, which fetches nothing: usable without scripts, in light and dark, with the keyboard.
 ///
-/// Everything that a person or a file said is put in as text. Pictures are images and no part of the page, so that nothing in an SVG
-/// can act; the policy in the head allows one script, by its hash.
+/// Everything from people or files is inserted as text. Pictures are images, not part of the page, so that an SVG cannot run scripts; the policy in
+/// the head allows one script, by its hash.
 extension TestReport {
   var html: String {
     let hash = Data(sha256(Array(TestReportPage.script.utf8))).base64EncodedString()

@@ -2,7 +2,7 @@ import ForeignText
 import Workshop
 import FoundationEssentials
 
-/// A run as JUnit XML: a suite for each area, a case for each case. What was blocked or not tried is skipped, and says which.
+/// A run as JUnit XML: a suite for each area, a test case for each case. Blocked and untried cases are reported as skipped, with the reason.
 extension TestReport {
   var junit: String {
     let suites = areas.map { area in
@@ -29,7 +29,7 @@ extension TestReport {
       outcome = .skipped(message: note.isEmpty ? mark : mark + ": " + note)
     case nil: outcome = .skipped(message: TestPlanWords.mark(nil))
     }
-    // As Jenkins' plug-in for attachments reads it.
+    // The form that Jenkins' plug-in for attachments reads.
     let attached = (row.result?.attachments ?? []).filter(TestReportFiles.isLinked).map {
       "[[ATTACHMENT|\(TestReportFiles.folder)/\($0)]]"
     }

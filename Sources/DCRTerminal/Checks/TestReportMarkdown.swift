@@ -2,7 +2,7 @@ import ForeignText
 import Workshop
 import FoundationEssentials
 
-/// A run as Markdown (CommonMark with GitHub's tables): what failed and what changed in full, the rest as a table.
+/// A run as Markdown (CommonMark with GitHub's tables): failures and changes in full, the rest as a table.
 extension TestReport {
   var markdown: String {
     var parts = ["# " + md(title)]

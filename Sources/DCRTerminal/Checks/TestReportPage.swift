@@ -1,6 +1,6 @@
 /// The style sheet and the script of every HTML report.
 enum TestReportPage {
-  /// Contrast of text on its ground is 4.5 to 1 at least, in both schemes; marks are words and not colours alone.
+  /// Text has a contrast of at least 4.5 to 1 in both schemes; marks are words, not only colours.
   static let style = """
     :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;--ink:#1c2028;--paper:#fff;--soft:#5a6170;--line:#c9cdd6;--box:#f4f5f8;--link:#0b57b0}
     @media(prefers-color-scheme:dark){:root{--ink:#e6e8ee;--paper:#111318;--soft:#a9afbd;--line:#3a3f4d;--box:#1c2028;--link:#7ab4ff}}
@@ -22,7 +22,7 @@ enum TestReportPage {
     @media print{form{display:none}.case{break-inside:avoid}}
     """
 
-  /// Filters. What it shows is kept in the address, so that a link leads to the same view.
+  /// Filters the cases. The address keeps the filters, so that a link leads to the same view.
   static let script = """
     const $=id=>document.getElementById(id),tools=$("tools"),names=["mark","area","filter"];
     const cases=[...document.querySelectorAll(".case")],texts=cases.map(e=>e.textContent.toLowerCase());

@@ -5,15 +5,15 @@ import FoundationEssentials
 import SharedValues
 import SmallFiles
 
-/// The runs of a data directory: `test-runs/<day>-<number>.json` (0600), and beside each a folder (0700) with what was attached.
+/// The runs of a data directory: `test-runs/<day>-<number>.json` (mode 0600), and beside each a folder (mode 0700) with its attachments.
 ///
-/// A run is written after each mark, as a whole or not at all: whatever interrupts a write, the file has the state before or the
-/// state after. A file that cannot be read is named and left alone, and its name is not given to another run.
+/// A run is written as a whole after each mark: after an interruption, the file has either the old or the new state. A file that cannot be read is
+/// reported and left alone, and its name is not used again.
 struct TestRunStore: Sendable {
   static let folder = "test-runs"
-  /// Bytes of one attachment that is read again.
+  /// Bytes of the largest attachment that is read.
   static let attachmentLimit = 8 << 20
-  /// Runs that are read; the newest names first.
+  /// The most runs that are read, from the newest name on.
   static let limit = 1000
 
   let path: String
@@ -23,7 +23,7 @@ struct TestRunStore: Sendable {
 
   // MARK: Reading
 
-  /// Newest first.
+  /// The runs, newest first.
   func list() -> (runs: [TestRun], problems: [DocumentProblem]) {
     var runs: [TestRun] = []
     var problems: [DocumentProblem] = []
@@ -53,31 +53,30 @@ struct TestRunStore: Sendable {
     do throws(DocumentProblem) { return try read(name) } catch { throw CommandError(run: error, in: path) }
   }
 
-  /// Every name that is taken: a folder or a damaged file keeps its name, too.
+  /// All used names, including those of folders and damaged files.
   var names: Set<String> {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return Set(
       all.filter { !$0.hasPrefix(bytes: ".") }.map { $0.without(suffix: ".json").map(String.init) ?? $0 })
   }
 
-  /// The newest finished run that began before `run`: the two are compared.
+  /// The newest finished run that began before `run`, for a comparison.
   func lastFinished(before run: TestRun) -> TestRun? {
     list().runs.first { $0.isFinished && $0.id != run.id && $0.started <= run.started }
   }
 
   // MARK: Writing
 
-  /// - Throws: `test_run_taken` where another run has this name, `test_run_unwritable`, `test_run_no_space`; the file is then
-  ///   as it was.
+  /// - Throws: `test_run_taken` if another run has this name, `test_run_unwritable`, `test_run_no_space`; the file is then unchanged.
   func save(_ run: TestRun) throws(CommandError) {
     try make(path)
     try checkOwner(run)
     try TestRunStore.write(TestRunFile.text(run), to: "\(path)/\(run.id).json")
   }
 
-  /// Puts files beside a run, over those of an earlier mark.
+  /// Writes files beside a run and replaces those of an earlier mark.
   /// - Parameter files: names such as `screen.txt`.
-  /// - Returns: what the mark has to name: `REG-001/screen.txt`.
+  /// - Returns: the names for the mark: `REG-001/screen.txt`.
   func attach(
     _ files: [(name: String, text: String)], to id: TestCase.ID, of run: TestRun
   ) throws(CommandError) -> [String] {
@@ -95,7 +94,7 @@ struct TestRunStore: Sendable {
     return attached
   }
 
-  /// An attachment; `nil`: it is gone, too large, or leads out of the run's folder.
+  /// An attachment's content; `nil`: the file is missing, too large, or outside of the run's folder.
   func attachment(_ name: String, of run: TestRun) -> [UInt8]? {
     guard TestRunFile.isBelow(name), let root = TestRunStore.real("\(path)/\(run.id)"),
       let file = TestRunStore.real("\(path)/\(run.id)/\(name)"),
@@ -106,7 +105,7 @@ struct TestRunStore: Sendable {
 
   // MARK: The disk
 
-  /// Two apps on one data directory may have chosen one name.
+  /// Refuses a name that another app chose at the same time.
   private func checkOwner(_ run: TestRun) throws(CommandError) {
     let file = "\(path)/\(run.id).json"
     guard access(file, F_OK) == 0 else { return }
@@ -141,12 +140,12 @@ struct TestRunStore: Sendable {
 }
 
 extension CommandError {
-  /// A run's file that cannot be read.
+  /// The error for a run's file that cannot be read.
   init(run problem: DocumentProblem, in folder: String) {
     self.init(.testRunDamaged, ["path": folder + "/" + problem.file, "detail": PlanFileWords.why(problem)])
   }
 
-  /// A plan's file that cannot be used.
+  /// The error for a plan's file that cannot be used.
   init(plan problem: DocumentProblem, path: String) {
     self.init(.testPlanWrong, ["path": path, "detail": PlanFileWords.why(problem)])
   }

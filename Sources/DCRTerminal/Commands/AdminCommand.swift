@@ -2,7 +2,7 @@ import ArgumentParser
 import SharedValues
 import Workshop
 
-/// `admin`: where the embedded server is administrated, by whom, and with which password.
+/// `admin`: the address, name and password of the embedded server's administration.
 struct AdminCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "admin", abstract: "Show the address, name and password of the embedded server's administration.",
@@ -56,7 +56,7 @@ extension SoleUser.Doubt {
 extension ServerAdministration {
   static func page(port: Int) -> String { "https://localhost:\(port)/admin" }
 
-  /// `nil` before the first start of the server, and where the password cannot be read.
+  /// `nil`: the server has never started, or the password cannot be read.
   init?(_ options: EmbeddedServerOptions, _ data: DataDirectory) {
     guard let port = try? KeptPort.administration(data).read(),
       let account = try? Administrator(options.administrator, data)

@@ -1,7 +1,7 @@
 import ForeignText
 import ArgumentParser
 
-/// A command of the identity server's administration: the server's own program does it, with the same words.
+/// An administration command: the server's program runs it with the same arguments.
 protocol AdministrationCommand: ParsableCommand { var words: [String] { get set } }
 
 extension AdministrationCommand {
@@ -15,7 +15,7 @@ enum AdministrationCommands {
   ]
 }
 
-/// `help clients …`: the server's program knows the words of its commands.
+/// `help clients …`: the server's program knows the options of its commands.
 struct AdministrationHelp: AdministrationCommand {
   static let configuration = CommandConfiguration(commandName: "help", shouldDisplay: false)
   @Argument(parsing: .captureForPassthrough) var words: [String] = []
@@ -44,7 +44,7 @@ struct TemplatesCommand: AdministrationCommand {
     commandName: "templates", abstract: "List and change the templates that apps register with (software_id).")
   @Argument(parsing: .captureForPassthrough, completion: .administration("templates")) var words: [String] = []
 
-  /// Metadata is judged as the server of this configuration would.
+  /// Judges metadata as the server of this configuration would.
   func run() throws {
     let global = try GlobalOptions.parse(configured)
     let server = words.first == "list" ? nil : try global.configuration().embeddedServer

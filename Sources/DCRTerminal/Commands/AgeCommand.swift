@@ -3,7 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 
-/// `age encrypt|decrypt`: the keystore's own format (age-encryption.org/v1) on any file.
+/// `age encrypt|decrypt`: the keystore's format (age-encryption.org/v1) for any file.
 struct AgeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "age", abstract: "Encrypt and decrypt files in the age format.",
@@ -117,7 +117,7 @@ struct AgeKeys: ParsableArguments {
     } catch { throw CommandError(error.at(path)) }
   }
 
-  /// Key and passphrase files are short; one byte more than the limit is enough to be refused.
+  /// Key and passphrase files are short; more than the limit is not read, because such a file is refused.
   private static func content(of path: String) throws(AgeError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw AgeError.reading(errno) }
@@ -155,7 +155,7 @@ struct AgeFiles: ParsableArguments {
     try work(descriptor)
   }
 
-  /// A named file appears whole or not at all. A terminal is not sent what it would act on.
+  /// A named file appears whole or not at all. A terminal never gets control characters.
   func write(armedFor kind: Output, _ work: (any ByteSink) throws(AgeError) -> Void) throws(CommandError) {
     var isRefused = false
     do {
@@ -185,7 +185,7 @@ struct AgeFiles: ParsableArguments {
       try work(file)
       return try file.commit()
     }
-    // A device or a pipe cannot be replaced, only written to.
+    // A device or a pipe cannot be replaced, so the output is written to it directly.
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw AgeError.writing(errno).at(path) }
     defer { close(descriptor) }
@@ -201,6 +201,6 @@ struct AgeFiles: ParsableArguments {
 }
 
 extension CommandError {
-  /// - Returns: 77 when the key is the matter, 73 when nothing can be written, 65 when the file is.
+  /// - Returns: exit code 77 for a wrong key, 73 if the output cannot be written, 65 for a wrong file.
   init(_ error: AgeError) { self.init(error.code, ["path": error.path, "detail": error.detail]) }
 }

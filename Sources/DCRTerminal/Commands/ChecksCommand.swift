@@ -3,7 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import SharedValues
 
-/// `checks`: the test plan without the app: what there is to check, what was found, and reports of it.
+/// `checks`: the test plan without the app: its cases, its runs and their reports.
 struct ChecksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "checks", abstract: "The test plan: its cases, the runs through it, and reports.",
@@ -43,7 +43,7 @@ struct ChecksCommand: AsyncParsableCommand {
     @OptionGroup var global: GlobalOptions
     @Argument(help: "Plan files.", completion: .file()) var files: [String]
 
-    /// All that is wrong is said; each file is judged together with those before it.
+    /// Reports everything that is wrong; each file is judged together with those before it.
     func run() async throws {
       let builtIn = TestPlanLibrary.builtIn.cases.map { ($0.id, TestPlanLibrary.builtInName) }
       var taken = Dictionary(builtIn, uniquingKeysWith: { first, _ in first })
@@ -133,7 +133,7 @@ struct ChecksCommand: AsyncParsableCommand {
     "\(cases.count) " + (cases.count == 1 ? "case" : "cases")
   }
 
-  /// The whole plan; what was left out of it is warned of.
+  /// The whole plan, with a warning for each part that was left out.
   fileprivate static func plan(_ global: GlobalOptions) throws(CommandError) -> TestPlan {
     let (plan, problems) = TestPlanLibrary.read(try global.dataDirectory(making: false))
     for problem in problems { StandardError.warn(TestPlanWords.line(problem)) }

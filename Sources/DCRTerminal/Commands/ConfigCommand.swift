@@ -4,7 +4,7 @@ import FoundationEssentials
 import SharedValues
 import SmallFiles
 
-/// `config`: what counts, where it comes from, and a file to begin with.
+/// `config`: shows the configuration and its sources, or writes a file to start from.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config", abstract: "Show the configuration that counts, or write a file to begin with.",
@@ -50,7 +50,7 @@ struct ConfigCommand: AsyncParsableCommand {
   }
 }
 
-/// The members with the values that count, and where each comes from.
+/// The members, each with its value and its source.
 struct ConfigurationReport {
   private let rows: [(name: String, value: String, source: String)]
   private let title: String
@@ -86,7 +86,7 @@ struct ConfigurationReport {
   }
 }
 
-/// A configuration that says what counts without one, with every other member in a comment.
+/// A configuration file with the built-in values, and every other member in a comment.
 enum CommentedConfiguration {
   static var text: String {
     let (inner, outer) = (members(inServer: true), members(inServer: false))

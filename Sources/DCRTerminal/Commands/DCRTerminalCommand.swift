@@ -1,7 +1,7 @@
 import ArgumentParser
 import Programs
 
-/// `dcr-terminal`: the root of its commands. Without one it shows the app.
+/// `dcr-terminal`: the root of the commands. Without a command it shows the app.
 struct DCRTerminalCommand: AsyncParsableCommand {
   /// The product's version, as `--version` prints it.
   static let version = ProductVersion.text

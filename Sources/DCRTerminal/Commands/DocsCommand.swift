@@ -23,9 +23,9 @@ struct DocsCommand: ParsableCommand {
   }
 }
 
-/// A program that shows a text a screen at a time, and takes the place of this one.
+/// The program that shows a text a screen at a time; it replaces this program.
 enum Pager {
-  /// Returns only where there is none that can be started.
+  /// Returns only if no pager can be started.
   static func become(
     showing path: String, _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
@@ -33,7 +33,7 @@ enum Pager {
     for words in [named ?? [], ["less"]] where !words.isEmpty {
       guard let program = try? ProgramSearch.path(of: words[0]) else { continue }
       let arguments = ([program] + words.dropFirst() + [path]).map { strdup($0) }
-      // A pager expects to be ended when what it writes to goes away.
+      // A pager expects to end by this signal when its output is closed.
       signal(SIGPIPE, SIG_DFL)
       execv(program, arguments + [nil])
       signal(SIGPIPE, SIG_IGN)

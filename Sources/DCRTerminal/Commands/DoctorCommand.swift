@@ -7,7 +7,7 @@ import OAuthClient
 import SharedValues
 import TerminalUI
 
-/// `doctor`: looks at everything that the app stands on, and says what of the flow will work.
+/// `doctor`: checks everything that the app depends on, and predicts which steps of the flow will work.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check terminal, configuration, data and server before anybody needs them.",
@@ -85,7 +85,7 @@ struct DoctorCommand: AsyncParsableCommand {
     if case .judged(.success(let metadata), _) = server {
       demands = (try? demands.judge(metadata, scope: configuration.scope)) ?? demands
     }
-    // Another issuer's registration is a finding of its own.
+    // Another finding reports a registration of another issuer.
     let isOfIssuer =
       if case .registered(_, let issuer, _) = facts.keystore { issuer == configuration.issuer.text } else { false }
     return KeyForecast(
@@ -143,7 +143,7 @@ struct DoctorCommand: AsyncParsableCommand {
     )
   }
 
-  /// An API says which server it leaves logins to (RFC 9728); whatever does not is taken for an issuer.
+  /// The server that an API names for its logins (RFC 9728); any other address is taken for an issuer.
   private func issuerOfURL() async -> String? {
     guard let url else { return nil }
     let known = try? global.configurationWithWarnings(issuer: url)
@@ -154,7 +154,7 @@ struct DoctorCommand: AsyncParsableCommand {
     return (try? await api.ask())?.text ?? url
   }
 
-  /// A weakening that was asked for by name is named as long as it is used.
+  /// Warns of a named weakening as long as it is in use.
   private func localhost(_ configuration: Configuration) -> [Finding] {
     configuration.localhostRedirects.prefix(1).map {
       Finding(
@@ -165,7 +165,7 @@ struct DoctorCommand: AsyncParsableCommand {
     }
   }
 
-  /// Between this computer and the server: whoever wonders why it answers otherwise here wants to know.
+  /// Reports a proxy between this computer and the server, which may explain unexpected answers.
   private func proxy(_ configuration: Configuration) -> [Finding] {
     let source = configuration.proxy == nil ? "the environment" : "config.json"
     do {
@@ -178,7 +178,7 @@ struct DoctorCommand: AsyncParsableCommand {
     } catch { return [Finding(.configuration, "proxy", CommandError(error, url: configuration.issuer.text))] }
   }
 
-  /// What the configuration lets go wrong: nobody is to look for a cause elsewhere.
+  /// Warns of configured faults, so that their effects are not blamed on something else.
   private func faults(_ configuration: Configuration) -> [Finding] {
     guard let faults = configuration.faults else { return [] }
     do throws(CommandError) {
@@ -191,7 +191,7 @@ struct DoctorCommand: AsyncParsableCommand {
     } catch { return [Finding(.configuration, "faults", error)] }
   }
 
-  /// Asks the server, after starting it where that was wanted.
+  /// Contacts the server, after starting it if the option asks for that.
   ///
   /// - Parameter error: why there is no configuration.
   private func look(
@@ -202,7 +202,7 @@ struct DoctorCommand: AsyncParsableCommand {
     guard issuer.isEmbedded else { return await visit(configuration, data, isRegistered) }
     guard PortProbe.connect(host: issuer.host, port: issuer.port) == .refused else {
       let seen = await visit(configuration, data, isRegistered)
-      // As the app would say it.
+      // The error that the app would show.
       guard case .judged(.failure(let error), _) = seen.0,
         error.code == CommandError.Code(TransportFailure.Code.connectionRefused),
         let reason = EmbeddedServerKeeper.onlyListener(issuer)

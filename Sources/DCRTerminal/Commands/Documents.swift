@@ -2,12 +2,12 @@ import ForeignText
 import FoundationEssentials
 import SmallFiles
 
-/// The documents that come with the program: files beside it, so that they can be read without it as well.
+/// The documents that come with the program: files beside it, so that they can be read without the program, too.
 struct Documents {
   let folder: String
 
-  /// - Parameter program: beside it is `../share/dcr-terminal/docs`, as a package, the tarball and `make install` have it. One that was
-  ///   built in a clone finds the clone's `docs`.
+  /// - Parameter program: the documents lie in `../share/dcr-terminal/docs` beside it, if it comes from a package, the tarball or `make install`. A
+  ///   program that was built in a clone uses the clone's `docs`.
   /// - Throws: `documents_missing`.
   init(beside program: String = OwnPrograms.app) throws(CommandError) {
     let installed = AbsolutePath.of(AbsolutePath.folder(of: program) + "/../share/dcr-terminal/docs")
@@ -26,7 +26,7 @@ struct Documents {
     return names.compactMap { $0.without(suffix: ".md").map { String($0) } }.sorted()
   }
 
-  /// A line for each topic, with the document's own heading; then where the files are.
+  /// Each topic with its document's heading, then the folder of the files.
   var list: String {
     let rows = topics.map { topic in
       let text = (try? text(at: "\(folder)/\(topic).md")) ?? ""
@@ -35,8 +35,8 @@ struct Documents {
     return Columns.text(rows) + "\n\nThese documents, schemas and examples are files in \(folder)."
   }
 
-  /// - Parameter word: a topic, in letters of either case, or the name of its file.
-  /// - Throws: `topic_unknown`, which names the topics that were probably meant.
+  /// - Parameter word: a topic, upper or lower case, or the name of its file.
+  /// - Throws: `topic_unknown`, which names similar topics.
   func path(of word: String) throws(CommandError) -> String {
     let name = (word.split(scalar: "/").last.map { String($0) } ?? "").lowercased()
     let wanted = name.without(suffix: ".md").map { String($0) } ?? name
@@ -55,7 +55,7 @@ struct Documents {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether one holds the other, or two signs make the difference.
+  /// Whether the topic contains the word, or they differ by at most two characters.
   private static func isNear(_ topic: String, _ word: String) -> Bool {
     let word = Array(word.unicodeScalars.prefix(64))
     if word.count > 2, topic.byteRange(of: String(String.UnicodeScalarView(word))) != nil { return true }

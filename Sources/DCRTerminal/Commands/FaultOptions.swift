@@ -9,7 +9,7 @@ struct FaultOptions: ParsableArguments {
       valueName: "preset|file"), completion: .faultPresets)
   var faults: String?
 
-  /// The command line goes before the configuration.
+  /// The command line takes precedence over the configuration.
   func plan(_ configuration: Configuration) throws(CommandError) -> FaultPlan {
     if let faults { return try FaultSource.plan(faults, issuer: configuration.issuer) }
     guard let faults = configuration.faults else { return .none }

@@ -3,7 +3,7 @@ import Catalogue
 import Faults
 import SharedValues
 
-/// `faults`: what can go wrong on purpose, and whether a fault file is right.
+/// `faults`: lists the faults that can be switched on, and checks fault files.
 struct FaultsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "faults", abstract: "What can go wrong on purpose: presets, defects, fault files.",
@@ -66,7 +66,7 @@ struct FaultsCommand: AsyncParsableCommand {
   }
 }
 
-/// Faults in words of their files, for people and for scripts.
+/// Faults as text for people and as JSON for scripts.
 enum FaultReport {
   static func line(_ rule: FaultRule) -> String {
     let catalogue = Catalogue(.english)
@@ -80,7 +80,7 @@ enum FaultReport {
     return CommandError.line(parts.joined(separator: ", "))
   }
 
-  /// The faults that are on, and how often each has happened.
+  /// The active faults, and how often each has happened.
   static func json(_ standing: FaultStanding) -> JSON {
     .array(standing.entries.map { $0.rule.json.setting("struck", .number("\($0.hits)")) })
   }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Screens
 import SharedValues
 
-/// `flow`: the app's own state machine without a screen; a script presses the buttons and reports each step.
+/// `flow`: runs the app's state machine without a screen; a script presses the buttons and reports each step.
 struct FlowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "flow", abstract: "Go through the whole flow without a screen, one line for each step.",
@@ -61,7 +61,7 @@ struct FlowCommand: AsyncParsableCommand {
     }
   }
 
-  /// As the browser itself judges it: https, or http on this machine, and nothing behind host and port.
+  /// The browser's own rule: https, or http on this machine, with nothing behind host and port.
   private static func isOrigin(_ text: String) -> Bool {
     guard let url = AbsoluteURL(text), url.host != nil, url.query == nil, url.fragment == nil else { return false }
     return (url.scheme == "https" || url.scheme == "http" && url.isLoopback) && ["", "/"].contains(url.path)
@@ -87,7 +87,7 @@ struct FlowCommand: AsyncParsableCommand {
     setup.passphrase = try unlock.passphrase(of: setup.data.devicePath)
     var userAgent = try userAgent.setup(setup.configuration, setup.browserOptions(userAgent))
     userAgent.inApp.unattended = try unattended(userAgent.kind, setup.settings)
-    // Standard output is the report's.
+    // The report has standard output for itself.
     userAgent.write = { StandardError.write($0) }
     let session = AppSession(setup, userAgent: userAgent, quit: {})
     let signals = TerminationSignals { [session] _ in session.store.close() }
@@ -95,7 +95,7 @@ struct FlowCommand: AsyncParsableCommand {
     let run = FlowRun(session.store, script)
     for line in report.faults(FaultStanding(setup.faults)) { StandardOutput.line(line) }
     let ending = await run.finish { [session] line in
-      // A person reads it, whoever reads the report.
+      // Instructions for a person, even if a program reads the report.
       if let words = report.forAPerson(line) {
         StandardError.write("dcr-terminal: \(words)\n")
         guard json else { return }
@@ -108,7 +108,7 @@ struct FlowCommand: AsyncParsableCommand {
       StandardError.warn(leniency.warning(Catalogue()))
     }
     await session.stop()
-    // The messages are written also when the flow has failed: then they are worth most.
+    // The messages are also written if the flow failed, when they are most useful.
     let unwritten = archive(session.store.state)
     if let received = signals.received { throw ExitStatus(rawValue: 128 + received) ?? .interrupted }
     guard let ending else { throw ExitStatus.interrupted }
@@ -125,7 +125,7 @@ struct FlowCommand: AsyncParsableCommand {
 }
 
 extension FlowCommand {
-  /// Writes every message, masked whatever the report reveals. Returns why that was not possible.
+  /// Writes every message, masked even if the report reveals secrets. Returns why that failed.
   private func archive(_ state: AppState) -> CommandError? {
     guard let har else { return nil }
     let order = ExportOrder(
@@ -141,7 +141,7 @@ extension FlowCommand {
     }
   }
 
-  /// What the full screen says of such a sign-out.
+  /// The text that the full screen shows after such a sign-out.
   private static func unconfirmed(_ state: AppState) -> String {
     switch state.notice {
     case .signedOutUnconfirmed: Catalogue()(.noticeSignedOutUnconfirmed)
@@ -150,8 +150,7 @@ extension FlowCommand {
     }
   }
 
-  /// Who logs in: the in-app browser works unattended here, other browsers have a person. Nobody has to where the flow ends
-  /// before a login.
+  /// The user that the in-app browser logs in by itself; a person uses other browsers. A flow that ends before a login needs no user.
   private func unattended(_ kind: UserAgentKind, _ settings: AppSettings) throws(CommandError) -> InAppBrowser
     .Unattended?
   {

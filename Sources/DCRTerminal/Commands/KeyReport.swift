@@ -2,7 +2,7 @@ import FoundationEssentials
 import Keystore
 import SharedValues
 
-/// A key of the secure element, for people and for scripts.
+/// A key of the secure element, as text for people and as JSON for scripts.
 enum KeyReport {
   static func object(_ key: ElementKey) -> JSON {
     [
@@ -26,7 +26,7 @@ enum KeyReport {
 
   private static func asks(_ key: ElementKey) -> String { key.demandsUser ? "each time" : "no" }
 
-  /// RFC 7518 §6.2.1.
+  /// The public key as a JWK (RFC 7518 §6.2.1).
   private static func jwk(_ key: ElementKey) -> JSON {
     [
       "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(key.publicKey.x)),

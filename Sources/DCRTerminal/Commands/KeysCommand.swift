@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// `keys make|list|show|delete`: the keys that a device's secure element holds, as far as anybody can see them.
+/// `keys make|list|show|delete`: the keys in a device's secure element, except for their private parts.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "Make, look at and delete the keys in the phone's secure element.",
@@ -86,7 +86,7 @@ struct KeysCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      // The app would go on with a key that is not there any more.
+      // Otherwise a running app would try to use a deleted key.
       let lock = try DeviceLock(try global.dataDirectory(making: false), ifPresent: true)
       defer { lock.release() }
       let visit = try SecureElementVisit(global)
@@ -121,12 +121,12 @@ struct KeysCommand: AsyncParsableCommand {
   }
 }
 
-/// A command's use of the secure element of its device: started where there is something to ask, ended before the command ends.
+/// A command's access to its device's secure element, which is started when needed and stopped before the command ends.
 struct SecureElementVisit {
   private let data: DataDirectory
   private let global: GlobalOptions
 
-  /// - Parameter making: whether the device's folder is made where there is none.
+  /// - Parameter making: whether to make the device's folder if it is missing.
   init(_ global: GlobalOptions, making: Bool = false) throws(CommandError) {
     self.global = global
     data = try global.dataDirectory(making: making)

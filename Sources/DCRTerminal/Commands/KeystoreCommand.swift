@@ -5,7 +5,7 @@ import Glibc
 import Keystore
 import SharedValues
 
-/// `keystore show|check|reset|export|passphrase`: the keystore of one device, from outside of the app.
+/// `keystore show|check|reset|export|passphrase`: handles one device's keystore without the app.
 struct KeystoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keystore", abstract: "Look at, check, reset, export or lock the keystore.",
@@ -190,7 +190,7 @@ struct KeystoreAccess: ParsableArguments {
   @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
   var passphraseFile: String?
 
-  /// Lends the keystore out. Its passphrase comes from the file, or is asked for when it is needed.
+  /// Gives `work` access to the keystore. Its passphrase comes from the file, or is asked for when needed.
   func using<Answer>(
     _ global: GlobalOptions, _ work: (FileKeystore) throws(KeystoreError) -> Answer
   ) throws(CommandError) -> Answer {
@@ -204,7 +204,7 @@ struct KeystoreAccess: ParsableArguments {
 
   static func nothing(_ global: GlobalOptions) -> String { "Nothing is saved for device “\(global.device)” yet." }
 
-  /// `nil` when nothing was ever saved.
+  /// `nil`: nothing has been saved yet.
   func open(
     _ global: GlobalOptions
   ) throws(CommandError) -> (inspection: KeystoreInspection, document: KeystoreDocument)? {

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Keystore
 import SharedValues
 
-/// What the keystore holds, for people and for scripts. Secrets are masked unless they are asked for.
+/// The content of the keystore, for people and for scripts. Secrets are masked unless the user asks for them.
 struct KeystoreReport {
   private let inspection: KeystoreInspection
   private let document: KeystoreDocument
@@ -13,7 +13,7 @@ struct KeystoreReport {
     (self.inspection, self.document, self.reveals) = (inspection, document, reveals)
   }
 
-  /// `client_secret` and `registration_access_token` are there when the registration has them; `id_token` when revealed.
+  /// `client_secret` and `registration_access_token` are present if the registration has them; `id_token` if secrets are revealed.
   var object: JSON {
     let json: JSON = [
       "saved": true, "version": JSON(integerLiteral: document.version),
@@ -69,13 +69,13 @@ struct KeystoreReport {
     document.registration?["client_secret"]?.stringValue.map { reveals ? $0 : Secret($0).masked }
   }
 
-  /// RFC 7591 §3.2.1: seconds since 1970, 0 for never.
+  /// RFC 7591 §3.2.1: seconds since 1970; 0 means never.
   private var expiresAt: Date? {
     guard let seconds = document.registration?["client_secret_expires_at"]?.doubleValue, seconds > 0 else { return nil }
     return Date(timeIntervalSince1970: seconds)
   }
 
-  /// The same document with every member masked whose name says that it is a secret or a token, at any depth.
+  /// The document with every member masked, at any depth, whose name marks it as a secret or a token.
   static func masked(_ json: JSON) -> JSON {
     switch json {
     case .object(let members):

@@ -5,7 +5,7 @@ import SharedValues
 import SmallFiles
 import Workshop
 
-/// What a trainer sees of lessons: who has come how far, and certificates.
+/// The trainer's commands: the trainees' progress, and certificates.
 extension LessonsCommand {
   struct Report: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -80,14 +80,14 @@ extension LessonsCommand {
 }
 
 extension LessonCertificate {
-  /// As JSON, the members of each object in the order of their names.
+  /// The certificate as JSON, with members sorted by name.
   var text: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// Of the lessons that are done on a device.
+  /// Certifies the lessons that were completed on a device.
   /// - Throws: `lessons_none_done`.
   fileprivate init(_ name: String, _ data: DataDirectory, now: Date) throws(CommandError) {
     let (lessons, _) = LessonLibrary.read(data.path + "/lessons")
@@ -109,7 +109,7 @@ extension LessonCertificate {
 }
 
 extension DataDirectory {
-  /// What the identity server of this data directory has to say.
+  /// The answer of this data directory's identity server, which signs and verifies certificates.
   func signer(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> String? {
     do throws(DatabaseAnswer.Failure) {
       return try await ServerDatabase(path: serverDatabase).perform(DatabaseOrder(deed, now: Date())).document

@@ -37,7 +37,7 @@ extension LessonsCommand {
       StandardOutput.line(json ? certificate.text : LessonsCommand.report(certificate))
     }
 
-    /// `nil`: it is not genuine.
+    /// `nil`: the certificate is not genuine.
     private func claims(of document: String, _ signer: CertificateKeys?) async throws -> [UInt8]? {
       if let signer { return SignedDocument.payload(of: document, type: LessonCertificate.type, keys: signer.keys) }
       let data = try global.dataDirectory(making: false)
@@ -58,7 +58,7 @@ extension LessonsCommand {
   }
 }
 
-/// A key set that somebody has kept, with which certificates are verified where the server's data directory is not.
+/// A saved key set for verifying certificates without the server's data directory.
 private struct CertificateKeys {
   let path: String
   let keys: JSON

@@ -3,7 +3,7 @@ import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// `lessons`: the lessons without the app: what there is, whether a file is right, and whether its labs come out as they say.
+/// `lessons`: handles lessons without the app: lists them, checks files, and runs their labs to see whether the results match.
 struct LessonsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lessons", abstract: "The lessons: what there is, whether a file is right, and who has done them.",
@@ -46,7 +46,7 @@ struct LessonsCommand: AsyncParsableCommand {
     @Argument(help: "Lesson files, or ids of lessons; without any all that there are.", completion: .file())
     var lessons: [String] = []
 
-    /// All that is wrong is said.
+    /// Reports everything that is wrong.
     func run() async throws {
       if run { Interruption.listen() }
       var failures: [CommandError] = []

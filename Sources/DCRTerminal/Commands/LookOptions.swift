@@ -4,7 +4,7 @@ import Catalogue
 import FoundationEssentials
 import TerminalUI
 
-/// How the app looks and speaks.
+/// Options for the app's appearance and language.
 struct LookOptions: ParsableArguments {
   @Flag(help: "Lines and numbered choices, for screen readers and pipes.")
   var plain = false
@@ -32,7 +32,7 @@ struct LookOptions: ParsableArguments {
   static let crashNote =
     "dcr-terminal: the program crashed; the terminal has been restored and nothing saved was lost"
 
-  /// What the terminal is told. The crash note is for the one case in which nothing else can be said.
+  /// Options for the terminal. The crash note is written after a crash, when nothing else can report it.
   func terminalOptions() throws(CommandError) -> TerminalOptions {
     let chosen = theme.flatMap { Theme.named($0) }
     if let theme, chosen == nil {
@@ -45,7 +45,7 @@ struct LookOptions: ParsableArguments {
       isBasic: basicTerminal, crashNote: LookOptions.crashNote)
   }
 
-  /// The command line's choices take precedence over those that were made in an earlier run.
+  /// The command line's choices take precedence over those of earlier runs.
   func override(_ preferences: PreferencesFile) {
     preferences.override {
       if let theme { $0.theme = theme }
@@ -54,12 +54,12 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// What this command line is answered in, as long as nobody's preferences have been read.
+  /// The language of messages before the user's preferences have been read.
   var language: Language { lang ?? LookOptions.ofEnvironment }
 
   static var ofEnvironment: Language { Language.of(environment: ProcessInfo.processInfo.environment) }
 
-  /// The options for the browser, so that it looks the same.
+  /// Options that make the browser look like the app.
   func forBrowser(_ preferences: Preferences) -> [String] {
     let language = preferences.language ?? LookOptions.ofEnvironment
     var words = ["--lang", language.rawValue, "--theme", preferences.shownTheme]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import URIDispatch
 
-/// `open-uri URI`: what an operating system does with a private-use scheme (RFC 8252 §7.1), by hand.
+/// `open-uri URI`: does by hand what an operating system does with a private-use scheme (RFC 8252 §7.1).
 struct OpenURICommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open-uri",
@@ -19,7 +19,7 @@ struct OpenURICommand: ParsableCommand {
     let data = try global.dataDirectory(making: false)
     let phones = PhoneFolders(path: data.path)
     let address = { URIDispatchAddress(deviceDirectory: phones.folder($0)) }
-    // A desktop knows one program for the scheme, and not which of its devices has begun a login.
+    // A desktop knows one program for the scheme, but not which of its devices is logging in.
     let device = phones.names.first { URIDispatchClient.isAwaited(uri, at: address($0)) } ?? data.device
     do {
       try URIDispatchClient.deliver(uri, to: address(device))

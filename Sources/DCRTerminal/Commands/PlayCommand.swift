@@ -6,7 +6,7 @@ import Glibc
 import SmallFiles
 import TerminalUI
 
-/// `play FILE`: shows a recording again.
+/// `play FILE`: plays a recording.
 struct PlayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play", abstract: "Play a recording (asciicast v2) on this terminal.",
@@ -26,7 +26,7 @@ struct PlayCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The longest pause. (default: the recording's own, if it has one)", valueName: "seconds"))
   var idleLimit: Double?
 
-  /// Seconds of a pause.
+  /// The range of `--idle-limit`, in seconds.
   static let limits = 0.001...86400.0
 
   static let speedRule = "--speed is a number from 0.01 to 1000, such as 2 or 0.5"
@@ -48,7 +48,7 @@ struct PlayCommand: AsyncParsableCommand {
   }
 }
 
-/// A recording in a file.
+/// Reads a recording from a file.
 enum CastSource {
   /// - Throws: `recording_unreadable`, `recording_version`, `recording_unusable`.
   static func read(_ path: String) throws(CommandError) -> Cast {

@@ -3,14 +3,13 @@ import AppState
 import ArgumentParser
 import Catalogue
 
-/// The short way from the words of a command line to its command, for the words that are well formed.
+/// Finds the command of a well-formed command line without the full parser.
 ///
-/// The argument parser looks at every property of every command by reflection, and each look searches all conformances of
-/// the program: more than half of the time to the first picture. So a command that is named is parsed alone, and the
-/// options of `run` are read by hand. Whatever is not plainly right is left to the full parser, which says what is wrong:
-/// so there is one place for help, usage and errors. A test holds both readings of `run` together.
+/// The full argument parser inspects every property of every command by reflection, and each inspection searches all conformances of the program:
+/// more than half of the time to the first picture. So only the named command is parsed, and the options of `run` are read by hand. Anything that is
+/// not clearly right is left to the full parser, the only source of help, usage and errors. A test compares both readings of `run`.
 enum QuickStart {
-  /// The command, or `nil` where the full parser has to decide.
+  /// The command, or `nil` if the full parser has to decide.
   static func command(_ words: [String]) -> sending (any ParsableCommand)? {
     guard let first = words.first, !first.hasPrefix(bytes: "-") else { return run(words[...]) }
     if let command = administration(words) { return command }
@@ -21,7 +20,7 @@ enum QuickStart {
     return parse(command, words.dropFirst())
   }
 
-  /// The command of the server's administration that is called, or that help is wanted with: the server's program reads its words.
+  /// The administration command that is called or asked about with `help`; the server's program reads its arguments.
   private static func administration(_ words: [String]) -> sending (any ParsableCommand)? {
     let isHelp = words.first == "help"
     guard let name = isHelp ? words.dropFirst().first : words.first,
@@ -48,7 +47,7 @@ enum QuickStart {
 
   // MARK: run
 
-  /// The options of `run` that take a value, and those that do not.
+  /// The options of `run` with a value, and those without.
   fileprivate enum Option: String, CaseIterable {
     case config, device, browser, lang, theme, mirror, faults, tester
     case dataDir = "data-dir"
@@ -93,7 +92,7 @@ enum QuickStart {
 }
 
 extension RunCommand {
-  /// What no option leaves: every property has to be given here, or reading it would end the program.
+  /// The command without options. Every property needs a value here, because reading an unset one ends the program.
   fileprivate static var untouched: RunCommand {
     var global = GlobalOptions()
     (global.config, global.dataDir, global.device) = (nil, nil, "phone")
@@ -132,7 +131,7 @@ extension RunCommand {
     }
   }
 
-  /// `false` when the value is not one of those that the option takes.
+  /// `false`: the option does not take this value.
   fileprivate mutating func set(_ option: QuickStart.Option, to value: String) -> Bool {
     switch option {
     case .config: global.config = value

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
-/// `record FILE`: the app in presenter mode, and all that it shows in a file.
+/// `record FILE`: runs the app in presenter mode and records everything that it shows.
 struct RecordCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "record", abstract: "Show the app in presenter mode and record what it shows.",
@@ -28,7 +28,7 @@ struct RecordCommand: AsyncParsableCommand {
     help: ArgumentHelp("Note in the recording that players pause no longer than this.", valueName: "seconds"))
   var idleLimit: Double?
 
-  /// What `run` takes, read by the same parser: so the same words are right here, and wrong.
+  /// The options of `run`, read by the same parser, so that both commands accept the same.
   @OptionGroup(title: "Options of run", visibility: .hidden) var app: RunCommand
 
   func validate() throws {
@@ -39,7 +39,7 @@ struct RecordCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let words = RecordCommand.wordsOfRun(Array(CommandLine.arguments.dropFirst(2)), file: file)
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { throw CommandError(.recordNeedsTerminal) }
-    // Reasons for which the app would not start are found here, before there is a file.
+    // Errors that would keep the app from starting are found here, before the file is made.
     if !app.look.plain {
       _ = try app.look.terminalOptions()
       do { try RawTerminal.checkKind() } catch { throw CommandError(error) }
@@ -58,7 +58,7 @@ struct RecordCommand: AsyncParsableCommand {
         width: size.width, height: size.height, timestamp: Int(Date().timeIntervalSince1970), title: "DCR Terminal",
         term: ProcessInfo.processInfo.environment["TERM"], idleLimit: idleLimit
       ).line + "\n")
-    // Messages go where those of this program would go: a file that standard error was turned to stays one.
+    // The app's messages go where this program's would go: if standard error is a file, they go there, too.
     let errors: ChildProcess.Stream = isatty(STDERR_FILENO) == 1 ? .terminal(pseudo.path) : .inherited
     let child = try ChildProcess(
       OwnPrograms.app, ["run", "--presenter", "--markers", "--basic-terminal"] + words, input: .terminal(pseudo.path),
@@ -70,7 +70,7 @@ struct RecordCommand: AsyncParsableCommand {
     try report(exit, cast, recorder.seconds, catalogue)
   }
 
-  /// The app's own exit code, unless all went well and the recording is not whole.
+  /// The app's exit code, unless the app succeeded and the recording is incomplete.
   private func report(_ exit: ChildProcess.Exit, _ cast: CastFile, _ seconds: Double, _ catalogue: Catalogue) throws {
     if case .signal(let number) = exit { StandardError.warn("the app was ended by signal \(number)") }
     if let failure = cast.failure {
@@ -84,10 +84,10 @@ struct RecordCommand: AsyncParsableCommand {
     if exit != .code(0) { throw AppExit(status: exit.status) }
   }
 
-  /// For a crash alone: otherwise what the app switched on is known.
+  /// Only for a crash: otherwise the modes that the app switched on are known.
   private static let undo = "\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l" + CastPlayer.undo + CastPlayer.leave
 
-  /// The words without those that are the recorder's own. Which of two equal ones is the file, the parser of `run` knows.
+  /// The words without the recorder's own. If the file's name occurs twice, the parser of `run` decides which one is the file.
   static func wordsOfRun(_ words: [String], file: String) -> [String] {
     var own = words.filter { $0 != "--force" && !$0.hasPrefix(bytes: "--idle-limit=") }
     if let place = own.firstIndex(of: "--idle-limit"), place + 1 < own.count { own.removeSubrange(place...place + 1) }
@@ -100,5 +100,5 @@ struct RecordCommand: AsyncParsableCommand {
   }
 }
 
-/// The exit code of the app that ran inside.
+/// The exit code of the recorded app.
 struct AppExit: Error { var status: Int32 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import SharedValues
 
-/// `replay BUNDLE…`: a tester's way through the app once more, against the embedded server.
+/// `replay BUNDLE…`: repeats a tester's steps in the app, against the embedded server.
 struct ReplayCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay",
@@ -35,7 +35,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    // Nothing is played before all of them can be.
+    // Nothing is played until all bundles have been read.
     var runs: [RecordedRun] = []
     for bundle in bundles { runs.append(try BundleReader.read(bundle)) }
     if asScript, runs[0].presses.isEmpty { throw noScript(runs[0], "it has no keys") }
@@ -76,7 +76,7 @@ struct ReplayCommand: AsyncParsableCommand {
       + "the device is \(run.device.rawValue), the terminal \(run.size.width)x\(run.size.height)"
   }
 
-  /// Replays the run on a device of its own, which is deleted afterwards.
+  /// Replays the run on a new device, which is deleted afterwards.
   @MainActor
   private func play(_ run: RecordedRun, _ devices: ScriptDevices) async throws(CommandError) -> ReplayReport {
     var setup = ScriptSetup()

@@ -3,7 +3,7 @@ import CProcess
 import FoundationEssentials
 import ScreenMirror
 
-/// `run`: the app on the screen, or in lines.
+/// `run`: the app on the full screen or in lines.
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Show the app, full screen (the default).")
@@ -44,7 +44,7 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     process_share_heap()
     var terminal = try look.terminalOptions()
-    // A script's terminal shows and types what the script says, and nothing else.
+    // The terminal of a script shows and types only what the script says.
     if mirror != nil { terminal.isBasic = true }
     let factory = PhoneFactory(
       global: global, userAgent: userAgent, look: look, unlock: unlock, faults: faults, presenter: presenter,

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// `script FILE…`: plays the app by keys and expectations, without a person and without a terminal, or before one's eyes.
+/// `script FILE…`: drives the app with keys and expectations, without a person or a terminal, or visibly on this one.
 struct ScriptCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "script", abstract: "Play the app by scripts of keys and expectations.",
@@ -79,7 +79,7 @@ struct ScriptCommand: AsyncParsableCommand {
     if report.report.failures > 0 { throw ExitStatus.scriptFailed }
   }
 
-  /// - Returns: the report; its lines as well, which have been written where nobody looks on.
+  /// - Returns: the report, and its lines, which have been written already unless the scripts were shown live.
   @MainActor
   private func play(
     _ scripts: [Script], _ devices: ScriptDevices, _ view: LiveView?
@@ -107,14 +107,14 @@ struct ScriptCommand: AsyncParsableCommand {
     return (report, lines.joined(separator: "\n"))
   }
 
-  /// Programs that this command starts are confined as this one was, too.
+  /// What scripts may reach: never more than this program itself may.
   private var confinement: Confinement {
     let own = Confinement.ofThisProgram
     return Confinement(
       allowsPrograms: allowPrograms && own.allowsPrograms, allowsServers: allowServers && own.allowsServers)
   }
 
-  /// The same surroundings for every app that is started, so that a script shows the same everywhere and reaches nothing else.
+  /// Gives every app that is started the same environment, so that a script looks the same everywhere and reaches nothing else.
   static func settle(_ confinement: Confinement, live: Bool) {
     if let denied = confinement.environmentValue { setenv(Confinement.variable, denied, 1) }
     for name in ["NO_COLOR", "TMUX", "COLORFGBG", "LC_CTYPE", "LANG", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"] {

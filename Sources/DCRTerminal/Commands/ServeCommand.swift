@@ -3,8 +3,8 @@ import ArgumentParser
 import FoundationEssentials
 import Programs
 
-/// `serve`: the embedded identity server alone, until a signal or, for the app that started it, the end of its input. The server is a
-/// program of its own, which takes the place of this one.
+/// `serve`: runs only the embedded identity server, until a signal or, for the app that started it, the end of its input. The server is a separate
+/// program, which replaces this one.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run the identity server alone, until a signal stops it.")
@@ -51,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // A wrong configuration ends it before anything is made.
+    // A wrong configuration ends the command before anything is made.
     let known = try global.configuration()
     let data = try global.dataDirectory()
     let (configuration, held) =
@@ -67,7 +67,7 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension ServerSettings {
-  /// What the configuration and the options of every command say.
+  /// The settings from the configuration and the common options.
   init(_ configuration: Configuration, _ global: GlobalOptions, _ data: DataDirectory, appID: String?) {
     self.init(dataDirectory: data.path, device: data.device)
     (logFile, logLevel) = (global.logFile.map { AbsolutePath.of($0) }, global.logLevel)
@@ -77,7 +77,7 @@ extension ServerSettings {
     app = App(configuration, appID: appID ?? configuration.appID)
   }
 
-  /// As the one argument of the server's program.
+  /// The settings as the only argument of the server's program.
   var argument: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -86,7 +86,7 @@ extension ServerSettings {
 }
 
 extension ServerSettings.App {
-  /// Where the app of this configuration wants to return to; and, of the server's own addresses, which are the app's.
+  /// The redirects of this configuration's app, and which of the server's own addresses belong to the app.
   fileprivate init(_ configuration: Configuration, appID: String) {
     let (uri, postLogout) = (configuration.redirectURI, configuration.postLogoutRedirectURI)
     let origin = configuration.issuer.origin

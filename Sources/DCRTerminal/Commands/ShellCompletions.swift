@@ -7,8 +7,8 @@ import Glibc
 import SharedValues
 import Synchronization
 
-/// What a shell offers when Tab is pressed: names that only this machine knows. Nothing is started but this program's own lists, nothing is
-/// made, and what cannot be read offers nothing: an error here would stand in the middle of a line that somebody types.
+/// The names on this machine that a shell offers for Tab. Starts only this program's own lists and makes nothing; what cannot be read is not offered,
+/// because an error would appear in the middle of the line that the user types.
 extension CompletionKind {
   static var testRuns: CompletionKind { .custom { words, _, _ in CompletionNames(words).testRuns } }
   static var keys: CompletionKind { .custom { words, _, _ in CompletionNames(words).keys } }
@@ -20,14 +20,14 @@ extension CompletionKind {
     .custom { _, _, prefix in FaultPresets.names + CompletionNames.files(prefix, endingIn: ".json") }
   }
 
-  /// Scripts of the test plan by name, and files.
+  /// Scripts of the test plan by name, and script files.
   static var scripts: CompletionKind {
     .custom { _, _, prefix in
       BuiltInScripts.names + CompletionNames.files(prefix, endingIn: ScriptLibrary.ending)
     }
   }
 
-  /// The words of a command of the server's administration, as its program tells them; and the names that its list shows.
+  /// The subcommands and options of an administration command, which its program tells, and the names that its list shows.
   static func administration(_ command: String) -> CompletionKind {
     .custom { words, _, prefix in CompletionNames(words).administration(command, words, prefix) }
   }
@@ -38,14 +38,14 @@ extension CompletionNames {
     TestRunStore(path: path + "/" + TestRunStore.folder).list().runs.map(\.id).filter(CompletionNames.isOffered)
   }
 
-  /// The thumbprints of the device that the line names.
+  /// The thumbprints of the keys of the device that the command line names.
   var keys: [String] {
     guard access(path + "/secure-elements", R_OK) == 0 else { return [] }
     let listed = lines(of: OwnPrograms.app, ["keys", "list", "--data-dir", path, "--device", device])
     return CompletionNames.firstColumn(listed)
   }
 
-  /// Subcommands, options where a dash was typed, and the names in the first column of what `COMMAND list` prints.
+  /// Subcommands, options after a dash, and the names in the first column of `COMMAND list`.
   func administration(_ command: String, _ words: [String], _ prefix: String) -> [String] {
     guard let path = try? ServerProgram.path(),
       let dump = try? JSON.parse(lines(of: path, ["--experimental-dump-help"]).joined()),
@@ -60,13 +60,13 @@ extension CompletionNames {
       .compactMap { $0["preferredName"]?["name"]?.stringValue.map { "--" + $0 } }
   }
 
-  /// The first column of what `COMMAND list` prints, without its head.
+  /// The first column of `COMMAND list`, without the heading.
   func listed(by command: String) -> [String] {
     guard access(path + "/idsvr/idsvr.sqlite", R_OK) == 0, let program = try? ServerProgram.path() else { return [] }
     return CompletionNames.firstColumn(lines(of: program, [command, "list", "--data-dir", path]))
   }
 
-  /// The names of a list for people: what stands before the first space of each line but the head.
+  /// The names in a list: the text before the first space of each line except the heading.
   private static func firstColumn(_ lines: [String]) -> [String] {
     lines.dropFirst().map { String($0.prefix(whileScalar: { $0 != " " })) }.filter(isOffered)
   }

@@ -1,6 +1,6 @@
 import Catalogue
 
-/// A command that takes `--lang`: its errors are said in that language, those of all others in the language of the environment.
+/// A command with `--lang`, in whose language its errors are written. All other commands use the language of the environment.
 protocol Speaking { var language: Language { get } }
 
 extension RunCommand: Speaking { var language: Language { look.language } }

@@ -1,8 +1,7 @@
 import AgeFormat
 import FoundationEssentials
 
-/// Plain UTF-8 text on its way to a terminal. What a terminal would act on, and what is no UTF-8, is refused, and nothing of the
-/// piece that holds it is shown.
+/// Writes plain UTF-8 text to a terminal. Control characters and invalid UTF-8 are refused, and nothing of the piece that contains them is shown.
 ///
 /// A character may begin in one piece and end in the next: its first bytes wait for the rest.
 final class TerminalSink: ByteSink {
@@ -20,7 +19,7 @@ final class TerminalSink: ByteSink {
     try sink.write(Array(all[..<whole]))
   }
 
-  /// To be called after the last piece. An incomplete character at the end is refused.
+  /// Called after the last piece. Refuses an incomplete character at the end.
   func finish() throws(AgeError) { try judge(begun[...]) }
 
   private func judge(_ bytes: ArraySlice<UInt8>) throws(AgeError) {
@@ -31,7 +30,7 @@ final class TerminalSink: ByteSink {
     }
   }
 
-  /// How many bytes at the end are the beginning of a character (RFC 3629 §3): three at most.
+  /// The number of bytes at the end that begin a character (RFC 3629 §3): at most three.
   private static func unfinished(_ bytes: [UInt8]) -> Int {
     for (count, byte) in bytes.reversed().prefix(3).enumerated() where byte & 0b1100_0000 != 0b1000_0000 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1

@@ -2,7 +2,7 @@ import ForeignText
 import ArgumentParser
 import FoundationEssentials
 
-/// `uri-handler install|remove`: the desktop hands redirects with our private-use scheme to `open-uri` (RFC 8252 §7.1).
+/// `uri-handler install|remove`: makes the desktop pass redirects with our private-use scheme to `open-uri` (RFC 8252 §7.1).
 struct URIHandlerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uri-handler",
@@ -50,14 +50,13 @@ struct URIHandlerCommand: ParsableCommand {
   }
 }
 
-/// Which scheme, and what it opens.
+/// The scheme and the command that handles it.
 struct HandledScheme: ParsableArguments {
   @Option(
     help: ArgumentHelp("The scheme. (default: that of redirectUri in the configuration)", valueName: "com.example.app"))
   var scheme: String?
 
-  /// The words that find the apps of this data directory again, whatever folder the desktop starts them in. `open-uri` finds the
-  /// device that waits.
+  /// The command for this data directory's apps, independent of the folder in which the desktop starts it. `open-uri` finds the waiting device.
   func entry(_ global: GlobalOptions) throws(CommandError) -> DesktopEntry {
     var words = [OwnPrograms.app, "open-uri"]
     if let folder = global.dataDir { words += ["--data-dir", AbsolutePath.of(folder)] }
@@ -67,7 +66,7 @@ struct HandledScheme: ParsableArguments {
   }
 }
 
-/// The desktop's own programs. They make the entry the default and known at once; without them it is there all the same.
+/// The desktop's own programs make the entry the default and known at once; the entry also works without them.
 private enum DesktopTools {
   static func register(_ entry: DesktopEntry, in folder: String, isDefault: Bool) async {
     if isDefault {

@@ -2,7 +2,7 @@ import AppState
 import ArgumentParser
 import Catalogue
 
-/// Which external user agent opens the login page.
+/// Chooses the external user agent that opens the login page.
 struct UserAgentOptions: ParsableArguments {
   @Option(help: "The external user agent; without it the configuration's, else in-app.")
   var browser: UserAgentKind?
@@ -21,15 +21,16 @@ struct UserAgentOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The app's identifier in association files, for https redirects.", valueName: "id"))
   var appID: String?
 
-  /// As an Apple application identifier without the team in front of it.
+  /// Has the form of an Apple application identifier without the team.
   static let defaultAppID = "io.curity.dcrclient"
 
-  /// The kind of user agent that a run begins with.
+  /// The kind of user agent with which a run starts.
   func kind(_ configuration: Configuration) -> UserAgentKind {
     browser ?? (browserCommand != nil ? .command : configuration.userAgent)
   }
 
-  /// The user agent of a run: the command line goes before the configuration, and a command alone means itself.
+  /// The user agent of a run: the command line takes precedence over the configuration, and a command implies the kind
+  /// `command`.
   /// - Throws: `usage` when `command` has no command line, `redirect_needs_in_app` when the redirect cannot come back.
   func setup(_ configuration: Configuration, _ inApp: InAppBrowser.Options) throws(CommandError) -> UserAgentSetup {
     let text = browserCommand ?? configuration.browserCommand

@@ -1,8 +1,8 @@
 import Catalogue
 import OAuthClient
 
-/// `authorizationParameters`: what the deployment adds to authorization requests. A wrong one is named and refused at the
-/// start; none is dropped in silence.
+/// `authorizationParameters`: the parameters that the deployment adds to authorization requests. A wrong one is named and refused at the start, never
+/// dropped silently.
 enum AuthorizationParametersReader {
   static func read(_ reader: inout MemberReader) throws(CommandError) -> AuthorizationParameters {
     guard let members = try reader.members("authorizationParameters") else { return .none }

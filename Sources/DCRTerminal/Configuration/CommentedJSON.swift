@@ -1,6 +1,6 @@
-/// JSON with comments: `//` to the end of the line, outside strings. A configuration explains itself; nothing else that is read may.
+/// JSON with comments: `//` to the end of the line, outside strings. Only the configuration may have them.
 enum CommentedJSON {
-  /// The same bytes with spaces in the place of comments, so that every offset and line stays what it was.
+  /// The same bytes with comments replaced by spaces, so that offsets and lines stay the same.
   static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
     var result = bytes
     var isInString = false
@@ -14,7 +14,7 @@ enum CommentedJSON {
           result[index] = UInt8(ascii: " ")
           index += 1
         }
-      // A string never goes on in the next line.
+      // A string never continues in the next line.
       case UInt8(ascii: "\n"): isInString = false
       default: break
       }

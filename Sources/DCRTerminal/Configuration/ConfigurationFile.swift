@@ -7,19 +7,19 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// Where an issuer comes from that `config.json` does not name.
+/// Sources of the issuer for a `config.json` that does not name it.
 struct IssuerSources {
   /// The port of the embedded server, for an issuer with port 0.
   var ownPort: () throws(CommandError) -> Int = { () throws(CommandError) in OwnIssuer.usualPort }
-  /// Counts in the place of what the file names, which then names no API either.
+  /// Replaces the file's issuer; the file's API is then ignored.
   var instead: String?
-  /// The server that an API leaves logins to; `nil`: the file has to name its issuer.
+  /// The server that handles logins for an API; `nil`: the file has to name its issuer.
   var ofAPI: ((IssuerOfAPI) throws(CommandError) -> String)?
 }
 
-/// Reads and judges `config.json`. The first wrong member ends it: file, member and reason are named, exit code 65.
+/// Reads and judges `config.json`. The first wrong member ends it with file, member and reason, exit code 65.
 enum ConfigurationFile {
-  /// What the product ships, and what counts where there is no file.
+  /// The configuration that the product ships, used where there is no file.
   static let shipped: JSON = [
     "issuer": .string(OwnIssuer.url(port: 8443)),
     "registrationClientID": "mobile-dcr-client",
@@ -29,8 +29,8 @@ enum ConfigurationFile {
     "embeddedServer": ["administrator": "tutorial"],
   ]
 
-  /// The configuration where there is no file.
-  /// - Parameter issuers: the port of the embedded server.
+  /// The configuration without a file.
+  /// - Parameter issuers: the source of the embedded server's port.
   static func withoutFile(_ issuers: IssuerSources) throws(CommandError) -> Configuration {
     let document = shipped.setting("issuer", .string(OwnIssuer.url(port: 0)))
     var configuration = try judge(
@@ -39,12 +39,12 @@ enum ConfigurationFile {
     return configuration
   }
 
-  /// More than any configuration needs.
+  /// Bytes; larger than any configuration.
   static let largest = 1 << 20
 
   /// - Parameters:
-  ///   - isNamed: whether the user named it. One that just lies in the working directory has to be the user's own: see ``FileTrust``.
-  ///   - issuers: where an issuer comes from that the file does not name.
+  ///   - isNamed: whether the user named the file. One that is merely found in the working directory has to belong to the user: see ``FileTrust``.
+  ///   - issuers: sources of the issuer for a file that does not name it.
   static func read(
     _ path: String, isNamed: Bool = true, _ issuers: IssuerSources = IssuerSources()
   ) throws(CommandError) -> Configuration {
@@ -71,7 +71,7 @@ enum ConfigurationFile {
     return (try? opened.bytes(upTo: largest)) ?? []
   }
 
-  /// - Parameter file: absolute; only for messages and for the paths in it.
+  /// - Parameter file: absolute; used in messages and to resolve relative paths.
   static func judge(
     _ bytes: [UInt8], file: String, _ issuers: IssuerSources = IssuerSources()
   ) throws(CommandError) -> Configuration {
@@ -109,7 +109,7 @@ enum ConfigurationFile {
     let proxy = try reader.optionalString("proxy")
     if let proxy { try reader.judged("proxy", proxy, ValueRule.proxy) }
     let api = reader.has("issuer") ? nil : try APIReader.readAlone(&reader, plain: plain)
-    // They are another server's until somebody says whose: the API may name any.
+    // These secrets belong to an unknown server: the API may name any, so the file has to name the issuer.
     for secret in ["clientSecretFile", "initialAccessTokenFile"] where api != nil && reader.has(secret) {
       throw reader.missing("issuer", example: "https://login.example.com")
     }
@@ -166,7 +166,7 @@ enum ConfigurationFile {
   }
 }
 
-/// Which external user agent opens pages.
+/// Reads which external user agent opens pages.
 enum UserAgentReader {
   static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
     let kinds = UserAgentKind.allCases.map(\.rawValue)
@@ -189,7 +189,7 @@ enum UserAgentReader {
   }
 }
 
-/// `embeddedServer`: who can sign in, how long things live, how strict it is.
+/// `embeddedServer`: the users, lifetimes and policies of the embedded server.
 enum EmbeddedServerReader {
   /// The names that `lifetimes` may hold.
   static let lifetimes = [
@@ -203,7 +203,7 @@ enum EmbeddedServerReader {
     "deviceAuthorizations", "paymentsPerDay",
   ]
 
-  /// The members of `policies` that are about keys and refresh tokens: their value without any demand, and those that demand something.
+  /// The policies about keys and refresh tokens: the value that demands nothing, and the values that demand something.
   private static let keyDemands: [(name: String, usual: String, demands: [String: EmbeddedServerOptions.KeyDemand])] = [
     ("dpop", "optional", ["required": .dpop]), ("dpopNonce", "never", ["always": .dpopNonce]),
     ("pushedAuthorization", "optional", ["required": .pushedAuthorization]),
@@ -211,7 +211,7 @@ enum EmbeddedServerReader {
     ("refreshTokens", "rotating", ["grace": .refreshGrace, "lasting": .lastingRefreshTokens]),
   ]
 
-  /// - Parameter isFAPI: whether `profile` is there, which nothing here may weaken.
+  /// - Parameter isFAPI: whether `profile` is set; no value here may weaken it.
   static func read(_ reader: inout MemberReader, isFAPI: Bool) throws(CommandError) -> EmbeddedServerOptions {
     var options = EmbeddedServerOptions()
     guard var inner = try reader.object("embeddedServer") else { return options }

@@ -1,12 +1,12 @@
-/// A member of `config.json` as `config init` and `config show` speak of it. docs/config.schema.json has the same names.
+/// A member of `config.json` as `config init` and `config show` describe it. docs/config.schema.json has the same names.
 struct ConfigurationMember: Hashable, Sendable {
-  /// With its object: `embeddedServer.adminPort`.
+  /// With the names of its objects: `embeddedServer.adminPort`.
   let name: String
-  /// What counts where it is left out, as people read it; `nil`: it is required.
+  /// The default value as people read it; `nil`: the member is required.
   let byDefault: String?
-  /// What it is for, a sentence.
+  /// One sentence about the member's purpose.
   let purpose: String
-  /// A value to begin with, as JSON.
+  /// An example value, as JSON.
   let example: String
 
   private init(_ name: String, _ byDefault: String?, _ purpose: String, _ example: String) {

@@ -2,22 +2,21 @@ import Glibc
 import Programs
 
 extension GlobalOptions {
-  /// The configuration file that is read when no option names one, if it is there.
+  /// The configuration file that is read, if it exists, when no option names one.
   static let defaultConfig = "config.json"
 
-  /// The configuration; its warnings go to standard error.
+  /// The configuration; its warnings are written to standard error.
   func configuration() throws(CommandError) -> Configuration {
     let configuration = try configurationWithWarnings()
     for warning in configuration.warnings { StandardError.warn(warning) }
     return configuration
   }
 
-  /// The configuration; its warnings are the caller's to give. Where there is no file, the one that comes with the product counts; a
-  /// file that was named has to be there.
+  /// The configuration, without writing its warnings. The built-in configuration replaces a missing file, unless an option names that file.
   ///
   /// - Parameters:
-  ///   - ownPort: the port of the embedded server where the issuer names none; `nil`: the one that is known before it is chosen.
-  ///   - issuer: counts in the place of the configured one.
+  ///   - ownPort: the embedded server's port for an issuer without one; `nil`: the kept port, or the first that will be tried.
+  ///   - issuer: replaces the configured issuer.
   func configurationWithWarnings(
     ownPort: Int? = nil, issuer: String? = nil
   ) throws(CommandError) -> Configuration {
@@ -31,8 +30,8 @@ extension GlobalOptions {
     return try ConfigurationFile.read(config ?? GlobalOptions.defaultConfig, isNamed: config != nil, issuers)
   }
 
-  /// The configuration of a program that will serve, or let serve: a port that is still to be chosen is chosen and held.
-  /// - Parameter outlives: the server will take the place of this program.
+  /// The configuration of a program that will start the server: chooses a port if none is kept yet, and holds it.
+  /// - Parameter outlives: the server will replace this program.
   func configurationToServe(
     _ data: DataDirectory, _ configuration: Configuration, outlives: Bool = false
   ) throws(CommandError) -> (Configuration, HeldPort?) {
@@ -41,7 +40,7 @@ extension GlobalOptions {
     return (port == configuration.issuer.port ? configuration : try configurationWithWarnings(ownPort: port), held)
   }
 
-  /// Also one that cannot be read: then an error says so.
+  /// Whether a file was named or exists, even if it cannot be read: reading it then reports the error.
   var hasConfigurationFile: Bool {
     var info = stat()
     return config != nil || lstat(GlobalOptions.defaultConfig, &info) == 0

@@ -1,10 +1,9 @@
 import HTTPTransport
 import Programs
 
-/// The files that a configuration names, which are read when they are needed.
+/// The files that a configuration names, read when they are needed.
 extension Configuration {
-  /// Reads those without which the app, or the server that it starts, would not begin. What a registration needs once is `doctor`'s to
-  /// look for.
+  /// Reads the files that the app, or the server that it starts, needs from the beginning. `doctor` checks the files that only a registration needs.
   func judgeFiles() throws(CommandError) {
     if let wrongCertificates { throw wrongCertificates }
     if let faults { _ = try FaultSource.plan(faults, in: folder, issuer: issuer) }
@@ -14,7 +13,7 @@ extension Configuration {
     if case .named(_, let passwordFile) = embeddedServer.administrator { _ = try PasswordFile.read(passwordFile) }
   }
 
-  /// As the first request would say it; `nil`: all of ``trustedCertificates`` can be used.
+  /// The error that the first request would report; `nil`: all ``trustedCertificates`` can be used.
   var wrongCertificates: CommandError? {
     do { _ = try TrustedCertificates(files: trustedCertificates) } catch {
       return CommandError(error, url: issuer.text)

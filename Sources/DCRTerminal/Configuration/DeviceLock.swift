@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Glibc
 
-/// A device is one phone: one app at a time is it (flock(2) on `device.lock` in its folder).
+/// Lets only one app at a time use a device (flock(2) on `device.lock` in its folder).
 ///
-/// The kernel releases the lock when the process ends, however it ends. The file stays: a lock on a file without a name
-/// would keep nobody out. What only reads the keystore needs no lock, because a save replaces the file as a whole.
+/// The kernel releases the lock when the process ends, however it ends. The file stays, because a lock on a deleted
+/// file would lock nothing. Reading the keystore needs no lock, because a save replaces the file as a whole.
 struct DeviceLock {
   private let descriptor: Int32
 
-  /// - Parameter ifPresent: nothing is held, and nothing made, where the device has no folder yet: nobody can be it.
-  /// - Throws: `device_in_use` when another program has it (exit code 75), with its process id; `data_dir_unwritable`.
+  /// - Parameter ifPresent: locks and makes nothing if the device has no folder yet; no app can use the device then.
+  /// - Throws: `device_in_use` with the process id of the other program (exit code 75); `data_dir_unwritable`.
   init(_ data: DataDirectory, ifPresent: Bool = false) throws(CommandError) {
     let path = data.lockFile
     let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -29,17 +29,17 @@ struct DeviceLock {
       }
       throw CommandError(.deviceInUse, ["received": data.device, "detail": DeviceLock.owner(file)])
     }
-    // For the message of a second app on this device; the lock itself does not depend on it.
+    // For the message to a second app on this device; the lock itself does not depend on it.
     let note = "\(getpid())\n"
     if ftruncate(file, 0) == 0 { _ = note.withCString { pwrite(file, $0, strlen($0), 0) } }
     descriptor = file
   }
 
-  /// Once, at the end.
+  /// Called once, at the end.
   func release() { if descriptor >= 0 { close(descriptor) } }
 
-  /// Looks without holding anything.
-  /// - Returns: `device_in_use` when another program has it now.
+  /// Checks without locking.
+  /// - Returns: `device_in_use` if another program uses the device now.
   static func holder(_ data: DataDirectory) -> CommandError? {
     let file = open(data.lockFile, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -2,16 +2,16 @@ import Catalogue
 import FoundationEssentials
 import Glibc
 
-/// Whether a file that nobody named may be used.
+/// Whether a file that the user did not name may be used.
 ///
-/// Who may write it decides which program is started and which server is trusted. So it has to be the user's or root's, and nobody else may
-/// write to it. A group that holds the user alone, as Debian and its descendants give one to everybody, is nobody else.
+/// The file decides which program is started and which server is trusted. So it has to belong to the user or to root, and only its owner may write to
+/// it. A group with the user as its only member, as Debian and its descendants make for each user, may write as well.
 enum FileTrust {
-  /// What speaks against the file; `nil`: nothing.
+  /// Why the file may not be used; `nil`: it may.
   ///
   /// - Parameters:
-  ///   - path: where it was found. A symbolic link there has to be the user's or root's as well.
-  ///   - descriptor: the file, open.
+  ///   - path: where it was found. A symbolic link there has to belong to the user or to root as well.
+  ///   - descriptor: the open file.
   static func objection(to path: String, open descriptor: Int32) -> String? {
     var info = stat()
     var link = stat()
@@ -25,7 +25,7 @@ enum FileTrust {
     return othersMayWrite || groupMayWrite ? Catalogue()(.fileOthersMayWrite) : nil
   }
 
-  /// Whether it is the user's own group, of the same name, and has no other member.
+  /// Whether it is the user's own group, with the user's name and no other member.
   private static func isPrivate(_ group: gid_t, of user: uid_t) -> Bool {
     guard let account = getpwuid(user)?.pointee, account.pw_gid == group, let entry = getgrgid(group)?.pointee else {
       return false

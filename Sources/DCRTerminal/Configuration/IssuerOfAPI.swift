@@ -6,10 +6,9 @@ import Programs
 import SharedValues
 import Synchronization
 
-/// Finds the server that an API leaves logins to, where the configuration names the API alone (RFC 9728 §5.1).
+/// Finds the server that handles logins for an API, where the configuration only names the API (RFC 9728 §5.1).
 ///
-/// The data directory is bound to it: what was found is kept and counts from then on, whatever the API says later. For another API it is
-/// looked up anew.
+/// The data directory is bound to that server: the result is kept, even if the API names another server later. Another API is looked up anew.
 struct IssuerOfAPI: Sendable {
   let api: String
   var allowPlainHTTPLoopback = false
@@ -18,7 +17,7 @@ struct IssuerOfAPI: Sendable {
   var deadlines = Deadlines()
   var proxies = Proxies.ofThisProgram
 
-  /// - Throws: `resource_…`, `response_…`, `http_…`, those of a connection that fails; `data_dir_unwritable`.
+  /// - Throws: `resource_…`, `response_…`, `http_…`, the errors of a failed connection; `data_dir_unwritable`.
   func known(in data: DataDirectory) throws(CommandError) -> String {
     let line = KeptLine(file: data.path + "/api-issuer")
     if let kept = try line.read(), case let words = kept.split(scalar: " "), words.count == 2,
@@ -32,7 +31,7 @@ struct IssuerOfAPI: Sendable {
     return issuer
   }
 
-  /// Whoever reads a configuration waits for the answer; the exchanges have deadlines of their own.
+  /// Blocks until the answer has come; the exchanges have their own deadlines.
   func found() throws(CommandError) -> Issuer {
     let (answer, end) = (Answer(), DispatchSemaphore(value: 0))
     Task.detached {
@@ -48,7 +47,7 @@ struct IssuerOfAPI: Sendable {
 
   private final class Answer: Sendable { let result = Mutex<Result<Issuer, CommandError>?>(nil) }
 
-  /// A request without a token, whose refusal may name the metadata, and the metadata.
+  /// Sends a request without a token, whose refusal may name the metadata, and then reads the metadata.
   func ask() async throws(CommandError) -> Issuer {
     let transport = HTTPClientTransport(
       trustedCertificates: trustedCertificates, deadlines: deadlines, proxies: proxies, confinement: .ofThisProgram)

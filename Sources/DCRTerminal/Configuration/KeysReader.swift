@@ -3,14 +3,14 @@ import Catalogue
 import OAuthClient
 import Programs
 
-/// What the app proves itself and its tokens with: `clientAuthentication`, `dpop`, `pushedAuthorization` and what belongs to them, or
-/// `profile` for all of it.
+/// The keys that protect the app and its tokens: `clientAuthentication`, `dpop`, `pushedAuthorization` and related members, or `profile` for all of
+/// them.
 enum KeysReader {
-  /// Every member of the configuration that says something about keys.
+  /// Every member of the configuration that concerns keys.
   static let members = [
     "clientAuthentication", "dpop", "pushedAuthorization", "userPresence", "allowDowngrade", "profile",
   ]
-  /// `secret` is what older lessons and bundles of evidence say for `auto`.
+  /// Older lessons and bundles of evidence write `secret` for `auto`.
   static let (auto, secret, privateKey) = ("auto", "secret", "private-key")
   static let authentications = [auto] + SecretMethod.allCases.map(\.rawValue) + [privateKey, secret]
   static let profiles = ["fapi-2.0"]
@@ -27,7 +27,7 @@ enum KeysReader {
     keys.pushedAuthorization = try reader.flag("pushedAuthorization") ?? isFAPI
     keys.userPresence = try reader.flag("userPresence") ?? false
     keys.allowsDowngrade = try reader.flag("allowDowngrade") ?? false
-    // A profile is all of it, or it is not that profile.
+    // A profile has to be met as a whole.
     for (name, isOn) in [
       ("clientAuthentication", keys.privateKey), ("dpop", keys.dpop), ("pushedAuthorization", keys.pushedAuthorization),
       ("allowDowngrade", !keys.allowsDowngrade),
@@ -45,7 +45,7 @@ enum KeysReader {
     configuration.keys = keys
   }
 
-  /// What is registered already has the key that it was registered with.
+  /// A registered client already has its key.
   private static func judgeStaticClient(
     _ reader: inout MemberReader, _ keys: inout KeyDemands, _ registration: RegistrationOptions
   ) throws(CommandError) {
@@ -59,7 +59,7 @@ enum KeysReader {
 }
 
 extension EmbeddedServerOptions {
-  /// What the FAPI 2.0 Security Profile (§5.3.2.1, §5.3.2.2, §5.4) asks of an authorization server, beyond what this one does anyway.
+  /// The demands of the FAPI 2.0 Security Profile (§5.3.2.1, §5.3.2.2, §5.4) on an authorization server that this one does not always meet.
   private static let fapiDemands = [
     KeyDemand.dpop, .pushedAuthorization, .privateKey, .lastingRefreshTokens, .fapi,
   ]
@@ -71,10 +71,10 @@ extension EmbeddedServerOptions {
     demands += Self.fapiDemands.filter { !demands.contains($0) }
   }
 
-  /// Whether a policy may have its value beside the profile.
+  /// Whether a policy may have its value together with the profile.
   /// - Parameters:
   ///   - demand: what the value demands; `nil`: nothing.
-  ///   - choices: what the policy can demand.
+  ///   - choices: everything that the policy can demand.
   static func fitsFAPI(_ demand: KeyDemand?, of choices: some Collection<KeyDemand>) -> Bool {
     demand.map(fapiDemands.contains) ?? false || !choices.contains(where: fapiDemands.contains)
   }

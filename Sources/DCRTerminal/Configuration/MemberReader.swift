@@ -2,14 +2,14 @@ import Catalogue
 import OAuthClient
 import SharedValues
 
-/// Takes the members of one JSON object of the configuration one by one, and knows at the end which nobody asked for.
+/// Reads the members of one JSON object of the configuration one by one, and finds those that are not known.
 struct MemberReader {
   let file: String
   var warnings: [String] = []
-  /// The members that nobody asked for, as messages name them. Each has a warning, too.
+  /// The unknown members, named as in messages. Each has a warning, too.
   private(set) var unknownMembers: [String] = []
   private let object: JSON
-  /// How the members are named in messages: `embeddedServer.lifetimes.`
+  /// The names of the objects around the members, for messages: `embeddedServer.lifetimes.`
   private let prefix: String
   private var asked: Set<String> = []
 
@@ -30,7 +30,7 @@ struct MemberReader {
     return text
   }
 
-  /// One of the three kinds of RFC 8252 §7, with the issuer's tag in its place.
+  /// Reads a redirect URI of one of the three kinds of RFC 8252 §7, with the issuer's tag filled in.
   mutating func redirectURI(
     _ name: String, of issuer: Issuer, allowsLocalhost: Bool
   ) throws(CommandError) -> RedirectURI {
@@ -77,7 +77,7 @@ struct MemberReader {
     return inFolder(text)
   }
 
-  /// The error for a member that another one makes necessary.
+  /// The error for a missing member that another member requires.
   func missing(_ name: String, example: String) -> CommandError {
     CommandError(
       .configMemberMissing, ["path": file, "field": prefix + name, "expected": JSON.string(example).compact])
@@ -87,15 +87,15 @@ struct MemberReader {
 
   func isObject(_ name: String) -> Bool { object[name]?.objectValue != nil }
 
-  /// The error for two members of which only one can mean something.
-  /// - Parameter other: of the outermost object.
+  /// The error for two members that cannot be combined.
+  /// - Parameter other: a member of the outermost object.
   func excludes(_ name: String, _ other: String, _ hint: Phrase) -> CommandError {
     CommandError(
       .configMembersExclude,
       ["path": file, "field": prefix + name, "received": other, "expected": Catalogue()(hint)])
   }
 
-  /// One path or a list of them.
+  /// Reads one path or a list of paths.
   mutating func paths(_ name: String) throws(CommandError) -> [String] {
     guard let value = take(name) else { return [] }
     guard let texts = value.stringValue.map({ [$0] }) ?? value.stringArray, !texts.contains("") else {
@@ -108,7 +108,7 @@ struct MemberReader {
 
   // MARK: Numbers, flags, objects
 
-  /// Seconds, ports: whole numbers in a range.
+  /// Reads a whole number in a range: seconds or a port.
   mutating func seconds(_ name: String, _ range: ClosedRange<Int>) throws(CommandError) -> Int? {
     guard let value = take(name) else { return nil }
     guard let number = value.intValue, range.contains(number) else {
@@ -137,14 +137,14 @@ struct MemberReader {
     return items.enumerated().map { MemberReader($1, file: file, prefix: "\(prefix)\(name)[\($0)].") }
   }
 
-  /// All members of an object, for a room that judges them itself; `nil` when it is absent.
+  /// All members of an object, for a reader that judges them itself; `nil`: the object is missing.
   mutating func members(_ name: String) throws(CommandError) -> [JSON.Member]? {
     guard let value = take(name) else { return nil }
     guard let members = value.objectValue else { throw wrong(name, .expectedObject, value) }
     return members
   }
 
-  /// The error for a member that a room has refused.
+  /// The error for a member that another reader refused.
   func refusal(of name: String, _ expected: Phrase, _ received: JSON) -> CommandError {
     wrong(name, expected, received)
   }
@@ -158,14 +158,14 @@ struct MemberReader {
       ["path": file, "field": prefix + name, "received": Phrase.anyValue.english, "expected": Phrase.leftOut.english])
   }
 
-  /// Ends the reading of an object within this one.
+  /// Takes over the warnings of an inner object that has been read.
   mutating func finish(_ inner: inout MemberReader) {
     inner.ignoreRest()
     warnings += inner.warnings
     unknownMembers += inner.unknownMembers
   }
 
-  /// Warns of every member that nobody asked for.
+  /// Warns of every member that was not read.
   mutating func ignoreRest() {
     for member in object.objectValue ?? [] where !asked.contains(member.name) {
       unknownMembers.append(prefix + member.name)

@@ -3,7 +3,7 @@ import Catalogue
 import Programs
 import SharedValues
 
-/// What of `embeddedServer` is for clients and APIs that are not this product's: `resources` and `origins`.
+/// The members of `embeddedServer` for clients and APIs of others: `resources` and `origins`.
 enum OtherClientsReader {
   static func read(
     _ reader: inout MemberReader, into options: inout EmbeddedServerOptions
@@ -26,7 +26,7 @@ enum OtherClientsReader {
     let scopes = try reader.strings("scopes") ?? []
     for scope in scopes {
       try reader.judged("scopes", scope) { text throws(WrongValue) in
-        // Whoever could ask for `dcr` as an API's scope could register clients with it.
+        // A client that could ask for `dcr` as an API's scope could register clients with it.
         guard !text.contains(scalar: " "), (try? ValueRule.scope(text)) != nil, text != "dcr" else {
           throw WrongValue(.expectedResourceScope)
         }
@@ -35,7 +35,7 @@ enum OtherClientsReader {
     return .init(identifier: identifier, scopes: scopes)
   }
 
-  /// As browsers write it in `Origin` (RFC 6454 §6.2), because it is compared to the letter.
+  /// Demands the form in which browsers write `Origin` (RFC 6454 §6.2), because it is compared exactly.
   private static func judgeOrigin(_ text: String) throws(WrongValue) {
     guard let url = AbsoluteURL(text), let host = url.host,
       url.scheme == "https" || (url.scheme == "http" && url.isLoopback)

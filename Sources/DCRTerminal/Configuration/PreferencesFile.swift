@@ -6,7 +6,7 @@ import SmallFiles
 import Synchronization
 import TerminalUI
 
-/// `preferences.json` in the data directory: how the person wants things to look. One for all phones.
+/// `preferences.json` in the data directory: the user's choices of appearance, shared by all phones.
 final class PreferencesFile: Sendable {
   static let name = "preferences.json"
   /// Longer than anything that this program writes.
@@ -14,7 +14,7 @@ final class PreferencesFile: Sendable {
 
   let path: String
   private let latest: Mutex<Preferences>
-  /// Why the file could not be read. It is no reason not to start.
+  /// Why the file could not be read. The app starts all the same.
   let problem: PreferenceProblem?
 
   init(directory: String) {
@@ -28,20 +28,20 @@ final class PreferencesFile: Sendable {
     }
   }
 
-  /// As last saved or overridden: what programs that are started from here are told.
+  /// The preferences last saved or overridden, which started programs get.
   var current: Preferences { latest.withLock { $0 } }
 
-  /// For this run alone: the command line goes before the file.
+  /// Changes preferences only for this run: the command line takes precedence over the file.
   func override(_ change: (inout Preferences) -> Void) { latest.withLock { change(&$0) } }
 
   /// Replaces the file as a whole, so that a reader sees the old or the new one.
-  /// - Throws: `preferences_not_saved`. What was chosen holds for this run all the same.
+  /// - Throws: `preferences_not_saved`. The choice still holds for this run.
   func save(_ preferences: Preferences) throws(PreferenceProblem) {
     latest.withLock { $0 = preferences }
     var members: [JSON.Member] = [.init("version", 1)]
     if let theme = preferences.theme { members.append(.init("theme", .string(theme))) }
     members.append(.init("motion", .bool(preferences.motion)))
-    // The testers' language is nobody's choice for good.
+    // The testers' language is never kept.
     if let language = preferences.language, Language.spoken.contains(language) {
       members.append(.init("language", .string(language.rawValue)))
     }
@@ -54,7 +54,7 @@ final class PreferencesFile: Sendable {
     PreferenceProblem(.preferencesNotSaved, path: path, detail: detail)
   }
 
-  /// No file is no problem: nobody has chosen yet.
+  /// Reads the file. A missing file is no problem: nothing has been chosen yet.
   private static func read(_ path: String) throws(PreferenceProblem) -> Preferences {
     func damaged(_ detail: String) -> PreferenceProblem {
       PreferenceProblem(.preferencesDamaged, path: path, detail: detail)

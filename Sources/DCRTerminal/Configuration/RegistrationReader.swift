@@ -2,30 +2,31 @@ import AppState
 import Catalogue
 import OAuthClient
 
-/// How this device gets the right to register: `registration` and what belongs to it.
+/// How this device gets the right to register: `registration` and related members.
 struct RegistrationOptions: Hashable, Sendable {
   var mode = RegistrationMode.user
-  /// The template of a templatized registration.
+  /// The template's identifier in a templatized registration.
   var softwareID: String?
-  /// Absolute; read at the moment of use alone.
+  /// Absolute; read only when it is used.
   var tokenFile: String?
   var deviceClientID = RegistrationOptions.embeddedDeviceClientID
-  /// PEM files, absolute; `nil`: the ones that the embedded server's device management puts into the device's folder.
+  /// PEM files, absolute; `nil`: the files that the embedded server's device management puts into the device's folder.
   var deviceCertificate: String?
   var deviceKey: String?
-  /// The client that is registered beforehand; `nil`: the one of the first login.
+  /// A client that is already registered; `nil`: the client of the first login.
   var clientID: String?
-  /// Its secret's file, absolute, or the thumbprint of its key in the secure element; with neither it is public.
+  /// The file of its secret, absolute, or the thumbprint of its key in the secure element; with neither, the client is
+  /// public.
   var clientSecretFile: String?
   var clientKey: String?
 
-  /// The client of all devices at the embedded server.
+  /// The client that all devices use at the embedded server.
   static let embeddedDeviceClientID = "mobile-dcr-device-client"
 }
 
 enum RegistrationReader {
   static func read(_ reader: inout MemberReader, _ issuer: Issuer) throws(CommandError) -> RegistrationOptions {
-    // With an application server there is nothing that a way to register could mean.
+    // The app does not register if there is an application server.
     if reader.has("registration"), reader.has("applicationServer") {
       throw reader.excludes("registration", "applicationServer", .registrationOrApplicationServer)
     }
@@ -46,8 +47,8 @@ enum RegistrationReader {
     return options
   }
 
-  /// Certificate and key go together. Another server than the embedded one has no device management that would put them
-  /// into place, and its own name for the client.
+  /// Certificate and key belong together. Servers other than the embedded one have no device management that installs
+  /// them, and have their own name for the client.
   private static func readDevice(
     _ reader: inout MemberReader, _ options: inout RegistrationOptions, _ issuer: Issuer
   ) throws(CommandError) {

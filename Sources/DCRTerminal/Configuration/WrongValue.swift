@@ -3,7 +3,7 @@ import Catalogue
 import HTTPTransport
 import OAuthClient
 
-/// What was expected where something else stood.
+/// The value that was expected in place of a wrong one.
 struct WrongValue: Error, Hashable {
   var expected: Phrase
 
@@ -12,7 +12,7 @@ struct WrongValue: Error, Hashable {
 
 /// The rules for single values of `config.json`.
 enum ValueRule {
-  /// An issuer, in the configuration's own words where it is none.
+  /// Judges an issuer; errors use the configuration's words.
   static func issuer(_ text: String, plain: Bool) throws(WrongValue) -> Issuer {
     do {
       return try Issuer(judging: text, allowPlainHTTPLoopback: plain)
@@ -25,7 +25,7 @@ enum ValueRule {
     }
   }
 
-  /// A redirect URI of one of the three kinds of RFC 8252 §7. Made with the issuer's tag in its place.
+  /// A redirect URI of one of the three kinds of RFC 8252 §7, with the issuer's tag filled in.
   static func redirectURI(_ text: String, _ issuer: String, allowsLocalhost: Bool) throws(WrongValue) -> RedirectURI {
     let filled = RedirectURI.filled(text, for: issuer)
     do {
@@ -40,12 +40,12 @@ enum ValueRule {
     }
   }
 
-  /// One for every server, or `none`. Name and password of a proxy stand in the environment: a configuration is passed around.
+  /// One proxy for every server, or `none`. A proxy's name and password belong in the environment, because configurations are passed around.
   static func proxy(_ text: String) throws(WrongValue) {
     guard Proxies(text) != nil else { throw WrongValue(.expectedProxy) }
   }
 
-  /// Scope tokens with one space between (RFC 6749 §3.3).
+  /// Scope tokens separated by single spaces (RFC 6749 §3.3).
   static func scope(_ text: String) throws(WrongValue) {
     let tokens = text.split(scalar: " ", omittingEmptySubsequences: false)
     let good = tokens.allSatisfy { token in
@@ -54,7 +54,7 @@ enum ValueRule {
     guard good else { throw WrongValue(.expectedScope) }
   }
 
-  /// SHA-256 of a certificate, as `keytool -list` and Google's Digital Asset Links spell it.
+  /// A certificate's SHA-256 fingerprint as `keytool -list` and Google's Digital Asset Links write it.
   static func fingerprint(_ text: String) throws(WrongValue) -> String {
     let pairs = text.uppercased().split(scalar: ":", omittingEmptySubsequences: false)
     let good =

@@ -4,7 +4,7 @@ import FoundationEssentials
 import HTTPTransport
 import SharedValues
 
-/// The clocks of a run: the app's, which everything in this process asks, and what the embedded server's shows.
+/// The clocks of a run: the app's, which everything in this process uses, and the embedded server's.
 struct RunClocks: Sendable {
   var app = AdjustableClock()
   var server = AdjustableClock()
@@ -16,14 +16,14 @@ final class ClockDesk: Desk {
   private let clocks: RunClocks
   private let server: any ServerKeeping
   private let survey: ClockSurveyor
-  /// In the order of the moves.
+  /// Sets the clocks in the order of the user's moves.
   private let setting = SerialQueue()
 
   nonisolated init(_ clocks: RunClocks, server: any ServerKeeping, survey: ClockSurveyor) {
     (self.clocks, self.server, self.survey) = (clocks, server, survey)
   }
 
-  /// What follows a move of the clocks goes by the moved ones.
+  /// Returns when the clocks have moved, so that later work uses the new time.
   func settle() async { await setting.finish() }
 
   func run(_ order: ClockEffect, _ report: @escaping @Sendable (Action) -> Void) {
@@ -39,16 +39,16 @@ final class ClockDesk: Desk {
   }
 }
 
-/// Finds out when things end of which the app itself knows nothing.
+/// Finds expiry times that the app itself does not know.
 struct ClockSurveyor: Sendable {
   let reader: ServerReader
-  /// The server's certificate as the app has seen it last.
+  /// The server's certificate, as the app saw it last.
   let serverCertificate: @Sendable () -> PeerCertificate?
-  /// What the server's clock showed in its last answer.
+  /// The server's clock, from its last answer.
   let serverDate: @Sendable () -> ClockSurvey.ServerDate?
   let deviceCertificate: DeviceCertificateFiles?
 
-  /// - Parameter client: whose tokens are asked for.
+  /// - Parameter client: the client whose tokens are looked up.
   func callAsFunction(_ client: String?) async -> ClockSurvey {
     var moments: [ClockMoment] = []
     if let client, case .success(let reading) = await reader.read(.client(client)),

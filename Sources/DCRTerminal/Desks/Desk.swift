@@ -1,18 +1,18 @@
 import AppState
 
-/// Carries out what one tool of the workshop wants done, and nothing else: where a session has no such desk, the tool's effects
+/// Carries out the effects of one tool. In a session without the tool's desk, its effects do nothing.
 /// do nothing.
 @MainActor
 protocol Desk: AnyObject, Sendable {
   associatedtype Order: ToolEffect
 
   func run(_ order: Order, _ report: @escaping @Sendable (Action) -> Void)
-  /// Returns when what was asked for so far counts for what the phone does next.
+  /// Returns when all orders so far affect what the phone does next.
   func settle() async
-  /// Ends what may be cut short, and waits for the rest.
+  /// Cancels work that may be cut short, and waits for the rest.
   func stop() async
 
-  /// What is wrong with the tool's files, for `doctor`. None of it keeps anything else from working.
+  /// Problems in the tool's files, for `doctor`. They keep nothing else from working.
   nonisolated static func findings(in data: DataDirectory) -> [Finding]
 }
 
@@ -21,13 +21,13 @@ extension Desk {
   func settle() async {}
   func stop() async {}
 
-  /// Runs it if it is of its tool.
+  /// Runs the order if it belongs to the desk's tool.
   func run(any order: any ToolEffect, _ report: @escaping @Sendable (Action) -> Void) {
     if let order = order as? Order { run(order, report) }
   }
 }
 
-/// Does one thing after another, in the order in which they were asked for.
+/// Does one task after another, in the order in which they were added.
 @MainActor
 final class SerialQueue {
   private var last: Task<Void, Never>?
@@ -41,6 +41,6 @@ final class SerialQueue {
     }
   }
 
-  /// Returns when all that was added has been done.
+  /// Returns when all added tasks are done.
   func finish() async { await last?.value }
 }

@@ -13,7 +13,7 @@ final class EvidenceWriter: Desk {
   func run(_ order: EvidenceEffect, _ report: @escaping @Sendable (Action) -> Void) {
     switch order {
     case .write(let number, let order):
-      // What is pressed and shown from now on is no part of it.
+      // The bundle contains nothing that happens after this moment.
       let bundle = evidence.bundle(order)
       writing.add { [exports] in report(.evidence(.written(number, await exports.write(bundle)))) }
     }

@@ -7,25 +7,26 @@ import FoundationEssentials
 import Screens
 import SmallFiles
 
-/// Writes what the panels export: into one folder (0700), each file (0600) whole or not at all, none over another.
+/// Writes the panels' exports into one folder (mode 0700): each file (mode 0600) whole or not at all, never over
+/// another file.
 struct ExportWriter: Sendable {
   /// The outcome of an export.
   struct Written: Sendable {
     var files: [String]
-    /// The text that is copied to the clipboard as well; `nil`: none.
+    /// The text that is also copied to the clipboard; `nil`: none is.
     var clipboard: String?
   }
 
   let folder: String
-  /// The files that a curl command has to name, so that it can be run.
+  /// The files that a complete curl command has to name.
   var curlFiles = CurlCommand.Files()
-  /// The certificate authority of whom messages are about that are not the phone's.
+  /// The certificate authority for messages that are not this phone's, by their subject.
   var authorityOf: @Sendable (MessageLog.Subject) -> String? = { _ in nil }
-  /// Gives the time zone; the words are those of ``language``.
+  /// Gives the time zone; ``language`` gives the language.
   var look = Look()
   var language: @Sendable () -> Language = { .english }
 
-  /// Off the caller's actor: ten thousand messages take a moment.
+  /// Runs off the caller's actor, because ten thousand messages take a moment.
   func write(_ order: ExportOrder) async -> Result<Written, ExportProblem> {
     await Task.detached { () -> Result<Written, ExportProblem> in
       do throws(ExportProblem) { return .success(try written(order)) } catch { return .failure(error) }
@@ -85,7 +86,7 @@ struct ExportWriter: Sendable {
     return paths
   }
 
-  /// Returns the path of the file.
+  /// Saves the bytes under a free name and returns the file's path.
   func save(_ bytes: [UInt8], _ stem: String, _ ending: String) throws(ExportProblem) -> String {
     if mkdir(folder, 0o700) != 0, errno != EEXIST { throw ExportWriter.problem(errno, folder) }
     let path = free(stem, ending)
@@ -93,7 +94,7 @@ struct ExportWriter: Sendable {
     return path
   }
 
-  /// A name that nothing has yet; two exports of one second get different ones.
+  /// A name that is free; two exports in the same second get different names.
   private func free(_ stem: String, _ ending: String) -> String {
     for number in 1..<1000 {
       let path = "\(folder)/\(stem)\(number == 1 ? "" : "-\(number)").\(ending)"
@@ -117,7 +118,7 @@ struct ExportWriter: Sendable {
       detail: String(cString: strerror(number)))
   }
 
-  /// `2026-11-21T225053Z`: sorts by time, and is a file name everywhere.
+  /// `2026-11-21T225053Z`: sorts by time and is a valid file name everywhere.
   static func stamp(_ date: Date) -> String {
     date.formatted(.iso8601).replacingBytes(of: ":", with: "")
   }

@@ -1,7 +1,7 @@
 import Workshop
 import AppState
 
-/// Lets things go wrong on purpose.
+/// Applies the faults that the tool sets.
 @MainActor
 final class FaultDesk: Desk {
   private let injector: FaultInjector

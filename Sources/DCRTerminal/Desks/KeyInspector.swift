@@ -4,8 +4,8 @@ import SharedValues
 
 /// Lists the secure element's keys for the panel **Keystore**, which asks once a second.
 ///
-/// The element is asked where its folder has changed since, or has only just changed, and not before it has answered; one that fails is
-/// left alone for a while. So nothing is started again and again, and nothing at all where the device never had a key.
+/// The element is only asked if its folder has changed or has just been changed, and if it is not still answering; after a failure it is left alone
+/// for a while. So it is not started again and again, and not at all on a device that never had a key.
 actor KeyInspector {
   private let element: any SecureKeys
   private let folder: String
@@ -13,15 +13,15 @@ actor KeyInspector {
   private var known: Stamp?
   private var isSettled = true
   private var isAsking = false
-  /// After a failure.
+  /// When the element may be asked again after a failure.
   private var rest: ContinuousClock.Instant?
 
-  /// When the folder last changed: each change of the keys is a file that takes another one's place.
+  /// The time of the folder's last change. Every change of the keys replaces a file in it.
   private struct Stamp: Equatable {
     var seconds: Int
     var nanoseconds: Int
 
-    /// File systems count in ticks of some milliseconds, so a change just after this one could have the same time.
+    /// Whether the time is old enough to be sure: file systems count in ticks of some milliseconds, so two close changes could have the same time.
     var isSettled: Bool { abs(TimeSource.system.now.timeIntervalSince1970 - Double(seconds)) > 2 }
 
     init?(_ folder: String) {
@@ -32,13 +32,13 @@ actor KeyInspector {
   }
 
   /// - Parameters:
-  ///   - folder: the element's own. Nothing in it is opened here.
-  ///   - pause: after a failure.
+  ///   - folder: the element's folder, whose files are not opened here.
+  ///   - pause: the time to wait after a failure.
   init(_ element: any SecureKeys, folder: String, pause: Duration = .seconds(30)) {
     (self.element, self.folder, self.pause) = (element, folder, pause)
   }
 
-  /// The keys, the oldest first; `nil`: nothing new since the last answer.
+  /// The keys, oldest first; `nil`: no change since the last answer.
   func news() async -> Result<[ElementKey], SecureElementError>? {
     let stamp = Stamp(folder)
     guard !isAsking, isDue(stamp) else { return nil }

@@ -1,7 +1,7 @@
 import AppState
 import Workshop
 
-/// The keystore's file and the secure element's keys, for the panel that shows them.
+/// Reads the keystore's file and the secure element's keys for the panel **Keystore**.
 @MainActor
 final class KeystoreDesk: Desk {
   private let inspector: KeystoreInspector
@@ -20,7 +20,7 @@ final class KeystoreDesk: Desk {
       }
     }
     guard case .read = order else { return }
-    // Beside it: an element that is slow to start holds up neither the file nor the next reading.
+    // In the background: an element that starts slowly delays neither the file nor the next reading.
     Task { [keys] in if let listed = await keys.news() { report(.keystorePanel(.listedKeys(listed))) } }
   }
 }

@@ -1,15 +1,15 @@
 import Keystore
 
-/// Examines the keystore's file for the panel that shows it: off the main actor, and one thing after another.
+/// Examines the keystore's file for its panel, off the main actor, one request after another.
 ///
-/// A file that is as it was is not opened again: with a passphrase each opening takes a second.
+/// An unchanged file is not opened again, because opening it with a passphrase takes a second.
 actor KeystoreInspector {
   private let keystore: FileKeystore
   private var opened: KeystoreReading?
 
   init(_ keystore: FileKeystore) { self.keystore = keystore }
 
-  /// `nil` when there is no file.
+  /// `nil`: there is no file.
   func read() -> Result<KeystoreReading?, KeystoreError> {
     do throws(KeystoreError) {
       if var known = opened, known.xray.inspection.protection == .passphrase, let xray = try keystore.xray(),
@@ -19,7 +19,7 @@ actor KeystoreInspector {
         return .success(known)
       }
       var reading = try keystore.reading()
-      // A figure that trembles every second says less than that of the first opening.
+      // Keeps the time of the first opening, because a number that changes every second distracts.
       if let opened, opened.xray.fingerprint == reading?.xray.fingerprint { reading?.seconds = opened.seconds }
       opened = if case .success = reading?.contents { reading } else { nil }
       return .success(reading)
@@ -28,7 +28,7 @@ actor KeystoreInspector {
     }
   }
 
-  /// `nil` when there is no file.
+  /// `nil`: there is no file.
   func result(of trial: KeystoreTrial) -> Result<KeystoreTrialResult?, KeystoreError> {
     Result { () throws(KeystoreError) in try keystore.result(of: trial) }
   }

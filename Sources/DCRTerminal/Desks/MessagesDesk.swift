@@ -1,13 +1,13 @@
 import Workshop
 import AppState
 
-/// Searches and exports of the panels **Messages** and **Sequence**.
+/// Searches and exports for the panels **Messages** and **Sequence**.
 @MainActor
 final class MessagesDesk: Desk {
   private let exports: ExportWriter
-  /// Hands a text to the terminal's clipboard; false where there is none.
+  /// Copies a text to the terminal's clipboard; `false`: there is none.
   private let copy: @MainActor (String) -> Bool
-  /// The search that counts; a later one replaces it.
+  /// The current search; a later one cancels it.
   private var searching: Task<Void, Never>?
   private let exporting = SerialQueue()
 
@@ -19,7 +19,7 @@ final class MessagesDesk: Desk {
     switch order {
     case .search(let number, let query):
       searching?.cancel()
-      // Off the main actor: the screen waits for no search.
+      // Runs off the main actor, so that the screen does not wait for a search.
       searching = Task.detached {
         let found = query.run { Task.isCancelled }
         if !Task.isCancelled { report(.messages(.searched(number, found))) }

@@ -1,7 +1,7 @@
 import Workshop
 import AppState
 
-/// Lets a show go on by itself after a while.
+/// Advances a presentation after a while.
 @MainActor
 final class PresenterDesk: Desk {
   nonisolated init() {}

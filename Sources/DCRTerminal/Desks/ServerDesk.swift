@@ -1,7 +1,7 @@
 import Workshop
 import AppState
 
-/// The embedded server's database, for the panel **Server**. The program does not end before a change is done.
+/// The embedded server's database, for the panel **Server**. The program waits for changes before it ends.
 @MainActor
 final class ServerDesk: Desk {
   private let reader: ServerReader

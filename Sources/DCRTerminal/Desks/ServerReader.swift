@@ -4,14 +4,14 @@ import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// The embedded server's database for the panel **Server**: looks at it, and changes it as the command `clients` does.
+/// Reads the embedded server's database for the panel **Server**, and changes it as the command `clients` does.
 ///
-/// The server's program does both, in a process beside this one (docs/decisions). It opens the file anew for each order and leaves nothing
-/// open: a database that is not there yet, was moved or is locked is found out by the next look.
+/// The server's program does both, in a separate process (docs/decisions). It opens the file for each order and closes it afterwards, so that the
+/// next order notices a database that was made, moved or locked.
 struct ServerReader: Sendable {
   let database: ServerDatabase
   var time: TimeSource = .system
-  /// `nil` where it is not known: no server of this data directory has run yet.
+  /// `nil`: not known, because no server of this data directory has run yet.
   let administration: @Sendable () -> ServerAdministration?
 
   init(
@@ -31,7 +31,7 @@ struct ServerReader: Sendable {
     } catch { return .failure(ServerProblem(error)) }
   }
 
-  /// - Returns: `nil` when it is done.
+  /// - Returns: `nil`: the change was made.
   func administer(_ change: ServerChange) async -> ServerProblem? {
     do throws(DatabaseAnswer.Failure) {
       _ = try await database.perform(DatabaseOrder(DatabaseOrder.Deed(change), now: time.now))
@@ -50,7 +50,7 @@ extension DatabaseOrder.Deed {
         case .last: "last"
         case .around(let position): position
         }
-      // Times begin with the latest, words with A.
+      // Times are sorted from the latest, words from A.
       let isAscending = ![.issued, .lastUsed].contains(order)
       self = .clients(
         filter: filter, order: order.name, ascending: isAscending, anchor: place, limit: ServerInquiry.windowSize)
@@ -71,7 +71,7 @@ extension DatabaseOrder.Deed {
 }
 
 extension ServerPanelView.Order {
-  /// As `clients list --sort` spells it.
+  /// The name that `clients list --sort` takes.
   fileprivate var name: String {
     switch self {
     case .issued: "registered"
@@ -86,7 +86,7 @@ extension ServerPanelView.Order {
 // MARK: - The server's values as the panel's
 
 extension ServerProblem {
-  /// The panel names the file alone: a picture of it may be recorded, and where somebody's home is belongs in no recording.
+  /// Only the file's name is shown: the panel may be recorded, and a recording must not reveal the user's home.
   fileprivate init(_ failure: DatabaseAnswer.Failure) {
     let name = failure.subject.split(scalar: "/").last.map(String.init) ?? failure.subject
     self.init(

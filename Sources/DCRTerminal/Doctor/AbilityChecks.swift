@@ -2,7 +2,7 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// What a metadata document (RFC 8414 §2, OpenID Connect Discovery 1.0 §3) says that its server can do, member by member.
+/// Checks, member by member, what a metadata document (RFC 8414 §2, OpenID Connect Discovery 1.0 §3) says about its server.
 struct AbilityChecks {
   let configuration: Configuration
   let document: JSON
@@ -33,7 +33,7 @@ struct AbilityChecks {
     ]
   }
 
-  /// How the app's client may authenticate, a refused downgrade left out.
+  /// The methods by which the app's client may authenticate; a downgrade only if it is allowed.
   private var methods: [String] {
     let plain = ["client_secret_basic", "client_secret_post", "none"]
     guard configuration.keys.privateKey else { return plain }
@@ -51,7 +51,7 @@ struct AbilityChecks {
     return Finding(.metadata, "registration", .ok, "\(name): \(url)")
   }
 
-  /// One of `needed` has to be in the list. An absent list means nothing (RFC 8414's defaults are older than the practice).
+  /// One of `needed` has to be in the list. An absent list means nothing, because RFC 8414's defaults are older than the practice.
   private func list(
     _ check: String, _ name: String, needing needed: [String], _ hint: String, unsaid: String? = nil
   ) -> Finding {
@@ -69,7 +69,7 @@ struct AbilityChecks {
     return Finding(.metadata, check, .ok, "\(name): \(shown)")
   }
 
-  /// `scopes_supported` may leave out what the server does accept, so a missing one is no more than a note.
+  /// `scopes_supported` may leave out scopes that the server accepts, so a missing one is only a note.
   private var scopes: Finding {
     let name = "scopes_supported"
     guard let offered = document[name]?.stringArray else {

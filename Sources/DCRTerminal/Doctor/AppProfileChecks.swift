@@ -1,8 +1,8 @@
 import OAuthClient
 
-/// What stands between this app, as it is configured, and the FAPI 2.0 Security Profile.
+/// Finds what in the app's configuration does not meet the FAPI 2.0 Security Profile.
 ///
-/// The profile's own member leaves nothing to complain of: what contradicts it is a configuration that cannot be read.
+/// With the member `profile`, nothing is left to find: the configuration's reader refuses contradictions to it.
 struct AppProfileChecks {
   let configuration: Configuration
 
@@ -34,7 +34,7 @@ struct AppProfileChecks {
       hint: "\"profile\": \"fapi-2.0\" in config.json does it, at an embedded server, too")
   }
 
-  /// A response goes over no unencrypted network: http is for the loopback interface alone.
+  /// Responses may not cross an unencrypted network: http is only allowed on the loopback interface.
   private var redirects: Finding {
     let (check, both) = ("fapi_app_redirects", [configuration.redirectURI, configuration.postLogoutRedirectURI])
     let loopback = both.filter { if case .loopback = $0.kind { true } else { false } }.map(\.text)

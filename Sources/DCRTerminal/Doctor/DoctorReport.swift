@@ -2,15 +2,15 @@ import FoundationEssentials
 import SharedValues
 import TerminalUI
 
-/// The findings as a table for people or as lines of JSON for scripts. What servers wrote is made harmless here.
+/// The findings as a table for people or as lines of JSON for scripts. Sanitises text that servers wrote.
 struct DoctorReport {
   let findings: [Finding]
-  /// Whether words may have colours. They say everything without.
+  /// Whether verdicts are coloured; the words alone say everything, too.
   var isColoured = false
   /// Columns of the terminal; `nil`: each finding is one line, for pipes.
   var width: Int?
 
-  /// The first error of the flow's forecast, in the order of the flow; without one, of what would keep the app from starting.
+  /// The error of the first step that fails; without one, of the first problem that keeps the app from starting.
   var failure: CommandError? {
     let step = findings.first { $0.forecast == .fails }?.error
     let judgedBySteps: [Finding.Area] = [.flow, .metadata, .profile]
@@ -45,7 +45,7 @@ struct DoctorReport {
     return [head + what[0]] + (what.dropFirst() + hints).map { DoctorReport.indent + $0 }
   }
 
-  /// In lines between the words' column and the terminal's edge.
+  /// Wraps the text between the verdicts' column and the terminal's edge.
   private func wrapped(_ text: String) -> [String] {
     guard let width, width > 40 else { return [text] }
     return TextLayout.wrap(text, width: width - TextLayout.width(DoctorReport.indent))
@@ -86,7 +86,7 @@ struct DoctorReport {
 
   // MARK: For scripts
 
-  /// One object for each finding and step, and one that sums up.
+  /// An object for each finding and step, and one for the result.
   var objects: [JSON] { findings.map { $0.forecast == nil ? object($0) : step($0) } + [result] }
 
   private func object(_ finding: Finding) -> JSON {

@@ -1,14 +1,14 @@
 import Catalogue
 
-/// One thing that the doctor looked at, as a value: what is there, how bad it is, and what to do about it.
+/// One finding of the doctor: what is there, how bad it is, and what to do about it.
 struct Finding: Hashable, Sendable {
   enum Verdict: String, Hashable, Sendable, CaseIterable {
     case ok
-    /// Worth knowing; the flow works with it.
+    /// Worth knowing; the flow works anyway.
     case note
-    /// Works now, or works less safely than it could.
+    /// Works now but may fail later, or is less safe than it could be.
     case warning
-    /// Something of the flow will fail because of it, or the profile that was asked for is not kept.
+    /// A part of the flow will fail, or the demanded profile is not met.
     case problem
   }
 
@@ -17,24 +17,24 @@ struct Finding: Hashable, Sendable {
   }
 
   var area: Area
-  /// Stable, snake case: `tls_certificate`; of a step its name.
+  /// A stable name in snake case: `tls_certificate`; for a step, the step's name.
   var check: String
   var verdict: Verdict
-  /// In English, as all that is found. What a server wrote may be in it: only ``DoctorReport`` prints it.
+  /// In English, like all findings. It may quote a server, so only ``DoctorReport`` may print it.
   var what: String
   var hint: String?
-  /// The error that the app would end with, and where the rule stands.
+  /// The error that the app would end with, and the source of the rule.
   var error: CommandError?
-  /// Of a step: `ok`, `skipped`, `fails`, `unreached`, `unknown`.
+  /// The outcome of a step: `ok`, `skipped`, `fails`, `unreached`, `unknown`.
   var forecast: FlowForecast.Outcome?
-  /// Of a step: why it is left out, or will fail.
+  /// Why a step is skipped or will fail.
   var why: String?
 
   init(_ area: Area, _ check: String, _ verdict: Verdict, _ what: String, hint: String? = nil) {
     (self.area, self.check, self.verdict, self.what, self.hint) = (area, check, verdict, what, hint)
   }
 
-  /// What the app itself would say of it.
+  /// A finding in the words of the app's own error.
   init(_ area: Area, _ check: String, _ error: CommandError) {
     let hint = Catalogue(.english)(ErrorText.of(error.code.rawValue).hint, error.filled)
     self.init(area, check, .problem, error.explanation, hint: hint)

@@ -1,34 +1,34 @@
 import AppState
 import OAuthClient
 
-/// What each step of `flow` will come to, as far as it can be told beforehand.
+/// Predicts the outcome of each step of `flow`, as far as possible.
 struct FlowForecast {
   enum Outcome: String, Hashable, Sendable {
     case ok, skipped, fails, unreached, unknown
   }
 
-  /// What the server is known to be.
+  /// What is known of the server.
   enum Server {
     /// Judged by its answers.
     case judged(metadata: Result<AuthorizationServerMetadata, CommandError>, findings: [Finding])
-    /// The embedded server, which runs when the app does.
+    /// The embedded server, which starts with the app.
     case embedded
-    /// Nothing can be known: the configuration cannot be read.
+    /// Nothing is known, because the configuration cannot be read.
     case unknown(CommandError)
   }
 
   let server: Server
   let isRegistered: Bool
-  /// How the app gets the right to register, and whether an application server has a client in its place.
+  /// How the app gets the right to register, and whether an application server has the client instead.
   var mode = RegistrationMode.user
   var usesApplicationServer = false
-  /// Whether the configuration names an API that the app asks.
+  /// Whether the configuration names an API for the app.
   var usesAPI = false
-  /// Logins go through a browser elsewhere (RFC 8628).
+  /// Logins use a browser on another device (RFC 8628).
   var signsInElsewhere = false
-  /// What this machine lacks for the registration: the token's file, the device's certificate.
+  /// The file that this machine lacks for the registration: the token's file or the device's certificate.
   var lacking: CommandError?
-  /// Where the flow fails for its keys.
+  /// The step that fails because of the keys.
   var keyFailure: (step: FlowStep, error: CommandError)?
 
   /// One finding for each step, in the order of the flow.
@@ -42,7 +42,7 @@ struct FlowForecast {
     return findings
   }
 
-  /// Why a step is left out whatever the server says.
+  /// Why a step is skipped, independent of the server.
   private func reasonToSkip(_ step: FlowStep) -> SkipReason? {
     if usesApplicationServer, step == .userinfo { return .claimsCame }
     if usesApplicationServer, step == .refresh { return .tokensStay }
@@ -72,7 +72,7 @@ struct FlowForecast {
   ) -> (Outcome, String?, CommandError?) {
     if let why = reasonToSkip(step) { return skipped(why) }
     switch step {
-    // What no login could be completed with stops the flow before anything is registered.
+    // If a login cannot be completed later, the flow stops before anything is registered.
     case .discovery where metadata.jwksURI == nil && !usesApplicationServer:
       return problem(of: "jwks", in: findings) ?? works
     case .registrationLogin where signsInElsewhere, .login where signsInElsewhere:
@@ -94,7 +94,7 @@ struct FlowForecast {
     }
   }
 
-  /// What the app itself would say of a server that does not have the way to a token, before it asks.
+  /// The app's error for a server that does not offer the configured way to a token.
   private func refusal(_ metadata: AuthorizationServerMetadata) -> CommandError? {
     do throws(ProtocolError) {
       switch mode {
@@ -119,7 +119,7 @@ struct FlowForecast {
     return (.fails, finding.what, finding.error ?? CommandError(FlowForecast.codes[check] ?? .serverReportedError))
   }
 
-  /// The codes with which the flow would end for a finding that is no error by itself yet.
+  /// The errors that end the flow later because of these findings.
   private static let codes: [String: ProtocolError.Code] = [
     "clock": .idTokenIatInFuture, "id_token_alg": .registrationAlgorithmUnsupported,
     "token_endpoint_auth": .registrationAuthMethodUnsupported,

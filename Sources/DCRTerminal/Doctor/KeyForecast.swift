@@ -2,23 +2,23 @@ import AppState
 import OAuthClient
 import SharedValues
 
-/// What becomes of the flow for the keys that it takes, as far as this machine can tell beforehand.
+/// Predicts how the flow's keys affect it, as far as this machine can tell.
 struct KeyForecast {
-  /// What the configuration wants, as far as this server does it.
+  /// The configuration's demands, as far as this server supports them.
   let demands: KeyDemands
   let scope: String
   let isRegistered: Bool
-  /// `nil`: there is none, or it cannot be read without a passphrase.
+  /// `nil`: the device is not registered, or the keystore needs a passphrase.
   let registration: ClientRegistration?
   /// The keys of this device; `nil`: its secure element could not be asked.
   let held: [ElementKey]?
 
-  /// Whether the flow takes a key at all.
+  /// Whether the flow uses any key.
   var takesKeys: Bool {
     demands.privateKey || demands.dpop || registration?.usesKey == true || registration?.bindsTokens == true
   }
 
-  /// Where the flow will fail, and what the app will say.
+  /// The step that will fail, and the app's error.
   var failure: (step: FlowStep, error: CommandError)? {
     if let registration, let error = defect(of: registration) { return (.discovery, error) }
     guard asksForUser else { return nil }
@@ -27,7 +27,7 @@ struct KeyForecast {
     return (pushes ? .login : .token, KeyForecast.error(.element(.presenceRefused)))
   }
 
-  /// What was registered before the configuration, or for a key that is gone.
+  /// The error if the registration does not meet the configuration, or its key is missing.
   private func defect(of registration: ClientRegistration) -> CommandError? {
     if demands.privateKey, !registration.usesKey, !demands.allowsDowngrade {
       return KeyForecast.error(.clientWithoutKey)
@@ -40,7 +40,7 @@ struct KeyForecast {
     return KeyForecast.error(.clientKeyLost)
   }
 
-  /// `flow` has nobody to ask.
+  /// Whether a key asks its user, whom `flow` cannot ask.
   private var asksForUser: Bool {
     guard isRegistered else { return demands.privateKey && demands.userPresence }
     guard let thumbprint = registration?.keyThumbprint else { return false }

@@ -4,14 +4,14 @@ import Keystore
 import OAuthClient
 import SharedValues
 
-/// What this machine was found to be, before anything of it is judged.
+/// Facts about this machine, not judged yet.
 struct LocalFacts: Hashable, Sendable {
   struct Terminal: Hashable, Sendable {
-    /// `TERM`; empty where it is not set.
+    /// `TERM`; empty if it is not set.
     var name: String
     var columns: Int
     var rows: Int
-    /// `nil` when terminfo does not know the name.
+    /// `nil`: terminfo does not know the name.
     var colours: Int?
     var isUTF8: Bool
   }
@@ -20,45 +20,45 @@ struct LocalFacts: Hashable, Sendable {
     case none
     /// Opened with the device's key.
     case registered(client: String, issuer: String, keepsRefreshToken: Bool = false)
-    /// Under a passphrase, and left alone.
+    /// Protected by a passphrase, and not opened.
     case locked
     case failed(CommandError)
   }
 
-  /// `nil` when standard input or output is none.
+  /// `nil`: standard input or output is not a terminal.
   var terminal: Terminal?
   var dataPath: String
-  /// Permission bits of the data directory; `nil` when it does not exist.
+  /// Permission bits of the data directory; `nil`: it does not exist.
   var dataMode: UInt32?
   var device: String
-  /// Why no app can be this device now: another is.
+  /// The error if another app uses this device now.
   var inUse: CommandError?
   var keystore: Keystore
-  /// What the keystore holds, where it opens with the device's key.
+  /// The keystore's registration, if the device's key opens it.
   var registration: ClientRegistration?
   var userAgent = UserAgentKind.inApp
-  /// The program that opens pages for it; `nil`: this program starts none.
+  /// The browser program; `nil`: this program does not start one.
   var browser: Result<String, CommandError>?
-  /// The scheme that its browser has to hand to this program; `nil`: answers come back in another way.
+  /// The scheme that the desktop has to pass to this program; `nil`: answers come back in another way.
   var scheme: Scheme?
   var means: Means?
-  /// The keys of this device, after its secure element was tried out; `nil`: nobody has looked.
+  /// The keys of this device, after a test of its secure element; `nil`: not checked.
   var secureElement: Result<[ElementKey], CommandError>?
-  /// What the tools of the workshop find wrong with their files.
+  /// Problems that the tools found in their files.
   var tools: [Finding] = []
 
   struct Scheme: Hashable, Sendable {
     var name: String
-    /// The file name of the desktop entry that has it; `nil`: none has.
+    /// The file name of the desktop entry that handles the scheme; `nil`: no entry does.
     var handler: String?
   }
 
-  /// A file that the way to register needs.
+  /// A file that the registration needs.
   struct Means: Hashable, Sendable {
     /// `initial_access_token` or `device_certificate`.
     var check: String
     var path: String
-    /// A sentence where it can be used but should not stay as it is.
+    /// A sentence if the file can be used but should be changed.
     var state: Result<String?, CommandError>
 
     var error: CommandError? { if case .failure(let error) = state { error } else { nil } }
@@ -66,30 +66,30 @@ struct LocalFacts: Hashable, Sendable {
 }
 
 extension LocalFacts {
-  /// For a look at another server than the configured one: what this device has of others is no finding.
+  /// For a check of another server than the configured one: leaves out this device's registrations at other servers.
   mutating func leaveOut(registrationsBut issuer: String?) {
     if case .registered(_, let known, _) = keystore, known == issuer { return }
     (keystore, registration) = (.none, nil)
   }
 }
 
-/// Judges this machine.
+/// Judges the facts about this machine.
 struct LocalChecks {
   let facts: LocalFacts
-  /// `nil` where the configuration cannot be read.
+  /// `nil`: the configuration cannot be read.
   let issuer: String?
-  /// Whether the app gets a client of its own; otherwise a static one or an application server's does.
+  /// Whether the app registers its own client; otherwise it uses a static one or the application server's.
   var registers = true
-  /// Whether the app is to sign in at its start with a refresh token that it has kept.
+  /// Whether the app signs in at its start with a kept refresh token.
   var silentStart = false
-  /// Whether configuration or registration takes a key of the secure element.
+  /// Whether the configuration or the registration uses a key of the secure element.
   var takesKeys = true
 
   func findings() -> [Finding] {
     terminal + [data] + inUse + [keystore] + refreshToken + means + [browser] + handler + secureElement + facts.tools
   }
 
-  /// What the way to register needs, where it needs a file.
+  /// The file that the registration needs, if it needs one.
   private var means: [Finding] {
     guard let means = facts.means else { return [] }
     switch means.state {
@@ -171,8 +171,7 @@ struct LocalChecks {
     }
   }
 
-  /// A kept refresh token opens a session to everybody who can open the keystore, so it is named; one that nothing asks for any
-  /// more goes with the next start.
+  /// Names a kept refresh token, because it opens a session to anyone who can open the keystore. The next start removes one that is no longer used.
   private var refreshToken: [Finding] {
     guard case .registered(let client, _, keepsRefreshToken: true) = facts.keystore else { return [] }
     let kept = "a refresh token of \(client) is kept"
@@ -199,7 +198,7 @@ struct LocalChecks {
     }
   }
 
-  /// An element that nobody asks for anything stops nobody.
+  /// A broken secure element is only a note if the app uses no key.
   private func broken(_ error: CommandError) -> Finding {
     var finding = Finding(.data, "secure_element", error)
     if !takesKeys { finding.verdict = .note }
@@ -214,7 +213,7 @@ struct LocalChecks {
     }
   }
 
-  /// What a browser of the desktop hands a redirect to.
+  /// The program that gets redirects from the desktop's browser.
   private var handler: [Finding] {
     guard let scheme = facts.scheme else { return [] }
     let loopback = "use a loopback redirect, http://127.0.0.1/callback, which every browser reaches without a question"

@@ -8,7 +8,7 @@ import OAuthClient
 import SharedValues
 
 extension LocalFacts {
-  /// Looks at this machine. Nothing is made or changed, and no passphrase is asked for.
+  /// Examines this machine. Changes nothing and asks for no passphrase.
   static func gather(data: DataDirectory, environment: [String: String]) -> LocalFacts {
     var info = stat()
     let mode = stat(data.path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : nil
@@ -23,7 +23,7 @@ extension LocalFacts {
     return facts
   }
 
-  /// Looks for the program that opens pages, as it is configured, and for who gets the addresses of the redirect's scheme.
+  /// Looks for the configured browser program, and for the program that handles the redirect's scheme.
   mutating func visitUserAgent(_ configuration: Configuration, environment: [String: String]) {
     userAgent = configuration.userAgent
     let commands: [CommandLineWords]
@@ -46,7 +46,7 @@ extension LocalFacts {
     do { return .success(try ProgramSearch.path(of: name)) } catch { return .failure(error) }
   }
 
-  /// Tries the secure element out, and asks it for its keys. None is made or changed.
+  /// Tests the secure element and lists its keys, without making or changing any.
   static func secureElement(_ data: DataDirectory, log: Logger) async -> Result<[ElementKey], CommandError> {
     let keeper = SecureElementKeeper(data, log: log)
     let answer: Result<[ElementKey], CommandError>
@@ -58,9 +58,8 @@ extension LocalFacts {
     return answer
   }
 
-  /// What the way to register needs on this machine; `nil` where it needs nothing.
-  /// - Parameter isStarted: whether the app would start the embedded server, which puts a certificate there that nobody has
-  ///   configured.
+  /// The file that the registration needs on this machine; `nil`: it needs none.
+  /// - Parameter isStarted: whether the app would start the embedded server, which puts a certificate there if the configuration names none.
   static func means(_ configuration: Configuration, _ data: DataDirectory, isStarted: Bool) -> Means? {
     let options = configuration.registration
     switch options.mode {
@@ -88,7 +87,7 @@ extension LocalFacts {
     var size = winsize()
     _ = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
     let name = environment["TERM"] ?? ""
-    // The first that is set decides (locale(7)).
+    // The first variable that is set decides (locale(7)).
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
     let encoding = locale.lowercased().replacingBytes(of: "-", with: "")
     return Terminal(
@@ -110,7 +109,7 @@ extension LocalFacts {
 }
 
 extension LocalFacts.Keystore {
-  /// A keystore that cannot be opened now counts as a registration: the app would begin with the login.
+  /// A keystore that cannot be opened now counts as a registration, because the app would start with the login.
   var isRegistered: Bool {
     switch self {
     case .registered, .locked: true

@@ -4,18 +4,18 @@ import Glibc
 import SharedValues
 import TerminalUI
 
-/// Plays the shows of docs/presenting.md, key by key, with the real app, browser and server, in a data directory that is gone afterwards.
+/// Plays the presentations of docs/presenting.md, key by key, with the real app, browser and server, in a temporary data directory.
 @MainActor
 struct Rehearsal {
-  /// The terminal on which the show will be: what has no room there is found out.
+  /// The size of the terminal for the presentation, so that missing room is noticed.
   let size: Size
-  /// What the app is configured with; `nil`: the shipped one.
+  /// The app's configuration; `nil`: the shipped one.
   let configuration: Configuration?
 
-  /// The shows by their scripts, which come with the program.
+  /// The presentations' scripts, which come with the program.
   static let shows = [("show-five-minutes", "the five minutes"), ("show-fifteen-minutes", "the fifteen minutes")]
 
-  /// - Parameter begin: told of each show before it is played.
+  /// - Parameter begin: called with the title of each presentation before it is played.
   /// - Throws: when no device can be made.
   func findings(_ begin: (String) -> Void) async throws(CommandError) -> [Finding] {
     let devices = try ScriptDevices()
@@ -30,7 +30,7 @@ struct Rehearsal {
     return findings
   }
 
-  /// At the show's size, and with what of the configuration changes what is seen and what the server grants.
+  /// The script at the presentation's size, with the members of the configuration that change what is seen or granted.
   private func script(_ name: String) -> Script? {
     guard let file = BuiltInScripts.files.first(where: { $0.name == name + ScriptLibrary.ending }),
       var script = try? ScriptReader.read(file.bytes, path: file.name, confinement: .whole)

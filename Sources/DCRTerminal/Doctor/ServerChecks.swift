@@ -3,36 +3,36 @@ import HTTPTransport
 import OAuthClient
 import SharedValues
 
-/// What came back from a server that was looked at, before anything of it is judged.
+/// The answers of a server that was examined, not judged yet.
 struct ServerAnswers: Sendable {
   typealias Answer = Result<HTTPResponse, TransportFailure>
 
-  /// From the two places of the metadata: OpenID Connect Discovery 1.0 §4.1, and RFC 8414 §3.1.
+  /// The answers at the two places of the metadata: OpenID Connect Discovery 1.0 §4.1, and RFC 8414 §3.1.
   var openID: Answer
   var oauth: Answer
-  /// `nil` over plain HTTP, and where no connection came about.
+  /// `nil`: plain HTTP, or no connection.
   var certificate: PeerCertificate?
-  /// `nil` where there was no address to ask.
+  /// `nil`: no address is known.
   var jwks: Answer?
-  /// This machine's time when the first answer was there.
+  /// This machine's time when the first answer arrived.
   var received: Date
 }
 
-/// Judges a server by its answers, as the app would and beyond: every check, not only the first that fails.
+/// Judges a server by its answers, as the app would and beyond: with every check, not only up to the first failure.
 struct ServerChecks {
-  /// A certificate that ends sooner is worth a warning.
+  /// Days; a certificate that expires sooner gets a warning.
   static let certificateDays = 14
-  /// Between two clocks (DESIGN: 60 s).
+  /// The largest accepted difference between two clocks (DESIGN: 60 s).
   static let clockTolerance: TimeInterval = 60
 
   let configuration: Configuration
   let answers: ServerAnswers
-  /// The app asks for a registration endpoint when it is about to register, and not before.
+  /// The app only needs a registration endpoint when it is about to register.
   var needsRegistration = true
 
   private var issuer: Issuer { configuration.issuer }
 
-  /// The document that the app would use, and how the app judges it: also whether the server does what the app's keys need.
+  /// The document that the app would use, judged as the app judges it, including what the app's keys need.
   var metadata: Result<AuthorizationServerMetadata, CommandError> {
     discovered.flatMap { metadata in
       do throws(ProtocolError) {
@@ -57,7 +57,7 @@ struct ServerChecks {
     }
   }
 
-  /// The same for the other checks, which go on where a registration endpoint is missing.
+  /// The same document for the other checks, which continue without a registration endpoint.
   var document: JSON? {
     for answer in [answers.openID, answers.oauth] {
       if case .success(let response) = answer, response.status == 200, let json = try? JSON.parse(response.body),
@@ -84,7 +84,7 @@ struct ServerChecks {
 
   // MARK: Findings
 
-  /// What stands between the server and FAPI 2.0; nothing where there is no metadata.
+  /// Where the server does not meet FAPI 2.0; empty without metadata.
   var profile: [Finding] {
     guard let document else { return [] }
     return ServerProfileChecks(document: document, issuer: issuer.text, isDemanded: configuration.isFAPI).findings()
@@ -123,7 +123,7 @@ struct ServerChecks {
       hint: isLong ? nil : "renew it before that day; from then on every connection is refused")
   }
 
-  /// The Date header (RFC 9110 §6.6.1) has whole seconds, and the answer took a while: a second more or less says nothing.
+  /// The Date header (RFC 9110 §6.6.1) has whole seconds, and the answer took a moment, so a second more or less means nothing.
   private func clock(_ response: HTTPResponse) -> Finding {
     guard let text = response.headers[first: "Date"], let date = HTTPDate.parse(text) else {
       return Finding(.server, "clock", .note, "the server does not say what time it is there")
@@ -167,7 +167,7 @@ struct ServerChecks {
     return found
   }
 
-  /// One place alone is lawful, so what is wrong at one is a note as long as the other serves; ``metadata`` is the judge.
+  /// One place is enough, so a problem at one is only a note as long as the other works; ``metadata`` decides.
   private func place(_ check: String, _ url: String, _ answer: ServerAnswers.Answer) -> Finding {
     switch answer {
     case .failure(let failure):

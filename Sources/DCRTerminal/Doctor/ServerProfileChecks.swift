@@ -1,16 +1,16 @@
 import ForeignText
 import SharedValues
 
-/// What stands between a server and the FAPI 2.0 Security Profile (final, February 2025), as far as its metadata tells.
+/// Finds what in a server's metadata does not meet the FAPI 2.0 Security Profile (final, February 2025).
 ///
-/// What a server does for other clients beside what the profile asks for is a note: metadata does not tell of which client it counts.
+/// Offers beyond the profile are only notes, because they may be for other clients; metadata does not say for which.
 struct ServerProfileChecks {
   let document: JSON
   let issuer: String
-  /// Whether the configuration asks for the profile. Without, a gap is worth a note.
+  /// Whether the configuration demands the profile. If not, a gap is only a note.
   let isDemanded: Bool
 
-  /// The profile's. EdDSA is that of Ed25519 alone.
+  /// The profile's algorithms. EdDSA means only Ed25519.
   private static let algorithms = ["ES256", "PS256", "EdDSA", "Ed25519"]
   private static let certificates = ["tls_client_auth", "self_signed_tls_client_auth"]
   private static let privateKey = "private_key_jwt"
@@ -66,7 +66,7 @@ struct ServerProfileChecks {
       unsaid: "the metadata does not say, which means client_secret_basic (RFC 8414 §2)")
   }
 
-  /// Of a server whose clients authenticate with certificates alone there is nothing to say.
+  /// Empty for a server whose clients authenticate only with certificates.
   private var assertions: [Finding] {
     guard document["token_endpoint_auth_methods_supported"]?.stringArray?.contains(Self.privateKey) == true else {
       return []
@@ -131,7 +131,7 @@ struct ServerProfileChecks {
 
   // MARK: Verdicts
 
-  /// One of `fit` has to be in the list; others may be.
+  /// One of `fit` has to be in the list; others may be there, too.
   private func list(
     _ check: String, _ name: String, taking fit: [String], _ hint: String,
     unsaid: String = "the metadata does not say"
@@ -148,7 +148,7 @@ struct ServerProfileChecks {
     return met(check, "\(name): \(shown(name))")
   }
 
-  /// `nil`: the metadata does not say.
+  /// `nil`: the metadata does not have the member.
   private func strings(_ name: String) -> [String]? { document[name].map { $0.stringArray ?? [] } }
 
   private func shown(_ name: String) -> String {

@@ -4,11 +4,11 @@ import HTTPTransport
 import OAuthClient
 import SharedValues
 
-/// Fetches what a server says of itself to anybody: metadata at both places, and its keys. Nothing is sent but GETs.
+/// Fetches what a server publishes: its metadata at both places and its keys. Sends only GET requests.
 struct ServerVisit {
   private let configuration: Configuration
   private let trusted: [String]
-  /// The app asks for a registration endpoint when it is about to register, and not before.
+  /// The app only needs a registration endpoint when it is about to register.
   private let needsRegistration: Bool
 
   init(_ configuration: Configuration, _ data: DataDirectory, needsRegistration: Bool) {
@@ -25,7 +25,7 @@ struct ServerVisit {
     let (openID, certificate) = await fetch(Discovery.openIDRequest(issuer: issuer), transport)
     let received = TimeSource.system.now
     var answers = ServerAnswers(openID: openID, oauth: openID, certificate: certificate, received: received)
-    // A server that does not answer at one place will not at the other, and would take as long to say so.
+    // A server that does not answer at one place will not answer at the other, and would take as long again.
     if case .success = openID { answers.oauth = await fetch(Discovery.oauthRequest(issuer: issuer), transport).0 }
     let checks = ServerChecks(
       configuration: configuration, answers: answers, needsRegistration: needsRegistration)
@@ -38,7 +38,7 @@ struct ServerVisit {
     return answers
   }
 
-  /// Where the app itself would have stopped, no more is asked than what lies behind TLS.
+  /// Where the app itself would have stopped, only https addresses are still fetched.
   private func isSafe(_ url: String) -> Bool { url.lowercased().hasPrefix(bytes: "https://") }
 
   private func fetch(

@@ -3,7 +3,7 @@ import Catalogue
 import FoundationEssentials
 import TerminalUI
 
-/// What a show stands on besides the flow, before anything of it is judged.
+/// Facts that a presentation depends on besides the flow, not judged yet.
 struct StageFacts: Hashable, Sendable {
   struct Port: Hashable, Sendable {
     var name: String
@@ -11,21 +11,21 @@ struct StageFacts: Hashable, Sendable {
     var isTaken: Bool
   }
 
-  /// `nil` when standard input or output is none.
+  /// `nil`: standard input or output is not a terminal.
   var terminal: LocalFacts.Terminal?
   /// `NO_COLOR` is set.
   var hasNoColours = false
   var language = Language.english
   var userAgent = UserAgentKind.inApp
-  /// Whether device and server are as a fresh start has them.
+  /// Whether the device is registered, unlike on a fresh start.
   var isRegistered = false
-  /// In the embedded server's database; `nil`: there is none yet.
+  /// In the embedded server's database; `nil`: it does not exist yet.
   var clients: Int?
   var sessions = 0
   var ports: [Port] = []
 }
 
-/// Judges whether an audience will see what the scripts of docs/presenting.md say.
+/// Judges whether an audience will see what the scripts of docs/presenting.md describe.
 struct StageChecks {
   let facts: StageFacts
 
@@ -65,7 +65,7 @@ struct StageChecks {
     ]
   }
 
-  /// No terminal tells its font: somebody has to look.
+  /// A terminal does not reveal its font, so a person has to look.
   private var font: [Finding] {
     guard let terminal = facts.terminal else { return [] }
     guard terminal.isUTF8 else {

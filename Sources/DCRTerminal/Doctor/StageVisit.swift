@@ -2,7 +2,7 @@ import Catalogue
 import FoundationEssentials
 
 extension StageFacts {
-  /// Looks at what a show stands on. Nothing is made or changed.
+  /// Collects the facts that a presentation depends on. Changes nothing.
   static func gather(
     _ configuration: Configuration?, _ data: DataDirectory, _ local: LocalFacts, _ environment: [String: String]
   ) async -> StageFacts {

@@ -1,9 +1,9 @@
 import ForeignText
 import FoundationEssentials
 
-/// The terminal descriptions of this machine, as far as the doctor needs them (terminfo(5), term(5)).
+/// Reads the number of colours from this machine's terminal descriptions (terminfo(5), term(5)).
 enum Terminfo {
-  /// How many colours a terminal has; `nil` when there is no description with that name.
+  /// The number of a terminal's colours; `nil`: there is no description with this name.
   static func colours(of name: String, environment: [String: String]) -> Int? {
     guard !name.isEmpty, !name.contains(scalar: "/"), let first = name.utf8.first else { return nil }
     let hex = String(first, radix: 16)
@@ -16,7 +16,7 @@ enum Terminfo {
     return nil
   }
 
-  /// In the order in which ncurses looks.
+  /// The folders in the order in which ncurses searches them.
   static func folders(_ environment: [String: String]) -> [String] {
     var folders: [String] = []
     if let own = environment["TERMINFO"] { folders.append(own) }
@@ -25,7 +25,7 @@ enum Terminfo {
     return folders + ["/etc/terminfo", "/lib/terminfo", "/usr/share/terminfo", "/usr/lib/terminfo"]
   }
 
-  /// The number `max_colors`, which is the 14th: 0 where the terminal has none, `nil` where this is no description.
+  /// The number `max_colors`, the 14th: 0 if the terminal has none; `nil`: the file is not a description.
   static func colours(in file: [UInt8]) -> Int? {
     func short(_ offset: Int) -> Int? {
       guard offset + 1 < file.count else { return nil }

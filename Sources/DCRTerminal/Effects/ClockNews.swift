@@ -2,9 +2,10 @@ import Programs
 import SharedValues
 import Synchronization
 
-/// What a server that this program has started says of the clock that it goes by.
+/// The clock setting that a server started by this program confirms.
 final class ClockNews: Sendable {
-  /// What holds, and who is told when it changes. As its line: a date does not come back from one to the last bit.
+  /// The setting, and the stream that reports changes. It is kept as text, because a parsed date may differ in its last
+  /// bits.
   private let clock = Mutex<(holds: String?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
 
   func take(_ setting: ClockSetting) {

@@ -5,28 +5,27 @@ import Logging
 import OAuthClient
 import SharedValues
 
-/// Carries out effects and puts their answers into the inbox. No other place of the app does I/O that `update` asked for.
+/// Carries out effects and sends their answers to the inbox. The app does the I/O that `update` asks for only here.
 ///
-/// Every effect of a flow belongs to that flow: ``Effect/abandon(_:)`` cancels what still runs of it, and a cancelled
-/// effect sends no answer.
+/// Every effect of a flow belongs to that flow: ``Effect/abandon(_:)`` cancels those that are still running, and a cancelled effect sends no answer.
 @MainActor
 final class EffectRunner {
-  /// Everything outside the app's state that effects use. Tests hand in stand-ins.
+  /// Everything outside the app's state that effects use. Tests pass stand-ins.
   struct Surroundings {
     var manager: ApplicationStateManager
-    /// The passphrase that the keystore is opened with.
+    /// The passphrase that opens the keystore.
     var passphrase = PassphraseBox()
     var server: any ServerKeeping
-    /// Asked for each request, so that a certificate authority that was made meanwhile is trusted.
+    /// Called for each request, so that a certificate authority made in the meantime is trusted.
     var transport: @Sendable () -> any Transport
     var userAgents: UserAgents
     /// Asks the phone's secure element.
     var keys: KeyDesk
-    /// Whether somebody can be asked before a key signs.
+    /// Whether a user can be asked before a key signs.
     var hasUser = true
     /// The device's folder, where redirects with a private-use scheme are delivered.
     var dispatchFolder: String
-    /// How long a browser of the desktop may keep a page before its user is told what to do.
+    /// How long a page may stay open in the desktop's browser before its user is told what to do.
     var patience = Duration.seconds(5)
     /// The path of the file with the initial access token; `nil`: the configuration names none.
     var initialAccessTokenFile: String?
@@ -43,11 +42,12 @@ final class EffectRunner {
   private let inbox: Inbox
   private let quit: () -> Void
   private var running: [FlowID: [Task<Void, Never>]] = [:]
-  /// Receives the redirect of the pending request. Open for that flow alone.
+  /// Receives the redirect of the pending request. Open only for that flow.
   private var pending: (id: FlowID, reception: RedirectReception)?
   /// Alarms that have not gone off, by number.
   private var alarms: [Int: Task<Void, Never>] = [:]
-  /// Writes to the keystore and to the preferences, one after another. None is cancelled, and the program does not end before all are done.
+  /// Writes to the keystore and to the preferences, one after another. Writes are never cancelled, and the program waits for all of them before it
+  /// ends.
   private let writing = SerialQueue()
   private let keys: KeyEffects
 
@@ -100,7 +100,7 @@ final class EffectRunner {
       }
     case .clearBrowserData: start(nil) { inbox(.browserDataCleared(await surroundings.userAgents.clearData())) }
     case .savePreferences(let preferences):
-      // In the order of the choices.
+      // Saved in the order of the choices.
       writing.add { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
     case .tool(let order): for desk in surroundings.desks { desk.run(any: order.effect) { inbox($0) } }
     case .phones(let effect): surroundings.phones(effect)
@@ -108,7 +108,7 @@ final class EffectRunner {
     }
   }
 
-  /// Cancels everything but what is being written, and waits until nothing of it runs any more.
+  /// Cancels everything except writes, and waits until nothing runs any more.
   func stop() async {
     closeReception()
     let tasks = running.values.flatMap { $0 } + alarms.values
@@ -147,7 +147,7 @@ final class EffectRunner {
       await self?.closeReception(of: id)
       if !Task.isCancelled { inbox(.userAgentReturned(id, outcome)) }
     }
-    // A browser of the desktop may open the app only after a press, or know of none. A loopback port needs neither.
+    // The desktop's browser may open the app only after a click, or not know it. A loopback port needs neither.
     guard [.system, .command].contains(kind), pending.reception.socketPath != nil else { return }
     let page = UnansweredPage(address: errand == .signOut ? nil : url)
     start(id) { [patience = surroundings.patience] in
@@ -168,19 +168,19 @@ final class EffectRunner {
     for task in running.removeValue(forKey: id) ?? [] { task.cancel() }
   }
 
-  /// Starts work of a flow, which ``abandon(_:)`` cancels. Work of no flow (`nil`) is never cancelled by it.
+  /// Starts work of a flow, which ``abandon(_:)`` cancels. Work without a flow (`nil`) is not cancelled by it.
   private func start(_ id: FlowID?, _ work: @escaping @Sendable () async -> Void) {
     let task = Task { [desks = surroundings.desks] in
       for desk in desks { await desk.settle() }
       await work()
     }
     guard let id else { return }
-    // Flows come one after another: what an older one left has ended.
+    // There is one flow at a time, and earlier flows have ended.
     running = running.filter { $0.key == id }
     running[id, default: []].append(task)
   }
 
-  /// A save is never cut short: an answer that comes after Cancel is ignored by the state, not by the disk.
+  /// A save is never cut short: after Cancel, the state ignores its answer, but the disk has the new content.
   private func store(
     _ id: FlowID, _ work: @escaping @Sendable (ApplicationStateManager) async throws(KeystoreError) -> Void
   ) {
@@ -189,13 +189,13 @@ final class EffectRunner {
   }
 }
 
-/// The keystore's calls, and other saves, as actions. They block, so they run on the manager's actor, off the main one.
+/// Calls of the keystore, and other saves, as actions. They block, so they run on the manager's actor instead of the main actor.
 private enum Storing {
   static func load(_ manager: ApplicationStateManager) async -> Action {
     do { return .keystoreLoaded(try await manager.load()) } catch { return .keystoreFailed(error) }
   }
 
-  /// A passphrase that does not open the keystore is forgotten.
+  /// Forgets a passphrase that does not open the keystore.
   static func unlock(_ surroundings: EffectRunner.Surroundings, _ passphrase: Secret) async -> Action {
     surroundings.passphrase.fill(passphrase)
     let answer = await load(surroundings.manager)
@@ -212,7 +212,7 @@ private enum Storing {
     }
   }
 
-  /// The keys go first: one that cannot be forgotten keeps its registration, so that the user can try again.
+  /// Deletes the keys first: if that fails, the registration is kept, so that the user can try again.
   static func erase(_ surroundings: EffectRunner.Surroundings, _ id: FlowID) async -> Action {
     do throws(SecureElementError) { try await surroundings.keys.erase() } catch {
       return .keystoreEraseFailed(id, KeystoreError(.unwritable, path: "dcr-secure-element", detail: error.detail))

@@ -6,13 +6,13 @@ import FoundationEssentials
 import SharedValues
 import SmallFiles
 
-/// The file that `initialAccessTokenFile` names. It is read when the registration needs it and not before; what is in it
-/// goes into that one request, and neither into the log nor into the keystore.
+/// The file that `initialAccessTokenFile` names. It is read only when the registration needs it; its content goes into that one request, never into
+/// the log or the keystore.
 enum InitialAccessTokenFile {
-  /// Longer than any token; more than this is another file than was meant.
+  /// Bytes; longer than any token, so a larger file is a wrong one.
   static let largest = 16 * 1024
 
-  /// The token, without the white space around it.
+  /// The token, without surrounding white space.
   static func read(_ path: String) -> Result<Secret, AppError> {
     let file: RegularFile
     do { file = try RegularFile.open(path, follows: true) } catch {
@@ -28,7 +28,7 @@ enum InitialAccessTokenFile {
     return token.isEmpty ? .failure(failure(.tokenFileEmpty, path, "")) : .success(Secret(token))
   }
 
-  /// A warning when others can read the token: who has it can register in its owner's name.
+  /// A warning if others can read the token: they could register in its owner's name.
   static func warning(_ path: String) -> String? {
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & 0o077 != 0 else { return nil }

@@ -18,8 +18,8 @@ enum PortProbe {
     return answers.contains(.silent) ? .silent : .refused
   }
 
-  /// The one loopback address at which something listens while the other one refuses, as `[::1]:8443`: no server of this product is there,
-  /// nor can one be, because it wants both. `nil`: the host has one address, or the same answer at both.
+  /// The one loopback address, as `[::1]:8443`, at which something listens while the other address refuses: it is not a server of this product, which
+  /// needs both addresses and so cannot start. `nil`: the host has one address, or both answer the same.
   static func onlyListener(host: String, port: Int, limit: Duration = .seconds(2)) -> String? {
     let answers = addresses(host).map { ($0, probe($0, UInt16(clamping: port), limit)) }
     guard answers.contains(where: { $0.1 == .refused }), let found = answers.first(where: { $0.1 != .refused }) else {
@@ -65,13 +65,13 @@ enum PortProbe {
     return failure == 0 && !meetsItself(descriptor) ? .open : .refused
   }
 
-  /// Linux may choose the very port that is asked for as the one to ask from, and then the socket is connected to itself.
+  /// Linux may choose the requested port as the local port, and then the socket is connected to itself.
   private static func meetsItself(_ descriptor: Int32) -> Bool {
     func port(_ ask: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) -> in_port_t? {
       var address = sockaddr_in6()
       var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
       return withUnsafeMutablePointer(to: &address) { pointer in
-        // Both kinds of address have the port at the same place.
+        // Both kinds of address store the port at the same offset.
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask(descriptor, $0, &length) }
       } == 0 ? address.sin6_port : nil
     }

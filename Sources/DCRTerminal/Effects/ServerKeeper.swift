@@ -8,13 +8,13 @@ import OAuthClient
 import SharedValues
 import Synchronization
 
-/// Sees to it that a server answers before a flow speaks to it.
+/// Makes sure that a server answers before a flow contacts it.
 protocol ServerKeeping: Sendable {
-  /// Tells what it finds and does, ending with `ready`, `external` or `failed`.
+  /// Reports what it finds and does, ending with `ready`, `external` or `failed`.
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async
-  /// A server that this program has started, or will start, goes by this clock from now on. Another's does not hear of it.
+  /// Sets the clock of a server that this program started or will start. Other servers are not affected.
   func set(_ clock: ClockSetting) async
-  /// Ends what it started.
+  /// Ends the server that it started.
   func stop() async
 }
 
@@ -26,12 +26,12 @@ struct ForeignServer: ServerKeeping {
   func stop() async {}
 }
 
-/// The embedded server, in a process of its own, because this one must hold neither password nor SSO cookie.
+/// The embedded server, a separate process, because this one must hold neither password nor SSO cookie.
 ///
-/// Started when connecting to its port is refused; what listens there already is used as it is, unless it cannot be an
-/// identity server. It ends with this process: its standard input closes then.
+/// It is started when its port refuses a connection; a program that already listens there is used unless it cannot be an identity server. The server
+/// ends with this process, which closes its standard input.
 actor EmbeddedServerKeeper: ServerKeeping {
-  /// How long the first start may take: keys and certificates are made then.
+  /// How long the first start may take, which makes keys and certificates.
   static let readyLimit: Duration = .seconds(30)
 
   private let issuer: Issuer
@@ -42,12 +42,12 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private var child: ChildProcess?
   private var starting: Task<ServerCondition, Never>?
   private var clock = ClockSetting.real
-  /// Who hears what the server does: the phone that asked for it last, because its browser is the one that is busy.
+  /// Hears the server's events: the phone that used the server last, because its browser is the active one.
   private let listener = Listener()
 
   /// - Parameters:
-  ///   - held: the port that was chosen for the issuer just now; let go of when the server listens there.
-  ///   - trusted: the PEM files to trust when something listens already.
+  ///   - held: the port that was just chosen for the issuer; released when the server listens there.
+  ///   - trusted: the PEM files to trust if a program already listens.
   init(
     issuer: Issuer, settings: ServerSettings, held: HeldPort? = nil, trusted: @escaping @Sendable () -> [String],
     log: Logger
@@ -67,7 +67,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     report(.server(condition))
   }
 
-  /// Returns when the server goes by it, so that what follows meets a server at the same time. While it starts the line waits in the pipe.
+  /// Returns when the server uses the clock, so that later requests meet the same time. During the start, the line waits in the pipe.
   func set(_ clock: ClockSetting) async {
     self.clock = clock
     guard let child else { return }
@@ -88,12 +88,12 @@ actor EmbeddedServerKeeper: ServerKeeping {
     guard !Task.isCancelled else { return .unknown }
     report(.server(.starting))
     let condition = await start(report)
-    // Another app may have been faster: then its server is there now.
+    // Another app may have started its server first; then that one is used.
     guard case .failed = condition, probe() == .open else { return condition }
     return await judgeListener() ?? condition
   }
 
-  /// `nil`: nothing does.
+  /// `nil`: nothing listens.
   private func whatListens() async -> ServerCondition? {
     switch probe() {
     case .open: await judgeListener()
@@ -106,8 +106,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   // MARK: Something listens
 
-  /// An identity server that another program runs is used as well; anything else at the port is told before a flow fails on it.
-  /// `nil`: it was about to end, as the server of an app that was closed a moment ago.
+  /// The condition of the program that listens: another identity server is used, and anything else is reported before a flow fails on it. `nil`: it
+  /// was about to end, like the server of an app that was just closed.
   private func judgeListener() async -> ServerCondition? {
     let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
     let request = Discovery.openIDRequest(issuer: issuer)
@@ -130,8 +130,8 @@ actor EmbeddedServerKeeper: ServerKeeping {
     return condition
   }
 
-  /// Why the embedded server cannot start and nothing answers either: something else has one of the two addresses, and this machine's
-  /// `localhost` is the other one.
+  /// The reason if the embedded server cannot start and nothing answers: another program has one of the two addresses, and this machine's `localhost`
+  /// is the other.
   static func onlyListener(_ issuer: Issuer) -> String? {
     PortProbe.onlyListener(host: issuer.host, port: issuer.port).map {
       Catalogue()(.reasonOneAddress, ["address": $0])
@@ -172,7 +172,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     return .failed(ProgramFailure(said)?.whyAndHint ?? Catalogue()(.reasonServerEnded, ["code": "\(status)"]))
   }
 
-  /// The first line says that it is ready; those after it say what it did for whom.
+  /// The first line says that the server is ready; later lines are its events.
   private func readyLine(of child: ChildProcess) async -> Bool {
     let (lines, feed) = AsyncStream.makeStream(of: Bool.self)
     child.readLines { [listener] line in
@@ -197,7 +197,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     return await lines.first { _ in true } ?? false
   }
 
-  /// Every request that the server answered, for the panel **Server**.
+  /// A request that the server answered, for the panel **Server**.
   static func event(_ object: JSON) -> Action? {
     request(object).map { request in
       .serverPanel(
@@ -207,9 +207,9 @@ actor EmbeddedServerKeeper: ServerKeeping {
     }
   }
 
-  /// What the server did for a browser, as the event itself says. The app's own requests are in its own trace already, and what a page
-  /// is drawn with says nothing.
-  /// - Parameter isShared: others may ask the server, too.
+  /// A request that the server answered for a browser, from the event's own data. The app's requests are already in its own trace, and the files that
+  /// pages load are left out.
+  /// - Parameter isShared: the server has other clients, too.
   static func observed(_ object: JSON, by server: Party = .server, isShared: Bool = false) -> Action? {
     guard var request = request(object), [.authorization, .endSession, .page].contains(request.endpoint),
       !request.path.hasPrefix(bytes: "/assets/")
@@ -224,7 +224,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     return .observed(request)
   }
 
-  /// `nil`: the line is of another kind.
+  /// `nil`: the line is not a request.
   private static func request(_ object: JSON) -> ObservedRequest? {
     guard object["event"]?.stringValue == "request", let method = object["method"]?.stringValue,
       let path = object["path"]?.stringValue, let status = object["status"]?.intValue
@@ -232,12 +232,12 @@ actor EmbeddedServerKeeper: ServerKeeping {
     return ObservedRequest(
       method: method, path: path, status: status, note: object["note"]?.stringValue ?? "",
       endpoint: object["endpoint"]?.stringValue.flatMap(Endpoint.init(rawValue:)) ?? .other,
-      // As the server spells it: app and server share no code.
+      // In the server's spelling; app and server share no code.
       usesSession: object["session"]?.stringValue == "used")
   }
 }
 
-/// Handed from phone to phone, while another thread reads what the server says.
+/// Passed from phone to phone, while another thread reads the server's lines.
 private final class Listener: Sendable {
   private let report = Mutex<@Sendable (Action) -> Void>({ _ in })
   let clock = ClockNews()
@@ -254,10 +254,10 @@ struct ProgramFailure: Hashable, Sendable {
   var why: String
   var hint: String
 
-  /// Both in one text, for a place that has no hint of its own.
+  /// Reason and hint in one text, for places without a separate hint.
   var whyAndHint: String { hint.isEmpty ? why : "\(why); \(hint)" }
 
-  /// `nil` when the text is no such report.
+  /// `nil`: the text is not such a report.
   init?(_ text: String) {
     let lines = text.lines.map(String.init)
     guard let index = lines.lastIndex(where: { $0.hasPrefix(bytes: "dcr-") && !ProgramFailure.warns($0) }) else {

@@ -1,9 +1,9 @@
 import SharedValues
 import TerminalUI
 
-/// Reads a bundle's manifest: whether it can be replayed, and what a replay begins with.
+/// Reads a bundle's manifest: whether it can be replayed, and how a replay starts.
 extension BundleReader {
-  /// The options of `run` that a bundle may bring along: none of them names a file.
+  /// The options of `run` that a bundle may contain; none of them names a file.
   private static let replayedOptions: Set<String> = ["--ascii", "--no-color", "--presenter", "--bench"]
 
   struct Manifest {
@@ -43,7 +43,7 @@ extension BundleReader {
       configuration: try configuration(&members), screens: try screens(&members))
   }
 
-  /// `--lang` and `--theme` with their values, and flags.
+  /// Reads flags, and `--lang` and `--theme` with their values.
   private func options(_ members: inout DocumentMembers) throws(DocumentFault) -> [String] {
     let words = try members.texts("options", limit: 40, count: 0...20)
     var rest = words[...]
@@ -68,7 +68,7 @@ extension BundleReader {
     return configuration
   }
 
-  /// A member of the configuration that is about keys: what it may say there, it may say here.
+  /// Reads a member of the configuration about keys; the same values are allowed as in the configuration.
   private func keySetting(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> JSON {
     let words: [String]
     switch name {

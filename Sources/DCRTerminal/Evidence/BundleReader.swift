@@ -5,7 +5,7 @@ import Glibc
 import SharedValues
 import SmallFiles
 
-/// Reads bundles, which may come from anybody: the whole of one, or one reason.
+/// Reads a bundle, which may come from a stranger: the whole bundle, or the first reason against it.
 struct BundleReader {
   private static let members: Set<String> = [
     "README.txt", "manifest.json", "keys.json", "states.json", "messages.txt", "messages.har", "versions.json",
@@ -28,7 +28,7 @@ struct BundleReader {
     return try BundleReader(path: path, archive: archive).run()
   }
 
-  /// A regular file, at most one byte beyond what a bundle may have.
+  /// The content of a regular file, up to one byte more than a bundle may have.
   private static func contents(of path: String) throws(CommandError) -> [UInt8] {
     do { return try SmallFile.read(path, upTo: ZipReader.fileLimit + 1) } catch {
       let number =

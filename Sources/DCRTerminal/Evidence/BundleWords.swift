@@ -1,4 +1,4 @@
-/// Why a bundle is not replayed, in words.
+/// Why a bundle cannot be replayed, in words.
 extension EvidenceObstacle {
   var words: String {
     switch self {
@@ -15,7 +15,7 @@ extension EvidenceObstacle {
   }
 }
 
-/// Why a file is no bundle.
+/// Why a file is not a bundle, in words.
 extension ZipReader.Fault {
   var words: String {
     switch reason {

@@ -5,18 +5,18 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// Makes the members of a bundle. Everything in it is masked, whatever the screen shows; docs/evidence.md is its format.
+/// Makes the members of a bundle. Everything in it is masked, even if the screen reveals secrets; docs/evidence.md describes the format.
 struct EvidenceBundle: Sendable {
   static let format = "dcr-terminal-evidence"
-  /// Raised when a reader of the version before would misread a bundle.
+  /// Raised when readers of the previous version would misread a bundle.
   static let version = 1
-  /// Pictures are large: the newest that many are drawn, texts are there of all.
+  /// Pictures are large, so only this many of the newest are drawn; the text of every screen is there.
   static let pictureLimit = 100
 
   let history: EvidenceHistory
   let order: EvidenceOrder
   let context: EvidenceContext
-  /// When it was asked for, by the machine's clock.
+  /// When the bundle was asked for, by the machine's clock.
   let machine: Date
 
   var archive: ZipArchive {
@@ -58,7 +58,7 @@ struct EvidenceBundle: Sendable {
     ])
   }
 
-  /// Why it cannot be brought through the same steps again.
+  /// Why the run cannot be replayed; `nil`: it can.
   private func obstacle(_ surroundings: EvidenceSurroundings) -> EvidenceObstacle? {
     if history.hasLostKeys || order.phases.count > order.phases.all.count { return .tooLong }
     if history.hasChangedPhone { return .severalPhones }
@@ -130,10 +130,10 @@ struct EvidenceBundle: Sendable {
 
   // MARK: Surroundings
 
-  /// As it counts in this run, masked.
+  /// The configuration of this run, masked.
   private var configuration: String { json(Redaction.forFiles.json(context.configuration)) }
 
-  /// In English, because the developer who gets a bundle need not speak the tester's language.
+  /// In English, because the developer who gets the bundle may not speak the tester's language.
   private var readme: String {
     let (version, time) = (DCRTerminalCommand.version, Self.stamp(order.time))
     let (device, issuer) = (order.settings.device, CommandError.line(order.settings.issuer.text))
@@ -161,7 +161,7 @@ struct EvidenceBundle: Sendable {
 
   private func size(_ size: Size?) -> JSON { .string("\(size?.width ?? 80)x\(size?.height ?? 24)") }
 
-  /// Since the first picture, by the machine's clock.
+  /// Milliseconds since the first picture, by the machine's clock.
   private func milliseconds(_ moment: EvidenceHistory.Moment) -> JSON {
     let seconds = moment.machine.timeIntervalSince(history.start?.machine ?? moment.machine)
     return .number(String(max(0, Int((seconds * 1000).rounded()))))
@@ -174,7 +174,7 @@ struct EvidenceBundle: Sendable {
 }
 
 extension PhaseHistory {
-  /// The state of the device at the start; `nil`: the app has not found it out yet, or no longer knows.
+  /// The state of the device at the start; `nil`: the app had not found it out, or it is no longer kept.
   var beginning: ScriptSetup.Device? {
     guard let first = all.first, first.id == 1, first.from == .opening else { return nil }
     switch first.to {

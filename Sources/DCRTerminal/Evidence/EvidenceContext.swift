@@ -9,16 +9,16 @@ import SharedValues
 struct EvidenceContext: Sendable {
   /// The options of the run that change what is seen: `--lang de`, `--ascii`.
   var options: [String]
-  /// What the configuration says.
+  /// The configuration's content.
   var configuration: JSON
-  /// The faults that option or configuration switched on at the start.
+  /// The faults that an option or the configuration switched on at the start.
   var faults = FaultPlan.none
-  /// The app presses its own keys, which no replay does.
+  /// The app presses its own keys, which a replay cannot do.
   var isAutoplay = false
-  /// The app was used in lines, and no key was pressed.
+  /// The app ran in lines, so no keys were pressed.
   var isInLines = false
   var look: Look
-  /// Folders of this machine, and what stands in their place: who gets a bundle need not know where somebody's home is.
+  /// Folders of this machine and the names that replace them, so that a bundle does not reveal the user's home.
   var folders: [(path: String, name: String)] = []
 
   /// The folders of a run, the innermost first.
@@ -37,14 +37,14 @@ struct EvidenceContext: Sendable {
   }
 }
 
-/// Makes what a bundle says about how the app was set up; nothing of it is secret.
+/// Describes how the app was set up; contains no secrets.
 struct EvidenceSurroundings {
   let order: EvidenceOrder
   let context: EvidenceContext
   /// When the bundle was asked for, by the machine's clock.
   let machine: Date
 
-  /// Why the app cannot be brought through the same steps on another device; `nil`: it can.
+  /// Why the run cannot be replayed on another device; `nil`: it can.
   var obstacle: EvidenceObstacle? {
     let settings = order.settings
     if context.isAutoplay { return .autoplay }
@@ -56,14 +56,14 @@ struct EvidenceSurroundings {
     return settings.embeddedServer ? nil : .server
   }
 
-  /// The members of the configuration that a replay takes over.
+  /// The members of the configuration that a replay uses.
   var replayed: JSON {
     let json: JSON = ["scope": .string(order.settings.scope), "silentStart": .bool(order.settings.silentStart)]
     return KeysReader.members.reduce(json) { $0.setting($1, context.configuration[$1]) }
   }
 
-  /// Both clocks, as they were set when the bundle was written: what they showed, how many seconds before the machine's (behind it
-  /// where negative), and how fast they went. `null` is the machine's own time.
+  /// Both clocks when the bundle was written: the time shown, the seconds ahead of the machine's clock (negative: behind), and the pace. `null` is
+  /// the machine's time.
   var clocks: JSON {
     func setting(_ clock: ClockSetting) -> JSON {
       guard clock != .real else { return .null }
@@ -75,7 +75,7 @@ struct EvidenceSurroundings {
     return ["app": setting(order.clocks.app), "server": setting(order.clocks.server)]
   }
 
-  /// The settings that resulted from configuration and options.
+  /// The settings that follow from configuration and options.
   var settings: JSON {
     let settings = order.settings
     return [
@@ -90,7 +90,7 @@ struct EvidenceSurroundings {
 }
 
 extension EvidenceSurroundings {
-  /// What the app proves itself and its tokens with.
+  /// The keys that protect the app and its tokens.
   fileprivate var keys: JSON {
     let keys = order.settings.keys
     return [
@@ -102,12 +102,12 @@ extension EvidenceSurroundings {
   }
 }
 
-/// Why a bundle can be read, but not replayed. The raw value stands in its manifest.
+/// Why a bundle can be read but not replayed. The raw value is part of its manifest.
 enum EvidenceObstacle: String, Hashable, Sendable, CaseIterable {
-  /// Keys or states of the beginning are no longer kept.
+  /// Keys or states from the beginning are no longer kept.
   case tooLong = "too-long"
   case severalPhones = "several-phones"
   case configuration, browser, server, autoplay, lines
-  /// The app had not found out what its device is.
+  /// The app had not found out the state of its device.
   case unfinished
 }

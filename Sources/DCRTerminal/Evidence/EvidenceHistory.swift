@@ -3,11 +3,12 @@ import ScreenMirror
 import SharedValues
 import TerminalUI
 
-/// What was seen of a run: the screens of the last minute, and the keys since the start. With the app's state they make a bundle of evidence.
+/// The visible part of a run: the screens of the last minute, and the keys since the start. Together with the app's state they make a bundle of
+/// evidence.
 ///
-/// The history holds no more than ``byteLimit`` bytes of pictures and ``keyLimit`` keys, however long the app runs. What was typed into a
-/// field is never recorded, nor what was typed into the browser, of which the app sees nothing. The minute is the machine's, whatever
-/// the app's clock has been set to; ``Moment`` has both.
+/// The history holds at most ``byteLimit`` bytes of pictures and ``keyLimit`` keys, however long the app runs. It never records text typed into a
+/// field or into the browser, whose input the app does not see. The minute is measured by the machine's clock, however the app's clock is set;
+/// ``Moment`` has both.
 struct EvidenceHistory: Sendable {
   /// A moment by both clocks.
   struct Moment: Hashable, Sendable {
@@ -27,13 +28,13 @@ struct EvidenceHistory: Sendable {
 
   struct Press: Hashable, Sendable {
     var moment: Moment
-    /// The key's name in scripts; ``masked`` and the field's name for a key that was typed into a field, ``other`` for what cannot be replayed.
+    /// The key's name in scripts; ``masked`` and the field's name for a key typed into a field; ``other`` for input that cannot be replayed.
     var key: String
     /// The facts of the screen on which the key was pressed.
     var facts: [String: String]
   }
 
-  /// A time in which a browser had the terminal; `to` is `nil` while it still has.
+  /// A time in which a browser had the terminal; `to` is `nil` while it still has it.
   struct Absence: Hashable, Sendable {
     var from: Moment
     var to: Moment?
@@ -46,8 +47,8 @@ struct EvidenceHistory: Sendable {
   static let byteLimit = 8 << 20
   static let keyLimit = 5000
   private static let absenceLimit = 200
-  /// Seconds. Pictures that stood shorter are left out, so that animation does not fill the history. Kept all the same are the last
-  /// picture of a screen and a picture on which a key was pressed.
+  /// Seconds. Shorter pictures are left out, so that animation does not fill the history, except for the last picture of a screen and pictures on
+  /// which a key was pressed.
   static let shortest = 0.1
 
   private(set) var pictures: [Picture] = []
@@ -55,14 +56,14 @@ struct EvidenceHistory: Sendable {
   private(set) var absences: [Absence] = []
   /// Whether the oldest keys were dropped because there were more than ``keyLimit``.
   private(set) var hasLostKeys = false
-  /// Whether the person has switched to another phone meanwhile: then keys of several phones are in ``presses``.
+  /// Whether the user switched to another phone, so that ``presses`` has keys of several phones.
   private(set) var hasChangedPhone = false
   /// The moment of the first picture.
   private(set) var start: Moment?
-  /// The size of the first picture, which a replay begins with.
+  /// The size of the first picture, with which a replay starts.
   private(set) var firstSize: Size?
   private(set) var bytes = 0
-  /// The picture that is on the terminal; it becomes text only when it is kept.
+  /// The picture on the terminal; it is turned into text only when it is kept.
   private var current: Standing?
 
   private struct Standing: Sendable {
@@ -72,12 +73,12 @@ struct EvidenceHistory: Sendable {
     var isAnswered = false
   }
 
-  /// What a bundle says of a screen, and by what a change of phone is noticed.
+  /// The facts that a bundle contains, and those that reveal a change of phone.
   private static let keptFacts = Set(RecordedRun.compared + ["changes", "device"])
 
   mutating func show(_ canvas: Canvas, _ facts: [String: String], at moment: Moment) {
     var facts = facts.filter { EvidenceHistory.keptFacts.contains($0.key) }
-    // Thousands of keys share what was seen.
+    // Thousands of keys share the same facts in memory.
     if let known = current?.facts, known == facts { facts = known }
     if start == nil { (start, firstSize) = (moment, canvas.size) }
     if let device = current?.facts["device"], device != facts["device"] { hasChangedPhone = true }
@@ -103,7 +104,7 @@ struct EvidenceHistory: Sendable {
     }
   }
 
-  /// Records whether the app can be seen, or a browser has the terminal.
+  /// Records whether the app is visible or a browser has the terminal.
   mutating func isSeen(_ isSeen: Bool, at moment: Moment) {
     let isAway = absences.last.map { $0.to == nil } ?? false
     if !isSeen, !isAway { absences.append(Absence(from: moment)) }
@@ -111,7 +112,7 @@ struct EvidenceHistory: Sendable {
     if absences.count > EvidenceHistory.absenceLimit { absences.removeFirst() }
   }
 
-  /// The pictures of the last ``span`` seconds by the machine's clock, the one that is on the terminal included.
+  /// The pictures of the last ``span`` seconds by the machine's clock, including the one on the terminal.
   func pictures(at machine: Date) -> [Picture] {
     var history = self
     if let current { history.keep(current) }
@@ -125,7 +126,7 @@ struct EvidenceHistory: Sendable {
     bytes += text.utf8.count
   }
 
-  /// Drops what is older than ``span``. The last picture that began before the span stays, because it could be seen within it.
+  /// Drops pictures older than ``span``. The last one that began earlier stays, because it was visible within the span.
   private mutating func forget(before now: Date) {
     let start = now.addingTimeInterval(-EvidenceHistory.span)
     while let first = pictures.first,

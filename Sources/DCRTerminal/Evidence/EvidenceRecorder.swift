@@ -9,19 +9,19 @@ import TerminalUI
 @MainActor
 final class EvidenceRecorder {
   private var recorded = EvidenceHistory()
-  /// What has happened since the last picture, and what was seen then. What it meant is worked out behind the redraw, or when it is asked for.
+  /// Events since the last picture, with the state that was visible then. They are interpreted after the redraw, or when the history is asked for.
   private var unrecorded: [(event: TerminalEvent, seen: AppState, size: Size, at: EvidenceHistory.Moment)] = []
   private let context: EvidenceContext
   private let machine: () -> Date
-  /// The app's clock, as it was set when the last picture was shown.
+  /// The app's clock as set when the last picture was shown.
   private var clock = ClockSetting.real
 
-  /// - Parameter machine: the machine's clock, which the tool Clock does not move.
+  /// - Parameter machine: the machine's clock, which the tool Clock does not change.
   init(_ context: EvidenceContext, machine: @escaping () -> Date = { Date() }) {
     (self.context, self.machine) = (context, machine)
   }
 
-  /// Records a picture that is on the terminal now. Secrets that the person has revealed are masked again.
+  /// Records the picture that is on the terminal now. Secrets that the user revealed are masked again.
   func show(_ state: AppState, _ canvas: Canvas, _ facts: [String: String], size: Size, look: Look) {
     var picture = canvas
     if state.view.revealsSecrets {
@@ -43,7 +43,7 @@ final class EvidenceRecorder {
   }
 
   /// Records a key.
-  /// - Parameter state: as it was before the event changed it.
+  /// - Parameter state: the state before the event changed it.
   func note(_ event: TerminalEvent, _ state: AppState, size: Size) {
     unrecorded.append((event, state, size, now))
   }
@@ -61,7 +61,7 @@ final class EvidenceRecorder {
     unrecorded = []
   }
 
-  /// A bundle of what has been recorded until now, with what the app knows of itself.
+  /// A bundle of everything recorded so far, together with the app's own data.
   func bundle(_ order: EvidenceOrder) -> EvidenceBundle {
     EvidenceBundle(history: history, order: order, context: context, machine: machine())
   }
@@ -71,8 +71,7 @@ final class EvidenceRecorder {
     return EvidenceHistory.Moment(machine: machine, app: clock.date(at: machine))
   }
 
-  /// The event's name in a bundle, which a replay reads; `nil` for events that do nothing. Typed text is never in the name: only the
-  /// field's name is.
+  /// The event's name in a bundle, for a replay; `nil` for events without effect. The name contains the field's name but never typed text.
   nonisolated static func name(of event: TerminalEvent, _ field: String?) -> String? {
     switch event {
     case .key(.character) where field != nil: field.map { "\(EvidenceHistory.masked) \($0)" }
@@ -85,7 +84,7 @@ final class EvidenceRecorder {
     }
   }
 
-  /// `other` in place of a name that the reader of bundles would refuse, because it refuses the whole bundle then.
+  /// `other` for a name that readers would refuse, because they would refuse the whole bundle.
   nonisolated private static func replayable(_ name: String) -> String {
     let isPlain = (try? DocumentMembers.text(.string(name), RecordedRun.keyLength, [])) != nil
     return isPlain && ReplayKey(name) != nil ? name : EvidenceHistory.other

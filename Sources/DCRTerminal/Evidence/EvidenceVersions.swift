@@ -3,7 +3,7 @@ import OpenSSLCrypto
 import SharedValues
 import TerminalUI
 
-/// The versions of the program, of its libraries, and of the system that it runs on.
+/// The versions of the program, its libraries and the system.
 enum EvidenceVersions {
   static var json: JSON {
     .object([

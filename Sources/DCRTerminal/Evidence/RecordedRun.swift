@@ -3,15 +3,15 @@ import Faults
 import SharedValues
 import TerminalUI
 
-/// A bundle of evidence, as far as a replay needs it.
+/// The parts of a bundle of evidence that a replay needs.
 struct RecordedRun: Hashable, Sendable {
   struct Press: Hashable, Sendable {
     /// Milliseconds since the start.
     var at: Int
     var key: String
-    /// How many changes of state there had been.
+    /// The number of changes of state before the key.
     var changes: Int
-    /// The facts of the screen that was seen, by the names in ``RecordedRun/compared``.
+    /// The facts of the screen on which the key was pressed, by the names in ``RecordedRun/compared``.
     var seen: [String: String]
   }
 
@@ -27,7 +27,7 @@ struct RecordedRun: Hashable, Sendable {
     var at: Int
     var text: String
 
-    /// The screen as a canvas. Nothing in the text can steer a terminal.
+    /// The screen as a canvas, without control characters for the terminal.
     var canvas: Canvas {
       let lines = text.lines.prefix(200).map { $0.prefix(500) }
       let trimmed = lines.last == "" ? lines.dropLast() : lines[...]
@@ -54,14 +54,14 @@ struct RecordedRun: Hashable, Sendable {
   /// The faults that were switched on at the start.
   var faults: FaultPlan?
 
-  /// How far the app had come by its first so many changes.
+  /// How far the app had come after its first `count` changes.
   func position(after count: Int) -> Int { RecordedRun.withoutRenewals(changes.prefix(count)).count }
 
   /// The screen at that moment; `nil`: the bundle no longer has it.
   func screen(at milliseconds: Int) -> Screen? { screens.last { $0.at <= milliseconds } }
 
-  /// Tokens that are renewed because time has passed are renewed at another moment, or not at all: such changes are left out,
-  /// one that is still under way as well.
+  /// Leaves out changes by the renewal of tokens, including an unfinished one: a renewal depends on time, so a replay has it at another moment or not
+  /// at all.
   static func withoutRenewals(_ changes: some Sequence<Change>) -> [Change] {
     let changes = Array(changes)
     var rest: [Change] = []
@@ -82,7 +82,7 @@ extension RecordedRun.Change {
   /// `no-client → registering (start-registration)`
   var words: String { "\(from) → \(to) (\([cause, code].compactMap { $0 }.joined(separator: ", ")))" }
 
-  /// As ``Screens/ScreenFact/history`` writes them: `3 registering unauthenticated saved -;4 …`
+  /// Parses changes as ``Screens/ScreenFact/history`` writes them: `3 registering unauthenticated saved -;4 …`
   static func all(_ text: String) -> [(Int, RecordedRun.Change)] {
     text.split(scalar: ";").compactMap { entry in
       let words = entry.split(scalar: " ").map(String.init)
@@ -94,7 +94,7 @@ extension RecordedRun.Change {
 }
 
 extension Size {
-  /// `80x24`; `nil` for what no terminal is.
+  /// `80x24`; `nil`: not the size of a terminal.
   init?(named text: String) {
     let parts = text.split(scalar: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width),

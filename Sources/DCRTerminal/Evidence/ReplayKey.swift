@@ -1,14 +1,14 @@
 import ForeignText
 import TerminalUI
 
-/// One entry of a bundle's keys, as what a replay sends for it.
+/// An entry of a bundle's keys, as the input that a replay sends.
 enum ReplayKey: Hashable, Sendable {
   case bytes([UInt8])
   case click(Point)
-  /// Something went into the field of this name.
+  /// Text was typed into the field of this name.
   case typed(String)
   case resize(Size)
-  /// The key changes nothing that a replay looks at.
+  /// The key has no effect that a replay compares.
   case nothing
 
   init?(_ text: String) {

@@ -1,37 +1,37 @@
 import FoundationEssentials
 import TerminalUI
 
-/// Brings the app through the steps of a recorded run: each key when the app has come to where it was pressed.
+/// Replays a recorded run: sends each key when the app has reached the point where it was pressed.
 ///
-/// The app in front of it is a program of its own in a terminal of its own; what it has come to, its mirror says
-/// (``ScriptTerminal``). Nothing waits for a fixed time: a key goes out as soon as what was seen then is seen again.
+/// The app is a separate program in its own terminal, and its mirror reports its state (``ScriptTerminal``). There are no fixed delays: a key is sent
+/// as soon as the recorded facts are seen again.
 @MainActor
 final class ReplayPlayer {
   private let run: RecordedRun
   private let terminal: ScriptTerminal
   private let clock = ContinuousClock()
-  /// The changes of state that the app has gone through so far, by number.
+  /// The app's changes of state so far, by number.
   private var seen: [Int: RecordedRun.Change] = [:]
-  /// When the app had read the last key: what it began counts from then.
+  /// When the app had read the last key; time limits count from then.
   private var lastKey: ContinuousClock.Instant?
-  /// The questions of the browser that were answered in this visit.
+  /// The browser's pages that were answered in this visit.
   private var answered: Set<String> = []
   private var script: ReplayScript
 
-  /// Seconds that a state is waited for, besides what the recorded run took for it.
+  /// Seconds to wait for a state, in addition to the time that the recorded run took.
   private static let patience = 15.0
-  /// Seconds that are waited at most because the recorded run took long.
+  /// The largest number of seconds added because the recorded run took long.
   private static let longest = 300.0
-  /// Seconds in which the screen has to become what it was, once the state is.
+  /// Seconds that the screen may take to match, once the state does.
   private static let settling = 4.0
-  /// Seconds for which nothing may move before a key is pressed.
+  /// Seconds without any change before a key is pressed.
   private static let rest = 0.15
 
   init(_ run: RecordedRun, _ terminal: ScriptTerminal) {
     (self.run, self.terminal, script) = (run, terminal, ReplayScript(run))
   }
 
-  /// Plays the run until its end, or until the app goes another way.
+  /// Plays the run to its end, or until the app behaves differently.
   func play() -> ReplayReport {
     var report = ReplayReport(run)
     for (index, press) in run.presses.enumerated() where !isContinued(index) {
@@ -42,7 +42,7 @@ final class ReplayPlayer {
       report.steps.append(
         ReplayReport.Step(number: index + 1, key: press.key, expected: press.seen, actual: actual, isSame: isSame))
       note(press, isSame ? actual : nil, after: (clock.now - start) / .seconds(1))
-      // The last key wrote the bundle: what it has to show is what was seen before it.
+      // The last key wrote the bundle, so the comparison ends before it.
       guard isSame, index < run.presses.count - 1 else {
         if !isSame { report.reached = press.changes }
         break
@@ -74,14 +74,14 @@ final class ReplayPlayer {
 
   // MARK: Pressing
 
-  /// Whether the next key goes into the same field: a field's text is typed in one go, at its last key.
+  /// Whether the next key goes into the same field: the field's text is typed at once, with its last key.
   private func isContinued(_ index: Int) -> Bool {
     guard case .typed? = ReplayKey(run.presses[index].key), index + 1 < run.presses.count else { return false }
     return run.presses[index + 1].key == run.presses[index].key
   }
 
-  /// A key that was no second half of a double press then must not become one now: the app would not take it for Cancel.
-  /// - Returns: whether it was such a key.
+  /// Waits so that a key that was not part of a double press does not become part of one: the app would not take it for Cancel.
+  /// - Returns: whether this key was pressed that late.
   private func keepApart(_ index: Int) -> Bool {
     guard let lastKey, index > 0, ["enter", "space"].contains(run.presses[index].key),
       run.presses[index].at - run.presses[index - 1].at >= Int(DoublePress.seconds * 1000)
@@ -91,8 +91,8 @@ final class ReplayPlayer {
     return true
   }
 
-  /// What a script has to wait for before this key.
-  /// - Parameter actual: what was seen; `nil`: something else than in the bundle.
+  /// Adds to the script what it has to wait for before this key.
+  /// - Parameter actual: the facts that were seen; `nil`: they differ from the bundle.
   private func note(_ press: RecordedRun.Press, _ actual: [String: String]?, after seconds: Double) {
     if actual == nil { script.add("# From here on the replay went another way; the bundle has this") }
     if seconds > ScriptPlayer.patience / 2 { script.add("timeout \(Int(min(200, seconds).rounded(.up)) * 3)") }
@@ -114,7 +114,7 @@ final class ReplayPlayer {
     script.press(press.key, typing: text)
   }
 
-  /// The passphrase where the app was unlocked by it. What else was typed nobody knows: something.
+  /// The passphrase if the app was unlocked with it; otherwise a placeholder, because typed text is not recorded.
   private func text(for field: String, _ count: Int, _ isLastTry: Bool) -> String {
     let leavesLock = run.changes.indices.contains(count) && run.changes[count].from == "locked"
     return field == "passphrase" && isLastTry && leavesLock ? ScriptDevices.passphrase : "x"
@@ -127,7 +127,7 @@ final class ReplayPlayer {
     return Self.patience + min(Self.longest, Double(run.presses[index].at - before) / 1000)
   }
 
-  /// Waits until the app has come as far as it had when the key was pressed, and shows what it showed; `false`: it has not in time.
+  /// Waits until the app has come as far as when the key was pressed and shows the same; `false`: it did not come so far in time.
   private func reach(_ press: RecordedRun.Press, _ patience: Double) -> Bool {
     let target = run.position(after: press.changes)
     guard wait(patience, until: { comesTo(target) }) else { return false }
@@ -135,7 +135,7 @@ final class ReplayPlayer {
     return true
   }
 
-  /// Whether the app has the terminal and has come so far; the browser is answered on the way.
+  /// Whether the app has the terminal and has come that far; answers the browser meanwhile.
   private func comesTo(_ target: Int) -> Bool {
     guard let sight = terminal.sight else { return false }
     guard sight.program == .app else {
@@ -146,14 +146,14 @@ final class ReplayPlayer {
     return position >= target
   }
 
-  /// Logs in as the demo user, or cancels where that was done.
+  /// Logs in as the demo user, or cancels if the recorded run did.
   private func answerBrowser(_ sight: ScriptTerminal.Sight) {
     guard terminal.hasTakenAll else { return }
     let next = position
     let recorded = RecordedRun.withoutRenewals(run.changes)
     let isCancelled = recorded.indices.contains(next) && recorded[next].cause == "closed"
     let page = sight.facts["page"] ?? ""
-    // Each question once in a visit.
+    // Answers each page once in a visit.
     guard ["login", "page", "failure"].contains(page),
       answered.insert(page == "page" ? sight.canvas.text : page).inserted
     else { return }

@@ -1,9 +1,9 @@
 import SharedValues
 import TerminalUI
 
-/// A recorded run and its replay beside each other: key by key what was seen, and change by change what the app went through.
+/// Compares a recorded run with its replay: the facts at each key, and the app's changes of state.
 struct ReplayReport {
-  /// One key, before it was pressed.
+  /// A key and the facts just before it was pressed.
   struct Step: Hashable {
     var number: Int
     var key: String
@@ -14,19 +14,19 @@ struct ReplayReport {
 
   let run: RecordedRun
   var steps: [Step] = []
-  /// How many changes the recorded run had when the replay stopped; all of them after its last key.
+  /// The number of changes that the recorded run had when the replay stopped; all changes if it did not stop early.
   var reached: Int
   var replayed: [RecordedRun.Change] = []
-  /// What stood on the screen at the end; `nil`: the app had shown nothing.
+  /// The screen at the end; `nil`: the app had shown nothing.
   var canvas: Canvas?
-  /// How the app ended, if it did by itself.
+  /// How the app ended, if it ended by itself.
   var exit: Int32?
-  /// The replay as a script, until where it stopped.
+  /// The replay as a script, up to where it stopped.
   var script: ReplayScript
 
   init(_ run: RecordedRun) { (self.run, reached, script) = (run, run.changes.count, ReplayScript(run)) }
 
-  /// States in which the app waits for nobody: a replay may have left them when the recorded run had not.
+  /// States that end without the user: a replay may have left them although the recorded run had not.
   static let passing: Set = [
     "opening", "registering", "logging-in", "fetching-token", "refreshing", "signing-out", "managing", "forgetting",
   ]
@@ -34,12 +34,12 @@ struct ReplayReport {
   private var recorded: [RecordedRun.Change] { RecordedRun.withoutRenewals(run.changes.prefix(reached)) }
   private var happened: [RecordedRun.Change] { RecordedRun.withoutRenewals(replayed) }
 
-  /// The number of the first change that is another one, from 0; `nil`: they are the same.
+  /// The index of the first change that differs; `nil`: the changes are the same.
   var differentChange: Int? {
     let (recorded, happened) = (recorded, happened)
     if let place = zip(recorded, happened).enumerated().first(where: { $1.0 != $1.1 })?.offset { return place }
     if recorded.count == happened.count { return nil }
-    // Evidence from the middle of something: what came of it is not in it.
+    // The bundle was written in the middle of an operation and does not contain its result.
     if recorded.count < happened.count, let last = recorded.last, Self.passing.contains(last.to) { return nil }
     return min(recorded.count, happened.count)
   }
@@ -49,7 +49,7 @@ struct ReplayReport {
 
   // MARK: For people
 
-  /// A line for each key, and what was another way.
+  /// A line for each key, and the differences.
   func lines() -> [String] {
     let width = min(24, steps.map { TextLayout.width($0.key) }.max() ?? 0)
     var lines = steps.flatMap { step in
@@ -71,7 +71,7 @@ struct ReplayReport {
     return isSame ? lines : lines + pictures
   }
 
-  /// The screen that should be there, where the bundle has it, and the one that is.
+  /// The expected screen, if the bundle has it, and the present one.
   private var pictures: [String] {
     var lines: [String] = []
     if let expected = expectedScreen?.canvas { lines += ["The screen in the bundle:"] + ScriptFailure.framed(expected) }
@@ -80,7 +80,7 @@ struct ReplayReport {
     return lines
   }
 
-  /// What stood there when the key was pressed at which the replay stopped.
+  /// The recorded screen at the key where the replay stopped.
   private var expectedScreen: RecordedRun.Screen? {
     guard let last = steps.last, run.presses.indices.contains(last.number - 1) else { return nil }
     return run.screen(at: run.presses[last.number - 1].at)

@@ -4,15 +4,15 @@ import Screens
 import TerminalUI
 import Workshop
 
-/// A replay as a script (docs/scripts.md): what was pressed and what the browser was answered, with what has to be seen before each.
+/// A replay as a script (docs/scripts.md): the keys and the answers to the browser, each after the screen that it needs.
 struct ReplayScript: Hashable {
   private var lines: [String]
-  /// Keys with nothing to wait for between them.
+  /// Keys that need no expectation between them.
   private var keys: [String] = []
   private var seen: [String: String] = [:]
   private var changes = -1
 
-  /// The lines that stand before the first step.
+  /// Writes the lines before the first step.
   init(_ run: RecordedRun) {
     let name = run.path.split(scalar: "/").last.map(String.init) ?? run.path
     lines = [
@@ -33,14 +33,14 @@ struct ReplayScript: Hashable {
 
   var text: String { (lines + pressed).map { $0 + "\n" }.joined() }
 
-  /// A step or a comment.
+  /// Adds a step or a comment.
   mutating func add(_ line: String) {
     lines += pressed
     keys = []
     lines.append(line)
   }
 
-  /// Waits for what differs from what was seen last, and for the state after each change of it, because it may be the same again.
+  /// Expects the facts that differ from the last ones, and the state after each of its changes, because a change may lead back to the same state.
   mutating func expect(_ facts: [String: String], after changes: Int) {
     for kind in RecordedRun.compared where facts[kind] != seen[kind] || kind == "state" && changes != self.changes {
       let names = ScreenFact(rawValue: kind)?.names(with: Workshop.tools)
@@ -54,7 +54,7 @@ struct ReplayScript: Hashable {
     (seen, self.changes) = (facts, changes)
   }
 
-  /// - Parameter text: what stands for what was typed into a field.
+  /// - Parameter text: replaces the text that was typed into a field.
   mutating func press(_ key: String, typing text: String) {
     switch ReplayKey(key) {
     case .bytes: keys.append(key)
@@ -73,7 +73,7 @@ struct ReplayScript: Hashable {
     facts["state"].flatMap(Phase.init(rawValue:))?.isUnderWay ?? false
   }
 
-  /// `press tab down*3`, at most so many a line.
+  /// `press tab down*3`, with a limited number of keys in each line.
   private var pressed: [String] {
     var words: [(key: String, count: Int)] = []
     for key in keys {
@@ -89,7 +89,7 @@ struct ReplayScript: Hashable {
     return stride(from: 0, to: texts.count, by: 12).map { "press " + texts[$0...].prefix(12).joined(separator: " ") }
   }
 
-  /// In quotation marks where it would be a comment, the beginning of a quotation, or nothing.
+  /// The key in quotation marks if it would otherwise be a comment, the start of a quotation, or a space.
   private static func word(_ key: String) -> String {
     if key == "\"" { return #""\"""# }
     return key == "#" || key.allSatisfy(\.isWhitespace) ? "\"\(key)\"" : key

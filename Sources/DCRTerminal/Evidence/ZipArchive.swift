@@ -1,5 +1,5 @@
-/// A zip file whose members are stored as they are (PKWARE APPNOTE 6.3.10 §4.3, method 0): small enough to own, and the same
-/// members give the same bytes.
+/// A zip file whose members are stored uncompressed (PKWARE APPNOTE 6.3.10 §4.3, method 0). Simple enough to need no library; the same members give
+/// the same bytes.
 struct ZipArchive: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     /// The member's path: `/` between folders, relative, without `..`.
@@ -14,7 +14,7 @@ struct ZipArchive: Hashable, Sendable {
 
   subscript(name: String) -> [UInt8]? { members.first { $0.name == name }?.bytes }
 
-  /// The file. Every member has the earliest date that the format knows: when it was made, the manifest says.
+  /// The file. Every member has the earliest date that the format allows; the manifest has the real date.
   var bytes: [UInt8] {
     var file: [UInt8] = []
     var directory: [UInt8] = []
@@ -24,7 +24,7 @@ struct ZipArchive: Hashable, Sendable {
       let common = ZipArchive.common(CRC32.of(member.bytes), member.bytes.count, name.count)
       file += ZipArchive.words(ZipArchive.localHeader) + common + ZipArchive.shorts(0) + name + member.bytes
       directory += ZipArchive.words(ZipArchive.entry) + ZipArchive.shorts(ZipArchive.madeOnUnix) + common
-      // No extra field, no comment, first disk, no internal attributes; a regular file of its owner's alone.
+      // No extra field, no comment, first disk, no internal attributes; a regular file that only its owner may read.
       directory += ZipArchive.shorts(0, 0, 0, 0) + ZipArchive.words(0o100600 << 16, UInt32(offset)) + name
     }
     let end =
@@ -40,7 +40,7 @@ struct ZipArchive: Hashable, Sendable {
   /// Names are UTF-8 (APPNOTE §4.4.4, bit 11).
   private static let utf8Names = 1 << 11
 
-  /// What both headers of a member have in common: version, flags, method, time, date, check sum, sizes, length of the name.
+  /// The common part of a member's two headers: version, flags, method, time, date, checksum, sizes, length of the name.
   private static func common(_ checksum: UInt32, _ size: Int, _ name: Int) -> [UInt8] {
     shorts(20, utf8Names, 0, 0, 1 << 5 | 1) + words(checksum, UInt32(size), UInt32(size)) + shorts(name)
   }
@@ -54,7 +54,7 @@ struct ZipArchive: Hashable, Sendable {
   }
 }
 
-/// The check sum of zip files (APPNOTE §4.4.7).
+/// The checksum of zip files (APPNOTE §4.4.7).
 enum CRC32 {
   static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
     var sum: UInt32 = 0xFFFF_FFFF

@@ -1,15 +1,15 @@
 import ForeignText
 
-/// Reads a zip file that may come from anybody, by its central directory: the whole of it, or why not.
+/// Reads a zip file that may come from a stranger, by its central directory: the whole file, or the reason against it.
 ///
-/// Only stored members are read, so that nothing is larger than the file that it comes in. Names that lead elsewhere, members that
-/// overlap, check sums that are not right and whatever else the two directories contradict each other in are refused.
+/// Reads only stored members, so that no member is larger than the file. Names that lead out of the folder, overlapping members, wrong checksums and
+/// any contradiction between the headers are refused.
 struct ZipReader {
   static let fileLimit = 64 << 20
   static let memberLimit = 4000
   private static let nameLimit = 200
 
-  /// Why a file is not read. `member` is empty where it is about the whole.
+  /// Why a file is refused. `member` is empty if the reason concerns the whole file.
   struct Fault: Error, Hashable {
     enum Reason: String, Hashable, CaseIterable {
       case notZip, truncated, tooLarge, tooMany, compressed, encrypted, split, badName, twice, overlapping, damaged
@@ -22,7 +22,7 @@ struct ZipReader {
   private let bytes: [UInt8]
   private var members: [ZipArchive.Member] = []
   private var names: Set<String> = []
-  /// Where the members lie that have been read.
+  /// The end of the members that have been read.
   private var taken = 0
 
   static func read(_ bytes: [UInt8]) throws(Fault) -> ZipArchive {
@@ -38,7 +38,7 @@ struct ZipReader {
     guard bytes.count >= 22, word(0) == ZipArchive.localHeader || word(0) == ZipArchive.endOfDirectory else {
       throw Fault(reason: .notZip)
     }
-    // Nothing that this program writes has a comment behind the end.
+    // This program writes no comment at the end.
     let end = bytes.count - 22
     guard word(end) == ZipArchive.endOfDirectory, short(end + 20) == 0 else { throw Fault(reason: .truncated) }
     guard short(end + 4) == 0, short(end + 6) == 0, short(end + 8) == short(end + 10) else {
@@ -68,7 +68,7 @@ struct ZipReader {
     let (checksum, stored, size) = (word(place + 16), Int(word(place + 20)), Int(word(place + 24)))
     guard stored == size else { throw Fault(reason: .contradictory, member: name) }
     let header = Int(word(place + 42))
-    // In the order of the directory, one right behind the other: so no two share a byte, and nothing is hidden between them.
+    // Members lie in the order of the directory, one right behind the other, so that they do not overlap and nothing is hidden between them.
     guard header == taken else { throw Fault(reason: .overlapping, member: name) }
     guard header + 30 <= data, word(header) == ZipArchive.localHeader else {
       throw Fault(reason: .contradictory, member: name)
@@ -85,7 +85,7 @@ struct ZipReader {
     return next
   }
 
-  /// Relative, below one folder, and nothing that a terminal or a file system would make something else of.
+  /// A relative name without `..` and without characters that a terminal or a file system would interpret.
   static func isGood(_ name: String) -> Bool {
     let parts = name.split(scalar: "/", omittingEmptySubsequences: false)
     return parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }

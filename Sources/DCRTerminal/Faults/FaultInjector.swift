@@ -8,36 +8,36 @@ import Keystore
 import SharedValues
 import Synchronization
 
-/// Decides which of one phone's faults happens: transport, keystore and user agents ask it before each thing that they do.
+/// Decides which of one phone's faults happens: transport, keystore and user agents ask it before each operation.
 ///
-/// Safe between threads. A fault that is switched off while a request hangs in it lets that request go on at once.
+/// Safe between threads. Switching a fault off releases a request that is waiting in it.
 final class FaultInjector: Sendable {
   private struct State {
     var standing: FaultStanding
-    /// By the id of a fault, what ends the waits in it.
+    /// The ends of the waits in each fault, by the fault's id.
     var waiting: [Int: [AsyncStream<Void>.Continuation]] = [:]
-    /// What was decided about requests before they were signed. They are asked about again as they leave.
+    /// Decisions about requests before they were signed, which the transport asks for when it sends them.
     var decided: [HTTPRequest: Taken] = [:]
-    /// What a fault has put into an answer and nobody has: see ``FaultReach``.
+    /// Made-up hosts that a fault put into an answer: see ``FaultReach``.
     var nobodysHosts: Set<String> = []
   }
 
-  /// What happens to one request.
+  /// The faults that affect one request.
   typealias Taken = (latency: FaultStanding.Entry?, defect: FaultStanding.Entry?)
 
   private let state: Mutex<State>
   private let forge: IDTokenForge
   private let issuer: String
-  /// Clients that many phones share, by their ids.
+  /// The ids of clients that many phones share.
   private let shared: Set<String>
-  /// What servers have accepted.
+  /// The requests that servers accepted.
   let seen = SeenRequests()
   private let report: @Sendable (FaultAction) -> Void
 
   /// - Parameters:
-  ///   - issuer: of the server that the phone speaks with; no fault leads it to another.
-  ///   - shared: ids of clients that many phones share: what befalls this phone's own leaves them alone.
-  ///   - report: called whenever a fault has been counted, and with each fault that had an effect on browser or keystore.
+  ///   - issuer: the issuer of the phone's server; a fault may not lead the phone to another server.
+  ///   - shared: ids of clients that many phones share; faults for this phone's own client do not affect them.
+  ///   - report: called whenever a fault was counted, and for each fault that affected browser or keystore.
   init(
     _ standing: FaultStanding, issuer: String, shared: Set<String> = [], time: TimeSource,
     report: @escaping @Sendable (FaultAction) -> Void
@@ -65,8 +65,8 @@ final class FaultInjector: Sendable {
     for waiting in released { waiting.finish() }
   }
 
-  /// Takes the faults that are due at the endpoint, and counts them. ``giveBack(_:)`` takes the count back.
-  /// - Parameter request: that is due there; `nil`: it is none.
+  /// Takes the faults that are due at the endpoint, and counts them. ``giveBack(_:)`` reverts the count.
+  /// - Parameter request: the request that is about to be made there, if there is one.
   func take(_ endpoint: FaultEndpoint, for request: HTTPRequest? = nil) -> Taken {
     let form = String(decoding: request?.body ?? [], as: UTF8.self).split(scalar: "&")
     let isShared = shared.contains { form.contains("client_id=" + PercentCoding.encode($0, .unreserved)) }
@@ -79,14 +79,14 @@ final class FaultInjector: Sendable {
     return taken
   }
 
-  /// Keeps what was taken for a request until it leaves.
+  /// Keeps the decision about a request until it is sent.
   func decide(_ taken: Taken, for request: HTTPRequest) { state.withLock { $0.decided[request] = taken } }
 
   private func decided(for request: HTTPRequest) -> Taken? {
     state.withLock { $0.decided.removeValue(forKey: request) }
   }
 
-  /// To be called when the fault had no effect.
+  /// Called if the fault had no effect.
   func giveBack(_ entry: FaultStanding.Entry) {
     let standing = state.withLock { state in
       state.standing.giveBack(entry.id)
@@ -102,7 +102,7 @@ final class FaultInjector: Sendable {
 
   // MARK: Waiting
 
-  /// Returns when the time is over or the fault is switched off.
+  /// Waits for the time, or until the fault is switched off.
   /// - Throws: `CancellationError`.
   func wait(in entry: FaultStanding.Entry, for duration: Duration) async throws {
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -165,7 +165,7 @@ extension FaultInjector: FaultInjecting {
       guard connection == .reset else { return .failure(connection.failure) }
       return .rewrite { _ in .failure(connection.failure) }
     }
-    // The request is what was spoiled: the server answers in earnest.
+    // The fault changed the request itself, so the server's answer is left alone.
     if defect.isBeforeSigning { return .rewrite { .success($0) } }
     return .rewrite { [self] response in
       let spoiled: HTTPResponse?
@@ -179,7 +179,7 @@ extension FaultInjector: FaultInjecting {
     }
   }
 
-  /// Adds the forger's key to the published keys after a token was forged; a new token request ends that.
+  /// Adds the forger's key to the published keys after a token was forged, until the next token request.
   private func publishing(at endpoint: FaultEndpoint) -> Fault.Deed? {
     switch endpoint {
     case .token, .refresh:
@@ -190,12 +190,12 @@ extension FaultInjector: FaultInjecting {
     }
   }
 
-  /// A second effect of ``FaultDefect/idToken(_:)``.
+  /// The name of a second effect of ``FaultDefect/idToken(_:)``.
   private static let keysName = "jwks: the forger's key"
 
   // MARK: Addresses
 
-  /// Whether the fault names no address of somebody else's. Names that nobody has are remembered: nothing is sent there.
+  /// Whether the fault leads to no foreign address. Made-up hosts are remembered, so that nothing is sent to them.
   private func mayLead(_ defect: FaultDefect, answering response: HTTPResponse) -> Bool {
     guard case .wrongMember(_, let value) = defect else { return true }
     let reach = FaultReach(issuer: issuer, answer: try? JSON.parse(response.body))
@@ -205,14 +205,14 @@ extension FaultInjector: FaultInjecting {
     return true
   }
 
-  /// Whether the URL has a host that only a fault has named, on or off by now.
+  /// Whether the URL's host was made up by a fault, which may be off by now.
   func isNobodys(_ url: String) -> Bool {
     let hosts = state.withLock { $0.nobodysHosts }
     guard !hosts.isEmpty, let host = AbsoluteURL(url)?.host else { return false }
     return hosts.contains(host)
   }
 
-  /// A later effect of ``FaultDefect/wrongMember(_:_:)``.
+  /// The name of a later effect of ``FaultDefect/wrongMember(_:_:)``.
   private static let nobodysName = "an address that a fault made up"
 }
 

@@ -5,12 +5,12 @@ import OAuthClient
 import SharedValues
 import SmallFiles
 
-/// Where faults come from: the name of a preset, or a fault file.
+/// Reads faults from the name of a preset or from a fault file.
 enum FaultSource {
   /// - Parameters:
-  ///   - text: what `--faults` or the configuration says. A name without a dot and a slash is a preset's.
-  ///   - folder: where relative paths begin.
-  ///   - issuer: of the server that the app will speak with: a file may lead it to no other (``FaultReach``).
+  ///   - text: the value of `--faults` or of the configuration. A name without a dot or a slash is a preset's.
+  ///   - folder: the folder where relative paths start.
+  ///   - issuer: the issuer of the app's server; a file may not lead the app to another server (``FaultReach``).
   /// - Throws: `fault_preset_unknown`, `fault_file_unreadable`, `fault_file_wrong`. Nothing is applied then.
   static func plan(
     _ text: String, in folder: String = FileManager.default.currentDirectoryPath, issuer: Issuer
@@ -38,7 +38,7 @@ enum FaultSource {
     } catch { throw CommandError(.unexpected, ["detail": "\(error)"]) }
   }
 
-  /// At most one byte more than is lawful: whether there are more still does not matter.
+  /// Reads at most one byte more than allowed, which is enough to refuse the file.
   private static func bytes(of path: String) throws(CommandError) -> [UInt8] {
     do { return try SmallFile.read(path, upTo: FaultFile.limit + 1) } catch {
       throw CommandError(
@@ -48,7 +48,7 @@ enum FaultSource {
 }
 
 extension CommandError {
-  /// A file that a person wrote and that is not used: of faults, of a brand.
+  /// The error for a wrong file that a person wrote, such as a fault file or a brand's file.
   init(_ code: OwnCode, _ problem: DocumentProblem) {
     let phrase: Phrase =
       switch problem.code {

@@ -2,9 +2,9 @@ import AppState
 import Faults
 import SharedValues
 
-/// A secure element that goes wrong on purpose: it does not answer, loses a key, or has no user.
+/// A secure element with faults: it does not answer, loses a key, or has no user.
 ///
-/// A key that is lost really is: it is deleted, as `keys delete` does, and comes back by nothing but what the app then offers.
+/// A lost key is really deleted, as by `keys delete`; only the app's own way of recovery helps.
 struct FaultySecureElement: SecureKeys {
   let inner: any SecureKeys
   let injector: FaultInjector
@@ -47,7 +47,7 @@ struct FaultySecureElement: SecureKeys {
     }
   }
 
-  /// What is due now; a fault that this deed cannot have is given back.
+  /// The fault that is due now; one that this operation cannot have is given back.
   private func taken(_ canHappen: (ElementDefect) -> Bool) async throws -> ElementDefect? {
     let (latency, entry) = injector.take(.secureElement)
     if let latency {
@@ -77,7 +77,7 @@ struct FaultySecureElement: SecureKeys {
 }
 
 extension KeyDesk {
-  /// The desk with the faults of `injector`: those of the element, and those of what it signs.
+  /// A desk with the faults of `injector`: those of the element, and those of what it signs.
   init(facing injector: FaultInjector, _ element: any SecureKeys, time: TimeSource) {
     self.init(FaultySecureElement(inner: element, injector: injector), time: time, faults: injector)
   }

@@ -5,13 +5,13 @@ import HTTPTransport
 import OAuthClient
 import SharedValues
 
-/// A user agent whose visits go wrong on purpose: by a page that fails in the browser, or by what comes back from it.
+/// A user agent with faults: a page fails in the browser, or the redirect is changed.
 struct FaultyUserAgent: ExternalUserAgent {
   let inner: any ExternalUserAgent
   let injector: FaultInjector
-  /// The `iss` of redirects with an error (RFC 9207 §2).
+  /// The `iss` of error redirects (RFC 9207 §2).
   let issuer: Issuer
-  /// Asks what another browser would.
+  /// Sends the requests of a second browser.
   let transport: @Sendable () -> any Transport
   /// How long a visit of the browser may last.
   var limit = BrowserVisit.limit
@@ -24,7 +24,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     if let outcome = await asProgram() { return outcome }
-    // No browser looks for it: the page of somebody who has the name after all would ask for a password.
+    // The browser does not open a made-up host: if the name does exist, its page could ask for a password.
     guard !injector.isNobodys(url) else {
       return .failed(
         UserAgentFailure(
@@ -67,7 +67,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     }
   }
 
-  /// The browser opens a request with which something is wrong by now. What comes of it is the server's word.
+  /// Opens a changed request in the browser. The server decides what happens then.
   private func openSpoiled(
     _ url: String, _ kind: RequestDefect, _ reception: RedirectReception, _ defect: FaultStanding.Entry,
     for errand: UserAgentErrand, meeting trouble: PageFault?
@@ -83,14 +83,14 @@ struct FaultyUserAgent: ExternalUserAgent {
     case .otherKey: opened = RequestSpoiler.withOtherKey(url: url) ?? url
     case .used: _ = try? await transport().send(HTTPRequest("GET", url, endpoint: .page))
     case .expired:
-      // A second more: the server counts in whole ones.
+      // One second more, because the server counts whole seconds.
       try? await injector.wait(in: defect, for: injector.seen.pushed.lifetime + .seconds(1))
       if Task.isCancelled { return .closed }
     }
     return await inner.open(opened, reception, for: errand, meeting: trouble)
   }
 
-  /// The outcome of a fault of the browser itself, such as one that cannot be started; `nil`: no such fault is due, and the page opens.
+  /// The outcome of a fault of the browser itself, such as a failed start; `nil`: no such fault is due, and the page opens.
   private func asProgram() async -> UserAgentOutcome? {
     guard let defect = injector.take(.browser).defect, case .browser(let kind) = defect.rule.defect else { return nil }
     injector.touched(defect)
@@ -109,7 +109,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     case .neverReturns:
       try? await injector.wait(in: defect, for: limit)
       if Task.isCancelled { return .closed }
-      // The fault was switched off while it held the browser back: now the browser opens after all.
+      // The fault was switched off while it delayed the browser, so the browser opens now.
       guard injector.standing.entries.contains(where: { $0.id == defect.id }) else { return nil }
       let seconds = "\(limit.components.seconds)"
       return .failed(UserAgentFailure(.timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
@@ -121,7 +121,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     _ defect: FaultStanding.Entry, _ asks: Bool
   ) -> UserAgentOutcome {
     injector.touched(defect)
-    // The state of a request that was pushed is in no address.
+    // A pushed request's address does not contain its state.
     let asked = RequestSpoiler.refers(url) ? url + "&" + injector.seen.pushed.state : url
     return .redirect(
       RedirectSpoiler.error(

@@ -6,16 +6,15 @@ import OAuthClient
 import SharedValues
 import Synchronization
 
-/// What faults need to know of requests that went well: a `jti` that was used, a request that was pushed. No signature is kept, nor
-/// anything else that could be used.
+/// Facts about successful requests that faults need: a used `jti`, a pushed request. Signatures and other usable secrets are not kept.
 ///
 /// Safe between threads.
 final class SeenRequests: Sendable {
-  /// An authorization request that the server has (RFC 9126).
+  /// An authorization request that was pushed to the server (RFC 9126).
   struct Pushed: Sendable {
-    /// `state=…` as it stands in the form; empty where it has none.
+    /// `state=…` as in the form; empty if the form has none.
     var state = ""
-    /// How long the reference counts.
+    /// How long the reference is valid.
     var lifetime: Duration = .zero
   }
 
@@ -26,17 +25,17 @@ final class SeenRequests: Sendable {
 
   private let held = Mutex(State())
 
-  /// The `jti` that the server has accepted last.
+  /// The last `jti` that the server accepted.
   func identifier(_ use: KeyUse) -> String? { held.withLock { $0.identifiers[use] } }
 
-  /// The request that was pushed last.
+  /// The last request that was pushed.
   var pushed: Pushed { held.withLock { $0.pushed } }
 
   static func isWorthSeeing(_ request: HTTPRequest) -> Bool {
     request.endpoint == .pushedAuthorization || !ProofSpoiler.identifiers(in: request).isEmpty
   }
 
-  /// The same fault, which looks at what the server itself answers besides.
+  /// The same fault, which also looks at the server's real answer.
   func watching(_ request: HTTPRequest, with fault: Fault) -> Fault {
     var fault = fault
     switch fault.deed {
@@ -56,7 +55,7 @@ final class SeenRequests: Sendable {
   }
 
   private func see(_ request: HTTPRequest, _ response: HTTPResponse) {
-    // What is refused for want of a nonce is not used up.
+    // A request that was refused for lack of a nonce did not use up its `jti`.
     guard !DPoPNonce.isDemanded(by: response) else { return }
     let identifiers = ProofSpoiler.identifiers(in: request)
     held.withLock { $0.identifiers.merge(identifiers) { _, new in new } }

@@ -1,24 +1,24 @@
 import Faults
 import SharedValues
 
-/// Something that goes wrong on purpose with what one request proves.
+/// A fault in the proof of one request.
 struct SigningFault: Sendable {
-  /// What is signed in the place of the request that was meant.
+  /// The request that is signed instead of the original.
   var request: HTTPRequest
-  /// Changes what is about to be signed.
+  /// Changes the content before it is signed.
   var change: @Sendable (inout ProofDraft) -> Void = { _ in }
-  /// To be called with the signed request; with `nil` where it came to nothing.
+  /// Called with the signed request; with `nil` if nothing was signed.
   var over: @Sendable (HTTPRequest?) -> Void
 }
 
-/// Decides for each request that has something to prove whether that goes wrong.
+/// Decides for each request with a proof whether a fault changes it.
 protocol SigningFaultInjecting: Sendable {
-  /// `nil`: nothing does.
+  /// `nil`: no fault.
   func fault(forSigning request: HTTPRequest) -> SigningFault?
 }
 
 extension FaultInjector: SigningFaultInjecting {
-  /// Takes what is due for the request, whatever it is: one fault decides, and the transport does not ask again.
+  /// Takes all faults that are due for the request: the decision is made once, and the transport does not ask again.
   func fault(forSigning request: HTTPRequest) -> SigningFault? {
     guard !standing.isEmpty, let endpoint = FaultEndpoint(request.endpoint) else { return nil }
     var taken = take(endpoint, for: request)

@@ -4,17 +4,17 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// The members of the answers that a step of `flow` got, for its report.
+/// Extracts, for the report, members of the answers that a step of `flow` received.
 enum FlowDetail {
-  /// The details that a change of state adds, by step. They hold secrets; ``masked(_:)`` masks them.
+  /// The details that a change of state adds, by step. They contain secrets, which ``masked(_:)`` masks.
   static func of(_ change: Store.Change) -> [FlowStep: JSON] {
     guard let step = change.before.flow?.step else { return [:] }
     switch change.action {
-    // A refusal that does not end the step is followed by a request whose answer counts.
+    // A refusal that does not end the step is followed by another request, whose answer counts.
     case .responded(_, _, .success(let response)) where response.status >= 400: return [:]
     case .responded(_, let reply, .success(let response)):
       guard let body = try? JSON.parse(response.body), body.objectValue != nil else { return [:] }
-      // The questions of a login elsewhere belong to the step that their tokens are for; those that are early say nothing.
+      // Requests during a login on another device belong to the step that uses their tokens; early ones bring nothing.
       if reply == .token, change.before.flow?.deviceAuthorization != nil {
         return body["access_token"] == nil ? [:] : [step == .registrationLogin ? .registrationToken : .token: body]
       }
@@ -31,7 +31,7 @@ enum FlowDetail {
     }
   }
 
-  /// Whether the app has signed out, and the server has not said that it did, too.
+  /// Whether the app has signed out without a confirmation from the server.
   private static func isUnconfirmed(_ app: AppState) -> Bool {
     app.banner == nil
       && [.signedOutUnconfirmed, .signedOutLocally, .signedOutWithoutBrowser].contains(app.notice)
@@ -45,7 +45,7 @@ enum FlowDetail {
     return .object(names.compactMap { name in metadata[name].map { JSON.Member(name, $0) } })
   }
 
-  /// The redirect in its parts; the query is what the server said.
+  /// The parts of the redirect; the query is the server's answer.
   private static func redirect(_ uri: String) -> JSON {
     let parts = uri.prefix(whileScalar: { $0 != "#" })
       .split(scalar: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -59,7 +59,7 @@ enum FlowDetail {
     return .object(members)
   }
 
-  /// The value with every secret reduced to its first characters.
+  /// The value with every secret cut to its first characters.
   static func masked(_ value: JSON) -> JSON {
     switch value {
     case .object(let members):
@@ -80,6 +80,6 @@ enum FlowDetail {
 }
 
 extension JSON {
-  /// The members of both; of two with one name the other's.
+  /// The members of both objects; if both have a name, `other` wins.
   func merging(_ other: JSON) -> JSON { (other.objectValue ?? []).reduce(self) { $0.setting($1.name, $1.value) } }
 }

@@ -6,21 +6,21 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// The lines of `flow`, for people or for scripts.
+/// The report of `flow`, as lines for people or for scripts.
 struct FlowReport {
   let json: Bool
   let reveals: Bool
 
   func text(_ line: FlowScript.Line) -> String { json ? object(line).line : sentence(line) }
 
-  /// What goes wrong on purpose: the first lines, where something does.
+  /// The first lines, if faults are switched on.
   func faults(_ standing: FaultStanding) -> [String] {
     guard !standing.isEmpty else { return [] }
     if json { return [JSON.object([JSON.Member("faults", standing.plan.json["faults"] ?? .null)]).line] }
     return standing.entries.map { "on purpose: \(FaultReport.line($0.rule))" }
   }
 
-  /// The end of standard output. What went wrong on purpose is said there with how often it did.
+  /// The last lines, including each fault and how often it happened.
   func text(_ ending: FlowScript.Ending, _ faults: FaultStanding = FaultStanding()) -> String {
     let struck = faults.isEmpty ? [] : [JSON.Member("faults", FaultReport.json(faults))]
     let lines =
@@ -82,7 +82,7 @@ struct FlowReport {
     }
   }
 
-  /// The members that say most, on the rest of the line.
+  /// The most important members, on one line.
   private func summary(_ detail: JSON) -> String {
     let names = ["client_id", "sub", "scope", "access_token", "refresh_token"]
     let pairs = names.compactMap { name in detail[name]?.stringValue.map { "\(name)=\(Escape.logfmtValue($0))" } }
@@ -97,7 +97,7 @@ struct FlowReport {
     return "\(name)\(CommandError.line(what)) \(padding)\(time)"
   }
 
-  /// What a line asks of a person; `nil`: it asks nothing.
+  /// Instructions for a person; `nil`: none are needed.
   func forAPerson(_ line: FlowScript.Line) -> String? {
     switch line {
     case .waiting(_, let codes, let seconds): FlowReport.invitation(codes, seconds)
@@ -106,16 +106,16 @@ struct FlowReport {
     }
   }
 
-  /// What a person has to do, in one line. The server's words are its own: an address and a code, both judged.
+  /// Instructions in one line. Address and code come from the server; both were judged.
   private static func invitation(_ codes: DeviceAuthorization, _ seconds: Int) -> String {
     CommandError.line(
       "open \(codes.verificationURI) on another device and type the code \(Quoted.words(codes.userCode)) there, within \(seconds) s"
     )
   }
 
-  /// What a person may have to do at a browser of the desktop, in one line.
+  /// Instructions for the desktop's browser, in one line.
   private func advice(_ page: UnansweredPage) -> String {
-    // Whole, as it is pasted.
+    // The whole address, so that it can be pasted.
     let address =
       shown(page).map { "; the page is \($0)" } ?? (page.address == nil ? "" : "; --reveal says its address")
     return
@@ -127,8 +127,8 @@ struct FlowReport {
     shown(page).map { [.init("address", .string($0))] } ?? []
   }
 
-  /// The page's address, which is good for nothing in parts: where it has a secret in it, such as an `id_token_hint`, it is said only to
-  /// who asked for secrets.
+  /// The page's whole address, because a part of it is useless. If it contains a secret, such as an `id_token_hint`, it is only shown when secrets
+  /// are revealed.
   private func shown(_ page: UnansweredPage) -> String? {
     page.address.flatMap { reveals || Redaction().url($0) == $0 ? $0 : nil }
   }

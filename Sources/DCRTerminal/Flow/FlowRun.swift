@@ -1,6 +1,6 @@
 import OAuthClient
 
-/// An app that a ``FlowScript`` drives to its end.
+/// Drives an app to the end of a ``FlowScript``.
 @MainActor
 final class FlowRun {
   private let store: Store
@@ -9,10 +9,10 @@ final class FlowRun {
 
   init(_ store: Store, _ script: FlowScript) { (self.store, self.script) = (store, script) }
 
-  /// `nil`: something else ended the app.
+  /// `nil`: the app ended for another reason.
   /// - Parameters:
   ///   - dropped: called for each answer that the app did not ask for.
-  ///   - tolerated: called for what of the server's answers was read otherwise than the specifications write it, each once.
+  ///   - tolerated: called once for each way in which the server's answers deviate from the specifications and are accepted all the same.
   func finish(
     _ print: @escaping (FlowScript.Line) -> Void, dropped: @escaping () -> Void = {},
     tolerated: @escaping (Leniency) -> Void = { _ in }

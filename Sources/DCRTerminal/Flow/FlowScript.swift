@@ -3,21 +3,21 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// Presses the buttons of the app one after another, as `flow` promises: registration, login, refresh, sign out.
+/// Presses the app's buttons one after another, as `flow` promises: registration, login, refresh, sign-out.
 ///
-/// Pure: what happened goes in, what to press or to print comes out. So the same state machine runs with and without a screen.
+/// Pure: changes go in; presses and lines to print come out. So the same state machine runs with and without a screen.
 struct FlowScript {
   /// One line of the report.
   enum Line: Hashable {
-    /// Nothing goes on before a person has been to that address with that code (RFC 8628 §3.3).
+    /// The flow waits until a person has entered the code at that address (RFC 8628 §3.3).
     case waiting(FlowStep, DeviceAuthorization, seconds: Int)
-    /// A browser of the desktop has brought no answer for some seconds.
+    /// The desktop's browser has brought no answer for some seconds.
     case unanswered(FlowStep, UnansweredPage)
     case done(FlowStep, milliseconds: Double, detail: JSON)
     case skipped(FlowStep, why: SkipReason)
     case failed(FlowStep, milliseconds: Double, CommandError)
 
-    /// A sign-out of which the server has said nothing: the tokens are gone here, its session may go on.
+    /// The sign-out was not confirmed by the server: the tokens are deleted here, but its session may continue.
     var isUnconfirmed: Bool {
       if case .done(.logout, _, let detail) = self { detail["confirmed"] == false } else { false }
     }
@@ -38,7 +38,7 @@ struct FlowScript {
 
   let until: FlowStep?
   let registersAgain: Bool
-  /// What is said where a key asks for its user; `nil`: nobody is there to be asked.
+  /// The answer when a key asks for its user; `nil`: there is no user to ask.
   var confirmsPresence: Bool?
 
   private var stepsDone: Set<FlowStep> = []
@@ -47,7 +47,7 @@ struct FlowScript {
 
   init(until: FlowStep?, registersAgain: Bool) { (self.until, self.registersAgain) = (until, registersAgain) }
 
-  /// The steps that a registered device leaves out.
+  /// The steps that a registered device skips.
   static let registrationSteps: [FlowStep] = [.registrationLogin, .registrationToken, .register]
 
   mutating func react(to change: Store.Change) -> Reaction {
@@ -76,11 +76,11 @@ struct FlowScript {
 
   // MARK: Steps
 
-  /// A step ends where the next begins, or where its flow ends well.
+  /// A step ends when the next begins, or when its flow ends successfully.
   private mutating func follow(_ change: Store.Change, _ reaction: inout Reaction) {
     let (before, after) = (change.before.flow, change.after.flow)
     guard before?.step != after?.step || before?.id != after?.id else { return }
-    // A token that the API did not take is renewed first; the step is not over.
+    // A token that the API refused is refreshed first; the step continues.
     if before?.kind == .accounts, after?.kind == .refresh { return }
     let isGood = after != nil || FlowScript.hasEndedWell(change)
     if let before, isGood {
@@ -91,7 +91,7 @@ struct FlowScript {
     if !stepsDone.contains(after.step) { current = (after.step, change.after.now) }
   }
 
-  /// The answer that ends a login elsewhere (RFC 8628 §3.5) brings the tokens along: no request is left for the step after it.
+  /// The answer that ends a login on another device (RFC 8628 §3.5) also brings the tokens, so the next step needs no request.
   private mutating func finishWithTokens(_ login: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
     let steps: [FlowStep: FlowStep] = [.registrationLogin: .registrationToken, .login: .token]
     guard reaction.ending == nil, let step = steps[login], details[step] != nil, change.after.flow?.step != step else {
@@ -124,8 +124,8 @@ struct FlowScript {
       usesApplicationServer: state.usesApplicationServer)
   }
 
-  /// The registration's steps that will not happen, each with its reason: all of them on a registered device, with a static
-  /// client or with an application server, otherwise those that this way to a token does without.
+  /// The registration's steps that are skipped, each with its reason: all of them on a registered device, with a static client or with an application
+  /// server; otherwise those that the way to a token does not need.
   static func leftOut(
     _ mode: RegistrationMode, isRegistered: Bool, usesApplicationServer: Bool
   ) -> [(FlowStep, SkipReason)] {
@@ -157,7 +157,7 @@ struct FlowScript {
     }
   }
 
-  /// A step for which the server offers nothing is no failure.
+  /// A step that the server does not offer is skipped and is not a failure.
   private static func reasonToSkip(_ step: FlowStep, _ change: Store.Change) -> SkipReason? {
     switch step {
     case .userinfo where change.after.metadata?.userinfoEndpoint == nil: .noUserinfo
@@ -175,12 +175,12 @@ struct FlowScript {
     var error: CommandError?
     if case .failed(let reason) = after.keystore { error = CommandError(reason) }
     if let banner = after.banner { error = CommandError(banner.error) }
-    // There is nobody who could log in once more, but in a lab that pays.
+    // Only a lab that pays has a user who could log in again.
     if after.api.demand != nil, after.flow == nil, until != .payment {
       let code = AppError.Code.server(.insufficientUserAuthentication)
       error = CommandError(AppError(code: code, step: step, cause: .app(detail: "")))
     }
-    // A silent start that was refused leaves the login to its user.
+    // A refused silent start is not a failure: the login follows.
     if after.auth == .cancelled, after.flow == nil, change.before.flow?.kind != .silentStart {
       error = CommandError(.userAgentClosed)
     }
@@ -218,7 +218,7 @@ struct FlowScript {
     }
   }
 
-  /// Where the configuration names an API, the tokens are used before they are given up.
+  /// If the configuration names an API, the tokens are used there before the sign-out.
   private mutating func afterRefresh(_ state: AppState, _ reaction: inout Reaction) {
     if state.canUseAPI, !stepsDone.contains(.accounts) {
       reaction.press = .api(.readAccounts)
@@ -230,7 +230,7 @@ struct FlowScript {
     }
   }
 
-  /// Fills the form in and pays; logs in where the API demands it first (RFC 9470 §4).
+  /// Fills in the form and pays; logs in again first if the API demands it (RFC 9470 §4).
   private static func paying(_ api: APIState) -> APIAction {
     if api.demand != nil { return .stepUp }
     guard let field = api.form.missing.first else { return .pay }

@@ -1,4 +1,4 @@
-/// Why the flow leaves a step out, in words.
+/// Why the flow skips a step, in words.
 enum SkipReason: String, Hashable {
   case registered = "this device is registered already"
   case applicationServer = "the application server has a client of its own"

@@ -4,9 +4,9 @@ import FoundationEssentials
 import ScreenMirror
 import Synchronization
 
-/// The screens of `dcr-browser`, which is another program: it is asked for them, a variant at a time.
+/// Asks `dcr-browser`, a separate program, for its screens, one variant at a time.
 struct BrowserGallery: Sendable {
-  /// Before the names of its states, so that they are never taken for the app's.
+  /// Prefixes the names of its states, to keep them apart from the app's.
   static let prefix = "browser-"
 
   /// Absolute path of the program.
@@ -14,12 +14,12 @@ struct BrowserGallery: Sendable {
 
   init(program: String) { self.program = program }
 
-  /// - Throws: `browser_missing` where there is none beside this program or in PATH.
+  /// - Throws: `browser_missing` if the browser is neither beside this program nor in PATH.
   init() throws(CommandError) { program = try OwnPrograms.browser() }
 
-  /// Every state of the browser's registry, in its order. Blocks until the browser has said them all.
-  /// - Parameter started: is told the process while it runs, so that somebody else can end it.
-  /// - Throws: `gallery_browser_unusable` where what answers is no browser of this version.
+  /// Every state of the browser's registry, in order. Blocks until the browser has sent them all.
+  /// - Parameter started: gets the process while it runs, so that another thread can end it.
+  /// - Throws: `gallery_browser_unusable` if the program is not a browser of this version.
   func pictures(
     _ variant: GalleryVariant, started: (ChildProcess) -> Void = { _ in }
   ) throws(CommandError) -> [GalleryPicture] {
@@ -33,7 +33,7 @@ struct BrowserGallery: Sendable {
 
   private static func picture(_ line: String) -> GalleryPicture? {
     guard let frame = MirrorFrame(Array(line.utf8)), case .picture(let canvas, let facts) = frame.content,
-      // The name becomes the name of a file.
+      // The name becomes part of a file's name.
       let name = facts["name"], !name.isEmpty, name.allSatisfy({ $0.isLowercase || $0 == "-" })
     else { return nil }
     return GalleryPicture(name: prefix + name, canvas: canvas)

@@ -6,7 +6,7 @@ import TerminalUI
 struct GalleryComparison: Sendable {
   enum Status: String, Sendable, CaseIterable { case same, changed, added, removed }
 
-  /// A stretch of a row.
+  /// A part of a row.
   struct Stretch: Hashable, Sendable {
     var x: Int
     var y: Int
@@ -15,12 +15,12 @@ struct GalleryComparison: Sendable {
 
   var status: Status
   var stretches: [Stretch] = []
-  /// The drawing of before, where it is another one.
+  /// The earlier drawing, if it differs.
   var before: String?
 
   /// - Parameters:
-  ///   - folder: of the variant in the earlier gallery.
-  ///   - style: of the new picture. Where the one of before has other colours for a role, whatever has the role looks different.
+  ///   - folder: the variant's folder in the earlier gallery.
+  ///   - style: the new picture's style. Text in a role whose colours differ in the earlier picture counts as changed.
   init(_ picture: GalleryPicture, _ folder: String, _ style: PictureStyle) {
     guard let text = GalleryComparison.read("\(folder)/\(picture.name).txt") else {
       status = .added
@@ -34,13 +34,13 @@ struct GalleryComparison: Sendable {
     if status == .changed { before = GalleryComparison.drawing("\(folder)/\(picture.name).svg") }
   }
 
-  /// A screen that was there and is no more.
+  /// A screen that no longer exists.
   init(removed name: String, _ folder: String) {
     status = .removed
     before = GalleryComparison.drawing("\(folder)/\(name).svg")
   }
 
-  /// Cells whose character, meaning or colour is another one; those beyond the end of either are other ones, too.
+  /// Cells whose character, meaning or colour differs; cells that only one of the pictures has differ, too.
   static func stretches(
     _ text: String, _ roles: String, _ picture: GalleryPicture, recoloured: Set<Character> = []
   ) -> [Stretch] {
@@ -75,8 +75,8 @@ struct GalleryComparison: Sendable {
 
   private static func read(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-  /// The drawing within a picture that a gallery wrote, without its background; `nil`: the file is no such picture. The folder may be
-  /// anybody's, and the page takes the drawing for markup.
+  /// The drawing in a picture that a gallery wrote, without its background; `nil`: the file is not such a picture. The folder may come from a
+  /// stranger, and the page treats the drawing as markup.
   private static func drawing(_ path: String) -> String? {
     guard let svg = read(path), let paper = svg.byteRange(of: "rx=\"10\"/>\n"), let end = svg.byteRange(of: "\n</svg>"),
       paper.upperBound <= end.lowerBound
@@ -88,7 +88,7 @@ struct GalleryComparison: Sendable {
   private static let elements: Set<Substring> = ["path", "g", "text"]
   private static let attributes: Set<Substring> = ["class", "d", "font-size", "x", "y", "textLength"]
 
-  /// Whether there is nothing but elements and attributes that a ``CanvasPicture`` has, and text between them.
+  /// Whether a drawing only has elements and attributes of a ``CanvasPicture``, and text between them.
   static func isDrawing(_ drawing: Substring) -> Bool {
     let tags = drawing.split(scalar: "<", omittingEmptySubsequences: false)
     return tags.first?.isEmpty == true
@@ -98,10 +98,10 @@ struct GalleryComparison: Sendable {
       }
   }
 
-  /// - Parameter tag: what stands between the angle brackets: `/g`, or `path class="text" d="M0 0"/`.
+  /// - Parameter tag: the text between the angle brackets: `/g`, or `path class="text" d="M0 0"/`.
   private static func isTag(_ tag: Substring) -> Bool {
     if tag.unicodeScalars.first == "/" { return elements.contains(tag.after(tag.startIndex)) }
-    // Every second part is a value.
+    // Every second part is an attribute's value.
     let parts = tag.split(scalar: "\"", omittingEmptySubsequences: false)
     guard parts.count > 1, !parts.count.isMultiple(of: 2), ["", "/"].contains(parts[parts.count - 1]) else {
       return false

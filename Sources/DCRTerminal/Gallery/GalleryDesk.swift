@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import Workshop
 
-/// Asks the browser for its screens while the gallery is looked at in the app: once a variant, beside everything else. Who looks at
-/// another variant, or closes the gallery, no longer waits for the one before.
+/// Asks the browser for its screens while the user looks at the gallery: once for each variant, in the background. Choosing another variant or
+/// closing the gallery cancels the request.
 @MainActor
 final class GalleryDesk {
   private var screens = BrowserScreens()
@@ -22,8 +22,8 @@ final class GalleryDesk {
   }
 
   /// - Parameters:
-  ///   - variant: what is looked at; `nil`: the gallery is closed.
-  ///   - tell: called later, with what has happened.
+  ///   - variant: the variant on the screen; `nil`: the gallery is closed.
+  ///   - tell: called later with the result.
   func keep(_ variant: GalleryVariant?, _ view: GalleryView, tell: @escaping @MainActor (GalleryAction) -> Void) {
     if let asking, asking.variant != variant {
       asking.task.cancel()
@@ -31,12 +31,12 @@ final class GalleryDesk {
       self.asking = nil
     }
     guard let variant else {
-      // What has failed is asked for again when the gallery is next opened.
+      // Failed requests are repeated when the gallery is next opened.
       asked = asked.filter(screens.has)
       return
     }
     guard asked.insert(variant).inserted else {
-      // Another phone, which has not heard them yet.
+      // Another phone, which does not have the screens yet.
       if let names, !view.browserScreens.has(variant), view.problem == nil, screens.has(variant) {
         Task { [screens] in tell(.browserSaid(names, screens)) }
       }
@@ -59,7 +59,7 @@ final class GalleryDesk {
     asking = (variant, task)
   }
 
-  /// Off the main actor: the screen waits for no other program. Cancelling ends the browser.
+  /// Off the main actor, so that the screen does not wait for another program. Cancelling ends the browser.
   private nonisolated static func ask(
     _ browser: @escaping @Sendable () throws(CommandError) -> BrowserGallery, _ variant: GalleryVariant
   ) async -> Result<[GalleryPicture], CommandError> {
@@ -77,7 +77,7 @@ final class GalleryDesk {
     }
   }
 
-  /// The browser that is asked, which may be ended before it has begun.
+  /// A browser process that may be cancelled even before it has started.
   private final class Visit: Sendable {
     private let state = Mutex<(child: ChildProcess?, isOver: Bool)>((nil, false))
 

@@ -3,17 +3,17 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// The folder that a gallery is written to: new, or empty, or with an earlier gallery and nothing else that would be overwritten.
+/// The folder for a gallery: new, empty, or with an earlier gallery and no other files that would be overwritten.
 ///
-/// Several threads may write into it, each into folders of its own.
+/// Several threads may write into it, each into its own subfolders.
 struct GalleryFolder: Sendable {
-  /// Says that a folder is a gallery, and which files are its own.
+  /// Marks a folder as a gallery and lists its files.
   static let list = "gallery.json"
 
   let path: String
 
-  /// Removes what an earlier gallery left there.
-  /// - Throws: `gallery_folder_taken` where there is something else, `gallery_unwritable`.
+  /// Removes the files of an earlier gallery.
+  /// - Throws: `gallery_folder_taken` if the folder has other files, `gallery_unwritable`.
   init(_ path: String) throws(CommandError) {
     self.path = path
     var isFolder = false
@@ -24,7 +24,7 @@ struct GalleryFolder: Sendable {
       guard names.isEmpty || GalleryFolder.isGallery(path) else {
         throw CommandError(.galleryFolderTaken, ["path": path])
       }
-      // The list goes first: what is half removed is no gallery.
+      // The list is removed first, so that a half-removed gallery does not count as one.
       let old = GalleryFolder.files(of: path)
       guard old.allSatisfy({ !GalleryFolder.leadsElsewhere($0, in: path) }) else {
         throw CommandError(.galleryFolderTaken, ["path": path])
@@ -37,7 +37,7 @@ struct GalleryFolder: Sendable {
 
   static func isGallery(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + list) }
 
-  /// The files that a gallery says are its own. Nothing that leads elsewhere is believed.
+  /// The files in the gallery's list, except for paths that lead out of the folder.
   static func files(of path: String) -> [String] {
     guard let bytes = FileManager.default.contents(atPath: path + "/" + list),
       let names = (try? JSON.parse(Array(bytes)))?["files"]?.stringArray
@@ -45,7 +45,7 @@ struct GalleryFolder: Sendable {
     return names.filter { !$0.hasPrefix(bytes: "/") && !$0.split(scalar: "/").contains("..") }
   }
 
-  /// Makes a folder within.
+  /// Makes a subfolder.
   func makeFolder(_ name: String) throws(CommandError) {
     guard !GalleryFolder.leadsElsewhere(name + "/", in: path) else {
       throw CommandError(.galleryFolderTaken, ["path": path])
@@ -53,7 +53,7 @@ struct GalleryFolder: Sendable {
     try make(path + "/" + name)
   }
 
-  /// A folder on the way to the file is a link.
+  /// Whether a folder on the file's path is a link.
   private static func leadsElsewhere(_ name: String, in path: String) -> Bool {
     var folder = path
     for part in name.split(scalar: "/", omittingEmptySubsequences: false).dropLast() {
@@ -64,10 +64,10 @@ struct GalleryFolder: Sendable {
     return false
   }
 
-  /// - Parameter name: of a file in this folder or in one that ``makeFolder(_:)`` has made.
+  /// - Parameter name: a file's name in this folder or in one made by ``makeFolder(_:)``.
   func write(_ text: String, to name: String) throws(CommandError) {
     let file = path + "/" + name
-    // Nothing of that name is there: what an earlier gallery left has been removed.
+    // The file does not exist: those of an earlier gallery have been removed.
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw GalleryFolder.unwritable(file) }
     defer { close(descriptor) }
@@ -85,7 +85,7 @@ struct GalleryFolder: Sendable {
     guard isWritten else { throw GalleryFolder.unwritable(file) }
   }
 
-  /// The list of all that was written; last, so that what is interrupted is no gallery.
+  /// Writes the list of all files; last, so that an interrupted gallery does not count as one.
   func finish(_ written: [String]) throws(CommandError) {
     let names = (written + [GalleryFolder.list]).sorted()
     try write(

@@ -3,13 +3,13 @@ import Catalogue
 import SharedValues
 import TerminalUI
 
-/// The page to look through a gallery with: one file, which loads the drawings of the chosen size from the folder beside it.
+/// The page that shows a gallery: one file, which loads the drawings of the chosen size from the folder beside it.
 ///
-/// The page works from the disk, fetches nothing from elsewhere, and can be used by keyboard alone.
+/// It works from the disk, fetches nothing from elsewhere, and can be used with the keyboard alone.
 struct GalleryPage {
   let catalogue: Catalogue
   let isComparison: Bool
-  /// The style that the page shows the screens in at first.
+  /// The style in which the page shows the screens at first.
   let style: PictureStyle
   var styles = PictureStyle.all
 
@@ -68,8 +68,7 @@ struct GalleryPage {
     :focus-visible{outline:3px solid #6fb1ff;outline-offset:2px}
     """
 
-  /// Drawings hold nothing but what this program draws, their texts escaped (``GalleryComparison/isDrawing(_:)``); everything else is
-  /// put in as text.
+  /// Drawings contain only this program's own markup with escaped texts (``GalleryComparison/isDrawing(_:)``); everything else is inserted as text.
   private static let script = """
     const loaded = {}, state = {variant: variants[0], look: firstLook, filter: "", changed: false};
     const $ = (name, more = {}, ...inside) => { const e = Object.assign(document.createElement(name), more); e.append(...inside); return e; };

@@ -2,7 +2,7 @@ import Workshop
 import Screens
 import TerminalUI
 
-/// One screen in one size, set of characters and language.
+/// A screen in one size, set of characters and language.
 struct GalleryPicture: Sendable {
   /// The state's name in its registry; unique within its variant. Names of the browser's states begin with ``BrowserGallery/prefix``.
   var name: String
@@ -12,8 +12,8 @@ struct GalleryPicture: Sendable {
 }
 
 extension GalleryVariant {
-  /// Every state of the app's registry, in its order.
-  /// - Parameter part: only names that hold this; empty: all.
+  /// Every state of the app's registry, in order.
+  /// - Parameter part: only names that contain this text; empty: all.
   func pictures(_ part: String = "", brand: Brand = .curity) -> [GalleryPicture] {
     let look = look(brand)
     return StateRegistry.all.filter { part.isEmpty || $0.name.contains(part) }.map { name, state in

@@ -8,7 +8,7 @@ import SharedValues
 import Synchronization
 import TerminalUI
 
-/// Writes every screen as text, as a picture, and as one page to look through. The same program gives the same bytes.
+/// Writes every screen as text and as a picture, and a page that shows them. The same program writes the same bytes.
 struct GalleryWriter: Sendable {
   struct Report: Sendable {
     var pictures = 0
@@ -19,23 +19,23 @@ struct GalleryWriter: Sendable {
   var part = ""
   /// An earlier gallery to compare with.
   var before: String?
-  /// The languages of the screens. The page around them is in the first one that is no pseudo-language.
+  /// The languages of the screens. The page is in the first of them that is not a pseudo-language.
   var languages = Language.allCases
   /// Asks the browser for its screens; `nil`: only the app's are drawn.
   var browser: BrowserGallery?
-  /// Whose app is shown.
+  /// The company whose app is shown.
   var brand = Brand.curity
-  /// The style of the picture files, and of the page at first.
+  /// The style of the picture files, and the page's first style.
   var style = PictureStyle.all[0]
   /// The styles that the page offers.
   var styles = PictureStyle.all
 
   /// - Throws: `gallery_folder_taken`, `gallery_unwritable`, `gallery_nothing`, `gallery_browser_unusable`;
-  ///   `gallery_before_unusable` where `before` is no gallery.
+  ///   `gallery_before_unusable` if `before` is not a gallery.
   func write(to path: String) throws(CommandError) -> Report {
     if let before, !GalleryFolder.isGallery(before) { throw CommandError(.galleryBeforeUnusable, ["path": before]) }
     let variants = GalleryVariant.all(languages)
-    // Every variant has the same names: whatever the first one lacks is known before anything is written.
+    // All variants have the same names, so an empty first variant is noticed before anything is written.
     guard let first = variants.first, case let pictures = try pictures(first), !pictures.isEmpty else {
       throw CommandError(.galleryNothing, ["received": part])
     }
@@ -61,7 +61,7 @@ struct GalleryWriter: Sendable {
     return variant.pictures(part, brand: brand) + others.filter { part.isEmpty || $0.name.contains(part) }
   }
 
-  /// The pictures that were written of one variant.
+  /// The files that were written for one variant.
   private struct Part: Sendable {
     var files: [String] = []
     var report = Report()
@@ -97,14 +97,14 @@ struct GalleryWriter: Sendable {
     return part
   }
 
-  /// Works on as many at once as there are processors, and returns what came of each in the order of the variants: nothing
-  /// that is written depends on who is done first.
+  /// Works on as many variants at once as there are processors, and returns the results in the order of the variants, so that the output does not
+  /// depend on timing.
   private func eachAtOnce(
     _ variants: [GalleryVariant], _ work: @Sendable (GalleryVariant, Int) throws(CommandError) -> Part
   ) throws(CommandError) -> [Part] {
     let results = Mutex([Result<Part, CommandError>?](repeating: nil, count: variants.count))
     DispatchQueue.concurrentPerform(iterations: variants.count) { index in
-      // After a failure no further variant is begun.
+      // After a failure, no further variant is started.
       if results.withLock({ $0.contains { if case .failure = $0 { true } else { false } } }) { return }
       let result: Result<Part, CommandError>
       do throws(CommandError) { result = .success(try work(variants[index], index)) } catch { result = .failure(error) }
@@ -138,7 +138,7 @@ struct GalleryWriter: Sendable {
     return .object(members)
   }
 
-  /// The names of pictures that the earlier gallery has and the registries no longer have.
+  /// The names of pictures in the earlier gallery whose states no longer exist.
   private func removed(_ pictures: [GalleryPicture], _ variant: GalleryVariant) -> [String] {
     guard let before else { return [] }
     let known = Set(pictures.map(\.name))

@@ -4,11 +4,11 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// Asks the secure element for what the app's effects need: keys, and signatures for requests that are about to leave.
+/// Asks the secure element for the keys and signatures that the app's effects need.
 ///
-/// No private key and no signature stays here. What was signed goes into the request that it was made for, and nowhere else.
+/// Private keys never come here, and a signature goes only into the request for which it was made.
 actor KeyDesk {
-  /// Asks the user; `nil`: no answer came in time.
+  /// Asks the user; `nil`: there was no answer in time.
   typealias Presence = @Sendable (KeyUse) async -> PresenceAnswer.Verdict?
 
   private let element: any SecureKeys
@@ -21,7 +21,7 @@ actor KeyDesk {
 
   // MARK: Keys
 
-  /// The keys that a flow needs, made where there are none, and what was done for it.
+  /// The keys that a flow needs, some of them new, and what was done for them.
   func prepare(_ needs: KeyNeeds) async throws(KeyFailure) -> (keys: InstanceKeys, deeds: [KeyDeed]) {
     let held = try await asked { try await $0.list() }
     var (keys, deeds) = (InstanceKeys(), [KeyDeed]())
@@ -49,7 +49,7 @@ actor KeyDesk {
     return (keys, deeds)
   }
 
-  /// Deletes the keys of clients that are no more; a key that cannot be deleted now is not worth a word.
+  /// Deletes the keys of clients that no longer exist; ignores failures.
   func retire(keeping thumbprint: String?) async {
     if let held = try? await element.list() { await delete(held, keeping: thumbprint) }
   }
@@ -60,7 +60,7 @@ actor KeyDesk {
     }
   }
 
-  /// Forgets every key of this phone.
+  /// Deletes every key of this phone.
   func erase() async throws(SecureElementError) {
     do { try await element.erase() } catch { throw error as? SecureElementError ?? .unavailable(detail: "\(error)") }
   }
@@ -75,7 +75,7 @@ actor KeyDesk {
 
   // MARK: Signatures
 
-  /// The request as it goes onto the wire, each of its proofs signed a moment ago.
+  /// The request as it is sent, with each of its proofs freshly signed.
   func sign(
     _ request: HTTPRequest, asking presence: Presence
   ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyDeed]) {
@@ -111,7 +111,7 @@ actor KeyDesk {
     return (signed, deeds)
   }
 
-  /// By a key that the element makes for this alone: the app's process holds no private key, not even a wrong one.
+  /// Signs with a key that the element makes only for this: the app's process holds no private key, not even a wrong one.
   private func forgedSignature(of draft: inout ProofDraft) async throws(KeyFailure) -> [UInt8] {
     let use = draft.proof.key.use
     let key = try await asked(use) { try await $0.make(use: use, demandsUser: false) }
@@ -147,7 +147,7 @@ actor KeyDesk {
     do { return try await ask(element) } catch { throw KeyFailure(error, use) }
   }
 
-  /// 128 bits, so that no two proofs ever have the same `jti` (RFC 9449 §4.2).
+  /// 128 random bits, so that no two proofs have the same `jti` (RFC 9449 §4.2).
   static func freshID() -> String {
     var generator = SystemRandomNumberGenerator()
     return Base64URL.encode((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) })

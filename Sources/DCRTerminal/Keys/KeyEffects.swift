@@ -5,7 +5,7 @@ import SharedValues
 @MainActor
 final class KeyEffects {
   private let desk: KeyDesk
-  /// Whether somebody can be asked; a script has nobody.
+  /// Whether a user can be asked; a script has no user.
   private let hasUser: Bool
   private let inbox: Inbox
   private let presence = PresenceDesk()
@@ -23,7 +23,7 @@ final class KeyEffects {
     }
   }
 
-  /// - Returns: the request as it goes onto the wire; `nil`: it must not, which the flow has been told.
+  /// - Returns: the request as it is sent; `nil`: it must not be sent, which the flow has been told.
   func signed(_ id: FlowID, _ request: HTTPRequest, _ reply: Reply) async -> HTTPRequest? {
     guard !request.proofs.isEmpty else { return request }
     do throws(KeyFailure) {

@@ -2,7 +2,7 @@ import AppState
 import SharedValues
 
 extension KeyFailure {
-  /// - Parameter use: of the key that was to sign; `nil`: no key was named.
+  /// - Parameter use: the use of the key that should sign; `nil`: no key was named.
   init(_ error: any Error, _ use: KeyUse? = nil) {
     let error = error as? SecureElementError ?? .unavailable(detail: "\(error)")
     switch (error, use) {

@@ -1,17 +1,17 @@
 import AppState
 import SharedValues
 
-/// Waits for the user's word on a key that signs for nobody else. One question at a time: the flow is the lock.
+/// Waits for the user's permission to sign with a key. A flow asks one question at a time.
 @MainActor
 final class PresenceDesk {
   private let limit: Duration
   private var waiting: CheckedContinuation<PresenceAnswer.Verdict?, Never>?
   private var deadline: Task<Void, Never>?
 
-  /// - Parameter limit: how long a question stands; as long as a phone shows Face ID.
+  /// - Parameter limit: how long the question stays; as long as a phone shows Face ID.
   init(limit: Duration = .seconds(PresenceAnswer.patience)) { self.limit = limit }
 
-  /// - Returns: what the user said; `nil` where nobody said anything in time, cancelled where the flow was given up.
+  /// - Returns: the user's answer; `nil` without an answer in time, `cancelled` if the flow was cancelled.
   func ask(_ show: () -> Void) async -> PresenceAnswer.Verdict? {
     answer(.cancelled)
     show()

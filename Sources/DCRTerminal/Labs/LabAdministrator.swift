@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Workshop
 
-/// The administrator of a lab's server, who also reads its database.
+/// The administrator of a lab's server, who can also read its database.
 @MainActor
 struct LabAdministrator {
   private let world: LabWorld
@@ -22,7 +22,7 @@ struct LabAdministrator {
     return facts
   }
 
-  /// What the database knows of all, and of one client or one user.
+  /// Counts from the whole database, and the details of one client or one user.
   func inspect(_ wanted: LabInspection) async throws(CommandError) -> LabFacts {
     var facts = LabFacts()
     let all = try await ask(.clients(filter: "", order: "registered", ascending: true, anchor: "first", limit: 1000))
@@ -57,7 +57,7 @@ struct LabAdministrator {
     return facts
   }
 
-  /// Only what is alive.
+  /// Adds only grants and tokens that are still valid.
   private func add(_ grants: [DatabaseAnswer.Grant], to facts: inout LabFacts) {
     let tokens = grants.flatMap(\.tokens)
     facts["grants"] = "\(grants.count { !$0.tokens.isEmpty })"
@@ -78,7 +78,7 @@ struct LabAdministrator {
   }
 }
 
-/// As the server's program says it.
+/// The error code of the server's program.
 private struct UnknownClient: ExitCode {
   var rawValue: String { "unknown_client" }
   var status: ExitStatus { .data }

@@ -4,18 +4,17 @@ import SharedValues
 import Synchronization
 import Workshop
 
-/// Passes the requests that a lab's server received from browsers to the step of the lesson that runs at the moment. While none runs,
-/// they are dropped.
+/// Passes the requests that a lab's server received from browsers to the step that is running. Without a running step they are dropped.
 final class LabEventRelay: Sendable {
   private let receiver = Mutex<(@Sendable (Action) -> Void)?>(nil)
 
-  /// From now on, events go to `receive` and no longer to an earlier receiver.
+  /// From now on, events go only to `receive`.
   func connect(_ receive: @escaping @Sendable (Action) -> Void) { receiver.withLock { $0 = receive } }
 
   func send(_ action: Action) { receiver.withLock { $0 }?(action) }
 }
 
-/// Who sends the lesson's own requests, for the picture of them.
+/// Remembers who sends the lesson's own requests, to show them in the sequence of messages.
 final class LabSender: Sendable {
   private struct Held {
     var sender = Lifeline(.attacker)
@@ -26,15 +25,15 @@ final class LabSender: Sendable {
 
   private let held = Mutex(Held())
 
-  /// From now on messages go there.
+  /// From now on, messages go to `report`.
   func reports(to report: @escaping @Sendable (LessonAction) -> Void) { held.withLock { $0.report = report } }
 
-  /// The phone on which an app of the lesson's own was seen last: an app's request comes from there.
+  /// The phone on which the lesson's own app was seen last: requests of that app come from there.
   func isOn(_ phone: String) { held.withLock { $0.phone = phone } }
 
   func sends(_ sender: LabRequest.Sender) { held.withLock { $0.sender = Lifeline(sender.party, on: $0.phone) } }
 
-  /// The hostile server's issuer.
+  /// Remembers the issuer of the hostile server.
   func knows(rogue issuer: String?) { held.withLock { $0.rogue = issuer } }
 
   func tell(_ exchange: Exchange) {

@@ -3,14 +3,14 @@ import Workshop
 import FoundationEssentials
 import SharedValues
 
-/// The facts that a step of a lesson has found, by name. Only facts that the lesson asks for are shown, and of secrets only a mask.
+/// The facts that a step of a lesson found, by name. Only facts that the lesson asks for are shown, and secrets only masked.
 struct LabFacts: Sendable {
   private var values: [String: String] = [:]
 
   init() {}
   init(result: String) { values["result"] = result }
 
-  /// Of an HTTP request: a status of the 200s.
+  /// Whether an HTTP request was answered with a status of the 200s.
   var succeeded: Bool { values["status"].flatMap { Int($0) }.map { (200..<300).contains($0) } ?? false }
 
   subscript(name: String) -> String? {
@@ -48,7 +48,7 @@ struct LabFacts: Sendable {
     return LabFact(name, isSecret ? .secret(Secret(value)) : .text(String(value.prefix(300))))
   }
 
-  /// Whether a fact is as expected: a value, or with `""` anything, or with `"-"` nothing at all.
+  /// Whether a fact has the expected value; `""` stands for any value, `"-"` for no value.
   func meets(_ name: String, _ expected: String) -> Bool {
     switch expected {
     case "": values[name]?.isEmpty == false

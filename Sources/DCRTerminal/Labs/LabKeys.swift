@@ -5,9 +5,9 @@ import OAuthClient
 import SharedValues
 import Workshop
 
-/// The secure elements of a lab: of its phones, and of whoever attacks. No private key of theirs is ever in this process.
+/// The secure elements of a lab's phones and attackers. Their private keys are never in this process.
 ///
-/// Each order has an element of its own for as long as it takes, as any code that runs in the app of that phone can have one.
+/// Each order opens the element for as long as it takes, as any code that runs in the phone's app could.
 @MainActor
 struct LabKeys {
   let world: LabWorld
@@ -15,8 +15,8 @@ struct LabKeys {
   let sender: Party
   let report: @Sendable (LessonAction) -> Void
 
-  /// Facts: `result`; `keys`, how many there are; `client_key` and `dpop_key`, the thumbprint of the newest of each; of a key that
-  /// was made `x` and `y`.
+  /// Facts: `result`; `keys`, the number of keys; `client_key` and `dpop_key`, the thumbprint of the newest key of each kind; `x` and `y` of a key
+  /// that was made.
   func look(_ device: String, making use: KeyUse?) async throws(CommandError) -> LabFacts {
     try await with(device) { (element) throws(SecureElementError) in
       var facts = LabFacts(result: "ok")
@@ -37,8 +37,8 @@ struct LabKeys {
     }
   }
 
-  /// What a request carries: nothing, a text, or what the newest key for that purpose signs now.
-  /// - Parameter unsigned: for a key, what has to be signed.
+  /// The value that a request carries: nothing, a text, or a signature by the newest key for that purpose.
+  /// - Parameter unsigned: makes the text for the key to sign.
   func text(
     _ signed: LabSigned?, _ use: KeyUse, _ unsigned: (P256PublicKey, LabSignature) -> KeyProof?
   ) async throws(CommandError) -> Result<String?, SecureElementError> {
@@ -63,7 +63,7 @@ struct LabKeys {
     }
   }
 
-  /// With the lesson's own in the place of what belongs there.
+  /// The proof's claims, some replaced by the lesson's own.
   private func claims(_ proof: KeyProof, _ signature: LabSignature) -> JSON {
     let now = world.clocks.app.source.now.addingTimeInterval(TimeInterval(signature.ahead))
     return world.filled(signature.claims).reduce(proof.claims(now: now, id: KeyDesk.freshID())) { claims, pair in

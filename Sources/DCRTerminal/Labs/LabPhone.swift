@@ -7,23 +7,23 @@ import SharedValues
 import SmallFiles
 import Synchronization
 
-/// A phone of a lab: the real app, its state machine, its keystore and its browser, without a screen.
+/// A phone of a lab: the real app with its state machine, keystore and browser, without a screen.
 @MainActor
 struct LabPhone {
   let world: LabWorld
   let log: Logger
   let report: @Sendable (LessonAction) -> Void
 
-  /// How long one run may take; a person types nothing here.
+  /// How long one run may take; nobody types in a lab.
   static let limit: Duration = .seconds(90)
 
   func data(_ device: String) throws(CommandError) -> DataDirectory {
     try DataDirectory(path: world.dataPath, device: device)
   }
 
-  /// Runs the app until the step, or until it ends otherwise.
+  /// Runs the app until the given step, or until it ends for another reason.
   ///
-  /// Facts: `result` (`ok` or the app's error code), `step`, and what the steps brought.
+  /// Facts: `result` (`ok` or the app's error code), `step`, and the facts of the steps.
   func run(_ app: LabApp, _ doing: @escaping @MainActor (FlowStep?) -> Void) async throws(CommandError) -> LabFacts {
     let wanted = app.softwareID.map { app.phone.setting("softwareId", .string($0)) } ?? app.phone
     await world.rogue?.pass(app.rogue.map { world.filled($0.rewrites) } ?? [])
@@ -101,13 +101,13 @@ struct LabPhone {
     return facts
   }
 
-  /// Shows a request that the lab's server received from a browser while no app of the lab runs.
+  /// Reports a request that the lab's server received from a browser while no app of the lab runs.
   nonisolated static func forward(_ action: Action, _ phone: String, _ report: (LessonAction) -> Void) {
     guard case .observed(let request) = action else { return }
     report(.message(LabMessage(from: .browser, to: request.server, .observed(request), phone: phone)))
   }
 
-  /// As it is in the lab: a forged redirect comes from who forged it, and the server that is asked may be the hostile one.
+  /// The message as the lesson shows it: a forged redirect comes from the attacker, and the server may be the hostile one.
   private func shown(_ message: Message, _ app: LabApp) -> LabMessage {
     var shown = LabMessage(
       from: message.from, to: message.to, message.content, phone: app.device, step: message.step, flow: message.flow)
@@ -140,15 +140,15 @@ struct LabPhone {
     } catch {
       throw CommandError(.usage, ["detail": "\(error)"])
     }
-    // What there is to warn of would fall into the picture of the app.
+    // Warnings would spoil the app's screen.
     var setup = try AppSetup(global, known: try global.configurationWithWarnings())
     setup.faults = try LabConfiguration.plan(faults)
     setup.clocks = world.clocks
-    // The lab's server runs already.
+    // The lab's server is already running.
     setup.server = ForeignServer()
-    // A phone that keeps its refresh token starts with it, as it does in a person's hands.
+    // A phone that keeps its refresh token starts with it, as a user's phone does.
     setup.settings.isUnattended = !setup.configuration.silentStart
-    // A lesson may come from anybody; its servers are all on this computer.
+    // A lesson may come from a stranger; all its servers are on this computer.
     setup.confinement = .whole
     setup.isScripted = true
     setup.log = log
@@ -161,7 +161,7 @@ struct LabPhone {
     if let typed {
       try LabWorld.write(text: typed.revealed + "\n", to: LabWorld.passwordFile(of: "typed", in: world.folder))
     }
-    // Somebody whom the lab does not know types a wrong password.
+    // For a user that the lab does not know, a wrong password is typed.
     let known = LabWorld.users[user] == nil ? nil : user
     let typist = nobodyTypes ? nil : typed == nil ? known : "typed"
     var options = InAppBrowser.Options(
@@ -170,7 +170,7 @@ struct LabPhone {
       username: user, passwordFile: LabWorld.passwordFile(of: typist, in: world.folder),
       loginOrigins: world.loginOrigins)
     options.isEphemeral = isEphemeral
-    // What a page says is a fact of the lab, the same for everybody.
+    // A page's text is a fact of the lab, so its language is the same for all users.
     options.look = { ["--lang", Language.english.tag] }
     options.limit = LabPhone.limit
     options.confinement = setup.confinement

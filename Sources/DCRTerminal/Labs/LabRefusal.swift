@@ -5,15 +5,15 @@ import OAuthClient
 import SharedValues
 import Workshop
 
-/// Who refused, from what came of a deed.
+/// Decides from the facts of a deed who refused it.
 enum LabRefusal {
   static func by(_ act: LabAct, _ facts: LabFacts) -> Lesson.Refuser {
     switch act {
-    // The hostile server has got what it wanted, whatever it says then.
+    // The hostile server got what it wanted, whatever it answers.
     case .request(let request) where request.url.hasPrefix(bytes: "{rogue"): return .nobody
     case .request where facts["status"] == LabSending.caught: return .nobody
     case .request where facts["status"] == LabSending.otherNonce: return .app
-    // Nothing was sent: the phone has no key to sign with.
+    // The phone has no key to sign with, so nothing was sent.
     case .request where facts["status"].flatMap(SecureElementError.Code.init(rawValue:)) != nil: return .app
     case .keys: return facts["result"] == "ok" ? .nobody : .app
     case .request: return facts.succeeded && (facts["refused"] ?? "0") == "0" ? .nobody : .server
@@ -23,9 +23,9 @@ enum LabRefusal {
       if facts["dropped"].map({ $0 != "0" }) == true { return .app }
       if result == "ok" { return facts["error"] == nil ? .nobody : .server }
       if ofPerson.contains(result) { return .nobody }
-      // There is no app that could refuse a page.
+      // No app takes part that could refuse a page.
       if case .browser(let visit) = act, visit.page != nil { return .server }
-      // A browser that stays where it is: at the server's error page, or because nobody waits for what it brings.
+      // The browser stays at the server's error page, or where it is because no app accepts its redirect.
       if result == UserAgentFailure.Code.browserFailed.rawValue {
         return facts["page"]?.hasPrefix(bytes: errorPage) == true ? .server : .app
       }
@@ -36,7 +36,7 @@ enum LabRefusal {
     }
   }
 
-  /// How the browser, which speaks English in a lab, begins what it says of a server's error page.
+  /// How the browser, which speaks English in a lab, begins its message about a server's error page.
   private static let errorPage = String(
     ErrorText.of("page_failed").explanation.english.prefix(whileScalar: { $0 != "{" }))
 
@@ -45,7 +45,7 @@ enum LabRefusal {
     CommandError(.userAgentClosed).code.rawValue, UserAgentFailure.Code.timeout.rawValue, "timeout",
   ]
 
-  /// What a server says to an app, or shows in a browser.
+  /// The errors that a server sends to an app or shows in a browser.
   private static let ofServer = Set(ProtocolError.Code.ofServers.map(\.rawValue)).union([
     UserAgentFailure.Code.loginRefused.rawValue
   ])

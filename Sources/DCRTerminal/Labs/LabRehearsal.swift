@@ -4,7 +4,7 @@ import Logging
 import SharedValues
 import Workshop
 
-/// Does a lab from its first step to its last, without a screen.
+/// Runs a lab from its first step to its last, without a screen.
 @MainActor
 struct LabRehearsal {
   private let lesson: Lesson
@@ -13,7 +13,7 @@ struct LabRehearsal {
   nonisolated init(_ lesson: Lesson, log: Logger) { (self.lesson, self.log) = (lesson, log) }
 
   /// Prints a line for each deed.
-  /// - Returns: what did not come out as the lesson says.
+  /// - Returns: the deed that did not end as the lesson says.
   func failure() async throws(CommandError) -> CommandError? {
     let folder = FileManager.default.temporaryDirectory.path + "/dcr-lesson-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -4,13 +4,13 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// Requests of the lesson's own, put together from its file.
+/// Builds the lesson's own requests from its file.
 enum LabRequests {
   /// - Parameters:
-  ///   - filled: puts the lab's values in the place of their names.
+  ///   - filled: replaces the names of the lab's values by the values.
   ///   - addresses: see ``Endpoint/init(of:addresses:)``.
-  ///   - proof: of a key, for the header `DPoP`.
-  ///   - assertion: for the form.
+  ///   - proof: the key's proof, for the header `DPoP`.
+  ///   - assertion: the client assertion, for the form.
   static func http(
     _ request: LabRequest, proof: String?, assertion: String?, filled: (String) -> String,
     addresses: (String) -> [String]

@@ -7,7 +7,7 @@ import SharedValues
 import SmallFiles
 import Synchronization
 
-/// Runs the steps of one lab over the real parts, and says what really came.
+/// Runs the steps of one lab with the real parts, and reports what actually happened.
 @MainActor
 final class LabRunner {
   let lesson: Lesson
@@ -15,7 +15,7 @@ final class LabRunner {
   private let program: String
   private let log: Logger
   private(set) var world: LabWorld?
-  /// Who sends the current request.
+  /// The sender of the current request.
   private let sender = LabSender()
 
   init(_ lesson: Lesson, folder: String, program: String, log: Logger) {
@@ -27,7 +27,7 @@ final class LabRunner {
     world = nil
   }
 
-  /// The results of the deeds, up to the first that did not come out as meant. Empty when it was cancelled.
+  /// The results of the deeds, up to the first that did not end as the lesson says. Empty if it was cancelled.
   func perform(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> [DeedResult] {
     var results: [DeedResult] = []
     let say: @MainActor (LabActivity) -> Void = { [lesson] activity in
@@ -118,7 +118,7 @@ final class LabRunner {
       return try await phone.browse(visit)
     case .request(let request):
       say(.request("\(request.method) \(request.url)"))
-      // What an app has signed comes from that phone.
+      // A request that an app signed comes from the app's phone.
       if request.sender == .app, let signer = request.signer { sender.isOn(signer) }
       sender.sends(request.sender)
       let keys = LabKeys(world: world, log: log, sender: request.sender.party, report: report)
@@ -167,7 +167,7 @@ final class LabRunner {
 
   private func copy(_ files: [String], from: DataDirectory, to: DataDirectory) throws(CommandError) -> LabFacts {
     for file in files {
-      // The browser's cookies are in a folder of its own.
+      // The browser's cookies lie in another folder.
       let (source, target) = (from.path(ofLabFile: file), to.path(ofLabFile: file))
       guard let content = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {
         throw CommandError(KeystoreError.Code.unreadable, ["path": source, "detail": "nothing is there"])
@@ -182,7 +182,7 @@ final class LabRunner {
     return LabFacts(result: "ok")
   }
 
-  /// Off the main actor: a passphrase costs a second.
+  /// Off the main actor, because a passphrase takes a second to check.
   private nonisolated static func open(_ folder: String, _ passphrase: Secret?) async -> LabFacts {
     await Task.detached {
       var facts = LabFacts()

@@ -3,17 +3,17 @@ import OAuthClient
 import SharedValues
 import Workshop
 
-/// Sends the requests of a lesson's own.
+/// Sends the lesson's own requests.
 @MainActor
 struct LabSending {
   let world: LabWorld
   let keys: LabKeys
 
-  /// `status` of a request that somebody had before it arrived.
+  /// The `status` of a request that an attacker caught before it arrived.
   nonisolated static let caught = "caught"
 
   func facts(of request: LabRequest) async throws(CommandError) -> LabFacts {
-    // A variable may hold what a server answered, so the address is judged when it is whole.
+    // A variable may contain a server's answer, so the address is judged after it is filled in.
     guard world.contains(world.filled(request.url)) else {
       return LabSending.unsent(TransportFailure.Code.hostNotAllowed.rawValue)
     }
@@ -49,10 +49,10 @@ struct LabSending {
     return request.copies > 1 ? LabSending.summary(answers) : answers[0]
   }
 
-  /// `status` where an app of the lesson's own has found another nonce than its own in the ID token.
+  /// The `status` when the lesson's own app found another nonce in the ID token than it had sent.
   nonisolated static let otherNonce = ProtocolError.Code.idTokenNonceMismatch.rawValue
 
-  /// What a challenge asks for (RFC 6750 §3, RFC 9470 §3).
+  /// The parameters of a challenge (RFC 6750 §3, RFC 9470 §3).
   private nonisolated static let asked = ["error", "error_description", "scope", "acr_values", "max_age"]
 
   private nonisolated static func unsent(_ status: String) -> LabFacts {
@@ -61,7 +61,7 @@ struct LabSending {
     return facts
   }
 
-  /// All at once.
+  /// Sends all requests at once.
   private static func answers(
     _ signed: [(request: HTTPRequest, facts: LabFacts)], _ nonce: String?, _ transport: any Transport
   ) async -> [LabFacts] {
@@ -73,7 +73,7 @@ struct LabSending {
     }
   }
 
-  /// Of the one that was served, if any was, and otherwise of one that was not.
+  /// The facts of a request that was served, or else of one that was refused.
   private static func summary(_ answers: [LabFacts]) -> LabFacts {
     let (good, refused) = (answers.filter(\.succeeded), answers.filter { !$0.succeeded })
     var facts = good.first ?? refused.first ?? LabFacts()

@@ -4,20 +4,20 @@ import Glibc
 import OAuthClient
 import SharedValues
 
-/// The identity server of a lab, in a process of its own that ends with this one.
+/// The identity server of a lab: a separate process that ends with this one.
 @MainActor
 struct LabServer {
   let process: ChildProcess
   let issuer: Issuer
-  /// The file of its certificate authority.
+  /// The file of the server's certificate authority.
   let authority: String
 
-  /// How long it may take to start.
+  /// How long the server may take to start.
   static let readyLimit: Duration = .seconds(30)
 
-  /// Starts it with `server.json` of the folder. Returns when it listens.
+  /// Starts the server with `server.json` of the folder. Returns when it listens.
   /// - Parameter port: `nil`: the system chooses one.
-  /// - Throws: `embedded_server_failed`, with what the server said.
+  /// - Throws: `embedded_server_failed`, with the server's message.
   static func start(
     in folder: String, program: String, port: Int? = nil, _ events: LabEventRelay, _ clockNews: ClockNews
   ) async throws(CommandError) -> LabServer {

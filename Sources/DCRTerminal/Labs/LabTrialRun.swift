@@ -2,9 +2,9 @@ import SharedValues
 import Synchronization
 import Workshop
 
-/// A lab in which a trainee has changed something, from its beginning up to a step: nobody has said what is to come of it.
+/// Runs a lab that a trainee has changed, from the beginning up to a step, without expected results.
 extension LabRunner {
-  /// Empty when it was cancelled.
+  /// The results of the step; empty if it was cancelled.
   func tryOut(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> LabTrial {
     var outcomes: [LabTrial.Outcome] = []
     let lesson = lesson
@@ -14,7 +14,7 @@ extension LabRunner {
     do {
       let world = try await standing(report, say)
       run: for place in 0...step {
-        // What led there is not looked at, as long as it leads there.
+        // The messages of earlier steps are shown only if one of those steps fails.
         let unseen = HeldMessages(report)
         let told: @Sendable (LessonAction) -> Void = { action in
           if place == step { report(action) } else { unseen.take(action) }
@@ -44,7 +44,7 @@ extension LabRunner {
     }
   }
 
-  /// Of the lesson's goals those that the server's database says are reached.
+  /// The lesson's goals that are reached, according to the server's database.
   func reachedGoals() async throws(CommandError) -> Set<Int> {
     guard let world else { return [] }
     var reached: Set<Int> = []
@@ -60,7 +60,7 @@ extension LabRunner {
     _ say: @escaping @MainActor (LabActivity) -> Void
   ) async throws(CommandError) -> (facts: LabFacts, result: DeedResult) {
     let facts: LabFacts
-    // What cannot be done at all is an outcome, too: a redirect URI that no app can have.
+    // A deed that cannot be done at all is an outcome, too: for example, a redirect URI that no app can have.
     do { facts = try await self.facts(of: deed.act, world, report, say) } catch {
       guard !Task.isCancelled else { throw error }
       return (LabFacts(result: error.code.rawValue), DeedResult([], failure(error)))
@@ -75,7 +75,7 @@ extension LabRunner {
     return (facts, DeedResult(shown, .tried(error: error, detail: detail), refuser: LabRefusal.by(deed.act, facts)))
   }
 
-  /// Facts that say how it ended, whether a lesson asks for them or not.
+  /// Facts about the result that are always shown.
   private static let telling = ["status", "result", "error", "error_description", "page"]
 
   func failure(_ error: CommandError) -> DeedResult.Verdict {
@@ -83,7 +83,7 @@ extension LabRunner {
   }
 }
 
-/// Messages that are shown only if it turns out that they matter.
+/// Holds messages back until it is clear that they matter.
 private final class HeldMessages: Sendable {
   private let held = Mutex<[LessonAction]>([])
   private let report: @Sendable (LessonAction) -> Void

@@ -3,11 +3,11 @@ import FoundationEssentials
 import HTTPTransport
 import URIDispatch
 
-/// The browser of a lab phone on which a malicious app has registered the same scheme: the operating system hands the redirect
-/// to that one (RFC 8252 §8.1), and the phone's own app waits until its user gives up.
+/// The browser of a lab phone on which a malicious app has registered the same scheme: the operating system hands the redirect to the malicious app
+/// (RFC 8252 §8.1), and the phone's own app waits until its user gives up.
 struct RobbedUserAgent: ExternalUserAgent {
   let browser: InAppBrowser
-  /// The malicious app's own folder.
+  /// The folder of the malicious app.
   let thief: String
   let took: @Sendable (String) -> Void
 
@@ -32,11 +32,11 @@ struct RobbedUserAgent: ExternalUserAgent {
   }
 }
 
-/// While the app waits for its browser, somebody on the phone opens a forged redirect: through the operating system's dispatch,
-/// as the command `open-uri` does. The app waits on; its user, who does not log in, gives up.
+/// Opens a forged redirect while the app waits for its browser: through the operating system's dispatch, like the command `open-uri`. The app keeps
+/// waiting; its user, who does not log in, gives up.
 struct ForgingUserAgent: ExternalUserAgent {
   let uri: String
-  /// Called where the app takes nothing at this URI.
+  /// Called if no app accepts this URI.
   var refused: @Sendable () -> Void = {}
 
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {

@@ -4,15 +4,15 @@ import SharedValues
 import Synchronization
 import Workshop
 
-/// A browser at an authorization request of the lesson's own: of an app that has only the checks which are named, or of the malicious one.
-/// Or a browser at a page, which it does what it asks for.
+/// A browser at the lesson's own authorization request, of an app with only the named checks or of the malicious app; or a browser at a page, where
+/// it does what the page asks for.
 extension LabPhone {
-  /// Facts: `result` (`ok`, or why there is no redirect that is believed, or no end of the page), `where`, the redirect's parameters,
-  /// `page` where the browser stayed, and of an embedded page what was typed there.
+  /// Facts: `result` (`ok`, or why no redirect is accepted, or why the page did not end), `where`, the redirect's parameters, `page` where the
+  /// browser stayed, and what was typed in an embedded page.
   func browse(_ visit: LabBrowser) async throws(CommandError) -> LabFacts {
     await world.rogue?.pass(visit.rogue.map { world.filled($0.rewrites) } ?? [])
     let url = address(visit)
-    // A variable may hold what a server answered, so the address is judged when it is whole.
+    // A variable may contain a server's answer, so the address is judged after it is filled in.
     guard world.contains(url) else { return LabFacts(result: TransportFailure.Code.hostNotAllowed.rawValue) }
     let wanted =
       visit.parameters.first { $0.name == "redirect_uri" }.map { world.filled($0.value) } ?? LabWorld.redirectURI
@@ -77,14 +77,14 @@ extension LabPhone {
     if let forged = visit.forged {
       return await ForgingUserAgent(uri: world.filled(forged), refused: refused).open(url, reception)
     }
-    // What is shown inside an app has that app's cookies.
+    // A page that is embedded in an app uses that app's cookies.
     let setup = try setup(visit.isEmbedded ? LabPhone.thief : visit.device)
     let typed = visit.password.map { Secret(world.filled($0)) }
     let options = try browser(setup, visit.user, visit.isEphemeral, visit.nobodyTypes, typed)
     return await InAppBrowser(options, log: log).open(url, reception)
   }
 
-  /// Why the app of the lesson does not believe a redirect, as far as it looks.
+  /// Why the lesson's app refuses a redirect, by the checks that it has.
   private func refusal(_ facts: LabFacts, _ visit: LabBrowser) -> String? {
     for check in visit.checks {
       switch check {
@@ -92,7 +92,7 @@ extension LabPhone {
         let sent = visit.parameters.first { $0.name == "state" }.map { world.filled($0.value) }
         guard facts["state"] == sent else { return "state_mismatch" }
       case .iss:
-        // A server that does not say who it is cannot be checked (RFC 9207 §2.4).
+        // A server that does not send its issuer cannot be checked (RFC 9207 §2.4).
         guard let iss = facts["iss"] else { continue }
         guard iss == world.filled(visit.rogue != nil ? "{rogue}" : "{issuer}") else { return "iss_mismatch" }
       }

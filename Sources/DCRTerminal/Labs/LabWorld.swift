@@ -9,24 +9,24 @@ import OAuthClient
 import SharedValues
 import SmallFiles
 
-/// The surroundings of a lab: a folder of its own with phones, browsers, an identity server in a process of its own, and where the
-/// lesson wants one a hostile server beside it.
+/// The surroundings of a lab: a folder with phones and browsers, an identity server in a separate process, and a hostile server if the lesson needs
+/// one.
 @MainActor
 final class LabWorld {
   let folder: String
   let transport: HTTPClientTransport
   /// The values that the lesson's texts may name. Every value is treated as a secret.
   private(set) var values: [String: Secret]
-  /// As ``values`` were before the lesson has added its own.
+  /// The ``values`` before the lesson added its own.
   private let published: [String: Secret]
   let rogue: RogueProgram?
   /// The origins of the lab's servers. A lesson may replace any of ``values``, but not these.
   private let origins: Set<String>
   private var server: LabServer
-  /// Nobody else gets the port while the server is started anew.
+  /// Keeps the port while the server restarts.
   private let held: HeldPort?
   private let program: String
-  /// As the lesson says, with what its administrator has changed.
+  /// The lesson's settings, with the administrator's changes.
   private var settings: LabWorldSettings
   /// Passes on the requests that the server received from browsers.
   let events: LabEventRelay
@@ -37,7 +37,7 @@ final class LabWorld {
   let database: ServerDatabase
 
   private let clockNews: ClockNews
-  /// The app's is that of all phones and browsers of the lab.
+  /// The app's clock is that of all phones and browsers of the lab.
   let clocks = RunClocks()
 
   private init(
@@ -54,7 +54,7 @@ final class LabWorld {
   }
 
   /// Makes the folder anew and starts everything.
-  /// - Parameter trace: told of every request that the lesson itself sends.
+  /// - Parameter trace: gets every request that the lesson itself sends.
   static func start(
     _ settings: LabWorldSettings, in folder: String, program: String,
     trace: @escaping @Sendable (TraceEvent) -> Void
@@ -103,15 +103,15 @@ final class LabWorld {
     return world
   }
 
-  /// Ends the server and the hostile one. The folder stays until the lab is reset or set up anew.
+  /// Stops the server and the hostile server. The folder stays until the lab is reset or set up anew.
   func stop() async {
     await transport.shutdown()
     await rogue?.stop()
     await server.stop()
   }
 
-  /// Starts the server anew, at the same address and with all that it knows, with these in the place of its policies of the same
-  /// names. What it keeps in memory alone is gone: which proofs were used, and its nonces.
+  /// Restarts the server at the same address and with its database, with these policies replacing those of the same names. What it keeps only in
+  /// memory is lost: which proofs were used, and its nonces.
   func restart(with policies: JSON) async throws(CommandError) {
     settings = settings.changing(policies)
     try LabWorld.write(LabConfiguration.server(settings), to: folder + "/server.json")
@@ -121,7 +121,7 @@ final class LabWorld {
     await setServerClock()
   }
 
-  /// Moves clocks ahead, by seconds. Returns when the server goes by its new time.
+  /// Moves clocks ahead, by seconds. Returns when the server uses its new time.
   func move(_ clock: LabClock, ahead seconds: Int) async {
     let machine = TimeSource.system.now
     func moved(_ setting: ClockSetting) -> ClockSetting {
@@ -133,7 +133,7 @@ final class LabWorld {
     await setServerClock()
   }
 
-  /// Returns when the server goes by it.
+  /// Returns when the server uses it.
   private func setServerClock() async {
     let setting = clocks.server.setting
     server.process.write(ClockOrders.line(setting) + "\n")
@@ -142,10 +142,10 @@ final class LabWorld {
 
   // MARK: Values
 
-  /// Where the users of the lab log in, whichever server their app has asked: the origin of the honest one.
+  /// The honest server's origin, where the lab's users log in, whichever server their app contacts.
   var loginOrigins: [String] { AbsoluteURL(server.issuer.text)?.origin.map { [$0] } ?? [] }
 
-  /// Whether this is an address of the lab's own servers: of their origins (RFC 6454 §4), whatever its path.
+  /// Whether this address has an origin of the lab's own servers (RFC 6454 §4), whatever its path.
   func contains(_ url: String) -> Bool { AbsoluteURL(url)?.origin.map(origins.contains) ?? false }
 
   func remember(_ value: Secret, as name: String) { values[name] = value }
@@ -157,7 +157,7 @@ final class LabWorld {
 
   func filled(_ pairs: [LabPair]) -> [LabPair] { pairs.map { LabPair($0.name, filled($0.value)) } }
 
-  /// Random values for a client of the lesson's own: a code verifier with its challenge, a state and a nonce.
+  /// Random values for the lesson's own client: a code verifier with its challenge, a state and a nonce.
   private static func drawn() -> [String: Secret] {
     let secrets = AuthorizationSecrets.random()
     return [
@@ -180,7 +180,7 @@ final class LabWorld {
       for name in LabVariables.addresses {
         values[name] = (metadata?[name]?.stringValue).map { Secret($0) }
       }
-      // As the API's own metadata have it (RFC 9728 §3): at the issuer's origin.
+      // The API's address in its own metadata (RFC 9728 §3): at the issuer's origin.
       values["api"] = AbsoluteURL(issuer.text)?.origin.map { Secret($0 + "/api") }
       return values
     }

@@ -4,19 +4,18 @@ import Catalogue
 import FoundationEssentials
 import Logging
 
-/// The lessons of one device: their files, how far it has come, and the one lab whose world stands.
+/// The lessons of one device: their files, its progress, and the one lab that is set up.
 ///
-/// A lab lives in `labs/<id>` of the device's folder, with phones, browsers and an identity server of its own: nothing that
-/// a lab does reaches the phone itself.
+/// A lab lives in `labs/<id>` of the device's folder, with its own phones, browsers and identity server: nothing in a lab reaches the phone itself.
 @MainActor
 final class LessonDesk: Desk {
   private let data: DataDirectory
   private let log: Logger
   private let program: String
   private var lab: LabRunner?
-  /// Ends what is being done.
+  /// Cancels the current work.
   private var working: (@MainActor () -> Void)?
-  /// Setting up, performing and taking down, one after another.
+  /// Sets up, runs and takes down labs, one task after another.
   private let queue = SerialQueue()
 
   nonisolated init(_ data: DataDirectory, log: Logger, program: String = OwnPrograms.app) {
@@ -87,10 +86,10 @@ final class LessonDesk: Desk {
     }
   }
 
-  /// Beside the world of the lab, which stays as it is.
+  /// Runs in its own folder and leaves the lab as it is.
   private func tryOut(_ lesson: Lesson, _ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) {
     queue.add { @MainActor [self] in
-      // No lesson is called so.
+      // No lesson has this id.
       let folder = folder(".changed")
       let lab = LabRunner(lesson, folder: folder, program: program, log: log)
       let task = Task { await lab.tryOut(step, report) }

@@ -4,10 +4,10 @@ import FoundationEssentials
 import SharedValues
 import SmallFiles
 
-/// The lessons that come with the program, and those that a trainer has put into `lessons/` of the data directory.
+/// The lessons that come with the program, and the trainer's lessons in `lessons/` of the data directory.
 ///
-/// A file of the trainer's with the id of a lesson that comes with the program takes its place. A file that is broken, or has
-/// the id of the trainer's file before it, is named and left out; the others work. At most ``limit`` files are read.
+/// A trainer's file replaces a built-in lesson with the same id. A broken file, or one with the id of an earlier trainer's file, is reported and left
+/// out; the others work. At most ``limit`` files are read.
 enum LessonLibrary {
   static let limit = 200
 
@@ -48,7 +48,7 @@ enum LessonLibrary {
     return Array(all.filter { $0.hasSuffix(bytes: ".json") && !$0.hasPrefix(bytes: ".") }.sorted().prefix(limit))
   }
 
-  /// With what only the readers of configurations and of faults can judge.
+  /// Reads a lesson, including the parts that only the readers of configurations and faults can judge.
   private static func lesson(_ bytes: [UInt8], _ name: String, _ path: String?) throws(DocumentProblem) -> Lesson {
     let lesson = try LessonFile.read(bytes, name: name, path: path)
     func judge(_ place: [JSONPlace], _ body: () throws(CommandError) -> Void) throws(DocumentProblem) {
@@ -78,7 +78,7 @@ enum LessonLibrary {
     return lesson
   }
 
-  /// A file that somebody names.
+  /// Reads a file that the user names.
   /// - Throws: `lesson_file_unreadable`, `lesson_file_wrong`.
   static func read(file: String) throws(CommandError) -> Lesson {
     let path = AbsolutePath.of(file)

@@ -4,7 +4,7 @@ import SharedValues
 import SmallFiles
 import TerminalUI
 
-/// Pages about lessons to print: HTML files that fetch nothing and run nothing.
+/// Printable pages about lessons: HTML files that fetch nothing and run no scripts.
 enum LessonPrint {
   static func report(_ report: LessonReport, now: Date) -> String {
     page(
@@ -31,7 +31,7 @@ enum LessonPrint {
       """
   }
 
-  /// - Parameter document: the signed form, which stands on the page.
+  /// - Parameter document: the signed form, which the page shows.
   static func certificate(_ certificate: LessonCertificate, document: String) -> String {
     let rows = certificate.lessons.map { lesson in
       let foreseen = lesson.predictions == 0 ? "-" : "\(lesson.rightPredictions) of \(lesson.predictions)"

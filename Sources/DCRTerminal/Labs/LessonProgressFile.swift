@@ -4,8 +4,8 @@ import FoundationEssentials
 import SharedValues
 import SmallFiles
 
-/// `lessons.json` of a device: how far it has come. Replaced as a whole, 0600. A file that is no progress is set aside as
-/// `lessons.json.damaged`, said, and never fatal.
+/// A device's progress in `lessons.json`. Replaced as a whole, mode 0600. A file that is not valid progress is renamed `lessons.json.damaged` and
+/// reported; it never stops the app.
 struct LessonProgressFile: Sendable {
   private let path: String
 
@@ -19,7 +19,7 @@ struct LessonProgressFile: Sendable {
     return ([:], .damaged)
   }
 
-  /// What is there, left as it is; `nil`: it is no progress.
+  /// The file's content, without changing the file; `nil`: it is not valid progress.
   var kept: [Lesson.ID: LessonProgress]? {
     guard let content = try? SmallFile.read(path, upTo: LessonProgressFile.largest + 1) else {
       return FileManager.default.fileExists(atPath: path) ? nil : [:]
@@ -27,7 +27,7 @@ struct LessonProgressFile: Sendable {
     return content.count <= LessonProgressFile.largest ? LessonProgressFile.progress(content) : nil
   }
 
-  /// `nil`: it is no progress.
+  /// `nil`: it is not valid progress.
   static func progress(_ content: [UInt8]) -> [Lesson.ID: LessonProgress]? {
     guard let document = try? JSON.parse(content), document["version"]?.intValue == 1,
       let members = document["lessons"]?.objectValue
@@ -37,7 +37,7 @@ struct LessonProgressFile: Sendable {
     return Dictionary(known, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: whether it is kept.
+  /// - Returns: whether the file was written.
   func write(_ progress: [Lesson.ID: LessonProgress]) -> Bool {
     let members = progress.sorted { $0.key < $1.key }.map { JSON.Member($0, $1.json) }
     let document: JSON = ["version": 1, "lessons": .object(members)]
@@ -46,7 +46,7 @@ struct LessonProgressFile: Sendable {
 }
 
 extension LessonProgress {
-  /// `nil`: it is none. Members that are left out, as earlier versions do, count as nothing.
+  /// `nil`: it is not valid progress. Missing members, as in files of earlier versions, count as zero or empty.
   init?(_ json: JSON) {
     guard let steps = json["steps"]?.intValue, (0...1000).contains(steps) else { return nil }
     self.init(steps: steps, isComplete: json["complete"]?.boolValue ?? false)
@@ -74,7 +74,7 @@ extension LessonProgress {
     guard (0...100_000_000).contains(seconds) else { return nil }
   }
 
-  /// How often which wrong choice was taken; `nil`: it is no such list.
+  /// How often each wrong choice was taken; `nil`: it is not such a list.
   private static func taken(_ list: JSON?) -> [Int: Int]? {
     var taken: [Int: Int] = [:]
     for item in list?.arrayValue ?? [] {
@@ -92,7 +92,7 @@ extension LessonProgress {
       })
   }
 
-  /// To the end of the year 9999.
+  /// Up to the end of the year 9999.
   private static let times = 0...253_402_300_799
 
   /// Steps, questions and choices are numbered from 0, as everywhere in the file; times are seconds since 1970.

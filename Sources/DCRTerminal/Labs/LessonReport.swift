@@ -2,14 +2,14 @@ import FoundationEssentials
 import SharedValues
 import Workshop
 
-/// How far devices have come with the lessons: by device and lesson, and from that by question and by trainee.
+/// The devices' progress in the lessons: by device and lesson, by question and by trainee.
 struct LessonReport: Sendable {
   struct Row: Sendable {
     var directory: String
     var device: String
     var lesson: Lesson
     var progress: LessonProgress
-    /// How many lessons its data directory has.
+    /// The number of lessons in the data directory.
     var offered: Int
 
     var predictions: Int { progress.guesses.count }
@@ -21,7 +21,7 @@ struct LessonReport: Sendable {
   }
 
   var rows: [Row] = []
-  /// Files that are no progress.
+  /// Files that are not valid progress.
   var problems: [String] = []
 
   /// - Parameter directories: data directories.
@@ -52,10 +52,10 @@ struct LessonReport: Sendable {
 
   static func time(_ date: Date?) -> String { date?.formatted(.iso8601) ?? "" }
 
-  /// Whether rows have to say which data directory they are of.
+  /// Whether rows have to name their data directory.
   var isOfSeveral: Bool { Set(rows.map(\.directory)).count > 1 }
 
-  /// What there is a row for.
+  /// What each row of a table is about.
   enum Subject: String, CaseIterable { case lesson, question, trainee }
 
   func table(of subject: Subject) -> ReportTable {
@@ -105,7 +105,7 @@ struct LessonReport: Sendable {
 }
 
 extension LessonProgress {
-  /// Without what the lesson, which may have changed since, no longer has.
+  /// Drops progress in parts that the lesson, which may have changed since, no longer has.
   fileprivate func within(_ lesson: Lesson) -> LessonProgress {
     var progress = self
     progress.guesses = guesses.filter { lesson.steps.indices.contains($0.key) }

@@ -1,7 +1,7 @@
 import SharedValues
 import Workshop
 
-/// A row for each question that somebody has tried, over all trainees.
+/// A row for each question that any trainee has tried, over all trainees.
 extension LessonReport {
   var questions: ReportTable {
     var table = ReportTable(
@@ -14,7 +14,7 @@ extension LessonReport {
     return table
   }
 
-  /// In the order of the lessons. A lesson that two data directories have with other questions counts as two.
+  /// Sorted as in the lessons. If the lesson differs between two data directories, its questions count separately.
   private var tried: [TriedQuestion] {
     var known: [TriedQuestion] = []
     var places: [TriedQuestion.Key: Int] = [:]
@@ -34,7 +34,7 @@ extension LessonReport {
   }
 }
 
-/// How one question was answered.
+/// The answers to one question.
 private struct TriedQuestion {
   struct Key: Hashable {
     var lesson: Lesson.ID
@@ -63,10 +63,10 @@ private struct TriedQuestion {
     taken.merge(answer.taken, uniquingKeysWith: +)
   }
 
-  /// Wrong answers of which an earlier version has not kept the choice.
+  /// Wrong answers whose choice an earlier version did not record.
   private var unknown: Int { max(0, wrong - taken.values.reduce(0, +)) }
 
-  /// How often a choice was taken. The right one ends the question, so that each trainee takes it once at most.
+  /// How often a choice was taken. The right one ends the question, so each trainee takes it at most once.
   private func times(_ choice: Int) -> Int { choice == key.question.right ? right : taken[choice] ?? 0 }
 
   var cells: [String] {

@@ -1,7 +1,7 @@
 import ForeignText
 import SharedValues
 
-/// A table in the forms that people and programs read.
+/// A table in forms for people and for programs.
 struct ReportTable: Sendable {
   /// For people.
   private(set) var columns: [String]
@@ -13,14 +13,14 @@ struct ReportTable: Sendable {
   init(columns: [String], members: [String]) { (self.columns, self.members) = (columns, members) }
 
   /// - Parameters:
-  ///   - cells: as many as there are columns.
-  ///   - record: as many as there are members; texts, numbers, `true`, `false` and `null`.
+  ///   - cells: one for each column.
+  ///   - record: one for each member; texts, numbers, `true`, `false` and `null`.
   mutating func add(_ cells: [String], _ record: [JSON]) {
     self.cells.append(cells)
     records.append(record)
   }
 
-  /// With one more column for people, before all others.
+  /// The table with a further column for people in front.
   func with(_ column: String, _ values: [String]) -> ReportTable {
     var table = self
     table.columns.insert(column, at: 0)
@@ -34,7 +34,7 @@ struct ReportTable: Sendable {
 
   func text(orElse nothing: String) -> String { cells.isEmpty ? nothing : Columns.text([columns] + cells) }
 
-  /// A line for each row, quoted as RFC 4180 has it. What a spreadsheet would take for a formula is text.
+  /// One line for each row, quoted as in RFC 4180. A text that a spreadsheet would take for a formula stays text.
   var csv: String {
     ([members] + records.map { $0.map(ReportTable.plain) }).map { fields in
       fields.map(Escape.csvField).joined(separator: ",")

@@ -1,9 +1,9 @@
 import SharedValues
 import Workshop
 
-/// The hostile server of a lab, which the identity server's program plays in a process of its own.
+/// The hostile server of a lab, which the identity server's program runs in a separate process.
 final class RogueProgram: Sendable {
-  /// What its token endpoint answers.
+  /// The error that its token endpoint returns.
   static let excuse = "temporarily_unavailable"
 
   let issuer: String
@@ -11,8 +11,8 @@ final class RogueProgram: Sendable {
   var authorizationEndpoint: String { issuer + "/authorize" }
   private let dialogue: ProgramDialogue
 
-  /// Returns when it listens.
-  /// - Parameter events: told of the requests of browsers.
+  /// Returns when the server listens.
+  /// - Parameter events: gets the requests of browsers.
   /// - Throws: `server_program_missing`, `server_cannot_listen`.
   init(
     honestAuthorizationEndpoint: String, events: @escaping @Sendable (JSON) -> Void
@@ -28,13 +28,14 @@ final class RogueProgram: Sendable {
     (self.issuer, tokenEndpoint) = (issuer, endpoint)
   }
 
-  /// From now on it passes authorization requests on with these in the place of their own parameters.
+  /// From now on, the server passes authorization requests on with these values instead of their parameters of the same
+  /// names.
   func pass(_ rewrites: [LabPair]) async {
     let others = JSON.object(rewrites.map { JSON.Member($0.name, .string($0.value)) })
     _ = await dialogue.ask("rewrite " + others.compact)
   }
 
-  /// The parameters of the last token request that came.
+  /// The parameters of the last token request that it received.
   func loot() async -> [(name: String, value: Secret)] {
     let members = await dialogue.ask("loot").flatMap { try? JSON.parse($0) }?.objectValue ?? []
     return members.compactMap { member in member.value.stringValue.map { (member.name, Secret($0)) } }
@@ -43,7 +44,7 @@ final class RogueProgram: Sendable {
   func stop() async { await dialogue.end() }
 }
 
-/// As the server's program says it.
+/// The error code of the server's program.
 private struct CannotListen: ExitCode {
   var rawValue: String { "server_cannot_listen" }
   var status: ExitStatus { .unavailable }

@@ -1,15 +1,15 @@
 import Catalogue
 import Screens
 
-/// The parts of a phone before it is switched on.
+/// The parts of a phone before it is started.
 struct PhoneParts {
   var setup: AppSetup
   var userAgent: UserAgentSetup
-  /// Held as long as this program is the phone.
+  /// Locks the device while this program uses it.
   var lock: DeviceLock
 }
 
-/// Makes every phone of a run from the same command line and configuration; they differ by the device's name alone.
+/// Makes every phone of a run from the same command line and configuration; they only differ in the device's name.
 struct PhoneFactory {
   var global: GlobalOptions
   var userAgent: UserAgentOptions
@@ -17,18 +17,18 @@ struct PhoneFactory {
   var unlock: KeystoreUnlock
   var faults: FaultOptions
   var presenter: Bool
-  /// The workbench can be opened in presenter mode, too.
+  /// Allows the workbench in presenter mode, too.
   var bench = false
-  /// Presenter mode that goes on by itself from the start.
+  /// Presenter mode that advances by itself from the start.
   var autoplay = false
-  /// The path of the mirror from which a script reads what app and browsers show.
+  /// The path of the mirror, in which a script reads the screens of app and browsers.
   var mirror: String?
-  /// Who tests by hand.
+  /// The name of the person who tests by hand.
   var tester: String?
   /// The settings of the browsers of all phones.
   let browserSettings = BrowserSettings()
 
-  /// The facts about the run for bundles of evidence, such as the options with which a replay starts.
+  /// The facts about the run for bundles of evidence, such as the options for a replay.
   func evidence(_ setup: AppSetup, _ look: Look) -> EvidenceContext {
     let flags = [
       (look.glyphs == .ascii, "--ascii"), (self.look.noColor, "--no-color"), (presenter || autoplay, "--presenter"),
@@ -41,8 +41,8 @@ struct PhoneFactory {
       folders: EvidenceContext.folders(data: setup.data.path, config: setup.configuration.folder))
   }
 
-  /// - Parameter first: the phone that the run began with, for the others: they share its configuration and its server.
-  /// - Throws: what a start of the program with `--device` of that name would: `device_in_use`, a wrong configuration, …
+  /// - Parameter first: the first phone's setup, whose configuration and server the other phones share.
+  /// - Throws: the errors of a start with this `--device`: `device_in_use`, a wrong configuration, …
   func make(_ device: String, after first: AppSetup? = nil) throws(CommandError) -> PhoneParts {
     var global = global
     global.device = device

@@ -9,13 +9,13 @@ struct PhoneFolders: Sendable {
   /// The data directory.
   let path: String
 
-  /// Those on disk, by name. What no device can be called is no device.
+  /// The phones on disk, sorted by name. Folders with names that a device cannot have are ignored.
   var names: [String] {
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: path + "/devices")) ?? []
     return entries.filter { DataDirectory.isDeviceName($0) && isFolder(folder($0)) }.sorted()
   }
 
-  /// What can be said of a phone that nobody has switched on in this run, without opening its keystore.
+  /// The summary of a phone that has not been started in this run, without opening its keystore.
   func summary(of name: String) -> PhoneSummary {
     let keystore = FileKeystore(directory: folder(name), passphrase: PassphraseBox())
     do {
@@ -25,25 +25,24 @@ struct PhoneFolders: Sendable {
     }
   }
 
-  /// `phone-2`, or the first number after it that is free. The name of a phone whose folder has gone is not, as long as a secure
-  /// element has its keys: a new phone begins without any.
+  /// `phone-2`, or the next number that is free. A deleted phone's name is not free as long as a secure element has its keys, because a new phone has
+  /// to start without keys.
   func freeName(_ base: String = "phone") -> String {
     let keyed = (try? FileManager.default.contentsOfDirectory(atPath: path + "/secure-elements")) ?? []
     let taken = Set(names).union(keyed)
     return (2...).lazy.map { "\(base)-\($0)" }.first { !taken.contains($0) } ?? base
   }
 
-  /// A new phone with the app data of another: keystore and key, as a backup that is restored elsewhere would bring them.
-  /// Cookies stay behind, because they are the browser's, and so do certificates, which are the device's, and keys, which no copy of
-  /// a secure element's phone has.
+  /// Makes a new phone with another's app data: keystore and device key, as from a backup that is restored on another phone. Cookies are not copied,
+  /// because they belong to the browser; nor certificates, which belong to the device; nor the secure element's keys, which cannot be copied.
   ///
-  /// Nobody may write to the keystore meanwhile.
+  /// The keystore must not be written meanwhile.
   /// - Throws: `phone_not_cloned`; nothing is left of the new phone then.
   func clone(_ from: String, to name: String) throws(PhoneProblem) {
     let target = folder(name)
     guard mkdir(target, 0o700) == 0 else { throw problem(target, String(cString: strerror(errno))) }
     do {
-      // The key goes first: a keystore without its key looks like one under a passphrase.
+      // The device key is copied first: without it, a keystore looks as if it needed a passphrase.
       for file in [FileKeystore.keyName, FileKeystore.fileName] {
         let source = folder(from) + "/" + file
         guard FileManager.default.fileExists(atPath: source) else { continue }
@@ -55,7 +54,7 @@ struct PhoneFolders: Sendable {
     }
   }
 
-  /// For this user alone from its first byte on.
+  /// Only this user may read the copy, from its first byte on.
   private func copy(_ source: String, to target: String) throws(PhoneProblem) {
     guard let bytes = SmallFile.whole(source, limit: FileKeystore.maximumLength) else {
       throw problem(source, String(cString: strerror(EIO)))

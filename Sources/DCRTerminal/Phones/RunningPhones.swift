@@ -3,7 +3,7 @@ import FoundationEssentials
 import Screens
 import TerminalUI
 
-/// The phones that are switched on in this run: one is on the screen, the others run on as they were left. They share terminal and server.
+/// The phones that were started in this run: one is on the screen, the others keep running. They share terminal and server.
 @MainActor
 final class RunningPhones {
   private struct Phone {
@@ -12,10 +12,10 @@ final class RunningPhones {
     var life: Task<Void, Never>
   }
 
-  /// What all phones share of the one terminal.
+  /// The parts of the terminal that all phones share.
   private struct Shared {
     var handover: TerminalHandover
-    /// Language and glyphs of exported files.
+    /// The language and glyphs of exported files.
     var words: Look
     var copy: @MainActor (String) -> Bool
     var screen: @MainActor () -> (size: Size, look: Look)
@@ -23,7 +23,7 @@ final class RunningPhones {
     var evidence: EvidenceRecorder
   }
 
-  /// Called whenever the screen may have to be drawn anew; with what has happened to the phone, or `nil` where another one was taken.
+  /// Called whenever the screen may have to be redrawn, with the phone's change, or `nil` if another phone was chosen.
   var onChange: (Store.Change?) -> Void = { _ in }
   private(set) var current: AppSession
 
@@ -34,7 +34,7 @@ final class RunningPhones {
   private var phones: [String: Phone] = [:]
   private let (endings, end) = AsyncStream.makeStream(of: Void.self)
 
-  /// - Parameter first: the phone that the command line names. ``start()`` switches it on.
+  /// - Parameter first: the phone that the command line names. ``start()`` starts it.
   init(
     _ first: PhoneParts, factory: PhoneFactory, handover: TerminalHandover, words: Look,
     copy: @escaping @MainActor (String) -> Bool, screen: @escaping @MainActor () -> (size: Size, look: Look),
@@ -52,13 +52,13 @@ final class RunningPhones {
     adopt(session, first)
   }
 
-  /// Switches the first phone on.
+  /// Starts the first phone.
   func start() {
     current.store.send(.started)
     current.store.send(.phones(.listed(list())))
   }
 
-  /// Returns when the user leaves, or after ``close()``. What is being written then, ``stop()`` waits for.
+  /// Returns when the user quits, or after ``close()``. ``stop()`` waits for unfinished writes.
   func run() async {
     for await _ in endings { break }
     close()
@@ -76,7 +76,7 @@ final class RunningPhones {
     phones = [:]
   }
 
-  /// What goes with the terminal, for every phone and for those to come.
+  /// Suggests the theme that suits the terminal, for all present and later phones.
   func suggest(theme: String) {
     first.preferences.override { $0.suggestedTheme = theme }
     for phone in phones.values { phone.session.store.send(.prefer(.suggested(theme: theme))) }
@@ -156,7 +156,7 @@ final class RunningPhones {
     return session
   }
 
-  /// The phones that a session's effects are for, set once `self` exists.
+  /// The phones that receive a session's effects, set once `self` exists.
   private final class Owner {
     weak var phones: RunningPhones?
   }
@@ -168,7 +168,7 @@ final class RunningPhones {
 }
 
 extension PhoneSummary {
-  /// The summary of a phone that is switched on, from its state.
+  /// The summary of a running phone, from its state.
   init(_ state: AppState) {
     let condition: Condition =
       switch state.keystore {

@@ -4,19 +4,18 @@ import AppState
 import FoundationEssentials
 import Synchronization
 
-/// A program that this one started, and ends by its process id alone.
+/// A program that this one started; signals go only to its process id.
 ///
-/// The child gets no descriptor but the three standard ones (and one more when it is handed a text), the default signal
-/// dispositions, and stays in the process group of its parent: what the shell does to the app (suspend, interrupt), it does
-/// to the child.
+/// The child inherits only the three standard descriptors (and a fourth for a text that it is handed), has the default signal dispositions, and stays
+/// in its parent's process group, so that the shell suspends and interrupts it together with the app.
 final class ChildProcess: Sendable {
   enum Stream: Hashable {
-    /// The parent's own: for a program that takes over the terminal.
+    /// The parent's stream: for a program that takes over the terminal.
     case inherited
     case nothing
     /// A pipe, whose other end is ``ChildProcess/output``, ``ChildProcess/errors`` or ``ChildProcess/closeInput()``.
     case pipe
-    /// A terminal by its path: the program's controlling one when it gets a session of its own.
+    /// The terminal at this path, which becomes the program's controlling terminal if it has its own session.
     case terminal(String)
   }
 
@@ -25,7 +24,7 @@ final class ChildProcess: Sendable {
     case signal(Int32)
   }
 
-  /// The descriptor from which the child reads the text that it is handed: the first one after the standard ones.
+  /// The descriptor from which the child reads the text that it is handed: the first after the standard ones.
   static let handedDescriptor: Int32 = 3
 
   let pid: pid_t
@@ -41,10 +40,10 @@ final class ChildProcess: Sendable {
 
   /// - Parameters:
   ///   - program: absolute path; no shell is involved.
-  ///   - text: what arguments and environment would show to everybody on the machine. The child reads it once, from
-  ///     ``handedDescriptor``, and finds its end there. 1 MiB at most.
-  ///   - environment: variables that it gets besides this program's, or with another value.
-  ///   - isDetached: it gets a session of its own, and outlives this program and its terminal.
+  ///   - text: a text that other users could read in arguments or environment. The child reads it once, up to its end, from ``handedDescriptor``. At
+  ///     most 1 MiB.
+  ///   - environment: variables that are added to this program's or replace them.
+  ///   - isDetached: the child gets its own session and outlives this program and its terminal.
   init(
     _ program: String, _ arguments: [String], input: Stream = .nothing, output: Stream = .nothing,
     errors: Stream = .nothing, handing text: String? = nil, environment: [String: String] = [:],
@@ -92,7 +91,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits for its end. Any number may wait.
+  /// Waits for the child's end. May be called any number of times at once.
   func exit() async -> Exit {
     await withCheckedContinuation { continuation in
       let done = state.withLock { state -> Exit? in
@@ -103,13 +102,13 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// How it ended; `nil` while it runs.
+  /// How the child ended; `nil`: it is running.
   var result: Exit? { state.withLock { $0.exit } }
   var isRunning: Bool { result == nil }
 
-  /// Never reaches another process: the id stays this child's until it has been reaped, which the lock keeps apart.
+  /// Never reaches another process: the lock makes sure that the child has not been reaped, so its id is still its own.
   ///
-  /// - Parameter toItsGroup: and to what it started, for one that has a session of its own.
+  /// - Parameter toItsGroup: also signals the programs that the child started, if it has its own session.
   func send(_ signal: Int32, toItsGroup: Bool = false) {
     state.withLock { state in if state.exit == nil { kill(toItsGroup ? -pid : pid, signal) } }
   }
@@ -125,13 +124,12 @@ final class ChildProcess: Sendable {
     impatience.cancel()
   }
 
-  /// Writes to its standard input, where that is a pipe that still is open. What is written has to be short: a pipe that is
-  /// full would hold the caller.
+  /// Writes to the child's standard input, if that is a pipe and still open. The text has to be short, because a full pipe would block the caller.
   func write(_ text: String) {
     state.withLock { state in if state.inputEnd >= 0 { Descriptor.write(text, to: state.inputEnd) } }
   }
 
-  /// Standard input ends for the child.
+  /// Ends the child's standard input.
   func closeInput() {
     let end = state.withLock { state in
       defer { state.inputEnd = -1 }
@@ -140,7 +138,7 @@ final class ChildProcess: Sendable {
     if end >= 0 { close(end) }
   }
 
-  /// Calls back on a thread of its own with each line of standard output, without its line feed, and at the end with `nil`.
+  /// Calls back on a separate thread with each line of standard output, without its line feed, and at the end with `nil`.
   func readLines(_ receive: @escaping @Sendable (String?) -> Void) {
     let descriptor = outputEnd
     OwnThread.start {
@@ -166,7 +164,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// `waitid` leaves the process as it is, so that its id cannot be given to another while ``send(_:)`` holds the lock.
+  /// `waitid` does not reap the process, so its id is not reused while ``send(_:)`` holds the lock.
   private func reap() {
     var info = siginfo_t()
     while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -184,7 +182,7 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Exit {
-  /// The exit status as a shell shows it: 128 and the number for a signal.
+  /// The exit status as a shell reports it: 128 and the signal's number for a signal.
   var status: Int32 {
     switch self {
     case .code(let code): code

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A lock that a thread can give up while it waits for what another one signals.
+/// A lock that a thread releases while it waits for another thread's signal.
 final class Condition: @unchecked Sendable {
-  // POSIX wants both at one address for good, and guards them itself, which is what makes `@unchecked` true.
+  // POSIX wants both at fixed addresses and synchronises their use itself, which makes `@unchecked` true.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -20,7 +20,7 @@ final class Condition: @unchecked Sendable {
 
   func lock() { pthread_mutex_lock(mutex) }
   func unlock() { pthread_mutex_unlock(mutex) }
-  /// Returns with the lock held, now and then also without a ``signal()``.
+  /// Returns with the lock held, sometimes without a ``signal()``.
   func wait() { pthread_cond_wait(change, mutex) }
   func signal() { pthread_cond_signal(change) }
 

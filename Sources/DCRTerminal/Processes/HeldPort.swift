@@ -1,16 +1,16 @@
 import Glibc
 import Synchronization
 
-/// A port of the loopback that nobody else gets between its choice and the moment when the server listens there.
+/// A loopback port that stays reserved between its choice and the moment when the server listens there.
 ///
-/// Bound, not listening, and without `SO_REUSEADDR`: whoever else wants it is refused. Then ``letServerIn()``: Linux lets a second
-/// socket with that option bind to an address at which nobody listens (socket(7)), and the server's socket has it.
+/// Bound, not listening, and without `SO_REUSEADDR`, so that other programs cannot bind to it. Then ``letServerIn()``: Linux lets a second socket
+/// with that option bind to an address where no socket listens (socket(7)), and the server's socket has it.
 final class HeldPort: Sendable {
   let port: Int
   private let descriptors: Mutex<[Int32]>
 
-  /// - Parameter outlives: leaves the port to the program that takes the place of this one, too.
-  /// - Returns: `nil` when somebody has it already, on 127.0.0.1 or ::1.
+  /// - Parameter outlives: keeps the port reserved for the program that replaces this one, too.
+  /// - Returns: `nil`: the port is in use, on 127.0.0.1 or ::1.
   init?(_ port: Int, outlives: Bool) {
     self.port = port
     var held: [Int32] = []
@@ -30,7 +30,7 @@ final class HeldPort: Sendable {
     }
   }
 
-  /// The first of these that can be had; `nil`: none.
+  /// The first of these ports that is free; `nil`: none is.
   static func first(of ports: [Int], outlives: Bool = false) -> HeldPort? {
     ports.lazy.compactMap { HeldPort($0, outlives: outlives) }.first
   }
@@ -75,7 +75,7 @@ final class HeldPort: Sendable {
     _ family: Int32, _ address: UnsafeRawPointer, _ length: socklen_t, _ kind: Int32
   ) -> Result<Int32, Refusal> {
     let descriptor = socket(family, kind, 0)
-    // IPv6 is often switched off.
+    // Without IPv6, which is often switched off, there is no such address.
     guard descriptor >= 0 else { return .failure(.noSuchAddress) }
     if Glibc.bind(descriptor, address.assumingMemoryBound(to: sockaddr.self), length) == 0 {
       return .success(descriptor)

@@ -5,9 +5,9 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// Where this program and its companion are on disk.
+/// The paths of this product's programs.
 enum OwnPrograms {
-  /// This program, also when it was found through PATH or has been renamed since.
+  /// This program's path, even if it was found through PATH or has been renamed since.
   static var app: String {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
   }
@@ -21,7 +21,7 @@ enum OwnPrograms {
     }
   }
 
-  /// A program of this product: beside this one, else in `../libexec/dcr-terminal`, else the first in PATH.
+  /// The path of a program of this product: beside this one, else in `../libexec/dcr-terminal`, else the first in PATH.
   static func path(
     of name: String, beside program: String = app,
     path: String = ProcessInfo.processInfo.environment["PATH"] ?? "",
@@ -44,9 +44,9 @@ enum OwnPrograms {
 }
 
 extension Confinement {
-  /// The confinement that the program which started this one has set.
+  /// The confinement set by the program that started this one.
   static let ofThisProgram = Confinement(environment: ProcessInfo.processInfo.environment)
 
-  /// The environment that hands the confinement on to a child program.
+  /// The environment that passes the confinement on to a child program.
   var environment: [String: String] { environmentValue.map { [Confinement.variable: $0] } ?? [:] }
 }

@@ -1,15 +1,14 @@
 import Glibc
 import TerminalUI
 
-/// Threads for what blocks: reading a pipe or the terminal, waiting for a child.
+/// Threads for blocking work: reading a pipe or the terminal, waiting for a child.
 enum OwnThread {
   private final class Work {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Runs the work on a thread that ends with it and that nobody joins. Reading the terminal in the background stops the job, as it does
-  /// for every program.
+  /// Runs the work on a detached thread that ends with it. Reading the terminal in the background stops the job, as for every program.
   static func start(_ run: @escaping @Sendable () -> Void) {
     var (thread, attributes) = (pthread_t(), pthread_attr_t())
     pthread_attr_init(&attributes)

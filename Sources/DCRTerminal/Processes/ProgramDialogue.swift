@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A program that answers each line with a line, one after another. It may tell news between its answers.
+/// A program that answers each line with a line, in order. It may send news between its answers.
 actor ProgramDialogue {
   private let child: ChildProcess
   private var lines: AsyncStream<String>.Iterator
@@ -10,7 +10,7 @@ actor ProgramDialogue {
   /// How long an answer may take.
   private static let limit: Duration = .seconds(30)
 
-  /// - Parameter isNews: takes a line that is no answer, and says whether it was one.
+  /// - Parameter isNews: handles a line that is not an answer, and returns whether it was one.
   init(
     _ program: String, _ arguments: [String], isNews: @escaping @Sendable (String) -> Bool = { _ in false }
   ) throws(CommandError) {
@@ -27,8 +27,8 @@ actor ProgramDialogue {
 
   nonisolated var isRunning: Bool { child.isRunning }
 
-  /// The next line of the program, after it was told this one.
-  /// - Returns: `nil` when it has ended, or takes longer than half a minute: then it is ended.
+  /// Sends this line to the program and returns its next line.
+  /// - Returns: `nil`: the program has ended, or took longer than half a minute and is ended.
   func ask(_ line: String? = nil) async -> String? {
     let task = Task { [before = last] in
       _ = await before?.value

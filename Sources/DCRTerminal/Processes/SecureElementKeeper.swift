@@ -5,10 +5,10 @@ import Logging
 import SecureElement
 import SharedValues
 
-/// The phone's secure element, `dcr-secure-element`: started by the first request, started once more where it has died meanwhile, ended
-/// by ``stop()`` or with this process, however that ends.
+/// Runs the phone's secure element, `dcr-secure-element`: starts it with the first request, restarts it if it has died, and ends it with ``stop()``
+/// or with this process, however that ends.
 ///
-/// The keys themselves are in that process alone. Two apps of one device have an element each, and see the same keys.
+/// Only that process has the keys. Two apps of one device have an element each and see the same keys.
 actor SecureElementKeeper: SecureKeys {
   private let folder: String
   private let device: String
@@ -17,17 +17,17 @@ actor SecureElementKeeper: SecureKeys {
   private var running: (child: ChildProcess, client: SecureElementClient)?
   private var starting: Task<Result<SecureElementClient, SecureElementError>, Never>?
 
-  /// How long it may take to start.
+  /// How long the element may take to start.
   private static let patience: Duration = .seconds(10)
 
-  /// - Parameter program: its path; `nil`: beside this program or in PATH, looked for when it is needed.
+  /// - Parameter program: its path; `nil`: looked for beside this program and in PATH when needed.
   init(_ data: DataDirectory, program: String? = nil, log: Logger) {
     (folder, device, self.program, self.log) = (data.secureElementPath, data.device, program, log)
   }
 
   nonisolated var keys: any SecureKeys { self }
 
-  /// Its process, while it runs.
+  /// The element's process id, while it runs.
   var process: pid_t? { running.flatMap { $0.child.isRunning ? $0.child.pid : nil } }
 
   func make(use: KeyUse, demandsUser: Bool) async throws(SecureElementError) -> ElementKey {
@@ -38,7 +38,7 @@ actor SecureElementKeeper: SecureKeys {
     return key
   }
 
-  /// Nothing is started where the device has never had a key.
+  /// Starts nothing if the device has never had a key.
   func list() async throws(SecureElementError) -> [ElementKey] {
     guard hasFolder else { return [] }
     return try await asking { client throws(SecureElementError) in try await client.list() }
@@ -57,14 +57,14 @@ actor SecureElementKeeper: SecureKeys {
     }
   }
 
-  /// Forgets all keys of the device, also where what is kept of them is damaged.
+  /// Deletes all keys of the device, even if their files are damaged.
   func erase() async throws(SecureElementError) {
     guard hasFolder else { return }
     try await asking { client throws(SecureElementError) in try await client.erase() }
     log.info("keys erased")
   }
 
-  /// Ends the process and waits for it. A later request starts it anew.
+  /// Ends the process and waits for it. A later request starts it again.
   func stop() async {
     _ = await starting?.value
     guard let (child, _) = running else { return }
@@ -75,7 +75,7 @@ actor SecureElementKeeper: SecureKeys {
 
   private var hasFolder: Bool { access(folder, F_OK) == 0 }
 
-  /// - Throws: what the element answers; `unavailable` where it cannot be started, or has died twice.
+  /// - Throws: the element's error; `unavailable` if it cannot be started or has died twice.
   private func asking<Answer: Sendable>(
     _ request: (SecureElementClient) async throws(SecureElementError) -> Answer
   ) async throws(SecureElementError) -> Answer {
@@ -87,7 +87,7 @@ actor SecureElementKeeper: SecureKeys {
     }
   }
 
-  /// Its socket is closed a moment before it is known to have ended.
+  /// The element's socket closes a moment before its end is noticed.
   private func hasEnded() async -> Bool {
     for _ in 0..<50 where process != nil { try? await Task.sleep(for: .milliseconds(20)) }
     return process == nil
@@ -120,7 +120,7 @@ actor SecureElementKeeper: SecureKeys {
 }
 
 extension SecureElementKeeper {
-  /// How many keys the device has, after the element's program was tried out. Nothing is made or changed.
+  /// The number of the device's keys, after a test of the element's program. Changes nothing.
   static func examine(_ data: DataDirectory) async throws(SecureElementError) -> Int {
     let (child, said) = try await started(nil, data.secureElementPath, data.device, ["--check"])
     await child.end()
@@ -130,7 +130,7 @@ extension SecureElementKeeper {
     return count
   }
 
-  /// The process and its first line.
+  /// Starts the process and returns it with its first line.
   private static func started(
     _ program: String?, _ folder: String, _ owner: String, _ more: [String] = []
   ) async throws(SecureElementError) -> (child: ChildProcess, said: String?) {
@@ -158,7 +158,7 @@ extension SecureElementKeeper {
     try OwnPrograms.path(of: "dcr-secure-element") { CommandError(SecureElementError.Code.unavailable, ["detail": $0]) }
   }
 
-  /// What an element that is not ready says of itself.
+  /// The error that an element reports when it cannot start.
   private static func refusal(_ said: String?) -> SecureElementError {
     guard let said else { return .unavailable(detail: "dcr-secure-element ended before it was ready") }
     guard let answer = try? ElementAnswer(line: Array(said.utf8)), case .failed(let error) = answer else {

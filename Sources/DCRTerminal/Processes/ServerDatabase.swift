@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The identity server's database, by way of the server's own program: this process has no code that could open it.
+/// The identity server's database, accessed through the server's program: this process has no code that could open it.
 ///
-/// The program is started by the first order, answers one after another, and ends when nobody has asked for a while, or with this process.
+/// The first order starts the program. It answers one order after another, and ends after a while without orders, or with this process.
 actor ServerDatabase {
   private let path: String
   private var program: ProgramDialogue?
@@ -13,7 +13,7 @@ actor ServerDatabase {
 
   init(path: String) { self.path = path }
 
-  /// - Throws: what the server's program says; `server_program_missing`; `unexpected` where it gives no answer.
+  /// - Throws: the error of the server's program; `server_program_missing`; `unexpected` if there is no answer.
   func perform(_ order: DatabaseOrder) async throws(DatabaseAnswer.Failure) -> DatabaseAnswer {
     orders += 1
     let dialogue: ProgramDialogue

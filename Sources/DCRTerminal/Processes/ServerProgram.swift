@@ -9,13 +9,13 @@ enum ServerProgram {
     try OwnPrograms.path(of: "dcr-identity-server") { CommandError(.serverProgramMissing, ["detail": $0]) }
   }
 
-  /// Lets the server take the place of this program, with these settings.
+  /// Replaces this program by the server, with these settings.
   /// - Throws: `server_program_missing`.
   static func become(serving settings: ServerSettings) throws(CommandError) -> Never {
     try become(["serve", settings.argument])
   }
 
-  /// Lets the server's program take the place of this one, with these words of a command line.
+  /// Replaces this program by the server's program, with these arguments.
   /// - Throws: `server_program_missing`.
   static func become(_ words: [String]) throws(CommandError) -> Never {
     let path = try path()

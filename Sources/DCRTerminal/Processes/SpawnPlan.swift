@@ -2,14 +2,14 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The preparations of one `posix_spawn`: pipes, what the child's standard streams are, and its signals.
+/// Prepares one `posix_spawn`: pipes, the child's standard streams and its signals.
 struct SpawnPlan {
-  /// Held from the first pipe to the spawn, so that no other child inherits an end of it.
+  /// Held from the first pipe to the spawn, so that another child does not inherit an end of it.
   static let turn = Mutex(())
 
-  /// `POSIX_SPAWN_SETSID`, which glibc declares for its own extensions only.
+  /// `POSIX_SPAWN_SETSID`, which glibc only declares for its extensions.
   private static let newSession: Int32 = 0x80
-  /// `F_SETPIPE_SZ`, likewise, and what Linux allows everybody (`/proc/sys/fs/pipe-max-size`).
+  /// `F_SETPIPE_SZ`, likewise, and the size that Linux allows every user (`/proc/sys/fs/pipe-max-size`).
   private static let setPipeSize: Int32 = 1031
   private static let largestPipe = 1 << 20
 
@@ -55,10 +55,10 @@ struct SpawnPlan {
     }
   }
 
-  /// The text lies in the pipe before the child runs, and this process keeps no end: nobody waits for anybody, and the child
-  /// finds the end of the text whatever happens here.
+  /// Writes the whole text into the pipe before the child runs, and keeps no end of it: neither process waits for the other, and the child always
+  /// finds the end of the text.
   ///
-  /// - Throws: `E2BIG` for a text that no pipe holds. To be called after every ``connect(_:to:)``.
+  /// - Throws: `E2BIG` for a text that does not fit into a pipe. Has to be called after every ``connect(_:to:)``.
   mutating func hand(_ text: String, at descriptor: Int32) throws(Failure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(number: errno) }
@@ -71,12 +71,12 @@ struct SpawnPlan {
     guard bytes.withUnsafeBytes({ write(ends[1], $0.baseAddress, $0.count) }) == bytes.count else {
       throw Failure(number: E2BIG)
     }
-    // On one and the same descriptor this takes FD_CLOEXEC away.
+    // If both descriptors are the same, this clears FD_CLOEXEC.
     posix_spawn_file_actions_adddup2(&actions, ends[0], descriptor)
     handed = descriptor
   }
 
-  /// - Parameter environment: variables besides this program's, or with another value.
+  /// - Parameter environment: variables that are added to this program's or replace them.
   mutating func spawn(
     _ program: String, _ arguments: [String], _ environment: [String: String] = [:]
   ) throws(Failure) -> pid_t {
@@ -94,12 +94,12 @@ struct SpawnPlan {
     return pid
   }
 
-  /// Everything that is open, whatever library opened it.
+  /// All open descriptors, including those of libraries.
   private static var openDescriptors: [Int32] {
     ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).compactMap { Int32($0) }
   }
 
-  /// Closes what belongs to the child.
+  /// Closes the child's ends.
   mutating func finish() {
     for end in childEnds { close(end) }
     posix_spawn_file_actions_destroy(&actions)

@@ -3,18 +3,17 @@ import Catalogue
 import Workshop
 import FoundationEssentials
 
-/// The file that a recording is written to, for its owner alone. Every line goes to it when it happens, so that whatever ends this program leaves a
-/// file that can be played.
+/// The file of a recording, readable only for its owner. Every line is written when it happens, so that the file can be played however this program
+/// ends.
 final class CastFile {
   let path: String
-  /// Why nothing more is written, as `strerror` says it. What was written before is whole lines.
+  /// Why writing stopped, as `strerror` says it. The file ends with a whole line.
   private(set) var failure: String?
   private let descriptor: Int32
   private let isRegular: Bool
   private var size: off_t = 0
 
-  /// - Parameter force: a file that is there is replaced, a link as well, and not what it leads to. A device or a pipe is
-  ///   written to.
+  /// - Parameter force: replaces an existing file; replaces a link itself, not its target. Writes to a device or a pipe.
   /// - Throws: `recording_exists`, `recording_unwritable`.
   init(_ path: String, force: Bool) throws(CommandError) {
     self.path = path
@@ -35,14 +34,14 @@ final class CastFile {
       if errno == EEXIST { throw CommandError(.recordingExists, ["path": path]) }
       throw CommandError(.recordingUnwritable, ["path": path, "detail": String(cString: strerror(errno))])
     }
-    // Another file may have been put there since it was looked at.
+    // The path may lead to another file since it was examined.
     var info = stat()
     let isExpected = fstat(descriptor, &info) == 0 && (info.st_mode & S_IFMT == S_IFREG) == isRegular
     guard isExpected, !isRegular || info.st_size == 0 else {
       close(descriptor)
       throw CommandError(.recordingUnwritable, ["path": path, "detail": String(cString: strerror(EEXIST))])
     }
-    // Another user's pipe would tell that one everything. A device is the system's.
+    // Another user could read everything from their pipe. A device belongs to the system.
     guard info.st_uid == geteuid() || info.st_mode & S_IFMT == S_IFCHR else {
       close(descriptor)
       let detail = Catalogue()(.fileOfAnother, ["user": AccountName.of(info.st_uid)])
@@ -50,7 +49,7 @@ final class CastFile {
     }
   }
 
-  /// Anything that is there and neither a file nor a folder.
+  /// Whether the path leads to something that is neither a file nor a folder.
   private static func isDevice(_ path: String) -> Bool {
     var info = stat()
     return stat(path, &info) == 0 && ![S_IFREG, S_IFDIR].contains(info.st_mode & S_IFMT)
@@ -58,7 +57,7 @@ final class CastFile {
 
   deinit { close(descriptor) }
 
-  /// - Parameter line: with its line feed.
+  /// - Parameter line: ends with a line feed.
   func append(_ line: String) {
     guard failure == nil else { return }
     var rest = Array(line.utf8)[...]

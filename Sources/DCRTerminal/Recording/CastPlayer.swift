@@ -5,8 +5,7 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
-/// Plays a recording on the terminal: on the alternate screen, with keys; afterwards the last picture stands where the next prompt
-/// follows it.
+/// Plays a recording on the terminal's alternate screen, with keys; at the end, the last picture stays above the next prompt.
 @MainActor
 final class CastPlayer {
   private let terminal: RawTerminal
@@ -15,23 +14,23 @@ final class CastPlayer {
   private var ending: Ending?
   private let line: PlayerLine
   private let savesCursor: Bool
-  /// What the line says now; `nil`: it is not there.
+  /// The text of the player's line; `nil`: the line is not shown.
   private var shownLine: String?
-  /// Until when the line may cover a row of the recording.
+  /// The time until which the line may cover a row of the recording.
   private var lineEnds = PlayerLine.moment
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
 
   enum Ending: Hashable {
-    /// The last picture has been shown.
+    /// The last picture was shown.
     case end
-    /// A key ended it before.
+    /// The user quit with a key.
     case quit
     case status(ExitStatus)
   }
 
   private static let enter = "\u{1B}[?1049h\u{1B}[?25l"
-  /// Switches off every mode that a recording may have left on. To be sent before the alternate screen is left.
+  /// Switches off every mode that a recording may have left on. Sent before the alternate screen is left.
   nonisolated static let undo =
     "\u{1B}[r\u{1B}[4l\u{1B}[?1;5;6;12l\u{1B}[?7;25h\u{1B}>\u{1B}(B\u{1B})B\u{0F}\u{1B}[0m"
   nonisolated static let leave = "\u{1B}[?1049l"
@@ -65,7 +64,7 @@ final class CastPlayer {
   // MARK: Playing
 
   private func play() {
-    // The time that the question took is none of the recording's.
+    // The time spent on the question about the size does not count.
     _ = playback.press(.restart, now)
     repaint()
     lineEnds = now + PlayerLine.moment
@@ -81,7 +80,7 @@ final class CastPlayer {
         case .input(let bytes):
           lineEnds = now + PlayerLine.moment
           type(bytes)
-        // Without keys it plays to the end.
+        // Without a terminal for keys, the recording plays to the end.
         case .inputEnded: if playback.isPaused { ending = .quit }
         case .signal(let number): signalled(number) { self.repaint() }
         case .readable, .writable: break
@@ -92,16 +91,16 @@ final class CastPlayer {
 
   // MARK: The player's own line
 
-  /// Whether there is a row below the recording.
+  /// Whether there is a free row below the recording.
   private var hasOwnRow: Bool { terminal.size.height > needed.height }
 
-  /// Nobody can do anything about a recording that is piped keys to; and a recording that keeps a place of the cursor would lose it.
+  /// Without keys the line is useless; and it would overwrite the saved cursor of a playing recording that uses one.
   private var showsLine: Bool {
     guard terminal.found != nil, playback.isPaused || !savesCursor else { return false }
     return hasOwnRow || playback.isPaused || now < lineEnds
   }
 
-  /// Writes the line where it says something new, and takes it away where it covered something.
+  /// Writes the line when its text changes, and repaints what it covered when it disappears.
   private func keepLine() {
     guard showsLine else {
       if shownLine != nil { repaint() }
@@ -109,13 +108,13 @@ final class CastPlayer {
     }
     let position = playback.position(now)
     let text = line.text(playback, position, width: terminal.size.width)
-    // What is drawn on the row that it covers would show through.
+    // The recording may draw on the row that the line covers, so the line is written again.
     guard text != shownLine || !hasOwnRow else { return }
     shownLine = text
     terminal.send(PlayerLine.painted(text, row: terminal.size.height))
   }
 
-  /// Until the next picture, or the next second of the line.
+  /// Seconds until the next picture or the next change of the line.
   private var waitingTime: Double? {
     let picture = playback.wait(now)
     guard showsLine, let picture else { return picture }
@@ -149,7 +148,7 @@ final class CastPlayer {
 
   // MARK: A terminal that is too small
 
-  /// Says so, and plays all the same when that is wanted, or when the terminal has been enlarged.
+  /// Tells the user, and plays if the user wants it anyway or enlarges the terminal.
   private func askAboutSize() {
     guard terminal.found != nil else { return }
     showSize()
@@ -212,7 +211,7 @@ final class CastPlayer {
     if !wasPaused { _ = playback.press(.pause, now) }
   }
 
-  /// Paints the last picture on the main screen, below what was there.
+  /// Paints the last picture on the main screen, below the earlier output.
   private func leaveLastPicture() {
     let rows = terminal.size.height
     let room = String(repeating: "\r\n", count: rows) + "\u{1B}[2J\u{1B}[H"
@@ -226,7 +225,7 @@ enum PlayerKey: Hashable {
   case playback(Playback.Key)
   case quit, interrupt, suspend, redraw, confirm
 
-  /// Unknown keys and sequences are passed over.
+  /// Skips unknown keys and sequences.
   static func read(_ bytes: [UInt8]) -> [PlayerKey] {
     var keys: [PlayerKey] = []
     var rest = bytes[...]
@@ -248,7 +247,7 @@ enum PlayerKey: Hashable {
     UInt8(ascii: "q"): .quit, 0x03: .interrupt, 0x1A: .suspend, 0x0C: .redraw, 0x0D: .confirm, 0x0A: .confirm,
   ]
 
-  /// `ESC [` or `ESC O`, numbers, a letter; an arrow to the right is the one that counts.
+  /// `ESC [` or `ESC O`, numbers, a letter; only the right arrow has a meaning.
   private static func sequence(_ rest: inout ArraySlice<UInt8>) -> PlayerKey? {
     guard let first = rest.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "O") else { return nil }
     rest.removeFirst()

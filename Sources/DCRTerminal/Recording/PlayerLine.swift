@@ -4,19 +4,19 @@ import FoundationEssentials
 import SharedValues
 import TerminalUI
 
-/// The line in which the player says where it is: never mistaken for one of the recording, because it is reversed and begins with the player's own word.
+/// The player's status line: reversed and beginning with the player's own word, so that it is not mistaken for a part of the recording.
 ///
-/// Where the terminal has a row to spare it stands below the recording. Otherwise it covers the last row, while the player is paused and for a
-/// moment after each key.
+/// If the terminal has a free row, the line stands below the recording. Otherwise it covers the last row while the player is paused, and for a moment
+/// after each key.
 struct PlayerLine {
-  /// Seconds for which it covers a row of the recording.
+  /// Seconds for which the line covers a row of the recording.
   static let moment = 2.0
 
   let catalogue: Catalogue
 
   /// - Parameters:
   ///   - position: seconds of the recording.
-  ///   - width: columns; where there is not enough room, what the marker is called is left out, then the keys.
+  ///   - width: columns; if they are not enough, first the marker's name and then the keys are left out.
   func text(_ playback: Playback, _ position: Double, width: Int) -> String {
     let timeline = playback.timeline
     var parts = [
@@ -37,7 +37,7 @@ struct PlayerLine {
     return cut + String(repeating: " ", count: max(0, width - TextLayout.width(cut)))
   }
 
-  /// Paints it, and puts everything back: place of the cursor, colours, attributes.
+  /// Paints the line and restores the cursor's place, colours and attributes.
   static func painted(_ text: String, row: Int) -> String {
     "\u{1B}7\u{1B}[\(row);1H\u{1B}[0;7m\(text)\u{1B}[0m\u{1B}8"
   }

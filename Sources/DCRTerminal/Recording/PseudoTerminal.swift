@@ -2,23 +2,23 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
-/// The end of a pseudo-terminal that is not the program's (pty(7)).
+/// This program's end of a pseudo-terminal (pty(7)).
 ///
-/// The pseudo-terminal never waits: what cannot be written now is taken later, so that two sides that both have much to say do not wait for each other.
+/// Never blocks: bytes that cannot be written now are written later, so that two sides with much output do not wait for each other.
 final class PseudoTerminal {
   let descriptor: Int32
   /// The path that the program opens as its terminal.
   let path: String
-  /// The program's end, held until it has one of its own.
+  /// The program's end, kept open until the program has opened it.
   private var programs: Int32
-  /// Whether a program has the other side open.
+  /// Whether a program has the other end open.
   private(set) var isOpen = true
   private var waiting: [UInt8] = []
 
-  /// More than any paste.
+  /// Bytes; larger than any paste.
   private static let mostWaiting = 4 << 20
 
-  /// - Parameter modes: of the terminal that it stands for: its erase key, its interrupt key.
+  /// - Parameter modes: the modes of the real terminal, such as its erase and interrupt keys.
   /// - Throws: `pseudo_terminal_missing`.
   init(_ size: Size, modes: termios?) throws(CommandError) {
     var (own, other): (Int32, Int32) = (-1, -1)
@@ -34,7 +34,7 @@ final class PseudoTerminal {
     resize(size)
   }
 
-  /// To be called when the program has opened the other side: from then on, its closing is the end.
+  /// Called when the program has opened its end. From then on, closing it ends the session.
   func isTaken() {
     if programs >= 0 { Glibc.close(programs) }
     programs = -1
@@ -45,14 +45,14 @@ final class PseudoTerminal {
     Glibc.close(descriptor)
   }
 
-  /// The kernel tells the programs in it.
+  /// The kernel informs the programs in the terminal.
   func resize(_ size: Size) {
     var window = winsize(
       ws_row: UInt16(clamping: size.height), ws_col: UInt16(clamping: size.width), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(descriptor, UInt(TIOCSWINSZ), &window)
   }
 
-  /// The bytes that the program has written, at most 64 KiB; empty when there are none now, `nil` when no program has it open any more.
+  /// The program's output, at most 64 KiB; empty: none at the moment; `nil`: no program has the terminal open any more.
   func read() -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -64,7 +64,7 @@ final class PseudoTerminal {
     }
   }
 
-  /// Types.
+  /// Types these bytes.
   func write(_ bytes: [UInt8]) {
     if waiting.count + bytes.count <= PseudoTerminal.mostWaiting { waiting += bytes }
     flush()

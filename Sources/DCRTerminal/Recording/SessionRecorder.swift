@@ -3,10 +3,10 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
-/// Stands between a program and the terminal: keys go in, pictures come out and into the recording, sizes and signals follow.
+/// Connects a program with the terminal: passes keys on to the program, its output to the terminal and the recording, and sizes and signals to both.
 ///
-/// ^Z stops this program, because the recorded one has a session of its own, in which nobody could continue it; that time is not in
-/// the recording. The terminal is given back as it was found even when the program is killed.
+/// ^Z stops this program, not the recorded one, whose own session the shell could not continue; the pause is not recorded. The terminal is restored
+/// even if the program is killed.
 @MainActor
 final class SessionRecorder {
   private let terminal: RawTerminal
@@ -21,18 +21,18 @@ final class SessionRecorder {
   private var killTime: ContinuousClock.Instant?
   private var size: Size
 
-  /// How long a program that was told to end has for it.
+  /// How long a program may take to end after a signal.
   private static let patience = Duration.seconds(5)
-  /// How often 64 KiB are taken of a program that has ended.
+  /// How often 64 KiB are read from a program that has ended.
   private static let lastWords = 64
 
-  /// - Parameter size: what the recording begins with.
+  /// - Parameter size: the size at the beginning of the recording.
   init(_ terminal: RawTerminal, _ size: Size, _ pseudo: PseudoTerminal, _ child: ChildProcess, _ file: CastFile) {
     (self.terminal, self.size, self.pseudo, self.child, self.file) = (terminal, size, pseudo, child, file)
     start = clock.now
   }
 
-  /// How long it has been recording.
+  /// Seconds since the recording began.
   var seconds: Double {
     let (whole, part) = (clock.now - start).components
     return Double(whole) + Double(part) * 1e-18
@@ -66,7 +66,7 @@ final class SessionRecorder {
       }
       if let killTime, clock.now >= killTime { child.send(SIGKILL) }
     }
-    // The program's last output is still in the kernel's buffer. A child of the program that goes on writing is not waited for.
+    // The program's last output is still in the kernel's buffer. A child of it that keeps writing is not waited for.
     for _ in 0..<SessionRecorder.lastWords where !pass() {}
     close(ended)
     let rest = markers.finish()
@@ -76,7 +76,7 @@ final class SessionRecorder {
     return await child.exit()
   }
 
-  /// Passes what the program wrote on to the terminal and to the file.
+  /// Passes the program's output on to the terminal and to the file.
   /// - Returns: whether nothing was left to read.
   @discardableResult private func pass() -> Bool {
     guard let bytes = pseudo.read(), !bytes.isEmpty else { return true }
@@ -90,7 +90,7 @@ final class SessionRecorder {
   }
 
   private func show(_ bytes: [UInt8]) {
-    // Into the file first: what has been seen can be played, whatever happens next.
+    // Written to the file first, so that everything that was seen can be played.
     record(writer.output(bytes, at: seconds))
     modes.note(String(decoding: bytes, as: UTF8.self))
     terminal.send(bytes)
@@ -98,7 +98,7 @@ final class SessionRecorder {
 
   private func record(_ line: String?) { if let line { file.append(line) } }
 
-  /// Keys go to the program; none of them is recorded.
+  /// Passes keys on to the program without recording them.
   private func type(_ bytes: [UInt8]) {
     let stop = terminal.found.map { withUnsafeBytes(of: $0.c_cc) { $0[Int(VSUSP)] } } ?? 0x1A
     guard stop != 0, let place = bytes.firstIndex(of: stop) else { return pseudo.write(bytes) }
@@ -133,14 +133,14 @@ final class SessionRecorder {
     resumed()
   }
 
-  /// The shell may have changed modes, size and screen: the program is told as if it had been stopped itself.
+  /// The shell may have changed modes, size and screen, so the program is told as if it had been stopped itself.
   private func resumed() {
     terminal.setRawMode()
     resize()
     child.send(SIGCONT, toItsGroup: true)
   }
 
-  /// The program ends by itself, which restores the terminal; one that does not is ended.
+  /// The program ends by itself and restores the terminal; after a while it is killed.
   private func end(_ number: Int32) {
     child.send(number)
     if killTime == nil { killTime = clock.now + SessionRecorder.patience }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// ^C and SIGTERM while scripts are played: what has been started is ended, and what lies in temporary folders is removed.
+/// Notes ^C and SIGTERM while scripts are played, so that started programs are ended and temporary folders removed.
 enum Interruption {
   nonisolated(unsafe) private static var number: sig_atomic_t = 0
 
@@ -13,7 +13,7 @@ enum Interruption {
 
   static func come(_ signal: Int32) { number = sig_atomic_t(signal) }
 
-  /// The exit code that shells count.
+  /// 128 and the signal's number, as shells report it.
   static var status: ExitStatus { ExitStatus(rawValue: 128 + Int32(number)) ?? .interrupted }
 
   static func check() throws(ScriptFailure) { if hasCome { throw .interrupted } }

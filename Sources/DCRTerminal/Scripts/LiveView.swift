@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import TerminalUI
 
-/// Somebody looks on: what the app draws goes to this terminal as it is. ^C ends it.
+/// Shows on this terminal, unchanged, what the app draws. ^C ends it.
 final class LiveView: ScriptTerminalObserver {
   private let terminal: RawTerminal
   private var modesOn = SwitchedModes()
@@ -45,10 +45,10 @@ final class LiveView: ScriptTerminalObserver {
     terminal.send(bytes)
   }
 
-  /// What lies outside of a smaller size would stay.
+  /// Clears the terminal, because a smaller picture would leave the rest of the larger one standing.
   func resized(_ size: Size) { terminal.send("\u{1B}[0m\u{1B}[2J") }
 
-  /// Between two scripts, whatever the app left behind.
+  /// Resets between two scripts the terminal modes that the app left switched on.
   func rest() {
     terminal.send(modesOn.undo)
     modesOn = SwitchedModes()
@@ -61,6 +61,6 @@ final class LiveView: ScriptTerminalObserver {
 }
 
 extension Script {
-  /// All sizes that it comes to.
+  /// All sizes that the script gives the terminal.
   var sizes: [Size] { [setup.size] + steps.compactMap { if case .resize(let size) = $0.deed { size } else { nil } } }
 }

@@ -2,48 +2,48 @@ import Catalogue
 import SharedValues
 import TerminalUI
 
-/// One script: what a tester would do with the app, and what is to be seen then. See docs/scripts.md.
+/// A script: what a tester does with the app, and what should appear then. See docs/scripts.md.
 struct Script: Hashable, Sendable {
   /// The file's name without its ending.
   var id: String
-  /// Where it was read; the file's name for one that comes with the program.
+  /// The file that it was read from; only the file's name for a script that comes with the program.
   var path: String
-  /// The comment that it begins with.
+  /// The comment at its beginning.
   var title: String
   var setup = ScriptSetup()
   var steps: [ScriptStep] = []
 
-  /// The steps before the app starts: those that it finds done, because they are about files and stand first.
+  /// The steps before the app starts: the file steps at the beginning.
   var preparation: ArraySlice<ScriptStep> { steps.prefix { if case .file = $0.deed { true } else { false } } }
 }
 
-/// What is so before the app starts.
+/// The state of things before the app starts.
 struct ScriptSetup: Hashable, Sendable {
   enum Device: String, Hashable, Sendable, CaseIterable {
     /// Never started.
     case fresh
-    /// Has a client of its own; nobody is signed in, and the browser holds no session.
+    /// Has registered a client; no user is signed in, and the browser holds no session.
     case registered
-    /// The same, and the next start signs in by itself.
+    /// As `registered`, and the next start signs in by itself.
     case signedIn = "signed-in"
     /// Registered, with a keystore under ``ScriptDevices/passphrase``.
     case locked
-    /// Registered, with a keystore that is cut off in the middle.
+    /// Registered, with a truncated keystore.
     case damaged
   }
 
   var size = Size(110, 30)
   var language = Language.english
   var device = Device.fresh
-  /// Further words for `run`.
+  /// Further options for `run`.
   var options: [String] = []
-  /// Members of config.json by path.
+  /// Members of config.json, by path.
   var configuration: [String: JSON] = [:]
 }
 
 struct ScriptStep: Hashable, Sendable {
   var line: Int
-  /// As it stands in the file, without spaces around.
+  /// The line as it stands in the file, without spaces around it.
   var text: String
   var deed: ScriptDeed
 }
@@ -52,7 +52,7 @@ enum ScriptDeed: Hashable, Sendable {
   case press([ScriptKey])
   case type(String)
   case paste(String)
-  /// With the mouse, where this text begins.
+  /// With the mouse, at the beginning of this text.
   case click(String)
   case clickAt(Point)
   /// Moves the focus to the button of this name, and presses it.
@@ -63,31 +63,31 @@ enum ScriptDeed: Hashable, Sendable {
   case wait(Double)
   case resize(Size)
   case picture(String)
-  /// Another command of this program, on the same data, which ends with this exit code.
+  /// Runs another command of this program on the same data and expects this exit code.
   case command([String], exit: Int32)
   case file(ScriptFileDeed)
-  /// `q`, and the end of the app.
+  /// Presses `q` and waits for the app to end.
   case quit
-  /// Starts the app again, with further words for `run`.
+  /// Starts the app again, with further options for `run`.
   case start([String])
-  /// How long an expectation is waited for from here on, in seconds.
+  /// From here on, seconds to wait for an expectation.
   case timeout(Double)
 }
 
 enum ScriptCondition: Hashable, Sendable {
-  /// All of these stand on the screen.
+  /// The screen shows all of these.
   case texts([String])
   case fact(String, String)
-  /// There is nothing of this kind.
+  /// The screen has nothing of this kind.
   case absent(String)
   case program(String)
   /// The app has ended with this exit code.
   case exit(Int32)
-  /// All of these stand in what the command wrote that ran last, or the app when it ended; line breaks count as spaces.
+  /// The output of the last command, or of the app if it has ended, contains all of these; line breaks count as spaces.
   case output([String])
 }
 
-/// What makes a file no script. All that is wrong with a file is told at once.
+/// Everything that is wrong with a script's file.
 struct ScriptFaults: Error, Hashable, Sendable {
   var path: String
   var all: [ScriptFault]
@@ -102,7 +102,7 @@ struct ScriptFaults: Error, Hashable, Sendable {
 }
 
 struct ScriptFault: Hashable, Sendable {
-  /// From 1; a column counts characters.
+  /// Both count from 1; a column counts characters.
   var line: Int
   var column: Int
   var reason: String

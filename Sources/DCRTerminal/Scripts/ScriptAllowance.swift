@@ -2,34 +2,34 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// What a script may say of options and of the configuration: one list, for `option`, `start`, `command` and `config`.
+/// Which options and members of the configuration a script may use: one list for `option`, `start`, `command` and `config`.
 ///
-/// A script may come from anybody. So what it names is a file in its own device's folder, which is gone afterwards; a program or a server is
-/// not the script's to choose, unless the person who plays it allows that. What is not on the list is refused.
+/// A script may come from a stranger. So it may only name files in its own device's folder, which is deleted afterwards; programs and servers need
+/// the permission of the person who plays it. Everything else is refused.
 struct ScriptAllowance: Hashable, Sendable {
   let confinement: Confinement
 
-  /// What stands behind a name.
+  /// The kind of value that an option or member takes.
   enum Value: Hashable {
-    /// Nothing: it is a switch.
+    /// No value: the option is a switch.
     case none
-    /// A name, a number: something that reaches nothing.
+    /// A name or a number, which gives access to nothing.
     case text
     /// A file or a folder.
     case file
     /// A file of faults, or the name of a preset.
     case faults
-    /// A server of the app's; ``redirect``: where the app itself listens.
+    /// A server that the app uses; ``redirect``: an address at which the app listens.
     case server, redirect
-    /// Through which servers are asked.
+    /// The proxy between the app and its servers.
     case proxy
-    /// Which external user agent: some are programs of the machine.
+    /// The external user agent, which may be a program of the machine.
     case userAgent
     /// A command line.
     case program
   }
 
-  /// The options of every command that a script may call, by their names; one name means the same everywhere.
+  /// The options of every command that a script may call; a name means the same for all commands.
   static let options: [String: Value] = [
     "--ascii": .none, "--as-script": .none, "--autoplay": .none, "--browser-takes-terminal": .none,
     "--ephemeral": .none, "--json": .none,
@@ -48,16 +48,16 @@ struct ScriptAllowance: Hashable, Sendable {
     "--faults": .faults, "--browser": .userAgent, "--browser-command": .program,
   ]
 
-  /// The script's own, or for the person alone who runs the program.
+  /// Options that the script player sets itself, or that only the person at the program may use.
   static let reserved: Set<String> = [
     "--config", "--data-dir", "--mirror", "--markers", "--plain", "--help", "-h", "--version",
     "--strict-policy", "--resource-scope", "--login-origin",
   ]
 
-  /// Commands whose operands are files.
+  /// Commands with files as operands.
   private static let takingFiles = ["checks", "replay"]
 
-  /// The members of config.json that name something outside of it, by path; elements of lists have their list's.
+  /// The members of config.json that name something outside it, by path; an element of a list has the path of its list.
   static let members: [String: Value] = [
     "issuer": .server, "applicationServer": .server, "api": .server, "proxy": .proxy, "redirectUri": .redirect,
     "postLogoutRedirectUri": .redirect,
@@ -70,7 +70,7 @@ struct ScriptAllowance: Hashable, Sendable {
 
   // MARK: Options
 
-  /// The words that a command is called with, behind its own name.
+  /// Judges the words behind the command's name.
   func judge(_ words: ArraySlice<ScriptLine.Word>, of command: String, _ line: Int) throws(ScriptFault) {
     var rest = words
     let takesFiles = ScriptAllowance.takingFiles.contains(command)
@@ -82,7 +82,7 @@ struct ScriptAllowance: Hashable, Sendable {
         operands += 1
         continue
       }
-      // In front of the subcommand stand the device's own options alone.
+      // Before the subcommand, only the device's own options may stand.
       guard operands >= 0 else { throw fault(word, line, ScriptFault.noOption(word.text), ScriptFault.optionHint) }
       let parts = word.text.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
@@ -98,7 +98,7 @@ struct ScriptAllowance: Hashable, Sendable {
           text: String(parts[1]), column: word.column + parts[0].count + 1, isQuoted: word.isQuoted)
         try judge(value, as: option, line)
       } else {
-        // What begins with a hyphen is an option to the parser, too.
+        // The command's parser also takes a word with a leading hyphen for an option.
         guard let value = rest.popFirst(), value.text == "-" || !value.text.hasPrefix(bytes: "-") else {
           throw fault(word, line, "something is missing after “\(word.text)”", ScriptFault.optionHint)
         }
@@ -129,7 +129,7 @@ struct ScriptAllowance: Hashable, Sendable {
 
   // MARK: Configuration
 
-  /// A member of config.json by its path, and all that is in its value.
+  /// Judges a member of config.json by its path, and everything in its value.
   func judge(_ path: String, _ json: JSON, _ word: ScriptLine.Word, _ line: Int) throws(ScriptFault) {
     switch json {
     case .object(let members): for member in members { try judge("\(path).\(member.name)", member.value, word, line) }
@@ -166,7 +166,8 @@ struct ScriptAllowance: Hashable, Sendable {
     }
   }
 
-  /// On this computer the device's own identity server, at `@port`; any other may be somebody's who works here, too.
+  /// Whether a script may reach this address: on this computer only the device's own identity server, at `@port`, because other servers may belong to
+  /// other users.
   private func isReachable(_ text: String, listensItself: Bool) -> Bool {
     let address = text.replacingBytes(of: "@port", with: "\(ScriptAllowance.nobodysPort)")
     guard !confinement.allowsServers else { return true }
@@ -183,7 +184,7 @@ struct ScriptAllowance: Hashable, Sendable {
 
   private static func isOwn(userAgent name: String) -> Bool { ["in-app", "manual", "device-code"].contains(name) }
 
-  /// A path of names alone, of which none leads up.
+  /// Whether a path behind the prefix consists of names only, without `.` and `..`.
   static func isInFolder(_ path: String, behind prefix: String) -> Bool {
     guard let parts = path.without(prefix: prefix)?.split(scalar: "/", omittingEmptySubsequences: false) else {
       return false

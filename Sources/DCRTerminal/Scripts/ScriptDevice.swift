@@ -9,11 +9,11 @@ import SharedValues
 /// The folder of one device and its server.
 struct ScriptDevice: Hashable, Sendable {
   let folder: String
-  /// Of the identity server.
+  /// The identity server's port.
   let port: Int
   var configuration: String { folder + "/config.json" }
   var data: String { folder + "/data" }
-  /// Words for every command on this device.
+  /// Options for every command on this device.
   var options: [String] { ["--config", configuration, "--data-dir", data] }
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
@@ -42,17 +42,16 @@ struct ScriptDevice: Hashable, Sendable {
       ["detail": "dcr-terminal \(command): \(said ?? Catalogue()(.reasonServerEnded, ["code": "\(exit.status)"]))"])
   }
 
-  /// Starts one of this program's commands on this device; its output and its errors have to be read.
+  /// Starts one of this program's commands on this device; the caller has to read its output and its errors.
   func start(command words: [String]) throws(CommandError) -> ChildProcess {
     let own = words.prefix(ScriptDeed.commandsWithSubcommands.contains(words.first ?? "") ? 2 : 1)
-    // `replay` makes devices of its own.
+    // `replay` makes its own devices.
     let options = words.first == "replay" ? [] : options
     return try ChildProcess(OwnPrograms.app, own + options + words.dropFirst(own.count), output: .pipe, errors: .pipe)
   }
 
-  /// With what this device has for `@folder`, `@client` and `@evidence`: its folder, its client's id, the bundle of evidence that was
-  /// written last.
-  /// - Throws: what a keystore that cannot be read throws; `script_no_client`, `script_no_evidence`.
+  /// Replaces `@folder`, `@client` and `@evidence` by this device's folder, its client ID and its latest evidence bundle.
+  /// - Throws: the error of a keystore that cannot be read; `script_no_client`, `script_no_evidence`.
   func filled(_ words: [String]) async throws(CommandError) -> [String] {
     var filled: [String] = []
     for word in words {
@@ -75,7 +74,7 @@ struct ScriptDevice: Hashable, Sendable {
     throw CommandError(.scriptNoClient)
   }
 
-  /// Names of bundles end in the time at which they were written.
+  /// The latest bundle, found by its name, which ends in the time at which it was written.
   private func evidence() throws(CommandError) -> String {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/exports")) ?? []
     guard let last = names.filter({ $0.hasSuffix(bytes: ".zip") }).max() else { throw CommandError(.scriptNoEvidence) }
@@ -85,14 +84,14 @@ struct ScriptDevice: Hashable, Sendable {
 
 // MARK: Files
 
-/// What a script does to the files of its device; paths are relative to the device's folder.
+/// A step that changes the device's files; paths are relative to the device's folder.
 enum ScriptFileDeed: Hashable, Sendable {
-  /// With this one line, readable for its owner alone; folders are made.
+  /// Writes one line to a file that only its owner may read; makes missing folders.
   case write(String, String)
   case remove(String)
   case move(String, String)
   case mode(String, mode_t)
-  /// A member of config.json by its path; a running app has read the file already.
+  /// Sets a member of config.json by its path; an app that is running has read the file already.
   case configure(String, JSON)
 }
 
@@ -127,7 +126,7 @@ extension ScriptDevice {
 }
 
 extension ScriptDevice {
-  /// A configuration with this member; `@port` in its value is the identity server's port.
+  /// The configuration with this member added; `@port` in its value becomes the identity server's port.
   func with(_ member: String, _ value: JSON, in configuration: JSON) -> JSON {
     let filled = (try? JSON.parse(value.compact.replacingBytes(of: "@port", with: "\(port)"))) ?? value
     return configuration.setting(path: member, filled)
@@ -135,7 +134,7 @@ extension ScriptDevice {
 }
 
 extension JSON {
-  /// `a.b` is a member of a member, which is made where there is none.
+  /// Sets a member by its path: `a.b` is a member of the member `a`, which is made if it is missing.
   fileprivate func setting(path: String, _ value: JSON) -> JSON {
     setting(path.split(scalar: ".").map(String.init)[...], value)
   }

@@ -3,31 +3,31 @@ import Workshop
 import FoundationEssentials
 import SharedValues
 
-/// Makes the devices that scripts begin with: each kind once, by the program's own commands, and then as a copy.
+/// Makes the devices that scripts start with: each kind is made once by the program's own commands and then copied.
 ///
-/// All devices use one identity server at one port, because a registration belongs to its issuer; so one script is played at a
-/// time. Everything lies in one folder that only this user can read, which ``remove()`` deletes.
+/// All devices use one identity server at one port, because a registration belongs to its issuer; so only one script is played at a time. Everything
+/// lies in one folder that only this user can read and that ``remove()`` deletes.
 @MainActor
 final class ScriptDevices {
-  /// Name and password of the demo user, whom every embedded server has.
+  /// Name and password of the demo user, which every embedded server has.
   static let user = "demouser"
   static let password = "Password1"
-  /// Passphrase of the keystore of a device that is `locked`.
+  /// The passphrase of a `locked` device's keystore.
   nonisolated static let passphrase = "correct horse battery staple"
 
   private let folder: String
   private let observer: any ScriptTerminalObserver
-  /// Held, so that no other run of scripts chooses it while this one has no server there.
+  /// The port is held so that no other run takes it while the server is down.
   private let held: HeldPort
   private var port: Int { held.port }
   private var stock: [String: String] = [:]
   private var count = 0
 
-  /// - Parameter observer: sees to the person's terminal while a device is made.
+  /// - Parameter observer: keeps the person's terminal up to date while a device is made.
   /// - Throws: `script_folder_unwritable`.
   init(observer: any ScriptTerminalObserver = NoObserver()) throws(CommandError) {
     self.observer = observer
-    // A short name, because the path of a Unix socket may have 107 bytes at most.
+    // The name is short because the path of a Unix socket may have at most 107 bytes.
     var template = Array((FileManager.default.temporaryDirectory.path + "/dcr-script-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw CommandError(
@@ -45,7 +45,7 @@ final class ScriptDevices {
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A device of its own for one script.
+  /// Makes the device of one script.
   /// - Throws: `script_device_failed` when the product cannot make it.
   func device(_ setup: ScriptSetup) async throws(CommandError) -> ScriptDevice {
     let source = try await stock(of: setup.device)
@@ -74,7 +74,7 @@ final class ScriptDevices {
     try write(configuration.pretty + "\n", to: device.configuration)
     switch kind {
     case .fresh:
-      // The server's keys, certificates and users are made at its first start.
+      // The server makes its keys, certificates and users at its first start.
       try await device.run("flow", ["--until", "discovery"], observer)
       try? FileManager.default.removeItem(atPath: device.data + "/devices")
     case .registered:
@@ -104,7 +104,7 @@ final class ScriptDevices {
 
   // MARK: Configuration
 
-  /// The configuration that every script begins with. Each start of the server chooses a free port for the administrator's page.
+  /// The configuration that every script starts with. The server chooses a free port for the administrator's page at each start.
   nonisolated static func configuration(_ port: Int) -> JSON {
     ConfigurationFile.shipped.setting("issuer", .string("https://localhost:\(port)/oauth/v2/oauth-anonymous"))
       .setting("embeddedServer", ["adminPort": 0])

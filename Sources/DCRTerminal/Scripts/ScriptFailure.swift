@@ -2,12 +2,12 @@ import ForeignText
 import FoundationEssentials
 import TerminalUI
 
-/// Why a script did not come to its end: what was expected, what is there, and the whole screen.
+/// Why a script failed: what was expected, what happened instead, and the whole screen.
 struct ScriptFailure: Error {
   var path: String
   var step: ScriptStep
   var expected: String
-  /// In words; `nil`: what the picture is called.
+  /// A sentence; `nil`: the facts of the last picture say it.
   var actual: String?
   /// What the app wrote to standard error.
   var complaints = ""
@@ -26,7 +26,7 @@ struct ScriptFailure: Error {
   /// One line: `path:12: expect screen registration`.
   var place: String { "\(path):\(step.line): \(step.text)" }
 
-  /// Where it failed, what was expected, what is seen, and the screen in a frame.
+  /// The failed step, what was expected, what the screen shows, and the screen in a frame.
   var text: String {
     var lines = [place, "  expected: \(expected)", "  actual:   \(seen)"]
     let near = missing.compactMap { text in sight.flatMap { NearMiss(of: text, on: $0.canvas) } }
@@ -51,7 +51,7 @@ struct ScriptFailure: Error {
     return ([sight.program.rawValue] + facts).joined(separator: ", ")
   }
 
-  /// The whole screen; rows that are nearly right are pointed at.
+  /// The whole screen in a frame; `>` marks rows that nearly match.
   static func framed(_ canvas: Canvas, marking rows: Set<Int> = []) -> [String] {
     let size = "\(canvas.size.width)x\(canvas.size.height)"
     let rule = String(repeating: "─", count: max(0, canvas.size.width - size.count - 3))
@@ -64,13 +64,13 @@ struct ScriptFailure: Error {
   }
 }
 
-/// What a screen has that is nearly what was looked for.
+/// The text on a screen that comes nearest to the expected one.
 struct NearMiss: Hashable {
   var row: Int
   var column: Int
   var text: String
 
-  /// The stretch of a row that takes the fewest changes to become the text; `nil` where that is more than a third of it.
+  /// The part of a row that becomes the text with the fewest changes; `nil` if more than a third of the text has to change.
   init?(of wanted: String, on canvas: Canvas) {
     let wanted = Array(wanted)
     var best: (cost: Int, row: Int, end: Int)?
@@ -86,7 +86,7 @@ struct NearMiss: Hashable {
           corner = above
         }
         let cost = costs[wanted.count]
-        // Of equals in a row the longest.
+        // Of equally good matches in a row, the longest counts.
         if cost < best?.cost ?? .max || (cost == best?.cost && y == best?.row) { best = (cost, y, x + 1) }
       }
     }

@@ -4,7 +4,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The lines that say how things are before the app starts.
+/// The lines of a script that describe the state before the app starts.
 extension ScriptSetup {
   static let words = ["size", "lang", "device", "option", "config"]
 
@@ -31,13 +31,13 @@ extension ScriptSetup {
   }
 }
 
-/// The lines that are played.
+/// The lines of a script that are played as steps.
 extension ScriptDeed {
   static let words = [
     "press", "type", "paste", "click", "button", "login", "expect", "expect-not", "wait", "resize", "picture",
     "command", "command-fails", "quit", "start", "timeout", "write", "remove", "move", "mode",
   ]
-  /// The commands that have an end.
+  /// The commands that end by themselves.
   static let commands = commandsWithSubcommands + commandsWithoutSubcommands
   static let commandsWithSubcommands = [
     "clients", "users", "sessions", "templates", "devices", "push", "keystore", "checks",
@@ -87,7 +87,7 @@ extension ScriptDeed {
     }
   }
 
-  /// A text, or column and row.
+  /// Either a text, or a column and a row.
   private static func clicking(_ words: inout ScriptWords) throws(ScriptFault) -> ScriptDeed {
     let word = try words.word("a text")
     guard words.peek != nil, !word.isQuoted, let column = Int(word.text) else { return .click(word.text) }
@@ -102,7 +102,7 @@ extension ScriptDeed {
     return [command] + (try words.arguments(of: command))
   }
 
-  /// `down*3` is `down` three times.
+  /// Reads keys; `down*3` is `down` three times.
   private static func keys(_ words: inout ScriptWords) throws(ScriptFault) -> [ScriptKey] {
     var keys: [ScriptKey] = []
     repeat {
@@ -122,7 +122,7 @@ extension ScriptDeed {
     return keys
   }
 
-  /// The word becomes the name of files.
+  /// Reads a picture's name, which becomes part of file names.
   private static func pictureName(_ words: inout ScriptWords) throws(ScriptFault) -> String {
     let word = try words.word("a name for the picture")
     let isName = word.text.utf8.allSatisfy {
@@ -138,7 +138,7 @@ extension ScriptDeed {
 }
 
 extension ScriptCondition {
-  /// What the browser's pictures are called.
+  /// The names of the browser's pictures.
   static let pages = ["login", "page", "loading", "failure", "silent", "returning", "system-browser", "blank"]
   private static let facts = ["screen", "sheet", "error", "state", "panel", "focus", "notice", "device"]
   private static var kinds: [String] { facts + ["page", "app", "browser", "exit", "output"] }

@@ -1,12 +1,13 @@
 import ForeignText
 import TerminalUI
 
-/// A key by its name, and what a terminal sends for it.
+/// A key's name and the bytes that a terminal sends for it.
 struct ScriptKey: Hashable, Sendable {
   var name: String
   var bytes: [UInt8]
 
-  /// - Parameter name: one of ``names``, `ctrl-` and a letter, or a single character. `nil`: no such key.
+  /// - Parameter name: one of ``names``, `ctrl-` and a letter, or a single character; otherwise the initialiser returns
+  ///   `nil`.
   init?(_ name: String) {
     self.name = name
     if let sequence = ScriptKey.sequences[name] {
@@ -22,12 +23,12 @@ struct ScriptKey: Hashable, Sendable {
     }
   }
 
-  /// The mouse's button, pressed and let go.
+  /// The bytes for pressing and releasing the mouse button.
   static func click(at place: Point) -> [UInt8] {
     ["M", "m"].flatMap { Array("\u{1B}[<0;\(place.x + 1);\(place.y + 1)\($0)".utf8) }
   }
 
-  /// Those that are no characters.
+  /// The names of all keys that are not characters.
   static var names: [String] { sequences.keys.sorted() }
 
   private static let sequences: [String: String] = {

@@ -4,15 +4,15 @@ import Glibc
 import SharedValues
 import SmallFiles
 
-/// Where scripts come from: files, folders of them, and those that come with the program.
+/// Finds scripts: files, folders of files, and those that come with the program.
 enum ScriptLibrary {
   static let ending = ".script"
 
-  /// The scripts of these files and folders in their order, or everything that is wrong with them.
+  /// The scripts of these files and folders, in order, and everything that is wrong with them.
   /// - Parameters:
-  ///   - names: paths, or ids of scripts that come with the program; none: all of those.
-  ///   - confinement: what they may reach besides their own folders.
-  /// - Throws: `script_unreadable`; ``ScriptFaults`` come by `faults`.
+  ///   - names: paths, or ids of scripts that come with the program; empty: all of those.
+  ///   - confinement: what the scripts may reach besides their own folders.
+  /// - Throws: `script_unreadable`; faults in scripts are added to `faults`.
   static func read(
     _ names: [String], confinement: Confinement, faults: inout [ScriptFaults]
   ) throws(CommandError) -> [Script] {
@@ -33,7 +33,7 @@ enum ScriptLibrary {
     return scripts
   }
 
-  /// The scripts in a folder, by name; or the file itself.
+  /// The scripts in a folder, sorted by name; or the file itself.
   private static func paths(_ path: String) throws(CommandError) -> [String] {
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -46,7 +46,7 @@ enum ScriptLibrary {
     return own.map { path + "/" + $0 }
   }
 
-  /// A regular file, at most one byte beyond what a script may have.
+  /// The content of a regular file, up to one byte more than a script may have.
   private static func contents(of path: String) throws(CommandError) -> [UInt8] {
     do { return try SmallFile.read(path, upTo: ScriptReader.fileLimit + 1) } catch {
       throw unreadable(path, error.reason(notRegular: String(cString: strerror(EINVAL))))

@@ -1,27 +1,27 @@
 import ForeignText
 import FoundationEssentials
 
-/// One line of a script, as words: separated by spaces, or in quotation marks with `\"` and `\\`. What begins with `#` is a comment.
+/// The words of one line: separated by spaces, or in quotation marks with the escapes `\"` and `\\`. `#` begins a comment.
 ///
-/// What follows the second word of a `config` or `write` line is one word as it stands, because it is JSON or the text of a file.
+/// The rest of a `config` or `write` line after its second word is one word as it stands, because it is JSON or the text of a file.
 struct ScriptLine: Hashable {
   struct Word: Hashable {
     var text: String
-    /// From 1, in characters.
+    /// The first column is 1; a column counts characters.
     var column: Int
     var isQuoted: Bool
   }
 
   enum Fault: Error, Hashable {
-    /// A quotation mark without its end, at this column.
+    /// A quotation mark at this column has no counterpart.
     case openQuote(Int)
-    /// Something stands right behind the end of a quotation.
+    /// A quotation is not followed by a space.
     case noSpace(Int)
     case unknownEscape(Int)
   }
 
   var words: [Word] = []
-  /// The column behind the whole line, comments included.
+  /// The column behind the whole line, including its comment.
   let end: Int
 
   private static let takesTheRest = ["config", "write"]

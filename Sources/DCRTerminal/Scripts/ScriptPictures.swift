@@ -2,7 +2,7 @@ import Workshop
 import FoundationEssentials
 import TerminalUI
 
-/// Where the pictures of scripts go: a folder for each script, each picture as text and as SVG.
+/// Writes the pictures of scripts: a folder for each script, each picture as text and as SVG.
 struct ScriptPictures {
   let folder: String
 

@@ -3,16 +3,16 @@ import ForeignText
 import FoundationEssentials
 import TerminalUI
 
-/// Plays one script on a terminal, step by step, until its end or the first expectation that is not met.
+/// Plays one script on a terminal, step by step, until its end or the first expectation that fails.
 @MainActor
 final class ScriptPlayer {
-  /// Seconds that an expectation is waited for, unless the script says otherwise. Generous, because machines are busy.
+  /// Seconds to wait for an expectation, unless the script says otherwise. Generous, because machines are busy.
   static let patience = 10.0
-  /// Seconds for a command: some go through a whole flow.
+  /// Seconds to wait for a command: some run a whole flow.
   private static let commandPatience = 60.0
-  /// Times the patience: how long something that is under way is waited for.
+  /// Multiplies the patience while something is under way.
   private static let longer = 6.0
-  /// How long a button is looked for among all that can have the focus.
+  /// The largest number of key presses to find a button.
   private static let mostButtons = 40
 
   let script: Script
@@ -20,7 +20,7 @@ final class ScriptPlayer {
   private let device: ScriptDevice
   private let pace: ScriptPace
   private var patience = ScriptPlayer.patience
-  /// What the command wrote that ran last, or the app when it ended.
+  /// The output of the last command, or of the app if it has ended.
   private var output = ""
   private(set) var pictures: [(name: String, canvas: Canvas)] = []
   private let clock = ContinuousClock()
@@ -29,10 +29,10 @@ final class ScriptPlayer {
     (self.script, self.device, self.terminal, self.pace) = (script, device, terminal, pace)
   }
 
-  /// What stands before the app's start.
+  /// Plays the steps before the app's start.
   func prepare() async throws(ScriptFailure) { try await play(script.preparation) }
 
-  /// Until the end of the script; the app runs on.
+  /// Plays the rest of the script; the app keeps running.
   func play() async throws(ScriptFailure) { try await play(script.steps[script.preparation.endIndex...]) }
 
   private func play(_ steps: ArraySlice<ScriptStep>) async throws(ScriptFailure) {
@@ -47,13 +47,13 @@ final class ScriptPlayer {
     }
   }
 
-  /// What is not as it should be.
+  /// An expectation that failed.
   struct UnmetExpectation: Error {
     var expected: String
-    /// `nil`: what is seen says it.
+    /// `nil`: what the screen shows says it.
     var actual: String?
     var missing: [String] = []
-    /// What a program wrote instead.
+    /// The output that a program wrote instead.
     var output: String?
   }
 
@@ -77,7 +77,7 @@ final class ScriptPlayer {
       }
     case .quit:
       try press(ScriptKey("q")!)
-      // The app may ask whether that is meant. It is.
+      // The app may ask for a confirmation, which the second `q` gives.
       if terminal.exit == nil, let sight = terminal.sight, ScriptCondition.fact("sheet", "question").holds(sight) {
         try press(ScriptKey("q")!)
       }
@@ -91,9 +91,9 @@ final class ScriptPlayer {
 
   private func press(_ key: ScriptKey) throws(UnmetExpectation) { try send(key.bytes) }
 
-  /// Returns when the program has read the keys and shown what comes of them at once.
+  /// Returns when the program has read the keys and drawn their immediate effect.
   private func send(_ bytes: [UInt8]) throws(UnmetExpectation) {
-    // Nobody types before there is a screen to type for.
+    // Waits for the first screen, as a user does before typing.
     let isThere = wait(until: { terminal.exit != nil || terminal.sight?.isOpen ?? false })
     guard terminal.exit == nil else { throw hasEnded("an app that reads what is typed") }
     guard isThere else { throw UnmetExpectation(expected: "an app that shows its first screen") }
@@ -111,7 +111,7 @@ final class ScriptPlayer {
     }
   }
 
-  /// Where the text begins.
+  /// Clicks where the text begins.
   private func click(_ text: String) throws(UnmetExpectation) {
     let isThere = wait(until: { terminal.sight?.canvas.place(of: text) != nil })
     guard isThere, let place = terminal.sight?.canvas.place(of: text) else {
@@ -120,7 +120,7 @@ final class ScriptPlayer {
     try send(ScriptKey.click(at: place))
   }
 
-  /// Goes down until the button has the focus; up, when it has come to the last one.
+  /// Moves the focus down to the button; after the last button, up.
   private func pressButton(_ name: String) throws(UnmetExpectation) {
     let expected = "a button “\(name)” that can have the focus"
     var seen: [String] = []
@@ -130,14 +130,14 @@ final class ScriptPlayer {
         if before == name { return try send([0x0D]) }
         if let before { seen.append(before) }
         try press(ScriptKey(key)!)
-        // A scrolling page may move before its focus does.
+        // A scrolling page may move before the focus does.
         if terminal.sight?.facts["focus"] == before, terminal.sight?.facts["focus"] != nil { break }
       }
     }
     throw UnmetExpectation(expected: expected, missing: [name])
   }
 
-  /// Fills in the browser's login form and sends it. After a refusal the form comes back with the user's name in it.
+  /// Fills in the browser's login form and sends it. After a refusal, the form comes back with the user's name filled in.
   private func logIn(_ user: String, _ password: String) throws(UnmetExpectation) {
     guard wait(until: { terminal.sight?.program == .browser && terminal.sight?.facts["page"] == "login" }) else {
       throw UnmetExpectation(expected: "the browser, with a page that asks for a password")
@@ -222,7 +222,7 @@ final class ScriptPlayer {
     }
   }
 
-  /// The app goes on meanwhile: who typed the command in another terminal would see that.
+  /// The app keeps running, as if the user had typed the command in another terminal.
   private func run(_ words: [String], _ code: Int32) async throws(UnmetExpectation) {
     let command = "dcr-terminal " + words.joined(separator: " ")
     let expected = "that \(command) " + (code == 0 ? "succeeds" : "ends with exit code \(code)")
@@ -253,7 +253,7 @@ final class ScriptPlayer {
     let (start, seconds) = (clock.now, seconds ?? patience)
     var end = start + .seconds(seconds)
     while !condition() {
-      // A machine that has much to do takes long to open a keystore. What has an end of its own is waited for until then.
+      // A busy machine takes long to open a keystore, so whatever ends by itself gets more time.
       if isUnderWay { end = min(clock.now + .seconds(seconds), start + .seconds(seconds * ScriptPlayer.longer)) }
       guard clock.now < end, !Interruption.hasCome else { return false }
       terminal.turn((end - clock.now) / .seconds(1))
@@ -261,7 +261,7 @@ final class ScriptPlayer {
     return true
   }
 
-  /// The app starts, has not read yet what was typed, or does something that ends by itself.
+  /// The app is starting, has not read all input yet, or is doing something that ends by itself.
   private var isUnderWay: Bool {
     terminal.exit == nil && (terminal.sight?.isUnderWay ?? true || !terminal.hasTakenAll)
   }
@@ -282,7 +282,7 @@ struct ScriptPace: Hashable, Sendable {
 
   static let atOnce = ScriptPace(betweenSteps: 0, betweenKeys: 0)
 
-  /// So that an eye can follow; twice as fast with 2.
+  /// Slow enough to follow; a speed of 2 is twice as fast.
   static func reading(_ speed: Double) -> ScriptPace {
     ScriptPace(betweenSteps: 1.2 / speed, betweenKeys: 0.08 / speed)
   }
@@ -293,7 +293,7 @@ extension ScriptCondition {
     switch self {
     case .texts(let texts): texts.allSatisfy { sight.canvas.place(of: $0) != nil }
     case .fact(let kind, let value): sight.facts[kind] == value
-    // While something is under way, nobody knows yet whether it fails.
+    // While something is under way, it may still fail.
     case .absent("error"): sight.facts["error"] == nil && !sight.isUnderWay
     case .absent(let kind): sight.facts[kind] == nil
     case .program(let name): sight.program.rawValue == name
@@ -305,7 +305,7 @@ extension ScriptCondition {
 }
 
 extension ScriptTerminal.Sight {
-  /// The app has read its keystore, and shows the screen that it begins with.
+  /// The app has read its keystore and shows its first screen.
   fileprivate var isOpen: Bool { program == .browser || facts["state"] != Phase.opening.rawValue }
 
   fileprivate var isUnderWay: Bool {
@@ -317,17 +317,17 @@ extension ScriptTerminal.Sight {
 }
 
 extension String {
-  /// Where lines are broken depends on how long a path is.
+  /// The text on one line, because line breaks depend on the length of paths.
   fileprivate var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
 extension Canvas {
-  /// Where a text stands: within one row, from the first one.
+  /// The place of a text's first occurrence within one row.
   func place(of text: String) -> Point? {
     for y in 0..<size.height {
       let line = row(y)
       guard line.contains(text), let found = line.byteRange(of: text) else { continue }
-      // Columns, not characters: a wide one takes two.
+      // Places count columns, not characters: a wide character takes two.
       var x = 0
       var length = line.distance(from: line.startIndex, to: found.lowerBound)
       while length > 0, x < size.width {

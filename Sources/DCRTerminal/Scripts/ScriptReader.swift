@@ -2,12 +2,12 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// Reads a script: the whole of it, or everything that is wrong with it. Does no I/O.
+/// Reads a whole script, or finds everything that is wrong with it. Does no I/O.
 struct ScriptReader {
-  /// Bytes and lines of the longest script.
+  /// The most bytes and lines of a script.
   static let fileLimit = 256 << 10
   static let lineLimit = 5000
-  /// What is listed of a file in which everything is wrong.
+  /// The most faults that are listed for one file.
   private static let faultLimit = 20
 
   private var script: Script
@@ -18,7 +18,7 @@ struct ScriptReader {
   private let allowance: ScriptAllowance
 
   /// - Parameters:
-  ///   - path: for messages; its last part without ending becomes the script's id.
+  ///   - path: for messages; its last part without the ending becomes the script's id.
   ///   - confinement: what the script may reach besides its own folder.
   static func read(_ bytes: [UInt8], path: String, confinement: Confinement = .whole) throws(ScriptFaults) -> Script {
     let name = String(path.split(scalar: "/").last ?? "script")
@@ -33,7 +33,7 @@ struct ScriptReader {
   private init(_ name: String, _ allowance: ScriptAllowance) {
     self.allowance = allowance
     let stem = name.without(suffix: ScriptLibrary.ending).map(String.init) ?? name
-    // A folder is made with this name: `...script` must not be the parent's.
+    // The name becomes a folder's: `...script` must not name the parent folder.
     let isPlace = stem.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
     script = Script(id: isPlace ? name : stem, path: name, title: "")
   }
@@ -112,7 +112,7 @@ struct ScriptReader {
     }
   }
 
-  /// The words for `run` are judged by its own parser, all together.
+  /// `run`'s own parser judges all its options together.
   private mutating func judgeOptions() {
     let own = script.setup.options
     guard !own.isEmpty else { return }

@@ -1,20 +1,20 @@
 import FoundationEssentials
 import SharedValues
 
-/// What became of one script.
+/// The result of one script.
 struct ScriptResult {
   var script: Script
   var seconds: Double
   var failure: ScriptFailure?
 }
 
-/// The results in lines, and as JUnit XML.
+/// The results as lines of text and as JUnit XML.
 struct ScriptReport {
   private(set) var results: [ScriptResult] = []
 
   var failures: Int { results.filter { $0.failure != nil }.count }
 
-  /// The lines of one result.
+  /// Adds a result and returns its lines.
   mutating func add(_ result: ScriptResult) -> String {
     results.append(result)
     let (script, seconds) = (result.script, ScriptReport.seconds(result.seconds, 1))
@@ -27,7 +27,7 @@ struct ScriptReport {
     return "\(results.count - failures) passed, \(failures) failed, in \(ScriptReport.seconds(seconds, 1)) s"
   }
 
-  /// One test case a script; a failure holds the screen.
+  /// Each script is one test case; a failure contains the screen.
   var junit: String {
     let name = "dcr-terminal script"
     return JUnitDocument(name: name, suites: [.init(name: name, cases: results.map(ScriptReport.testCase))]).xml

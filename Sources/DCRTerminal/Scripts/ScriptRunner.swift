@@ -1,4 +1,4 @@
-/// Plays scripts one after another: each on a device of its own, which is deleted afterwards.
+/// Plays scripts one after another, each on its own device, which is deleted afterwards.
 @MainActor
 final class ScriptRunner {
   private let devices: ScriptDevices
@@ -7,12 +7,12 @@ final class ScriptRunner {
   private let pictures: ScriptPictures?
   private let clock = ContinuousClock()
 
-  /// - Parameter pictures: where the pictures of scripts are written, and the last screen of a script that fails; `nil`: none are.
+  /// - Parameter pictures: writes the pictures of scripts, and the last screen of a script that fails; `nil`: writes no pictures.
   init(_ devices: ScriptDevices, observer: any ScriptTerminalObserver, pace: ScriptPace, pictures: ScriptPictures?) {
     (self.devices, self.observer, self.pace, self.pictures) = (devices, observer, pace, pictures)
   }
 
-  /// - Throws: when no device can be made, or no picture written. A script whose expectation is not met is a result, not an error.
+  /// - Throws: when a device cannot be made or a picture cannot be written. A failed expectation is a result, not an error.
   func play(_ script: Script) async throws(CommandError) -> ScriptResult {
     let start = clock.now
     let device = try await devices.device(script.setup)

@@ -3,11 +3,11 @@ import Glibc
 import ScreenMirror
 import TerminalUI
 
-/// The app in a terminal of its own, and what can be seen there. Keys go through the terminal as from a keyboard; pictures
-/// come from the app's and the browser's mirror, so that nothing has to be guessed from escape sequences.
+/// Runs the app in a pseudo-terminal and sees its screen. Keys go through the terminal as from a keyboard; pictures come from the mirrors of the app
+/// and the browser, so that escape sequences need no interpretation.
 @MainActor
 final class ScriptTerminal {
-  /// The newest screen, and the program that has drawn it.
+  /// The newest screen and the program that drew it.
   struct Sight {
     var program: MirrorFrame.Program
     var canvas: Canvas
@@ -26,7 +26,7 @@ final class ScriptTerminal {
   private var written = 0
   private var taken: [Int: Int] = [:]
 
-  /// How long the app may take to end after SIGTERM, and its server with it; then it is killed.
+  /// How long the app and its server may take to end after SIGTERM; then the app is killed.
   private static let patience = Duration.seconds(30)
 
   /// - Parameter words: options for the command `run`.
@@ -67,7 +67,7 @@ final class ScriptTerminal {
     pseudo?.write(bytes)
   }
 
-  /// Whether all that was typed has been read, and what came of it at once has been shown.
+  /// Whether the program has read all input and shown its immediate effect.
   var hasTakenAll: Bool { taken.values.reduce(0, +) >= written || exit != nil }
 
   func resize(_ size: Size) {
@@ -88,7 +88,7 @@ final class ScriptTerminal {
 
   // MARK: Seeing
 
-  /// Waits until the app writes, or at most `seconds` (and never longer than a tenth of one), and updates ``sight`` by what came.
+  /// Waits until the app writes, at most `seconds` or a tenth of a second, and updates ``sight``.
   func turn(_ seconds: Double) {
     guard let pseudo else { return }
     let reading = [mirror.descriptor] + (pseudo.isOpen ? [pseudo.descriptor] : [])
@@ -106,9 +106,9 @@ final class ScriptTerminal {
   }
 }
 
-/// Waits for the terminal of a script, and shows on the person's own terminal what happens there.
+/// Waits for a script's terminal, and shows on the person's terminal what happens there.
 @MainActor protocol ScriptTerminalObserver: AnyObject {
-  /// The modes of the person's terminal, which the script's one gets too; `nil`: the system's own.
+  /// The modes of the person's terminal, which the script's terminal gets too; `nil`: the system's default.
   var modes: termios? { get }
   func wait(reading: [Int32], writing: [Int32], seconds: Double)
   /// What the app wrote to its terminal.

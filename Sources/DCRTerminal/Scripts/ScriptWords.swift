@@ -6,7 +6,7 @@ import TerminalUI
 
 extension ScriptFault: Error {}
 
-/// The words of one line, taken one after the other.
+/// The words of one line, read one after the other.
 struct ScriptWords {
   let line: Int
   private let all: ScriptLine
@@ -28,7 +28,7 @@ struct ScriptWords {
     return word
   }
 
-  /// The rest of the line: what a command is called with.
+  /// The rest of the line: the command's arguments.
   mutating func arguments(of command: String) throws(ScriptFault) -> [String] {
     let rest = all.words[next...]
     next = all.words.count
@@ -36,7 +36,7 @@ struct ScriptWords {
     return rest.map(\.text)
   }
 
-  /// One of these names.
+  /// Reads one of these names.
   mutating func choice(_ names: [String], _ expected: String) throws(ScriptFault) -> String {
     let word = try word(expected)
     guard names.contains(word.text) else {
@@ -47,7 +47,7 @@ struct ScriptWords {
     return word.text
   }
 
-  /// A number of seconds.
+  /// Reads a number of seconds.
   mutating func seconds(_ range: ClosedRange<Double>) throws(ScriptFault) -> Double {
     let word = try word("a number of seconds")
     guard let number = Double(word.text), number.isFinite, range.contains(number) else {
@@ -58,7 +58,7 @@ struct ScriptWords {
     return number
   }
 
-  /// `0` to `255`.
+  /// Reads an exit code, `0` to `255`.
   mutating func exitCode() throws(ScriptFault) -> Int32 {
     let word = try word("an exit code, e.g. 0")
     guard let code = Int32(word.text), (0...255).contains(code) else {
@@ -67,7 +67,7 @@ struct ScriptWords {
     return code
   }
 
-  /// Quotations, of which this is the first.
+  /// Reads the quotations that follow the first.
   mutating func texts(after first: ScriptLine.Word) throws(ScriptFault) -> [String] {
     var texts = [first.text]
     while let next = peek, next.isQuoted { texts.append(try word("a text").text) }
@@ -75,7 +75,7 @@ struct ScriptWords {
     return texts
   }
 
-  /// A member of config.json by its path, and its value.
+  /// Reads the path of a member of config.json, and its value.
   mutating func member() throws(ScriptFault) -> (path: String, value: JSON) {
     let path = try word("a member of config.json, e.g. silentStart true")
     let value = try word("its value as JSON")
@@ -90,7 +90,7 @@ struct ScriptWords {
     return (path.text, json)
   }
 
-  /// Of a file in the device's folder.
+  /// Reads the path of a file in the device's folder.
   mutating func path() throws(ScriptFault) -> String {
     let word = try word("a file, e.g. data/devices/phone/device.key")
     guard ScriptAllowance.isInFolder(word.text, behind: "") else {
@@ -99,14 +99,14 @@ struct ScriptWords {
     return word.text
   }
 
-  /// Of a file that may be written. The configuration is not one: its members are judged one by one.
+  /// Reads the path of a file that may be written: not the configuration, whose members are judged one by one.
   mutating func target() throws(ScriptFault) -> String {
     let path = try path()
     guard path != "config.json" else { throw fault("“\(path)” is changed by its members", hint: ScriptWords.valueHint) }
     return path
   }
 
-  /// Of a file, in octal digits: `644`.
+  /// Reads a file mode of three octal digits, e.g. `644`.
   mutating func mode() throws(ScriptFault) -> mode_t {
     let word = try word("its mode, e.g. 644")
     guard word.text.count == 3, let mode = mode_t(word.text, radix: 8) else {
@@ -115,7 +115,7 @@ struct ScriptWords {
     return mode
   }
 
-  /// `80x24`.
+  /// Reads a size, e.g. `80x24`.
   mutating func size() throws(ScriptFault) -> Size {
     let word = try word("a size, e.g. 80x24")
     guard let size = Size(named: word.text) else {
@@ -125,14 +125,14 @@ struct ScriptWords {
     return size
   }
 
-  /// Nothing may follow.
+  /// - Throws: a fault if a word is left.
   func finish() throws(ScriptFault) {
     guard let word = peek else { return }
     throw ScriptFault(
       line, word.column, "“\(word.text)” is too much", hint: "leave it out, or put the whole text into quotation marks")
   }
 
-  /// About the word that was taken last.
+  /// A fault of the word that was read last.
   func fault(_ reason: String, hint: String) -> ScriptFault {
     let column = all.words.isEmpty ? 1 : all.words[max(0, next - 1)].column
     return ScriptFault(line, column, reason, hint: hint)
@@ -148,20 +148,20 @@ struct ScriptWords {
   private static func noNumber(_ text: String) -> String { "“\(text)” is no number that can stand here" }
 }
 
-/// What somebody may have meant.
+/// Suggests what a mistyped word may have meant.
 enum Suggestion {
-  /// The nearest names, or all of them when none is near.
+  /// The nearest names, or all names when none is near.
   static func text(_ word: String, _ names: [String]) -> String {
     let length = word.count
     let near = names.filter { name in
       let reach = max(1, min(length, name.count) / 3)
-      // A word of any length is compared with those alone that can be near it.
+      // Skips names whose length alone makes them too different.
       return abs(length - name.count) <= reach && distance(word, name) <= reach
     }
     return (near.isEmpty ? names : near).joined(separator: ", ")
   }
 
-  /// Levenshtein's.
+  /// The Levenshtein distance.
   static func distance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first), Array(second))
     var row = Array(0...second.count)

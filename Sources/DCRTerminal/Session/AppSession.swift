@@ -21,13 +21,13 @@ final class AppSession {
   private let server: any ServerKeeping
   private let secureElement: SecureElementKeeper
 
-  /// Those with files that `doctor` reads, too.
+  /// The desks whose files `doctor` reads, too.
   nonisolated static let desksWithFiles: [any Desk.Type] = [LessonDesk.self]
 
   /// - Parameters:
-  ///   - chosen: in the place of the user agents that the setup names: for a lab.
-  ///   - screen: what the session is drawn on; `nil`: it has no screen, and nobody tests by hand.
-  ///   - phones: called for ``Effect/phones(_:)``; where there is one phone alone it is never asked for.
+  ///   - chosen: replaces the user agents that the setup names, for a lab.
+  ///   - screen: the size and look of the session's screen; `nil`: the session has no screen and runs no manual tests.
+  ///   - phones: called for ``Effect/phones(_:)``; a session without other phones never sends it.
   ///   - quit: called for ``Effect/quit``.
   init(
     _ setup: AppSetup, userAgent: UserAgentSetup, handover: TerminalHandover = .nothing,
@@ -102,9 +102,9 @@ final class AppSession {
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }
   }
 
-  /// Ends everything and waits for it: what is under way, idle connections, the embedded server.
+  /// Ends the session and waits for what is under way, idle connections and the embedded server to end.
   func stop() async {
-    // Writes that step mode still holds back are done before the end, however the app was left.
+    // Writes that step mode still holds back are carried out, however the user left the app.
     for message in store.state.stepping.held where message.isWrite { runner.run(message.effect) }
     await runner.stop()
     await transports.shutdown()
@@ -112,7 +112,7 @@ final class AppSession {
     await server.stop()
   }
 
-  /// Ends what runs, within a moment. For signals, where nobody can wait.
+  /// Ends the session within a moment, without waiting: for signals.
   func kill() {
     store.close()
     userAgents.kill()

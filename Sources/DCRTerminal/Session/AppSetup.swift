@@ -10,42 +10,42 @@ import Screens
 import SharedValues
 import Workshop
 
-/// The parts of a session, from the command line, the configuration and the data directory.
+/// The parts of a session, made from the command line, the configuration and the data directory.
 struct AppSetup: Sendable {
   var configuration: Configuration
   var data: DataDirectory
   var settings: AppSettings
   var server: any ServerKeeping
   var trusted: @Sendable () -> [String]
-  /// Presented by the requests that a device makes in its own name; `nil` where the mode has none.
+  /// The certificate for requests that the device makes in its own name; `nil` where the mode needs none.
   var deviceCertificate: DeviceCertificateFiles?
-  /// How the person wants things to look. All phones share one.
+  /// The user's choices of language and theme, shared by all phones.
   var preferences: PreferencesFile
   /// The faults that are switched on from the start.
   var faults = FaultPlan.none
   /// Holds the passphrase of a keystore that needs one.
   var passphrase = PassphraseBox()
-  /// All phones of a run share them.
+  /// Shared by all phones of a run.
   var clocks = RunClocks()
   var time: TimeSource { clocks.app.source }
-  /// Whether somebody can be asked: whether a key may sign.
+  /// Whether a user can be asked if a key may sign.
   var hasUser: Bool { isScripted || !settings.isUnattended }
-  /// Somebody without a screen answers what a key asks: in a lab.
+  /// In a lab, the script answers for the user when a key asks.
   var isScripted = false
   /// Which programs and servers the app and its browser may reach.
   var confinement = Confinement.ofThisProgram
   var log: Logger
 
   /// - Parameters:
-  ///   - known: what was read before. Its warnings have been given, and would now fall into the picture.
-  ///   - faults: of the command line; they go before the configuration's.
-  ///   - userAgent: of the command line; a server that the app starts has to know its redirects and its app as well as the browser.
+  ///   - known: the configuration, if it was read before. Its warnings have been given; repeating them would spoil the screen.
+  ///   - faults: the command line's faults, which come before the configuration's.
+  ///   - userAgent: the command line's user agent. A server that the app starts has to know its redirects and its app ID, too.
   init(
     _ global: GlobalOptions, known: Configuration? = nil, userAgent: UserAgentOptions? = nil, presenter: Bool = false,
     faults: FaultOptions? = nil
   ) throws(CommandError) {
     let judged = if let known { known } else { try global.configuration() }
-    // Before anything is made or started: a plan that is wrong ends it here.
+    // A wrong fault plan ends the program before it makes or starts anything.
     self.faults = try faults?.plan(judged) ?? .none
     let data = try global.dataDirectory()
     let (served, held) = try global.configurationToServe(data, judged)
@@ -92,7 +92,7 @@ struct AppSetup: Sendable {
     server = ForeignServer()
     guard isEmbedded else { return }
     var serving = ServerSettings(configuration, global, data, appID: userAgent?.appID)
-    // The server does what device management would do; a certificate of the user's own needs none.
+    // The embedded server enrols the device, as device management would; a certificate of the user's needs no enrolment.
     if presentsCertificate, registration.deviceCertificate == nil { serving.enroll = [data.device] }
     server = EmbeddedServerKeeper(
       issuer: configuration.issuer, settings: serving, held: held, trusted: trusted, log: log)
@@ -114,12 +114,12 @@ struct AppSetup: Sendable {
     return arriving
   }
 
-  /// The language of this run as it is now; it may be changed while the app runs.
+  /// The current language of this run, which the user may change while the app runs.
   var language: @Sendable () -> Language {
     { [preferences, ofEnvironment = settings.language] in preferences.current.language ?? ofEnvironment }
   }
 
-  /// The writer of the panels' exports, in the words and the time zone of a screen.
+  /// Writes the panels' exports in the language and time zone of the screen.
   func exports(_ look: Look) -> ExportWriter {
     ExportWriter(
       folder: data.exportsPath,
@@ -128,7 +128,7 @@ struct AppSetup: Sendable {
       authorityOf: { [data] in LessonDesk.serverAuthority(of: $0, data) }, look: look, language: language)
   }
 
-  /// The browser of this setup; the caller adds how it looks and who logs in.
+  /// The options of this setup's browser; the caller adds the look and the user who logs in.
   func browserOptions(_ options: UserAgentOptions) -> InAppBrowser.Options {
     InAppBrowser.Options(
       dataFolder: data.browserPath, appID: options.appID ?? configuration.appID, trusted: trusted,
@@ -147,7 +147,7 @@ struct AppSetup: Sendable {
     return client
   }
 
-  /// A store without a device key beside it is opened with a passphrase.
+  /// A keystore without a device key beside it needs a passphrase.
   private static func protection(_ data: DataDirectory) -> AppSettings.Protection {
     let files = FileManager.default
     let hasStore = files.fileExists(atPath: data.keystoreFile)

@@ -1,19 +1,19 @@
 import SharedValues
 import Synchronization
 
-/// What the in-app browser is started with, as of the moment at which it is opened. All phones of a run share it; safe between threads.
+/// The settings that the in-app browser starts with, read when it opens. All phones of a run share them; safe between threads.
 final class BrowserSettings: Sendable {
   struct Values: Hashable, Sendable {
     var isPresenter = false
-    /// Where the show is, e.g. `3 of 10`; `nil`: at a stop that is not counted.
+    /// Where the presentation is, e.g. `3 of 10`; `nil`: this stop is not counted.
     var stop: String?
-    /// The browser fills in and sends each page by itself after so many seconds; `nil`: it waits for a person.
+    /// The browser fills in and sends each page after this many seconds; `nil`: it waits for the user.
     var autoplay: Int64?
-    /// The clock of the phone, which the browser goes by as well.
+    /// The phone's clock, which the browser uses, too.
     var clock = ClockSetting.real
-    /// What the phone is called, where there is more than one.
+    /// The phone's name, if there are several phones.
     var phoneName: String?
-    /// Whether the terminal is fast enough for pictures that last a moment.
+    /// Whether the terminal is fast enough to show pictures that last only a moment.
     var isSwift = true
   }
 

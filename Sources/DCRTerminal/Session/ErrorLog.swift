@@ -3,9 +3,9 @@ import AppState
 import Catalogue
 import Logging
 
-/// Writes each error that the user gets to see into the log, once, with what the banner's details hold.
+/// Logs each error that the user sees, once, with the details of its banner.
 ///
-/// What a server wrote in its own words is left out: it may quote anything.
+/// The server's own words are left out, because they may quote anything.
 enum ErrorLog {
   static func write(_ change: Store.Change, to log: Logger) {
     guard let (error, step) = news(change) else { return }
@@ -28,7 +28,7 @@ enum ErrorLog {
     if let step { metadata["step"] = "\(step.rawValue)" }
     for name in ["field", "expected", "received", "source", "url", "path"] {
       guard let value = error.values[name], !value.isEmpty else { continue }
-      // A query may hold a code or a token.
+      // A query may contain a code or a token.
       let shown = name == "url" ? String(value.prefix(whileScalar: { $0 != "?" && $0 != "#" })) : value
       metadata[name] = "\"\(CommandError.line(shown))\""
     }

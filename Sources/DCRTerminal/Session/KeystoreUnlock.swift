@@ -7,9 +7,8 @@ import SharedValues
 import Synchronization
 import TerminalUI
 
-/// Opens a keystore under a passphrase before the app starts, so that the app itself never has to ask in the middle of a
-/// flow: with the passphrase in a file, or by asking for it on the terminal. Only the app on the whole screen asks itself, on
-/// its first screen.
+/// Opens a keystore that needs a passphrase before the app starts, with a passphrase from a file or from the terminal, so that no question interrupts
+/// a flow. Only the full-screen app asks by itself, on its first screen.
 struct KeystoreUnlock: ParsableArguments {
   /// Each try costs a scrypt computation, which is delay enough.
   private static let tries = 3
@@ -17,13 +16,13 @@ struct KeystoreUnlock: ParsableArguments {
   @Option(help: ArgumentHelp("File with the keystore's passphrase. (default: ask on the terminal)", valueName: "file"))
   var keystorePassphraseFile: String?
 
-  /// Whether the app's own screen can ask: nobody gave the passphrase, and there is a person with a keyboard and a screen.
+  /// Whether the app's first screen asks: no file gives the passphrase, and standard input and output are a terminal.
   var isLeftToTheScreen: Bool {
     keystorePassphraseFile == nil && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
   }
 
   /// The passphrase of a keystore that needs one; an empty box for any other.
-  /// - Throws: `keystore_passphrase_needed` when nobody gives one, `keystore_wrong_passphrase` after three wrong ones.
+  /// - Throws: `keystore_passphrase_needed` without a passphrase, `keystore_wrong_passphrase` after three wrong ones.
   func passphrase(of directory: String, _ text: Catalogue = Catalogue()) throws(CommandError) -> PassphraseBox {
     let box = PassphraseBox()
     let keystore = FileKeystore(directory: directory, passphrase: box)
@@ -45,7 +44,7 @@ struct KeystoreUnlock: ParsableArguments {
       } catch  where error.code == .wrongPassphrase {
         throw CommandError(error)
       } catch {
-        // Damage is the app's to show: nothing is asked again for it.
+        // The app reports a damaged keystore; asking again would not help.
         return box
       }
     }
@@ -53,12 +52,12 @@ struct KeystoreUnlock: ParsableArguments {
   }
 }
 
-/// Asks a person for passphrases on the controlling terminal. From the first question to ``end()`` nothing is shown that is typed, so
-/// also while a passphrase is being checked.
+/// Asks for passphrases on the controlling terminal. The terminal shows nothing that is typed from the first question to ``end()``, even while a
+/// passphrase is being checked.
 final class PassphrasePrompt: Sendable {
   private let prompt = Mutex<SecretPrompt?>(nil)
 
-  /// `nil` when nobody gives one: there is no terminal, or the answer is Enter alone or ^D.
+  /// `nil`: there is no terminal, or the user pressed Enter alone or ^D.
   func ask(_ question: String = Catalogue()(.keystoreAskPassphrase)) -> Secret? {
     let prompt = prompt.withLock { prompt in
       prompt = prompt ?? SecretPrompt()

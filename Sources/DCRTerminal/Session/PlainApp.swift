@@ -5,9 +5,9 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The app in lines, for screen readers and pipes: what the phone says, what happens, and numbered choices.
+/// The app as lines of text, for screen readers and pipes: the phone's screens, the events and numbered choices.
 ///
-/// What is typed is in `PlainChoosing.swift`.
+/// `PlainChoosing.swift` handles what the user types.
 @MainActor
 final class PlainApp {
   let phones: RunningPhones
@@ -18,20 +18,20 @@ final class PlainApp {
   private var signals: TerminationSignals?
   private var isAway = false
   var hasEnded = false
-  /// More is to come of what was chosen before anything is said.
+  /// Holds back output until the rest of the user's choice has been carried out.
   var isQuiet = false
   var memory = PlainMemory()
-  /// The phone that was shown last.
+  /// The phone whose screen was written last.
   private weak var shownPhone: AppSession?
   private let watch: PlainWatch
   var menu = PlainMenu()
-  /// A line has been typed, and what comes of it is what was wanted.
+  /// The app is carrying out a line that the user typed, so the output is expected.
   var isChoosing = false
   /// The field that the next line fills in.
   var asked: PlainField?
-  /// A field of a tool is being filled in.
+  /// The user is filling in a field of a tool.
   var isEditing = false
-  /// A flow was seen at the last change, so the messages that have come since are its.
+  /// A flow was under way at the last change, so messages that have come since belong to it.
   private var wasUnderWay = false
 
   init(_ phone: PhoneParts, factory: PhoneFactory, ascii: Bool) {
@@ -66,7 +66,7 @@ final class PlainApp {
 
   var store: Store { phones.current.store }
 
-  /// Runs until the user leaves or standard input ends.
+  /// Runs until the user quits or standard input ends.
   func run() async -> ExitStatus {
     signals = TerminationSignals { [self] _ in
       phones.kill()
@@ -86,15 +86,15 @@ final class PlainApp {
     return signals?.received.flatMap { ExitStatus(rawValue: 128 + $0) } ?? .done
   }
 
-  /// A person at a terminal may choose at any time, also to cancel. What comes through a pipe was written before: it is
-  /// read only when the app rests, asks for its user or holds a message, so that the lines for the browser stay there.
+  /// A user at a terminal may choose at any time, for example to cancel. Lines from a pipe are read only when the app rests, asks its user or holds a
+  /// message, so that the lines for the browser stay in the pipe.
   func listen() {
     let state = store.state
     let rests = state.keystore != .loading && (state.flow == nil || state.presence != nil || state.isHolding)
     input.want(!isAway && (rests || isatty(STDIN_FILENO) == 1))
   }
 
-  /// After the end of standard input, ends the app as soon as no flow is under way. Nobody is left who could be asked.
+  /// After the end of standard input, ends the app as soon as no flow is under way; nothing can answer a question any more.
   func leaveWhenDone() {
     guard hasEnded else { return }
     if store.state.presence != nil { store.send(.confirmPresence(false)) }
@@ -122,7 +122,7 @@ final class PlainApp {
       asked = edited
       return ask()
     }
-    // The question stands while somebody answers it.
+    // The question stays at the end while the user answers it.
     if asked != nil, isEditing, !isChoosing { return output.askAgain() }
     say(state, PlainText.lines(for: state, look: look), PlainText.choices(for: state, look: look), isAwaited)
     leaveWhenDone()
@@ -145,14 +145,14 @@ final class PlainApp {
       goesOn = isUnderWay(state)
       return output.askAgain()
     }
-    // A question is gone with the screen that it belonged to.
+    // A question disappears with its screen.
     asked = nil
     showMenu(choices)
     writeMenu()
   }
 
   func showMenu(_ choices: [PlainText.Choice]) {
-    // What was typed into a pipe was typed for what comes.
+    // Input from a pipe was written for menus to come, so a new menu does not surprise its writer.
     let isUnasked = !isChoosing && isatty(STDIN_FILENO) == 1
     menu.show(choices, isUnderWay: isUnderWay(store.state), isUnasked: isUnasked, now: .now)
   }
@@ -163,17 +163,17 @@ final class PlainApp {
     say(look.catalogue(.plainCancelled, ["what": what]))
   }
 
-  /// What nobody has asked for is told if it is a warning, and once.
+  /// Reports a warning that the user did not ask for, once.
   private func isUnknownWarning(_ line: String) -> Bool {
     line.hasPrefix(bytes: look.marks.warning) && !memory.news(in: [line], exactly: false).isEmpty
   }
 
-  /// Something goes on by itself, and all that can be done is to stop it.
+  /// Something is under way that the user can only stop.
   private func isUnderWay(_ state: AppState) -> Bool {
     state.keystore == .loading || (state.visibleFlow != nil && state.presence == nil)
   }
 
-  /// - Parameter isAwaited: they are of something that was chosen. What the app does by itself, such as a silent refresh, is not told.
+  /// - Parameter isAwaited: the messages belong to something that the user chose. Automatic ones, such as a silent refresh's, are not told.
   private func sayNewMessages(_ state: AppState, _ isAwaited: Bool) {
     for message in memory.newMessages(state) where isAwaited { say("  " + PlainText.line(for: message, look: look)) }
   }
@@ -183,7 +183,7 @@ final class PlainApp {
     ask()
   }
 
-  /// What goes on writes lines of its own: nothing is asked in their way, unless it waits for an answer.
+  /// A running flow writes its own lines, so the app asks only if the flow waits for an answer.
   func ask() {
     let state = store.state
     if let asked {

@@ -4,8 +4,7 @@ import ForeignText
 import Screens
 import Workshop
 
-/// What becomes of a line that was typed: one of the words that mean the same everywhere, a choice by its number or name, or the content of
-/// a field.
+/// Interprets a line that the user typed: one of the words that mean the same everywhere, a choice by its number or name, or the content of a field.
 extension PlainApp {
   func choose(_ line: String?) {
     guard let line else {
@@ -13,7 +12,7 @@ extension PlainApp {
       return leaveWhenDone()
     }
     let before = output.hear()
-    // Who does something in a tool wants to know how things are now. Nothing is read anew by itself.
+    // A tool shows the present state when the user acts in it; it does not refresh by itself.
     if PlainText.tool(of: store.state) != nil { quietly { store.send(.tick) } }
     isChoosing = true
     defer {
@@ -21,7 +20,7 @@ extension PlainApp {
       listen()
       input.isDealtWith()
     }
-    // In a field, a space before one of the words makes it text.
+    // In a field, a leading space makes one of these words ordinary text.
     let word = LineWord(asked == nil ? line.withoutEdgeSpaces : line, look.catalogue)
     switch (word, asked) {
     case (.again, _):
@@ -64,20 +63,20 @@ extension PlainApp {
     quietly { store.send(.quit) }
     let state = store.state
     guard state.view.confirmation == .quit else { return }
-    // Who chooses Quit among names has not hit a key by mistake.
+    // A user who chooses Quit by its name did not press a key by mistake.
     if state.visibleFlow == nil, state.unsavedRegistration == nil { return quietly { store.send(.quit) } }
     memory.forgetLines()
     show()
   }
 
-  /// What comes of it is said together with what follows.
+  /// Makes a change whose output is written together with what follows.
   private func quietly(_ change: () -> Void) {
     isQuiet = true
     change()
     isQuiet = false
   }
 
-  /// The choice with this number or name; `nil`: there is none now, and why has been said.
+  /// The choice with this number or name; `nil` after saying why there is none.
   private func choice(_ word: String) -> PlainText.Choice? {
     if let number = LineWord.number(word) {
       switch menu.meaning(of: number, now: .now) {
@@ -95,24 +94,24 @@ extension PlainApp {
     return nil
   }
 
-  /// A line for a field; an empty one leaves what stands there, and `nil` what stood there before.
+  /// Fills in a field; an empty line keeps its content, and `nil` restores the content from before the question.
   private func fillIn(_ field: PlainField, _ word: String?) {
     asked = nil
     let filled = word.flatMap { $0.isEmpty ? nil : field.filled(with: $0) }
     guard PlainText.editedField(store.state) != nil else {
-      // The choices follow, and then the question.
+      // Writes the choices first, then the question.
       output.ask("")
       if let filled { store.send(filled) }
       return writeMenu()
     }
     if let filled { quietly { store.send(filled) } }
     guard let ending = PlainText.ending(store.state, keeps: word != nil, look: look) else { return show() }
-    // Another field may come after it.
+    // The tool may ask for another field next.
     isEditing = false
     store.send(ending)
   }
 
-  /// What was stopped by its number, or by closing the browser, leads back to a screen that does not say so.
+  /// What the user stopped by its number or by closing the browser: the screen that follows does not say so.
   func whatWasStopped(_ change: Store.Change) -> String? {
     let (before, after) = (change.before, change.after)
     if case .tool(let event) = change.action,

@@ -1,23 +1,23 @@
 import FoundationEssentials
 import Glibc
 
-/// Lines of standard input, one each time that one is wanted, read byte by byte: what follows is left for the browser.
+/// Reads a line of standard input each time one is wanted, byte by byte, so that the rest is left for the browser.
 ///
-/// A thread of its own waits with `poll`, which also works for files and `/dev/null`.
+/// A separate thread waits with `poll`, which also works for files and `/dev/null`.
 final class PlainInput: @unchecked Sendable {
   // `condition` guards both flags, which is what makes `@unchecked` true; the rest belongs to the thread.
   private let condition = Condition()
   private var isWanted = false
-  /// A line has been handed to `receive`, and ``isDealtWith()`` was not called yet.
+  /// `receive` got a line, and ``isDealtWith()`` has not been called since.
   private var isFull = false
   private let receive: @Sendable (String?) -> Void
 
-  /// - Parameter receive: gets each line, and `nil` at the end.
+  /// - Parameter receive: gets each line, and `nil` at the end of the input.
   init(receive: @escaping @Sendable (String?) -> Void) { self.receive = receive }
 
   func start() { OwnThread.start { [self] in readLines() } }
 
-  /// Whether lines are wanted now. With `false`, nothing more is read from the moment on in which this returns.
+  /// Whether lines are wanted now. Once `want(false)` returns, nothing more is read.
   func want(_ wanted: Bool) {
     condition.withLock {
       isWanted = wanted
@@ -25,7 +25,7 @@ final class PlainInput: @unchecked Sendable {
     }
   }
 
-  /// To be called when the last line has been dealt with. Until then no other line is read.
+  /// The app calls this when it has dealt with the last line. No other line is read before.
   func isDealtWith() {
     condition.withLock {
       isFull = false

@@ -1,21 +1,21 @@
 import AppState
 import Screens
 
-/// What can be chosen by its number, as it was last written.
+/// The numbered choices, as they were last written.
 ///
-/// A number means what stood beside it, and 0 always leads out: it stops what is under way, goes back, or quits.
+/// A number means the choice beside it; 0 always leads out: it stops what is under way, goes back or quits.
 struct PlainMenu {
   private(set) var choices: [PlainText.Choice] = []
   private var numbered: [Int: PlainText.Choice] = [:]
   private var isUnderWay = false
-  /// The choices that this menu has replaced without being asked to, and when.
+  /// The choices that this menu replaced without the user's doing, and when.
   private var surprise: (before: [Int: PlainText.Choice], at: ContinuousClock.Instant)?
   private var shownAt: ContinuousClock.Instant?
 
-  /// Less time than anybody needs to read a new menu and choose from it.
+  /// Less time than a user needs to read a new menu and choose from it.
   private static let blink = Duration.seconds(1)
 
-  /// The lines of the menu, with their numbers, the way out last.
+  /// The lines of the menu, numbered, the way out last.
   var lines: [String] {
     numbered.sorted { ($0.key == 0 ? .max : $0.key) < ($1.key == 0 ? .max : $1.key) }
       .flatMap { number, choice in [choice.heading, "\(number). \(choice.text)"].compactMap(\.self) }
@@ -24,22 +24,22 @@ struct PlainMenu {
   /// What 0 does; `nil`: nothing.
   var wayOut: PlainText.Choice? { numbered[0] }
 
-  /// Nothing can be done but to stop it.
+  /// Stopping is the only choice.
   var onlyLeadsOut: Bool { numbered.count == 1 && wayOut != nil }
 
   /// - Parameters:
-  ///   - isUnderWay: something goes on by itself.
-  ///   - isUnasked: nobody has chosen anything since the last menu: it came by itself.
+  ///   - isUnderWay: the app is doing something by itself.
+  ///   - isUnasked: the menu appeared by itself, without a choice since the last menu.
   mutating func show(_ new: [PlainText.Choice], isUnderWay: Bool, isUnasked: Bool, now: ContinuousClock.Instant) {
-    // What comes when something is over was waited for, and so was what follows a menu that nobody had the time to read; but 0, which
-    // would have stopped it, may quit now.
+    // A menu after the end of something was waited for, and the choices of a menu too short-lived to be read cannot be mistaken. Only 0, which would
+    // have stopped what was under way, may quit now.
     let wasRead = !self.isUnderWay && shownAt.map { now - $0 >= PlainMenu.blink } ?? false
     let before = wasRead ? numbered : surprise?.before ?? numbered.filter { $0.key == 0 }
     surprise = isUnasked ? (before, now) : nil
     (self.isUnderWay, shownAt) = (isUnderWay, now)
     choices = new
     let out = new.firstIndex(where: \.leadsOut)
-    // One way to stop is enough; the other has its name.
+    // One number for stopping is enough; the other way to stop can be chosen by name.
     let others = new.enumerated().filter { $0.offset != out && !(isUnderWay && $0.element.deed == .press(.quit)) }
     numbered = Dictionary(uniqueKeysWithValues: others.enumerated().map { ($0 + 1, $1.element) })
     numbered[0] = out.map { new[$0] }
@@ -47,7 +47,7 @@ struct PlainMenu {
 
   enum Meaning: Equatable {
     case choice(PlainText.Choice)
-    /// It was another choice's a moment ago, which whoever typed it has read.
+    /// The number belonged to another choice a moment ago, which the user may have meant.
     case changed
     case nothing
   }

@@ -2,27 +2,27 @@ import Glibc
 import Programs
 import TerminalUI
 
-/// What the app says in lines, one below the other, and the question at their end.
+/// Writes the app's lines, one below the other, and the question at their end.
 @MainActor
 final class PlainOutput {
   private let glyphs: Glyphs
-  /// The question stands at the end of the last line.
+  /// The last line ends with the question.
   private var isAsking = false
   private var question = ""
-  /// All that was said since a line was typed.
+  /// All lines written since the user last typed one.
   private var said: [String] = []
 
   init(_ glyphs: Glyphs) { self.glyphs = glyphs }
 
-  /// To be called when a line was typed: the terminal's cursor is below the question now.
-  /// - Returns: what was said before that line, to be said again on request.
+  /// Notes that the user typed a line: the terminal's cursor is now below the question.
+  /// - Returns: the lines written before, to be repeated on request.
   func hear() -> [String] {
     isAsking = false
     defer { said = [] }
     return said
   }
 
-  /// A line of its own, never behind a question.
+  /// Writes a line by itself, never behind a question.
   func say(_ line: String) {
     if isAsking { StandardOutput.line("") }
     isAsking = false
@@ -36,7 +36,7 @@ final class PlainOutput {
     askAgain()
   }
 
-  /// The question stands at the end of everything, for who is about to answer it.
+  /// Writes the question again at the end of the output, if it is not there.
   func askAgain() {
     guard !isAsking, !question.isEmpty else { return }
     StandardOutput.write(written(question))

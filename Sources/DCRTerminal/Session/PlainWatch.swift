@@ -3,8 +3,8 @@ import Screens
 import TerminalUI
 import Workshop
 
-/// What sees the app although nobody sees a screen: the open tool, which reads what it shows, and evidence and test reports, which get
-/// the picture that a full screen would have shown.
+/// Serves the observers of an app without a screen: the open tool, which refreshes what it shows, and evidence and test reports, which get the
+/// picture that a full screen would have shown.
 @MainActor
 final class PlainWatch {
   let recorder: EvidenceRecorder
@@ -19,7 +19,7 @@ final class PlainWatch {
 
   func see(_ state: AppState, of phone: AppSession) {
     record(state)
-    // The open tool is kept up to date, and no other.
+    // Only the open tool is kept up to date.
     let tab = PlainText.tool(of: state)
     guard watched?.tab != tab || (tab != nil && watched?.phone !== phone) else { return }
     if let watched { report(watched, isSeen: false, state) }

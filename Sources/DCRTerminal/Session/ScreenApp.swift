@@ -9,15 +9,14 @@ import ScreenMirror
 import Screens
 import TerminalUI
 
-/// The app on the whole screen: keys become actions, states become pictures.
+/// The full-screen app: turns keys into actions and states into pictures.
 ///
-/// The first picture stands before anything else begins. Nothing is polled: without a running time on the screen there are
-/// no ticks.
+/// The first picture is drawn before anything else begins. Nothing is polled: ticks come only while a running time is on the screen.
 @MainActor
 final class ScreenApp {
   private let terminal: Terminal
   private let phones: RunningPhones
-  /// The last picture: what its keys mean, and how it was drawn, so that it can be drawn again for a test's attachment.
+  /// The last picture: what its keys mean, and how to draw it again for a test's attachment.
   private let drawn = LastPicture()
   private var look: Look
   /// Every theme by its name, in the brand's colours.
@@ -28,28 +27,28 @@ final class ScreenApp {
   private var presentation = Presentation()
   private let browserSettings: BrowserSettings
   private let playsAtOnce: Bool
-  /// The tab that can be seen, which is kept up to date, and the phone that it is of.
+  /// The visible tabs, which are kept up to date, and their phone.
   private var watched: (tabs: [PanelTab], phone: AppSession)?
   private let recorder: EvidenceRecorder
-  /// The mirror that a script reads; `nil`: no script plays this app.
+  /// The mirror that a script reads; `nil`: no script drives this app.
   private var mirror: ScreenMirror?
   private let gallery = GalleryDesk()
-  /// Whether the terminal is recorded with markers, one where each part of the show begins.
+  /// Whether the recording gets a marker where each part of the presentation begins.
   var marksParts = false
   private var lastPart: String?
-  /// Waits for the picture of a part to be complete.
+  /// Waits until the picture of a part is complete.
   private var marking: Marking?
   private var arrows = ArrowWatch()
   private var travel: Task<Void, Never>?
-  /// Of this machine.
+  /// The name of this machine.
   private let host: String = {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "" }
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }()
-  /// Another window has the keys: nothing moves.
+  /// Another window has the focus, so nothing is animated.
   private var isAway = false
-  /// Set while an event is dealt with, so that all its changes are drawn as one picture.
+  /// Set while an event is handled, so that all its changes are drawn as one picture.
   private var isTaking = false
 
   init(_ phone: PhoneParts, factory: PhoneFactory, terminal options: TerminalOptions) throws(CommandError) {
@@ -85,13 +84,13 @@ final class ScreenApp {
       evidence: recorder)
   }
 
-  /// Shows every picture to a script as well.
+  /// Sends every picture to a script as well.
   func connect(_ mirror: ScreenMirror) {
     self.mirror = mirror
     mirror.watch(terminal)
   }
 
-  /// Runs until the user leaves. The terminal is restored before anything is waited for.
+  /// Runs until the user quits. The terminal is restored before the app waits for anything.
   func run() async -> ExitStatus {
     terminal.onEvent = { [self] event in receive(event) }
     terminal.onFocus = { [self] hasFocus in
@@ -108,7 +107,7 @@ final class ScreenApp {
     phones.onChange = { [self] _ in if !isTaking { draw(mayWait: true) } }
     draw()
     phones.start()
-    // A script's keys are for the screens that it knows; it reads warnings from standard error.
+    // A script sends keys only for screens that it knows; it reads warnings from standard error.
     if mirror == nil, !warnings.isEmpty { phones.current.store.send(.warned(warnings)) }
     if playsAtOnce { phones.current.store.send(.presenter(.play)) }
     await phones.run()
@@ -140,12 +139,12 @@ final class ScreenApp {
       }
       if let action { perform(action, store) }
     }
-    // A flow's first picture is replaced soon: by its second step, or by the browser.
+    // A flow's first picture is soon replaced by its second step or by the browser.
     draw(mayWait: wasIdle && store.state.flow != nil)
   }
 
-  /// The screen that the person sees, on which the event happened. In a flow Enter may mean something else than when it was drawn: just after its
-  /// start it is taken for a second press of the button that began it.
+  /// The screen on which the user acted. During a flow it is composed anew, because Enter may have changed its meaning: right after the start, it
+  /// counts as a second press of the button that began the flow.
   private func composition(_ seen: AppState) -> Composition {
     if seen.flow == nil, let last = drawn.composition, last.canvas.size == terminal.size { return last }
     return Composition(seen, size: terminal.size, look: look)
@@ -173,7 +172,7 @@ final class ScreenApp {
     }
   }
 
-  /// Keeps pictures of the past in presenter mode, drops them otherwise, and updates the browser's settings.
+  /// Keeps past pictures in presenter mode, drops them otherwise, and updates the browser's settings.
   private func keepBrowserSettings(_ state: AppState) {
     if state.settings.presenter {
       if !state.show.isResetting { presentation.note(state) }
@@ -207,7 +206,7 @@ final class ScreenApp {
     terminal.title = state.settings.clientName
     terminal.present(canvas, links: AppScreen.links(state, host: host), mayWait: mayWait)
     drawn.moving = arrows.arrow == nil ? nil : state
-    // Recording evidence takes a moment, so it comes after the picture is on the terminal.
+    // Recording evidence takes a moment, so it happens after the picture is on the terminal.
     if terminal.isSeen { recorder.show(state, canvas, mirror?.facts ?? facts(state), size: terminal.size, look: look) }
     markPart(part)
     keepGallery(state)
@@ -215,7 +214,7 @@ final class ScreenApp {
     if present.needsTicks, ticker == nil { startTicking() }
   }
 
-  /// Asks the browser for the screens that the gallery wants to show. Nothing waits for it.
+  /// Asks the browser for the screens that the gallery shows, without waiting for them.
   private func keepGallery(_ state: AppState) {
     gallery.keep(AppScreen.galleryVariant(state, look: look), state.gallery) { [weak self] action in
       guard let self else { return }
@@ -228,7 +227,7 @@ final class ScreenApp {
     return Dictionary(uniqueKeysWithValues: facts.map { ($0.key.rawValue, $0.value) })
   }
 
-  /// Marks a new part in a recording when its picture is complete: nothing moves on it any more. A player that goes to the mark shows that picture.
+  /// Marks a new part in the recording when its picture is complete and nothing moves any more. A player that jumps to the mark shows that picture.
   private func markPart(_ part: String?) {
     guard let part, part != lastPart else { return }
     lastPart = part
@@ -242,12 +241,12 @@ final class ScreenApp {
     }
   }
 
-  /// The part's last picture is about to be replaced: it is marked now, unless nobody can have seen it.
+  /// Marks the part now, because its last picture is about to be replaced; skips it if the picture was too short to be seen.
   private func markBefore(_ part: String?) {
     guard let marking, let part, part != lastPart else { return }
     marking.end?.cancel()
     if ContinuousClock.now - marking.begin >= Marking.glimpse {
-      // An arrow that is still on its way arrives now.
+      // An arrow that is still moving jumps to its end.
       if let state = drawn.moving {
         terminal.present(
           Composition(state, size: terminal.size, look: look).canvas, links: AppScreen.links(state, host: host))
@@ -262,7 +261,7 @@ final class ScreenApp {
     marking = nil
   }
 
-  /// Tells the tool of a tab when the tab comes into sight or leaves it, which the terminal's size decides, too.
+  /// Tells a tab's tool when the tab becomes visible or hidden, which also depends on the terminal's size.
   private func watch(_ state: AppState) {
     let tabs = terminal.isSeen ? AppScreen.visibleTabs(state, size: terminal.size) : []
     let before = watched.flatMap { $0.phone === phones.current ? $0.tabs : nil } ?? []
@@ -278,7 +277,7 @@ final class ScreenApp {
     for tab in tabs { if let action = AppScreen.sight(of: tab, isSeen, state) { phone.store.inbox(action) } }
   }
 
-  /// A picture for each step of the newest arrow, beside everything else: nothing waits for it.
+  /// Draws each step of the newest arrow in the background.
   private func startTravelling() {
     travel?.cancel()
     travel = Task { [weak self] in
@@ -303,7 +302,7 @@ final class ScreenApp {
     return goesOn
   }
 
-  /// Once a second, as long as a time on the screen runs.
+  /// Ticks once a second while a running time is on the screen.
   private func startTicking() {
     ticker = Task { [weak self] in
       while !Task.isCancelled {
@@ -319,16 +318,16 @@ final class ScreenApp {
   }
 }
 
-/// An action that is set after the session that calls it has been made.
+/// An action that is set later than the session that calls it is made.
 @MainActor
 final class Ending {
   var action: () -> Void = {}
   func happen() { action() }
 }
 
-/// A part of the show that has begun and has no mark yet.
+/// A part of the presentation that has begun and has no mark yet.
 private struct Marking {
-  /// Long enough for pictures to have come that belong together, and for somebody to see one.
+  /// Long enough for pictures that belong together to have come, and for a viewer to see one.
   static let rest = Duration.milliseconds(300)
   static let glimpse = Duration.milliseconds(100)
 
@@ -343,6 +342,6 @@ private struct Marking {
 private final class LastPicture {
   var look = Look()
   var composition: Composition?
-  /// What it shows, while an arrow travels on it.
+  /// The state that it shows, while an arrow moves on it.
   var moving: AppState?
 }

@@ -4,7 +4,7 @@ import SharedValues
 
 /// The app's state and the one way to change it: an action goes in, ``update(_:_:now:)`` judges it, effects come out.
 ///
-/// Answers of effects come through ``inbox``, from any thread, in the order in which they were given.
+/// Effects send their answers through ``inbox``, from any thread; they are applied in that order.
 @MainActor
 final class Store {
   struct Change {
@@ -18,7 +18,7 @@ final class Store {
   var observe: (Change) -> Void = { _ in }
   /// Called after each change, before its effects start.
   var onChange: (Change) -> Void = { _ in }
-  /// Carries out what ``update(_:_:now:)`` asked for.
+  /// Carries out the effects that ``update(_:_:now:)`` returns.
   var perform: (Effect) -> Void = { _ in }
   let inbox: Inbox
 
@@ -33,7 +33,7 @@ final class Store {
     inbox = Inbox(continuation)
   }
 
-  /// The state with the present time in the place of the last change's.
+  /// The state, with the present time instead of the last change's.
   var present: AppState {
     var state = state
     state.now = time.now
@@ -53,14 +53,14 @@ final class Store {
   /// Applies the answers as they come, until ``close()``.
   func run() async { for await action in answers { send(action) } }
 
-  /// No further action changes anything.
+  /// After this, no action changes anything.
   func close() {
     isClosed = true
     inbox.close()
   }
 }
 
-/// Takes the answers of effects.
+/// Receives the answers of effects.
 struct Inbox: Sendable {
   private let continuation: AsyncStream<Action>.Continuation
 

@@ -8,7 +8,7 @@ import SharedValues
 import Synchronization
 import Workshop
 
-/// The transport of a session: real HTTP, made anew when the set of trusted files has changed, every exchange told to the inbox.
+/// The session's HTTP transport. It is made anew when the set of trusted files changes, and reports every exchange to the inbox.
 final class TrustingTransport: Sendable {
   private let make: @Sendable ([String]) -> HTTPClientTransport
   private let trusted: @Sendable () -> [String]
@@ -16,7 +16,7 @@ final class TrustingTransport: Sendable {
   private let issuer: Issuer
   private let dates: ServerDateBox
 
-  /// - Parameter issuer: whose certificate and clock are remembered.
+  /// - Parameter issuer: the issuer whose certificate and clock are remembered.
   init(
     to issuer: Issuer, trusted: @escaping @Sendable () -> [String], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines, proxies: Proxies, time: TimeSource, confinement: Confinement,
@@ -61,7 +61,7 @@ final class TrustingTransport: Sendable {
   /// The time on the issuer's clock, from its newest answer.
   var serverDate: ClockSurvey.ServerDate? { dates.latest }
 
-  /// Numbers stay different across transports.
+  /// Makes numbers unique across the transports.
   static func action(_ event: TraceEvent, _ generation: Int, _ time: TimeSource, _ log: Logger) -> Action {
     let number = generation * 1_000_000 + event.number
     switch event.content {

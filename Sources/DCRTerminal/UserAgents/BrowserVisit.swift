@@ -1,10 +1,10 @@
 import AppState
 import Catalogue
 
-/// One visit of a user agent. Whichever comes first decides: the redirect, the end of the program, the user's own word, the
-/// limit, or the end of the flow.
+/// One visit of a user agent. The first of these events decides: the redirect, the end of the program, the user's answer, the time limit, or the end
+/// of the flow.
 final class BrowserVisit: Sendable {
-  /// The meaning of the end of the browser's program.
+  /// What the end of the browser's program means.
   enum Verdict: Sendable {
     /// The program has handed the page on to another, and the redirect may still come.
     case goesOn
@@ -24,7 +24,7 @@ final class BrowserVisit: Sendable {
   private let events: AsyncStream<Event>
   private let feed: AsyncStream<Event>.Continuation
 
-  /// A person's time in the browser.
+  /// How long a person may take in the browser.
   static let limit: Duration = .seconds(300)
 
   init(_ reception: RedirectReception) {
@@ -32,13 +32,13 @@ final class BrowserVisit: Sendable {
     (events, feed) = AsyncStream.makeStream(of: Event.self)
   }
 
-  /// The end of this program is a word in the matter.
+  /// Lets the end of this program count as an event of the visit.
   func watch(_ child: ChildProcess) { Task { [feed] in feed.yield(.exit(await child.exit())) } }
 
-  /// Ends it from outside, unless something else came before.
+  /// Ends the visit from outside, unless it is over already.
   func end(_ outcome: UserAgentOutcome) { feed.yield(.over(outcome)) }
 
-  /// Waits for what decides. A cancelled task closes the visit.
+  /// Waits for the event that decides. Cancelling the task closes the visit.
   func outcome(
     limit: Duration = BrowserVisit.limit, _ judge: @Sendable (ChildProcess.Exit) async -> Verdict
   ) async -> UserAgentOutcome {

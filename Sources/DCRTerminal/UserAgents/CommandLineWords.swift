@@ -1,12 +1,12 @@
 import ForeignText
 
-/// A command line of the configuration, split as a shell splits it, and never given to one: nothing in it is expanded.
+/// A command line of the configuration, split as a shell would split it. No shell gets it, and nothing in it is expanded.
 struct CommandLineWords: Hashable, Sendable {
   let words: [String]
 
-  /// Single quotes keep everything; double quotes keep everything but `\"`, `\\`, `\$` and `` \` ``; outside, a backslash
-  /// keeps the next character.
-  /// - Throws: `expectedCommandLine` for an open quote, or when there is no word at all.
+  /// Single quotes keep everything; double quotes keep everything but `\"`, `\\`, `\$` and `` \` ``; outside of quotes, a backslash keeps the next
+  /// character.
+  /// - Throws: `expectedCommandLine` for an open quote or an empty command line.
   init(_ text: String) throws(WrongValue) {
     var words: [String] = []
     var word: String?
@@ -39,7 +39,7 @@ struct CommandLineWords: Hashable, Sendable {
     self.words = words
   }
 
-  /// The words with the address in the place of each mark, at the end when there is none.
+  /// The words with the address in place of each mark, or behind them if there is no mark.
   func filled(_ mark: String, with url: String) -> [String] {
     guard words.contains(where: { $0.contains(mark) }) else { return words + [url] }
     return words.map { $0.split(separator: mark, omittingEmptySubsequences: false).joined(separator: url) }

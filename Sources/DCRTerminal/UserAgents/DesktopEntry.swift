@@ -4,14 +4,14 @@ import Glibc
 import OAuthClient
 import SmallFiles
 
-/// The desktop entry by which a desktop hands URIs of a scheme to this program (Desktop Entry Specification 1.5).
+/// The desktop entry that makes a desktop hand URIs of a scheme to this program (Desktop Entry Specification 1.5).
 struct DesktopEntry: Hashable, Sendable {
   let scheme: String
   /// Program and arguments, before the URI.
   let command: [String]
 
-  /// - Throws: `uri_scheme_not_own` unless the scheme is a domain name reversed (RFC 8252 §7.1): a short name such as `mail`
-  ///   or `http` belongs to everybody.
+  /// - Throws: `uri_scheme_not_own` unless the scheme is a reversed domain name (RFC 8252 §7.1): a short name such as `mail` or `http` does not
+  ///   belong to this app.
   init(scheme: String, command: [String]) throws(CommandError) {
     guard case .privateUse(let own) = try? RedirectURI(scheme + ":/").kind, own == scheme.lowercased() else {
       throw CommandError(.uriSchemeNotOwn, ["received": scheme])
@@ -19,13 +19,12 @@ struct DesktopEntry: Hashable, Sendable {
     (self.scheme, self.command) = (own, command)
   }
 
-  /// The entry's file name, one for each scheme, so that devices or configurations do not replace each other's entry.
+  /// The entry's file name. Each scheme has its own, so that devices and configurations do not replace each other's entries.
   var fileName: String { DesktopEntry.fileName(of: scheme) }
 
   static func fileName(of scheme: String) -> String { "dcr-terminal-\(scheme).desktop" }
 
-  /// Whether every word of the command is read as it is by a program that knows nothing of the quoting of `Exec`, as Debian's
-  /// `xdg-open` without a desktop is.
+  /// Whether no word of the command needs the quoting of `Exec`, which Debian's `xdg-open` does not understand without a desktop.
   var isPlain: Bool { command.allSatisfy { Escape.desktopArgument($0) == $0 } }
 
   var text: String {
@@ -45,11 +44,11 @@ struct DesktopEntry: Hashable, Sendable {
       """
   }
 
-  /// The line by which a file is recognised as one of this program's.
+  /// The line that marks a file as written by this program.
   static let mark = "X-DCR-Terminal=uri-handler"
 }
 
-/// The folder of the user's desktop entries, and the desktop's own tools.
+/// The folder of the user's desktop entries, and the desktop's tools.
 struct DesktopEntries {
   enum Change: Hashable { case written, unchanged, removed, nothing }
 
@@ -62,7 +61,7 @@ struct DesktopEntries {
 
   func path(_ entry: DesktopEntry) -> String { folder + "/" + entry.fileName }
 
-  /// - Throws: `uri_handler_unwritable`, also where a file of that name is not ours.
+  /// - Throws: `uri_handler_unwritable`, also if another program wrote the file of that name.
   func install(_ entry: DesktopEntry) throws(CommandError) -> Change {
     let path = path(entry)
     if let known = try content(path) { if known == entry.text { return .unchanged } }
@@ -77,7 +76,7 @@ struct DesktopEntries {
     return .written
   }
 
-  /// Removes what ``install(_:)`` wrote, and nothing else.
+  /// Removes only a file that ``install(_:)`` wrote.
   func remove(_ entry: DesktopEntry) throws(CommandError) -> Change {
     let path = path(entry)
     guard try content(path) != nil else { return .nothing }
@@ -89,7 +88,7 @@ struct DesktopEntries {
 
   private static let notOurs = "a file is there that this program did not write"
 
-  /// `nil` when nothing is there.
+  /// `nil`: the file does not exist.
   private func content(_ path: String) throws(CommandError) -> String? {
     guard let content = SmallFile.whole(path, limit: 1 << 20) else {
       guard access(path, F_OK) != 0 else {

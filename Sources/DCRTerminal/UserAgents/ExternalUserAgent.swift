@@ -2,29 +2,29 @@ import AppState
 import Catalogue
 import HTTPTransport
 
-/// Opens a page for the user in another program and waits for the redirect that ends it (RFC 8252).
+/// Opens a page in another program and waits for the redirect that ends the visit (RFC 8252).
 protocol ExternalUserAgent: Sendable {
-  /// Ends when the redirect came, the user closed it, it failed, or the task was cancelled; nothing of it that has this
-  /// program's terminal runs then.
+  /// Returns when the redirect has come, the user has closed the page, the visit has failed, or the task was cancelled. No program of the visit uses
+  /// this program's terminal then.
   ///
-  /// - Parameter reception: where the redirect of this visit arrives. It is open already; the caller closes it.
+  /// - Parameter reception: receives the redirect of this visit. It is open already; the caller closes it.
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome
-  /// Opens it for an errand, which a user agent that a person uses need not know, and with a fault in the place of the first page.
+  /// Opens the page for a purpose, which a user agent for people need not know, with a fault in place of the first page.
   func open(
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome
-  /// Erases what the user agent keeps. Returns the names of the files erased.
+  /// Erases the user agent's data. Returns the names of the erased files.
   func clearData() async -> [String]
-  /// Ends at once what this user agent has started. For the end of the program, which cannot wait.
+  /// Ends at once what this user agent has started: for the end of this program, which cannot wait.
   func kill()
 }
 
 extension ExternalUserAgent {
-  /// Other programs' data is left alone.
+  /// The data of other programs is left alone.
   func clearData() async -> [String] { [] }
   func kill() {}
 
-  /// A program that cannot be told has not been able to show the page.
+  /// A user agent that cannot show a fault fails as if it had not been able to show the page.
   func open(
     _ url: String, _ reception: RedirectReception, for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
@@ -60,7 +60,7 @@ struct UserAgents: Sendable {
     byKind = Dictionary(uniqueKeysWithValues: UserAgentKind.allCases.map { ($0, userAgent) })
   }
 
-  /// Each of them as another.
+  /// These user agents, each replaced by what `change` makes of it.
   func map(_ change: (any ExternalUserAgent) -> any ExternalUserAgent) -> UserAgents {
     UserAgents(byKind.mapValues(change))
   }
@@ -72,7 +72,7 @@ struct UserAgents: Sendable {
     return await userAgent.open(url, reception, for: errand, meeting: nil)
   }
 
-  /// The names of the files that were erased, over all of them.
+  /// Erases the data of all user agents. Returns the names of the erased files.
   func clearData() async -> [String] {
     var names: [String] = []
     for kind in UserAgentKind.allCases {

@@ -8,25 +8,25 @@ import Logging
 import SharedValues
 import Synchronization
 
-/// The external user agent that comes with the product: `dcr-browser`, a process of its own with its own cookies.
+/// The external user agent that comes with the product: `dcr-browser`, a separate process with its own cookies.
 ///
-/// This process passes on paths and never opens what is behind them: neither the password file nor the cookie jar.
+/// This process only passes on the paths of the password file and the cookie jar; it never opens the files.
 final class InAppBrowser: ExternalUserAgent {
   struct Options: Sendable {
-    /// `nil`: beside this program or in PATH, looked for at each visit.
+    /// `nil`: looked for beside this program and in PATH at each visit.
     var program: String?
     var dataFolder: String
     /// The app's identifier in association files.
     var appID: String
-    /// PEM files, asked for at each start: the embedded server's authority is made at its first.
+    /// PEM files, listed anew at each start, because the embedded server's authority exists only after the server's first start.
     var trusted: @Sendable () -> [String]
-    /// As `--proxy` takes it; `nil`: the environment says it.
+    /// As `--proxy` takes it; `nil`: the environment decides.
     var proxy: String?
-    /// Who logs in without a person; `nil`: a person does.
+    /// The user that the browser logs in by itself; `nil`: a person logs in.
     var unattended: Unattended?
     var isEphemeral = false
     var settings = BrowserSettings()
-    /// Passed on as they are: `--plain`, `--ascii`, `--no-color`, `--lang de`. Asked for at each visit.
+    /// Options passed on to the browser: `--plain`, `--ascii`, `--no-color`, `--lang de`. Read at each visit.
     var look: @Sendable () -> [String] = { [] }
     var limit = BrowserVisit.limit
     /// Which programs and servers the browser may reach.
@@ -36,7 +36,7 @@ final class InAppBrowser: ExternalUserAgent {
   struct Unattended: Hashable, Sendable {
     var username: String
     var passwordFile: String
-    /// Origins where the password may be typed, besides that of the page which the app opens.
+    /// Origins that may get the password, besides that of the page which the app opens.
     var loginOrigins: [String] = []
   }
 
@@ -84,7 +84,7 @@ final class InAppBrowser: ExternalUserAgent {
     return names.withLock { $0 }
   }
 
-  /// Returns when it has ended, after a second at the latest: until then the terminal is not this program's to restore.
+  /// Returns when the browser has ended, after a second at most: before, this program must not restore the terminal.
   func kill() {
     guard let child = running.withLock({ $0 }) else { return }
     child.send(SIGTERM)
@@ -108,7 +108,7 @@ final class InAppBrowser: ExternalUserAgent {
     let visit = BrowserVisit(reception)
     visit.watch(child)
     let outcome = await visit.outcome(limit: options.limit) { [self] exit in await verdict(exit, errors) }
-    // A browser that has delivered is given time to say goodbye; a presenter takes it.
+    // A browser that has delivered the redirect gets time to end by itself; in a presentation, as long as it needs.
     if case .redirect = outcome {
       if !options.settings.values.isPresenter { endSoon(child) }
       _ = await child.exit()
@@ -119,20 +119,20 @@ final class InAppBrowser: ExternalUserAgent {
     return (InAppBrowser.judge(outcome, reception.lastDropped), tookScreen: child.result != InAppBrowser.doneUnseen)
   }
 
-  /// The outcome of a visit whose last redirect was dropped, once the browser has ended: no right answer can come any more.
-  /// So the dropped answer goes to the judges of the protocol, which say what is wrong with it.
+  /// The outcome of a visit whose last redirect was dropped. The browser has ended, so no right answer can come any more, and the judges of the
+  /// protocol get the dropped one and say what is wrong with it.
   static func judge(_ outcome: UserAgentOutcome, _ dropped: String?) -> UserAgentOutcome {
     guard let dropped else { return outcome }
     switch outcome {
-    // `dcr-browser` ends with 69 when its delivery was refused, and a person closes it then.
+    // `dcr-browser` ends with 69 when its delivery was refused; a person's browser is closed then.
     case .closed: return .redirect(dropped)
     case .failed(let failure) where failure.exitCode == ExitStatus.unavailable.rawValue: return .redirect(dropped)
     case .failed, .redirect: return outcome
     }
   }
 
-  /// Writes the browser's warnings, such as one about its cookies, to the log. Nothing waits for them: a program that the browser has
-  /// left behind may keep its standard error open.
+  /// Logs the browser's warnings, such as one about its cookies, without waiting for them: a program that the browser left behind may keep its
+  /// standard error open.
   private func logWarnings(_ errors: Task<String, Never>) {
     Task { [log] in
       for said in await errors.value.lines.compactMap({
@@ -148,8 +148,7 @@ final class InAppBrowser: ExternalUserAgent {
     return try OwnPrograms.browser()
   }
 
-  /// The address is handed over aside: it holds `state` and `nonce`, at a sign-out an ID token, and everybody on the machine
-  /// may read the arguments.
+  /// The address is not passed as an argument, which every user of the machine may read: it contains `state` and `nonce`, at a sign-out an ID token.
   private func start(
     _ url: String, _ reception: RedirectReception, _ errand: UserAgentErrand, _ trouble: PageFault?
   ) throws(CommandError) -> ChildProcess {
@@ -198,19 +197,19 @@ final class InAppBrowser: ExternalUserAgent {
     }
   }
 
-  /// It has delivered, and had nothing to show before.
+  /// The browser delivered the redirect without showing anything.
   private static let doneUnseen = ChildProcess.Exit.code(14)
 
-  /// The exit codes of `dcr-browser`.
+  /// What the exit codes of `dcr-browser` mean.
   private func verdict(_ exit: ChildProcess.Exit, _ errors: Task<String, Never>) async -> BrowserVisit.Verdict {
-    // The redirect was accepted before the browser left.
+    // The redirect was accepted before the browser ended.
     if exit == .code(0) || exit == InAppBrowser.doneUnseen { return .redirectIsComing }
     let report = ProgramFailure(await errors.value)
     var values = ["detail": report?.why ?? Catalogue()(.reasonBrowserEnded, ["code": "\(exit.status)"])]
     values["expected"] = report?.hint ?? Phrase.hintBrowserEnded.english
     switch exit {
     case .code(10), .code(130): return .over(.closed)
-    // At a sign-out no page led back: it leaves, as a person would, and nothing is known of the session.
+    // No page led back from the sign-out: the browser closes, as a person would do, and the session's end is uncertain.
     case .code(11):
       log.warning("browser", metadata: ["said": "\(report?.why ?? "")"])
       return .over(.closed)

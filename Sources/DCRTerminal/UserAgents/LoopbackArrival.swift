@@ -1,28 +1,28 @@
 import AppState
 import OAuthClient
 
-/// The loopback redirect in the place of one with a private-use scheme (RFC 8252 §7.3): the browser of the desktop reaches it without
-/// anything being installed, and without a press.
+/// Uses a loopback redirect instead of one with a private-use scheme (RFC 8252 §7.3): the desktop's browser reaches it without an installed handler
+/// and without a confirmation.
 extension Configuration {
-  /// The scheme that a desktop has to know for an answer to come back; `nil`: it comes in another way.
+  /// The scheme that the desktop has to know so that an answer comes back; `nil`: the redirects need no scheme.
   var privateUseScheme: String? {
     for case .privateUse(let scheme) in [redirectURI.kind, postLogoutRedirectURI.kind] { return scheme }
     return nil
   }
 
-  /// Where a registration may have its redirects instead; `nil`: there is no other way.
+  /// Other redirects that a registration may use; `nil`: there are none.
   var otherRedirects: RedirectPair? {
     configuredRedirects ?? (privateUseScheme == nil ? nil : Configuration.loopbackRedirects)
   }
 
-  /// This configuration with answers at a loopback port, where the browser of the desktop is used, nothing there opens the app's
-  /// scheme, and the server takes such a redirect without anybody's doing. Otherwise as it is.
+  /// This configuration with loopback redirects, if the desktop's browser is used, no program there opens the app's scheme, and the server accepts
+  /// such redirects by itself. Otherwise unchanged.
   ///
-  /// - Parameter servesItself: whether the embedded server starts with this run, and so with what is configured.
+  /// - Parameter servesItself: whether the embedded server starts with this run, and so with this configuration.
   func arriving(
     by kind: UserAgentKind, servesItself: Bool, handler: (String) -> String?
   ) -> Configuration {
-    // At other servers the client of the first login was made by somebody else, with redirects of their choice.
+    // At other servers, somebody else registered the client of the first login, with redirects of their choice.
     let isTaken = issuer.isEmbedded ? servesItself : registers && !registration.mode.logsIn
     guard kind == .system, isTaken, let scheme = privateUseScheme, handler(scheme) == nil,
       let loopback = Configuration.loopbackRedirects

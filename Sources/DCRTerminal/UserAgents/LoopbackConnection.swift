@@ -2,9 +2,9 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 
-/// One connection to the loopback port: reads the head of one request, sends one answer, and closes.
+/// A connection to the loopback port: reads the head of one request, sends one answer and closes.
 ///
-/// Lives on the queue of its listener. Its own work keeps it alive until the answer has gone out.
+/// Runs on its listener's queue, and stays alive until the answer has been sent.
 final class LoopbackConnection: @unchecked Sendable {
   enum Head {
     case complete([UInt8])
@@ -22,9 +22,9 @@ final class LoopbackConnection: @unchecked Sendable {
   private(set) var isAnswered = false
 
   /// - Parameters:
-  ///   - linger: how long the peer has for the answer.
-  ///   - done: called once, on the queue, with what came.
-  ///   - closed: called once, on the queue, when it is over.
+  ///   - linger: how long the peer may take to read the answer.
+  ///   - done: called once, on the queue, with the head of the request.
+  ///   - closed: called once, on the queue, when the connection is closed.
   init(
     _ descriptor: Int32, on queue: DispatchQueue, deadline: DispatchTimeInterval, linger: DispatchTimeInterval,
     done: @escaping (LoopbackConnection, Head) -> Void, closed: @escaping (LoopbackConnection) -> Void
@@ -39,17 +39,17 @@ final class LoopbackConnection: @unchecked Sendable {
     queue.asyncAfter(deadline: .now() + deadline) { [weak self] in self?.finish(.ended) }
   }
 
-  /// Closes it without a word.
+  /// Closes the connection without an answer.
   func abandon() {
     done = nil
     end()
   }
 
-  /// Sends and closes. What the peer still sends is read for a moment, because a reset would take the answer away from it.
+  /// Sends the answer and closes. Further input is read for a moment, because a reset could destroy the answer on its way.
   func respond(_ response: [UInt8]) {
     done = nil
     isAnswered = true
-    // The answer is smaller than any socket's buffer: one write takes it whole.
+    // The answer is smaller than a socket's buffer, so one write sends all of it.
     _ = response.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     shutdown(descriptor, Int32(SHUT_WR))
     queue.asyncAfter(deadline: .now() + linger) { [weak self] in self?.end() }
@@ -74,7 +74,7 @@ final class LoopbackConnection: @unchecked Sendable {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return }
-      // After the answer, whatever comes is dropped.
+      // Input after the answer is dropped.
       guard done != nil else {
         if count <= 0 { end() }
         if count <= 0 { return }

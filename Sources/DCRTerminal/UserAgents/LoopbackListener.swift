@@ -6,17 +6,16 @@ import Dispatch
 import FoundationEssentials
 import OAuthClient
 
-/// Takes the redirect at a port of this machine (RFC 8252 §7.3): an HTTP/1.1 server for one answer.
+/// Receives the redirect at a port of this machine (RFC 8252 §7.3): an HTTP/1.1 server for one answer.
 ///
-/// Guarantees: it listens on the literal of the redirect URI alone; the first redirect that is taken closes the port; no other request,
-/// however slow, broken or large, ends anything or keeps the redirect from coming in: with every place taken, the oldest
-/// connection makes room. A connection has its place until it is closed, and while this process has no descriptor left the
-/// port waits, without work.
+/// Guarantees: it listens only on the address of the redirect URI; the first redirect that is accepted closes the port; no other request, however
+/// slow, broken or large, ends the server or blocks the redirect: when all places are taken, the oldest connection is closed. A connection has its
+/// place until it is closed. When this process runs out of descriptors, the listener pauses instead of spinning.
 final class LoopbackListener: @unchecked Sendable {
-  /// The real port.
+  /// The port that is listened on.
   let port: Int
 
-  // Everything below is touched on `queue` alone, which is what makes `@unchecked` true.
+  // Everything below is used only on `queue`, which makes `@unchecked` true.
   private let queue = DispatchQueue(label: "loopback-redirect")
   private let listening: Int32
   private let request: LoopbackRequest
@@ -28,18 +27,18 @@ final class LoopbackListener: @unchecked Sendable {
   private var isPaused = false
   private var connections: [LoopbackConnection] = []
 
-  /// Connections at a time.
+  /// The largest number of connections at a time.
   static let places = 32
-  /// Milliseconds until a connection is looked for again that could not be taken.
+  /// Milliseconds until the listener tries again after a connection could not be accepted.
   static let pause = 50
 
   /// - Parameters:
   ///   - host: `127.0.0.1` or `[::1]`.
   ///   - port: `nil` takes a free one.
   ///   - milliseconds: how long a peer may take for its request.
-  ///   - linger: milliseconds that a peer has for the answer before its connection is closed.
+  ///   - linger: milliseconds that a peer may take to read the answer before its connection is closed.
   ///   - acceptNext: accepts a connection; a negative result is an error number.
-  ///   - receive: called with each redirect, on a queue of the listener's own, until it returns `true`: the redirect was the awaited one.
+  ///   - receive: called with each redirect, on the listener's queue, until it returns `true`: the redirect was the awaited one.
   /// - Throws: `redirect_port_in_use`, `redirect_cannot_listen`.
   init(
     host: String, port: Int?, redirect: RedirectURI, deadline milliseconds: Int = 5000, linger: Int = 1000,
@@ -54,7 +53,7 @@ final class LoopbackListener: @unchecked Sendable {
     queue.sync { start() }
   }
 
-  /// Closes the port. An answer that is being sent still is. Harmless when repeated.
+  /// Closes the port. An answer that is on its way is still sent. May be called again.
   func close() { queue.sync { stop() } }
 
   deinit { stop() }
@@ -72,7 +71,7 @@ final class LoopbackListener: @unchecked Sendable {
     guard let source else { return }
     resume()
     self.source = nil
-    // No connection is accepted from this moment on; the cancel handler runs only later.
+    // From here on no connection is accepted, although the cancel handler runs later.
     shutdown(listening, Int32(SHUT_RDWR))
     source.cancel()
     for connection in connections where !connection.isAnswered { connection.abandon() }
@@ -85,7 +84,7 @@ final class LoopbackListener: @unchecked Sendable {
       switch descriptor {
       case 0...: add(descriptor)
       case -EAGAIN: return
-      // The peer has gone again, or a signal came.
+      // The peer has left, or a signal came.
       case -ECONNABORTED, -EINTR: continue
       default: pauseForDescriptors()
       }
@@ -101,8 +100,8 @@ final class LoopbackListener: @unchecked Sendable {
         closed: { [weak self] connection in self?.connections.removeAll { $0 === connection } }))
   }
 
-  /// No descriptor is left (`EMFILE`, `ENFILE`…). Who waits at the port stays there and keeps its source ready: without a pause
-  /// this would try again at once, and for ever. The oldest connection gives up its own.
+  /// Pauses when there is no free descriptor (`EMFILE`, `ENFILE`…). Waiting peers keep the source ready, so without a pause it would try again at
+  /// once, for ever. The oldest connection is closed to free its descriptor.
   private func pauseForDescriptors() {
     guard let source else { return }
     if !connections.isEmpty { connections.removeFirst().abandon() }
@@ -117,7 +116,7 @@ final class LoopbackListener: @unchecked Sendable {
     source?.resume()
   }
 
-  /// - Parameter head: `nil` when the connection ended, or sent more than is read.
+  /// - Parameter head: the request's head, or why there is none.
   private func respond(to connection: LoopbackConnection, _ head: LoopbackConnection.Head) {
     switch head {
     case .ended: connection.abandon()
@@ -128,7 +127,7 @@ final class LoopbackListener: @unchecked Sendable {
       case .refused(let status): connection.respond(LoopbackPage.refusal(status, catalogue))
       case .redirect(let uri):
         guard source != nil else { return connection.abandon() }
-        // Before the browser has its page: one that ends with it must not be taken for one that was closed.
+        // `receive` comes before the page: otherwise a browser that closes with its page would count as closed by the user.
         guard receive(uri) else { return connection.respond(LoopbackPage.refusal(400, catalogue)) }
         connections.removeAll { $0 === connection }
         stop()
@@ -139,8 +138,7 @@ final class LoopbackListener: @unchecked Sendable {
 }
 
 extension RedirectURI {
-  /// This URI, or the one with the other literal where this machine has only that address: an app tries both, and uses whichever is
-  /// there (RFC 8252 §7.3, §8.3).
+  /// This URI, or the one with the other loopback address if this machine only has that: an app should support both (RFC 8252 §7.3, §8.3).
   func whereItCanArrive(_ hasAddress: (_ isIPv6: Bool) -> Bool = LoopbackSocket.hasAddress) -> RedirectURI {
     guard case .loopback(let host, _) = kind, host != "localhost" else { return self }
     let isIPv6 = host == "[::1]"
@@ -148,9 +146,9 @@ extension RedirectURI {
   }
 }
 
-/// A listening socket on a loopback address.
+/// Opens listening sockets on a loopback address.
 enum LoopbackSocket {
-  /// The next connection, not blocking and of this process alone, or a negative error number.
+  /// Accepts the next connection, non-blocking and close-on-exec; a negative result is an error number.
   @Sendable static func accept(_ listening: Int32) -> Int32 {
     let descriptor = Glibc.accept(listening, nil, nil)
     guard descriptor >= 0 else { return -errno }
@@ -159,7 +157,7 @@ enum LoopbackSocket {
     return descriptor
   }
 
-  /// Whether this machine has that address of the loopback.
+  /// Whether this machine has the loopback address of this family.
   static func hasAddress(isIPv6: Bool) -> Bool {
     guard let (descriptor, _) = try? listen(isIPv6: isIPv6, port: 0) else { return false }
     Glibc.close(descriptor)
@@ -173,8 +171,8 @@ enum LoopbackSocket {
     var on: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
     if isIPv6 { setsockopt(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &on, size) }
-    // A fixed port is wanted again while connections of the login before linger; on Linux this takes no port from anybody
-    // who listens.
+    // A fixed port has to be free again while connections of the last login linger; on Linux this option cannot take a port from a program that
+    // listens.
     if port != 0 { setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, size) }
     let bound = isIPv6 ? bindIPv6(descriptor, port) : bindIPv4(descriptor, port)
     guard bound == 0, Glibc.listen(descriptor, 64) == 0, let real = realPort(descriptor) else {
@@ -221,7 +219,7 @@ enum LoopbackSocket {
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
     }
     guard known == 0 else { return nil }
-    // The port stands at the same place in both families.
+    // Both families store the port at the same offset.
     return withUnsafeBytes(of: &address) { Int($0[2]) << 8 | Int($0[3]) }
   }
 }

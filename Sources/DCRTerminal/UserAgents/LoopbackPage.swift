@@ -1,9 +1,9 @@
 import ForeignText
 import Catalogue
 
-/// The pages that a browser gets at the loopback port. No script, no external content, no caching: the address holds a code.
+/// The pages that a browser gets at the loopback port. No scripts, external content or caching: the address contains a code.
 enum LoopbackPage {
-  /// The end of a login or a sign-out, as far as the browser has to do with it.
+  /// The page after a login or a sign-out; the browser's part is over.
   static func farewell(_ catalogue: Catalogue = Catalogue()) -> [UInt8] {
     response("200 OK", page(catalogue(.loopbackTitle), catalogue(.loopbackText), catalogue, mark: "&#10003;"))
   }
@@ -32,7 +32,7 @@ enum LoopbackPage {
     return Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
   }
 
-  /// Every word is the catalogue's: nothing of the request is shown.
+  /// Every word comes from the catalogue: nothing of the request is shown.
   private static func page(_ title: String, _ text: String, _ catalogue: Catalogue, mark: String) -> String {
     let (title, text) = (Escape.html(title), Escape.html(text))
     return """

@@ -1,24 +1,24 @@
 import ForeignText
 
-/// What reached the loopback port, judged before anything else happens (RFC 8252 §8.3, §8.10).
+/// Judges a request to the loopback port before anything else happens (RFC 8252 §8.3, §8.10).
 ///
-/// Only a navigation to the redirect URI that carries an answer counts. Everything else, e.g. for an icon, of another page's
-/// image, or with another Host (DNS rebinding), is refused and changes nothing.
+/// Only a navigation to the redirect URI with an answer counts. Everything else, such as a request for an icon or for another page's image, or with
+/// another Host (DNS rebinding), is refused and changes nothing.
 struct LoopbackRequest {
   enum Verdict: Hashable {
-    /// The redirect, complete. Whether it answers the request is for the judges of the protocol.
+    /// The whole redirect. The judges of the protocol decide whether it answers the request.
     case redirect(String)
     case refused(status: Int)
   }
 
-  /// Bytes of the longest head that is read.
+  /// The largest head, in bytes.
   static let limit = 32 * 1024
 
   /// `127.0.0.1:49152`
   private let authority: String
   private let path: String
 
-  /// - Parameter redirectURI: with its real port.
+  /// - Parameter redirectURI: with the actual port.
   init(for redirectURI: String) {
     let rest = redirectURI.without(prefix: "http://") ?? ""
     let named = rest.prefix(whileScalar: { $0 != "/" && $0 != "?" })
@@ -52,8 +52,8 @@ struct LoopbackRequest {
     return .redirect("http://\(authority)\(path)?\(target[1])")
   }
 
-  /// What the browser says its reader reads (RFC 9110 §12.5.4); empty where it says nothing. For words alone, so whatever
-  /// comes is good enough.
+  /// The reader's languages, as the browser sends them (RFC 9110 §12.5.4); empty if it sends none. They only choose the page's words, so they need no
+  /// judging.
   static func languages(_ head: [UInt8]) -> String {
     let lines = String(decoding: head, as: UTF8.self).split(bytes: "\r\n")
     return (headers(lines.dropFirst()) ?? []).first { $0.name == "accept-language" }.map { String($0.value) } ?? ""
@@ -64,14 +64,14 @@ struct LoopbackRequest {
     return host == authority || (authority.hasSuffix(bytes: ":80") && host + ":80" == authority)
   }
 
-  /// Every answer, of a sign-out too, has one of these (RFC 6749 §4.1.2, RP-Initiated Logout 1.0 §3).
+  /// Every answer, also to a sign-out, has one of these (RFC 6749 §4.1.2, RP-Initiated Logout 1.0 §3).
   private static func isAnswer(_ query: Substring) -> Bool {
     query.split(scalar: "&").contains { pair in
       ["state", "code", "error"].contains(pair.prefix(whileScalar: { $0 != "=" }))
     }
   }
 
-  /// Browsers say what a request is for (Fetch Metadata): an image or a frame of another page is none of ours.
+  /// Browsers say what a request is for (Fetch Metadata): another page's images and frames do not count.
   private static func isNavigation(_ headers: [(name: String, value: String)]) -> Bool {
     headers.allSatisfy { $0.name != "sec-fetch-dest" || $0.value == "document" }
   }
@@ -90,7 +90,7 @@ struct LoopbackRequest {
 }
 
 extension [UInt8] {
-  /// A line feed or carriage return that stands alone: readers differ on what it means.
+  /// Whether a line feed or a carriage return stands alone, which readers interpret differently.
   fileprivate var hasBareLineEnd: Bool {
     for (index, byte) in enumerated() {
       if byte == 0x0A, index == 0 || self[index - 1] != 0x0D { return true }

@@ -7,16 +7,15 @@ import SharedValues
 import Synchronization
 import TerminalUI
 
-/// `--browser manual`: the user carries the address to a browser, and the redirect back. For SSH, and for browsers that
-/// nothing here can start.
+/// `--browser manual`: the user takes the address to a browser and pastes the redirect. For SSH, and for browsers that this program cannot start.
 ///
-/// The address stands in one line that is never broken, so that it can be selected. What is pasted holds a code: it is not
-/// shown. A redirect that arrives by itself, at the loopback port or through `open-uri`, counts as well.
+/// The address is one unbroken line, so that it can be selected. The pasted text contains a code and is not shown. A redirect that arrives by itself,
+/// at the loopback port or through `open-uri`, counts as well.
 struct ManualUserAgent: ExternalUserAgent {
   var language: @Sendable () -> Language
   var environment: [String: String]
   var handover: TerminalHandover
-  /// Writes the instructions: to standard error when a script reads standard output.
+  /// Writes the instructions, to standard error if a script reads standard output.
   var write: @Sendable (String) -> Void
 
   private var catalogue: Catalogue { Catalogue(language()) }
@@ -34,10 +33,10 @@ struct ManualUserAgent: ExternalUserAgent {
     return outcome
   }
 
-  /// - Returns: whether another line is wanted.
+  /// - Returns: whether to read another line.
   private func receive(_ text: String?, _ visit: BrowserVisit, _ reception: RedirectReception) -> Bool {
     guard let text else {
-      // At a terminal it is the user's word.
+      // At a terminal, the end of input means that the user gave up.
       visit.end(isatty(STDIN_FILENO) == 1 ? .closed : .failed(UserAgentFailure(.inputEnded)))
       return false
     }
@@ -63,7 +62,7 @@ struct ManualUserAgent: ExternalUserAgent {
     return lines.joined(separator: "\n") + catalogue(.manualPrompt)
   }
 
-  /// What brings a redirect from a browser on the user's machine to the port here; `nil` without SSH or without a port.
+  /// The command that tunnels a redirect from a browser on the user's machine to the port here; `nil` without SSH or a port.
   static func tunnel(_ redirectURI: String, _ environment: [String: String]) -> String? {
     let places = (environment["SSH_CONNECTION"] ?? "").split(scalar: " ").map(String.init)
     guard places.count == 4, let uri = AbsoluteURL(redirectURI), uri.scheme == "http", let port = uri.port,
@@ -84,19 +83,19 @@ struct ManualUserAgent: ExternalUserAgent {
   }
 }
 
-/// Lines of standard input, read byte by byte and without echo until told to stop; what follows is left for others.
+/// Reads lines of standard input byte by byte and without echo until it is stopped; the rest is left for others.
 private final class HiddenLine: @unchecked Sendable {
-  // The thread alone touches `line`; the pipe's ends are closed after it has ended.
+  // Only the thread uses `line`; the pipe's ends are closed after the thread has ended.
   private let receive: @Sendable (String?) -> Bool
   private let prompt = SecretPrompt(input: STDIN_FILENO, output: STDERR_FILENO, byCharacter: true)
   private var wake: [Int32] = [-1, -1]
   private let ended: AsyncStream<Void>
   private let end: AsyncStream<Void>.Continuation
 
-  /// More than any redirect.
+  /// Bytes; longer than any redirect.
   private static let limit = 1 << 16
 
-  /// - Parameter receive: gets each line, and `nil` at the end; answers whether to go on.
+  /// - Parameter receive: gets each line, and `nil` at the end of the input; returns whether to go on.
   init(question: String, receive: @escaping @Sendable (String?) -> Bool) {
     self.receive = receive
     (ended, end) = AsyncStream.makeStream(of: Void.self)
@@ -112,7 +111,7 @@ private final class HiddenLine: @unchecked Sendable {
     }
   }
 
-  /// Returns when nothing is read any more and the terminal shows again what is typed.
+  /// Returns when reading has stopped and the terminal echoes again.
   func stop() async {
     if wake[1] >= 0 { close(wake[1]) }
     for await _ in ended {}
@@ -138,7 +137,7 @@ private final class HiddenLine: @unchecked Sendable {
     }
   }
 
-  /// `nil` at the end of the input, which is told, or when it is over, which is not.
+  /// `nil`: the input has ended, which `receive` is told, or `stop()` was called.
   private func next() -> UInt8? {
     while true {
       var waiting = [

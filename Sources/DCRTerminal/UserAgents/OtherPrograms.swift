@@ -9,8 +9,8 @@ import Synchronization
 
 /// `--browser command`: any program that the user names.
 ///
-/// One that takes the terminal, such as w3m, has it until the redirect came or the user left it. Any other one runs on by
-/// itself, in a session of its own: it may be the browser that the user works with, so it is never ended.
+/// A program that takes the terminal, such as w3m, keeps it until the redirect has come or the user leaves it. Any other program runs on in its own
+/// session and is never ended, because it may be the browser that the user works with.
 final class CommandBrowser: ExternalUserAgent {
   private let command: CommandLineWords
   private let takesTerminal: Bool
@@ -62,15 +62,15 @@ final class CommandBrowser: ExternalUserAgent {
   }
 }
 
-/// `--browser system`: what `$BROWSER` names, one after another until one starts; without it, `xdg-open`.
+/// `--browser system`: the programs in `$BROWSER`, tried in turn until one starts; without the variable, `xdg-open`.
 struct SystemBrowser: ExternalUserAgent {
-  /// The candidates, each with `%s` where the address goes.
+  /// The commands to try, each with `%s` for the address.
   let commands: [CommandLineWords]
   let log: Logger
 
   init(environment: [String: String], log: Logger) { (commands, self.log) = (SystemBrowser.commands(environment), log) }
 
-  /// - Parameter environment: `BROWSER` is a list with colons between, as its users agreed on.
+  /// - Parameter environment: `BROWSER` is a list separated by colons, by convention.
   static func commands(_ environment: [String: String]) -> [CommandLineWords] {
     let named = (environment["BROWSER"] ?? "").split(scalar: ":").compactMap { try? CommandLineWords(String($0)) }
     return named.isEmpty ? [try? CommandLineWords("xdg-open %s")].compactMap { $0 } : named
@@ -81,9 +81,9 @@ struct SystemBrowser: ExternalUserAgent {
   }
 }
 
-/// A browser that runs beside this program and needs nothing of it.
+/// Opens a browser that runs beside this program and needs nothing from it.
 enum DetachedBrowser {
-  /// Starts the first of these command lines that does not fail. A program that ends well has handed the page on.
+  /// Starts the first of these commands that does not fail. A program that succeeds has opened the page or handed it on.
   static func open(_ candidates: [[String]], _ reception: RedirectReception, _ log: Logger) async -> UserAgentOutcome {
     let visit = BrowserVisit(reception)
     let rest = Mutex(candidates[...])
@@ -112,9 +112,9 @@ enum DetachedBrowser {
   }
 }
 
-/// Programs by name, as a shell finds them.
+/// Finds programs by name, as a shell does.
 enum ProgramSearch {
-  /// - Throws: `browser_not_started` when there is none, or this program may start no other (``Confinement``).
+  /// - Throws: `browser_not_started` if the program is missing or ``Confinement`` forbids other programs.
   static func path(
     of name: String, in path: String = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
   ) throws(CommandError) -> String {
@@ -133,11 +133,11 @@ enum ProgramSearch {
   }
 }
 
-/// The modes of the controlling terminal, to be put back after a program that may have been ended in the middle of its work.
+/// The modes of the controlling terminal, to be restored after a program that was perhaps killed.
 struct TerminalModes {
   private var saved = termios()
 
-  /// `nil` when standard input is no terminal.
+  /// `nil`: standard input is not a terminal.
   init?() { guard isatty(STDIN_FILENO) == 1, tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil } }
 
   func restore() {

@@ -5,25 +5,25 @@ import OAuthClient
 import Synchronization
 import URIDispatch
 
-/// Receives the redirect of one pending request: at the socket that stands for the operating system's dispatch, or at a
-/// loopback port. Open from the preparation of the request until ``close()``, and no longer.
+/// Receives the redirect of one pending request, at the socket that stands for the operating system's dispatch or at a loopback port. Open only from
+/// the preparation of the request until ``close()``.
 ///
-/// A redirect that is no answer to the request is dropped, and the reception stays open for the right one.
+/// A redirect that does not answer the request is dropped, and the reception stays open for the right one.
 final class RedirectReception: Sendable {
-  /// The redirect URI as the request names it, with the real port.
+  /// The redirect URI as it stands in the request, with the actual port.
   let redirect: RedirectURI
   var redirectURI: String { redirect.text }
-  /// The dispatch socket, for a user agent that hands redirects over; `nil` where the app listens itself.
+  /// The dispatch socket, for a user agent that delivers redirects; `nil`: the app listens on a loopback port.
   let socketPath: String?
-  /// The redirects that were accepted. For one reader.
+  /// The accepted redirects, for one reader.
   let redirects: AsyncStream<String>
 
-  /// What becomes of a redirect.
+  /// What happened to a redirect.
   enum Verdict: Hashable {
     case accepted
     /// The text does not begin with the redirect URI.
     case otherURI
-    /// The text is at the redirect URI and does not answer the request: it was dropped.
+    /// The text begins with the redirect URI but does not answer the request, so it was dropped.
     case otherAnswer
   }
 
@@ -31,8 +31,8 @@ final class RedirectReception: Sendable {
   private let stop: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - folder: the device's own.
-  ///   - awaited: the answer that is waited for; `nil` takes any, as an app does that sends no `state`.
+  ///   - folder: the device's folder.
+  ///   - awaited: the expected answer; `nil` accepts any answer, as an app does that sends no `state`.
   ///   - dropped: called with each redirect that answers no pending request, from any thread.
   /// - Throws: `socket_in_use`, `socket_unusable`, `redirect_port_in_use`, `redirect_cannot_listen`.
   init(
@@ -63,8 +63,8 @@ final class RedirectReception: Sendable {
     stop = { for listener in listeners { listener.close() } }
   }
 
-  /// Listens on the literal of the redirect URI; for `localhost`, which a browser may take for either, on both. Were one of them left to others,
-  /// the code would go there.
+  /// Listens on the address of the redirect URI; for `localhost`, which a browser may resolve to either address, on both. Another program that
+  /// listened on one of them would get the code.
   private static func listen(
     _ host: String, _ port: Int?, _ redirect: RedirectURI, receive: @escaping @Sendable (String) -> Bool
   ) throws(UserAgentFailure) -> [LoopbackListener] {
@@ -75,30 +75,30 @@ final class RedirectReception: Sendable {
     do {
       return [first, try LoopbackListener(host: "[::1]", port: first.port, redirect: redirect, receive: receive)]
     } catch {
-      // A machine without IPv6 has no such address that somebody else could listen on.
+      // Without IPv6, no other program can listen on that address either.
       guard error.code == .redirectPortInUse else { return [first] }
       first.close()
       throw error
     }
   }
 
-  /// Judges a redirect URI that comes from no configuration.
+  /// Judges a redirect URI that does not come from a configuration.
   static func judged(_ text: String) throws(UserAgentFailure) -> RedirectURI {
     do { return try RedirectURI(accepted: text) } catch {
       throw UserAgentFailure(.redirectCannotListen, ["received": text, "detail": error.expected ?? ""])
     }
   }
 
-  /// A redirect that the user pasted. One that answers another request is the user's own mistake, and counts as no attack.
+  /// Offers a redirect that the user pasted. One that answers another request is a mistake of the user, not an attack.
   func offer(_ uri: String) -> Verdict { RedirectReception.judge(uri, redirectURI, arrivals, isUsers: true) }
 
-  /// The last redirect that was dropped; `nil` when there was none.
+  /// The last redirect that was dropped; `nil`: none was.
   var lastDropped: String? { arrivals.lastDropped }
 
-  /// Whether a redirect was accepted, though its reader may not have got to it yet.
+  /// Whether a redirect was accepted, even if it has not been read from ``redirects`` yet.
   var hasArrived: Bool { arrivals.hasCome }
 
-  /// Nothing is accepted any more. Harmless when repeated.
+  /// Stops accepting redirects. May be called again.
   func close() {
     stop()
     arrivals.end()
@@ -118,8 +118,8 @@ final class RedirectReception: Sendable {
     }
   }
 
-  /// Takes what begins with the redirect URI and answers the request, and nothing else. What else may be wrong with it is for
-  /// the judges of the protocol.
+  /// Accepts only a URI that begins with the redirect URI and answers the request. The judges of the protocol find everything else that is wrong with
+  /// it.
   private static func judge(
     _ uri: String, _ redirectURI: String, _ arrivals: Arrivals, isUsers: Bool = false
   ) -> Verdict {
@@ -127,15 +127,15 @@ final class RedirectReception: Sendable {
     return arrivals.accept(uri, isUsers: isUsers) ? .accepted : .otherAnswer
   }
 
-  /// Whether a URI is the redirect URI with nothing or with parameters behind it. They follow a query of its own after `&`, and begin
-  /// one otherwise.
+  /// Whether a URI is the redirect URI, with or without parameters behind it. They follow `&` if the redirect URI has a query, and `?` otherwise; or
+  /// they are in the fragment.
   private static func isAt(_ redirectURI: String, _ uri: String) -> Bool {
     let marks = [redirectURI.contains(scalar: "?") ? "&" : "?", "#"]
     return uri == redirectURI || marks.contains { uri.hasPrefix(bytes: redirectURI + $0) }
   }
 }
 
-/// Sorts the redirects that come in: passes the accepted ones to the flow that waits, and keeps the last dropped one.
+/// Sorts incoming redirects: passes accepted ones to the waiting flow, and keeps the last dropped one.
 private final class Arrivals: Sendable {
   private let feed: AsyncStream<String>.Continuation
   private let awaited: AwaitedRedirect?
@@ -153,7 +153,7 @@ private final class Arrivals: Sendable {
 
   func isAwaited(_ uri: String) -> Bool { awaited?.isAnswered(by: uri) ?? true }
 
-  /// Accepts the awaited answer. Any other redirect is dropped and reported, unless the user pasted it; then `false` is all.
+  /// Accepts the awaited answer. Any other redirect is dropped and, unless the user pasted it, reported.
   func accept(_ uri: String, isUsers: Bool = false) -> Bool {
     guard isAwaited(uri) else {
       if !isUsers {

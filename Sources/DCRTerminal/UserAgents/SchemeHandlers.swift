@@ -2,12 +2,12 @@ import ForeignText
 import FoundationEssentials
 import SmallFiles
 
-/// Which program the desktop hands the addresses of a scheme to (MIME Applications Associations 1.0.1). Reads files alone, so that it
-/// is known before anything is opened, and without a desktop's tools.
+/// Finds the program that the desktop uses for the URIs of a scheme (MIME Applications Associations 1.0.1). It only reads files, so it works before
+/// anything is opened and without the desktop's tools.
 struct SchemeHandlers {
-  /// The folders of desktop entries, the user's own first.
+  /// The folders of desktop entries, the user's first.
   private let folders: [String]
-  /// The lists of what opens what, in the order in which they count.
+  /// The lists of associations, in order of precedence.
   private let lists: [String]
 
   init(environment: [String: String]) {
@@ -22,13 +22,13 @@ struct SchemeHandlers {
     lists = (configurations + self.folders).map { $0 + "/mimeapps.list" } + self.folders.map { $0 + "/mimeinfo.cache" }
   }
 
-  /// The desktop entry that opens the scheme, by the name of its file; `nil`: nothing does. An entry that a list still names, but
-  /// nobody has, does not count. Lists of a single desktop (`gnome-mimeapps.list`) are not read.
+  /// The file name of the desktop entry that opens the scheme; `nil`: no entry does. An entry in a list counts only if its file exists. Lists of a
+  /// single desktop (`gnome-mimeapps.list`) are not read.
   func handler(of scheme: String) -> String? {
     for list in lists {
       for name in entries(of: "x-scheme-handler/" + scheme, in: list) where isInstalled(name) { return name }
     }
-    // Without `update-desktop-database` no list knows of it, and most desktops find it all the same.
+    // Most desktops find this program's entry even if `update-desktop-database`, which lists it, has not run.
     let own = DesktopEntry.fileName(of: scheme)
     return isInstalled(own) ? own : nil
   }
@@ -37,7 +37,7 @@ struct SchemeHandlers {
     !name.contains(scalar: "/") && folders.contains { FileManager.default.fileExists(atPath: $0 + "/" + name) }
   }
 
-  /// What removes an association is passed over: it is in a group of its own.
+  /// Removed associations are in another group, which is skipped.
   private func entries(of type: String, in list: String) -> [String] {
     guard let content = SmallFile.whole(list, limit: 1 << 20) else { return [] }
     var counts = false

@@ -3,14 +3,14 @@ import Catalogue
 import FoundationEssentials
 import Logging
 
-/// Which user agents a session has, from the configuration and the command line.
+/// The user agents of a session, from the configuration and the command line.
 struct UserAgentSetup: Sendable {
-  /// The kind of browser that opens pages until the user chooses another one.
+  /// The kind of browser that opens pages until the user chooses another.
   var kind: UserAgentKind
   var inApp: InAppBrowser.Options
   var command: CommandLineWords?
   var takesTerminal: Bool
-  /// The language of ``ManualUserAgent``, asked for at each visit.
+  /// The language of ``ManualUserAgent``, read at each visit.
   var language: @Sendable () -> Language = { .english }
   /// Writes the instructions of ``ManualUserAgent``.
   var write: @Sendable (String) -> Void = { StandardOutput.write($0) }
@@ -30,15 +30,15 @@ struct UserAgentSetup: Sendable {
 }
 
 extension Configuration {
-  /// What the app offers in turn: a claimed https redirect comes back through the in-app browser alone, because no system
-  /// knows of this app's claim.
+  /// The user agents that the app offers. A claimed https redirect only comes back through the in-app browser, because no operating system knows of
+  /// this app's claim.
   ///
-  /// - Parameter isElsewhere: logins go through a browser elsewhere.
+  /// - Parameter isElsewhere: logins use a browser on another device.
   func userAgents(hasCommand: Bool, isElsewhere: Bool = false) -> [UserAgentKind] {
-    // There is no redirect that would have to come back.
+    // Such a login has no redirect.
     guard !isElsewhere else { return [.deviceCode] }
     guard !hasClaimedRedirect else { return [.inApp] }
-    // A code is for a client that was registered for it.
+    // Only a client that was registered for device codes may use them.
     return UserAgentKind.allCases.filter { $0 != .deviceCode && ($0 != .command || hasCommand) }
   }
 
