@@ -6,7 +6,7 @@ public struct Palette: Hashable, Sendable {
 
   public init() {}
 
-  /// The longest search text.
+  /// The most bytes of the search text; longer input is ignored.
   static let longest = 60
 }
 
