@@ -1,5 +1,5 @@
-// Sources and sinks of bytes: memory or a file descriptor. All other code reads and writes through these, so that a file of any size is processed in
-// pieces.
+// Sources and sinks of bytes: memory or a file descriptor. All other code reads and writes through these, so that a file of any
+// size is processed in pieces.
 
 import SmallFiles
 

@@ -2,9 +2,9 @@ import OpenSSLCrypto
 
 /// A stanza that distinguishes a wrong key from a damaged stanza.
 ///
-/// Both fail alike in the cipher: the tag does not fit. So files that need the distinction have one more stanza, whose body is the SHA-256 of the
-/// stanzas before it; other implementations ignore it, as the format requires for unknown types. It does not protect against deliberate changes: the
-/// MAC does.
+/// Both fail alike in the cipher: the tag does not fit. So files that need the distinction have one more stanza, whose body is the SHA-256
+/// of the stanzas before it; other implementations ignore it, as the format requires for unknown types. It does not protect against
+/// deliberate changes: the MAC does.
 enum HeaderChecksum {
   static let type = "dcr-terminal/checksum"
 

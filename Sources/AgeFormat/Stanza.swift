@@ -1,7 +1,7 @@
 import OpenSSLCrypto
 
-/// One recipient stanza of a header: the file key, wrapped for one recipient (age-encryption.org/v1, "Recipient
-/// stanza").
+/// One recipient stanza of a header: the file key, wrapped for one recipient
+/// (age-encryption.org/v1, "Recipient stanza").
 public struct Stanza: Hashable, Sendable {
   /// At least one argument; the first is the stanza's type. Each is one or more visible ASCII characters.
   public var arguments: [String]

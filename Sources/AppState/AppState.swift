@@ -43,8 +43,8 @@ public struct AppState: Hashable, Sendable {
   /// A registration that the server confirmed but the keystore could not save: Retry saves it, and registers no second one.
   public var unsavedRegistration: ClientRegistration?
   var refusedPassphrases = 0
-  /// An update was sent, and its answer was not awaited or got lost: until the registration has been read or updated again, it is not known what the
-  /// server has.
+  /// An update was sent, and its answer was not awaited or got lost: until the registration has been read or updated again, it is not
+  /// known what the server has.
   public var isRegistrationInDoubt = false
   /// After a sign-out that ended here but not at the server: the ID token to end the session there too.
   var unendedSession: UnendedSession?

@@ -21,7 +21,7 @@ public struct Session: Hashable, Sendable {
   /// What the application server says about the account; `nil` where there is no application server.
   public var standing: Standing?
 
-  /// Sign-up or sign-in (seeds/004).
+  /// Whether the user has an account there: sign-up or sign-in (seeds/004).
   public enum Standing: Hashable, Sendable {
     case noAccount
     case account(ApplicationAccount)

@@ -118,7 +118,7 @@ extension Message {
   public var endpoint: Endpoint? {
     switch content {
     case .exchange(let exchange): exchange.request.endpoint
-    // An authorization request says who asks (RFC 6749 §4.1.1).
+    // An authorization request names its client (RFC 6749 §4.1.1).
     case .userAgentOpened(let url) where step != .logout && url.byteRange(of: "client_id=") == nil: .page
     case .userAgentOpened, .redirect, .redirectDropped, .userAgentClosed: step == .logout ? .endSession : .authorization
     case .keystoreSaved, .keystoreErased, .keys: nil

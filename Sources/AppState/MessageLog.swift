@@ -2,8 +2,8 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// The messages of this run, oldest first: the last ``capacity`` of them. Once they hold more than ``weightLimit`` bytes in all, the oldest lose
-/// their bodies.
+/// The messages of this run, oldest first: the last ``capacity`` of them. Once they hold more than ``weightLimit`` bytes in all, the
+/// oldest lose their bodies.
 ///
 /// Copying is free and changing a copy costs a block of ``blockSize`` messages, however many there are: the app's state is
 /// copied with every action. Numbers go up by one, so a message is found by its number without a search.

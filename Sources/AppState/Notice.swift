@@ -9,7 +9,7 @@ public enum Notice: Hashable, Sendable {
   /// The session is in a browser elsewhere, and this app cannot end it (RFC 8628).
   case signedOutWithoutBrowser
   case forgotDevice(erased: [String], serverDeleted: Bool)
-  /// The same where there never was a registration.
+  /// The same where the device never had a registration.
   case forgotSession(erased: [String])
   case clearedBrowserData(erased: [String])
   case tokenRefreshed

@@ -16,7 +16,7 @@ public enum Phase: String, Hashable, Sendable, CaseIterable {
   case unauthenticated
   /// The authorization request is pushed to the server before the browser opens (RFC 9126).
   case pushing
-  /// Until the browser comes back with a code.
+  /// From the opening of the browser until it returns with a code.
   case loggingIn = "logging-in"
   /// The code is being turned into judged and saved tokens.
   case fetchingToken = "fetching-token"

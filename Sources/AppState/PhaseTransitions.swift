@@ -6,8 +6,8 @@ public struct PhaseTransition: Hashable, Sendable {
   public init(_ from: Phase, _ to: Phase) { (self.from, self.to) = (from, to) }
 }
 
-/// Every transition that ``update(_:_:now:)`` makes, in the one table that the panel draws. A test compares it with the app's behaviour in both
-/// directions.
+/// Every transition that ``update(_:_:now:)`` makes, in the one table that the panel draws. A test compares it with the app's
+/// behaviour in both directions.
 public enum PhaseTransitions {
   public static let table: [Phase: Set<Phase>] = [
     .opening: [.noClient, .unauthenticated, .locked, .unusable, .refreshing, .deadRegistration],

@@ -31,8 +31,8 @@ extension Escape {
     }
   }
 
-  /// A JSON text within a `script` element: nothing in it ends the element or begins a comment (HTML standard, "Restrictions for contents of script
-  /// elements").
+  /// A JSON text within a `script` element: nothing in it ends the element or begins a comment (HTML standard, "Restrictions for
+  /// contents of script elements").
   public static func jsonInScript(_ json: String) -> String {
     scalars(of: json) { scalar in
       switch scalar {

@@ -1,6 +1,6 @@
 extension Escape {
-  /// Decodes markup: the five entities of XML, `&nbsp;`, and character codes. Other entities stay as they are. Only for words that are shown; pages
-  /// need a parser.
+  /// Decodes markup: the five entities of XML, `&nbsp;`, and character codes. Other entities stay as they are. Only for words that are
+  /// shown; pages need a parser.
   public static func withoutEntities(_ markup: String) -> String {
     var text = String.UnicodeScalarView()
     var rest = markup.unicodeScalars[...]

@@ -30,8 +30,8 @@ public final class FileKeystore: Keystore {
   private let lockSeconds: Double
   private let operations: any FileOperations
   private let faults: (any DiskFaultInjecting)?
-  /// SHA-256 of the file that this instance last opened or wrote: it is known to be intact, without opening it again, which takes a second with a
-  /// passphrase.
+  /// SHA-256 of the file that this instance last opened or wrote: it is known to be intact, without opening it again, which takes a
+  /// second with a passphrase.
   private let soundFile = Mutex<[UInt8]>([])
   /// The key or passphrase with which this instance has opened or written its file; `nil` before it has done so.
   private let known = Mutex<KnownProtection?>(nil)

@@ -1,5 +1,5 @@
-// Examines a keystore without using it: nothing here writes, and copies never touch the disk, where a second file with the device's secrets must not
-// exist.
+// Examines a keystore without using it: nothing here writes, and copies never touch the disk, where a second file with the
+// device's secrets must not exist.
 
 import AgeFormat
 import FoundationEssentials

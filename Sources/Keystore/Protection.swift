@@ -1,7 +1,7 @@
 import AgeFormat
 import FoundationEssentials
 
-/// What opens a keystore.
+/// What a keystore opens with.
 public enum KeystoreProtection: String, Hashable, Sendable, CaseIterable {
   /// An X25519 identity in `device.key` beside it.
   case device

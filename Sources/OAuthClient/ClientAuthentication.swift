@@ -77,7 +77,7 @@ extension AuthorizationServerMetadata {
   /// `token_endpoint_auth_methods_supported`; `nil`: the server does not say, which means `client_secret_basic` (RFC 8414 §2).
   var clientAuthenticationMethods: [String]? { document["token_endpoint_auth_methods_supported"]?.stringArray }
 
-  /// Whether the server names the refresh token grant, or names no grants: then it may have it (RFC 8414 §2 only defines a minimum default).
+  /// Whether the server names the refresh token grant, or names no grants: then it may have it (RFC 8414 §2: the default is only a minimum).
   public var offersRefresh: Bool {
     document["grant_types_supported"]?.stringArray?.contains(RefreshRequest.grant) ?? true
   }

@@ -2,8 +2,8 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// A dcr token for a device that authenticates with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS (RFC 8705 §2). No user logs
-/// in.
+/// A dcr token for a device that authenticates with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS
+/// (RFC 8705 §2). No user logs in.
 public enum DeviceTokenRequest {
   /// The form post, which must use a connection with the device's certificate. It goes to the server's alias of the token endpoint for such
   /// connections, if it names one (RFC 8705 §5).

@@ -3,8 +3,8 @@ import SharedValues
 
 /// Signs out at the server (OpenID Connect RP-Initiated Logout 1.0 §2).
 extension EndSessionRequest {
-  /// The parameters of the request (§2, §3). Metadata whose endpoint has one of them in its own query is refused: it would be unclear which of the
-  /// two counts.
+  /// The parameters of the request (§2, §3). Metadata whose endpoint has one of them in its own query is refused: it would be
+  /// unclear which of the two counts.
   static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
 
   /// `nil` when the server has no end session endpoint. The endpoint's own query is kept.

@@ -11,8 +11,8 @@ extension IDTokenClaims {
 
   /// Claims of a stored ID token that was judged before, to compare a refreshed one with.
   ///
-  /// Only for a token from this app's own encrypted keystore, because nothing is checked here. `nil` when it cannot be
-  /// read.
+  /// Only for a token from this app's own encrypted keystore, because nothing is checked here.
+  /// `nil` when it cannot be read.
   public init?(stored token: Secret) {
     let parts = token.revealed.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])) else { return nil }

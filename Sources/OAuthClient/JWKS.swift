@@ -9,8 +9,8 @@ public enum JWKSRequest {
     }
   }
 
-  /// Accepts a key set as a document; the fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that are no keys
-  /// are left out.
+  /// Accepts a key set as a document; the fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that
+  /// are no keys are left out.
   /// - Throws: `jwks_missing_keys`, `response_…`, `http_…`.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> JSON {
     let source = "RFC 7517 §5"

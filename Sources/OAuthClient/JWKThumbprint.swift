@@ -3,7 +3,7 @@ import SharedValues
 
 /// The thumbprint of a public key: the SHA-256 of the members that define it (RFC 7638 §3).
 public enum JWKThumbprint {
-  /// In base64url, as `cnf.jkt` and `dpop_jkt` have it (RFC 9449 §6.1, §10).
+  /// In base64url, as in `cnf.jkt` and `dpop_jkt` (RFC 9449 §6.1, §10).
   ///
   /// - Returns: `nil` for a key type other than EC, RSA and OKP, and for a key with malformed members.
   public static func of(_ jwk: JSON) -> String? {

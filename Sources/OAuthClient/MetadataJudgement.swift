@@ -36,8 +36,8 @@ struct MetadataJudgement {
       document: object.json)
   }
 
-  /// The issuer must be the configured one, character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): all other checks depend on
-  /// it.
+  /// The issuer must be the configured one, character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): all
+  /// other checks depend on it.
   private func judgeIssuer(_ issuer: Issuer) throws(ProtocolError) {
     guard let received = try object.string("issuer") else {
       throw ProtocolError(.metadataMissingIssuer, field: "issuer", expected: issuer.text, source: Discovery.members)

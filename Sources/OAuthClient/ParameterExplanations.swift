@@ -13,9 +13,9 @@ public struct ParameterExplanation: Hashable, Sendable {
 public enum ParameterExplanations {
   /// The explanation of a name at this endpoint; `nil` for names that the main job does not use.
   ///
-  /// One name can mean different things at different endpoints: `client_id` in a login is the client that asks, in a registration response the client
-  /// that was made. Names compare without case, as headers do. The method tells a registration from its management (RFC 7592): each has its own
-  /// token.
+  /// One name can mean different things at different endpoints: `client_id` in a login is the client that asks, in a registration
+  /// response the client that was made. Names compare without case, as headers do. The method tells a registration from its management
+  /// (RFC 7592): each has its own token.
   /// - Parameter beside: the value of another name in the same form, address or document.
   public static func of(
     _ name: String, _ endpoint: Endpoint, method: String = "POST", value: String = "",

@@ -115,7 +115,7 @@ enum RegistrationResponse {
       source: source)
   }
 
-  /// 0 means never; after a time in the past the client cannot be used any more.
+  /// 0 means never; once the time has passed, the client can no longer be used.
   static func judgeSecretLives(_ registration: ClientRegistration, now: Date) throws(ProtocolError) {
     guard let expiry = registration.secretExpiresAt, expiry <= now else { return }
     throw ProtocolError(

@@ -3,8 +3,8 @@ import SharedValues
 
 /// Redeems a code for tokens (RFC 6749 §4.1.3 and §5, RFC 7636 §4.5).
 public enum TokenRequest {
-  /// The form post with code, verifier and the redirect URI of the code's request, and a proof of the key that the tokens are to be bound to
-  /// (RFC 9449 §5).
+  /// The form post with code, verifier and the redirect URI of the code's request, and a proof of the key that the tokens are to
+  /// be bound to (RFC 9449 §5).
   public static func build(
     _ code: AuthorizationCode, metadata: AuthorizationServerMetadata, credentials: ClientCredentials,
     binding: TokenBinding? = nil

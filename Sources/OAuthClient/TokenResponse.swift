@@ -24,8 +24,8 @@ enum TokenResponse {
 
   /// The key that the token is bound to. Types compare without case (RFC 6749 §5.1).
   ///
-  /// The kinds are never confused: a bearer token is refused if a token bound to a key was requested, unless the configuration allows it by name
-  /// (RFC 9449 §5).
+  /// The kinds are never confused: a bearer token is refused if a token bound to a key was requested, unless the configuration allows
+  /// it by name (RFC 9449 §5).
   private static func key(
     _ object: ResponseObject, _ binding: TokenBinding?
   ) throws(ProtocolError) -> P256PublicKey? {

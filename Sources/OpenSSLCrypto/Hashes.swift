@@ -1,7 +1,7 @@
 // SHA-256 (FIPS 180-4), HMAC-SHA256 (RFC 2104), HKDF-SHA256 (RFC 5869).
 //
-// HKDF is written over HMAC, as its RFC does: EVP_KDF takes its inputs in OSSL_PARAM arrays, whose buffers must outlive the call and are easily
-// leaked.
+// HKDF is written over HMAC, as its RFC does: EVP_KDF takes its inputs in OSSL_PARAM arrays, whose buffers must outlive the
+// call and are easily leaked.
 
 import COpenSSL
 

@@ -3,8 +3,8 @@ import SharedValues
 
 /// The questions put to the user, each about one key and one message.
 ///
-/// An answer is valid once, only for that key and that message, while its question is open. Time is the machine's, which the app's clock setting does
-/// not change.
+/// An answer is valid once, only for that key and that message, while its question is open. Time is the machine's, which the app's
+/// clock setting does not change.
 struct PresenceQuestions {
   private struct Question {
     var thumbprint: String

@@ -52,8 +52,8 @@ public protocol SecureKeys: Sendable {
   /// Signs with ES256 (RFC 7518 §3.4).
   ///
   /// - Parameter presence: for a key that needs its user's consent, the answer to the question of
-  ///   ``SecureElementError/presenceDemanded(challenge:)``. It is valid once, for the same key and the same bytes, for ``PresenceAnswer/patience``
-  ///   seconds.
+  ///   ``SecureElementError/presenceDemanded(challenge:)``. It is valid once, for the same key and the same bytes, for
+  ///   ``PresenceAnswer/patience`` seconds.
   /// - Returns: r and s, 32 bytes each.
   func sign(_ bytes: [UInt8], with thumbprint: String, presence: PresenceAnswer?) async throws -> [UInt8]
 }

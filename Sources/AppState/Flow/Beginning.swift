@@ -173,8 +173,8 @@ extension AppState {
     }
   }
 
-  /// The action that saves a registration that the server confirmed but the keystore could not save; `nil`: there is
-  /// none.
+  /// The action that saves a registration that the server confirmed but the keystore could not
+  /// save; `nil`: there is none.
   private var savingAgain: Action? {
     guard let unsaved = unsavedRegistration else { return nil }
     guard let registration else { return .startRegistration }

@@ -3,8 +3,8 @@ public enum KeystoreCondition: Hashable, Sendable {
   case loading, empty, open
   /// The keystore needs a passphrase, which the app asks the user for.
   case locked(Unlock)
-  /// The keystore is damaged, belongs to another issuer or cannot be opened; nothing is overwritten until the user
-  /// decides.
+  /// The keystore is damaged, belongs to another issuer or cannot be opened; nothing is
+  /// overwritten until the user decides.
   case failed(ApplicationStateError)
 }
 

@@ -21,8 +21,8 @@ extension AppState {
     return [.abandon(running.id)]
   }
 
-  /// Quit asks once while a flow is under way, a registration could not be saved, a user is signed in, or presenter
-  /// mode is on.
+  /// Quit asks once while a flow is under way, a registration could not be saved, a user is signed
+  /// in, or presenter mode is on.
   package mutating func quit() -> [Effect] {
     let hasSomethingToLose = visibleFlow != nil || unsavedRegistration != nil || settings.presenter || session != nil
     guard hasSomethingToLose, view.confirmation != .quit else { return quitNow() }

@@ -8,7 +8,7 @@ public struct Flow: Hashable, Sendable {
     case registration, authentication, refresh, signOut, forgetDevice, signUp
     /// Signing in with the refresh token of the last run, without a browser.
     case silentStart
-    /// Taking the tokens back at the server (RFC 7009).
+    /// Revoking the tokens at the server (RFC 7009).
     case revokeTokens
     /// Changing the registration at the server (RFC 7592 §2.2).
     case updateRegistration

@@ -39,8 +39,8 @@ extension AppState {
     return (client, request)
   }
 
-  /// - Returns: the effect that saves the registration, where the server now has a different one; `nil` where it is unchanged or the server did not
-  ///   answer.
+  /// - Returns: the effect that saves the registration, where the server now has a different one; `nil` where it is unchanged or
+  ///   the server did not answer.
   /// - Throws: when this app cannot use the changed registration.
   mutating func lookedUp(
     _ client: ClientRegistration, _ result: Result<HTTPResponse, TransportFailure>, _ id: FlowID

@@ -4,9 +4,9 @@ import SharedValues
 
 /// When the access token is renewed, and how often that has failed in a row (the rules of MMMothClient, seeds/002).
 ///
-/// A refresh is due a little before the access token expires. A failure that may pass, such as a missing network or a busy server, is retried after
-/// 1, 2, 4 … 60 seconds without an error on the screen; any other failure ends the session or the renewing. One refresh at a time: the flow is the
-/// lock.
+/// A refresh is due a little before the access token expires. A failure that may pass, such as a missing network or a busy server, is
+/// retried after 1, 2, 4 … 60 seconds without an error on the screen; any other failure ends the session or the renewing. One refresh at a
+/// time: the flow is the lock.
 public struct Renewal: Hashable, Sendable {
   /// The earliest time of the next refresh.
   public var due: Date

@@ -115,8 +115,8 @@ extension SigningInElsewhere.Waiting {
       case .slowDown: return after(usualPause + DeviceCodeRequest.slowerBy).rest(id)
       }
     } catch let error where error.isWorthAnotherQuestion {
-      // RFC 8628 §3.5: half as often after each time-out, and likewise after any other transient failure; but not before the time that the server
-      // asks for.
+      // RFC 8628 §3.5: half as often after each time-out, and likewise after any other transient failure; but not before the time
+      // that the server asks for.
       var waiting = self
       waiting.pause = max(
         usualPause, min(2 * pause, SigningInElsewhere.longestPause), min(asked, Renewal.longestRetryAfter))

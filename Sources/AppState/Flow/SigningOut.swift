@@ -77,8 +77,8 @@ enum SigningOut: FlowStages {
 }
 
 extension AppState {
-  /// Whether the server knows an address of this app to return to. The app does not know a static client's registration and assumes that it matches
-  /// config.json.
+  /// Whether the server knows an address of this app to return to. The app does not know a static client's registration and assumes
+  /// that it matches config.json.
   fileprivate var returnsFromSignOut: Bool {
     guard registers, let client = currentRegistration else { return true }
     return client.confirms(postLogoutRedirectURI: settings.postLogoutRedirectURI)

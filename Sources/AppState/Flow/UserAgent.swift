@@ -1,4 +1,4 @@
-/// The external user agents that the app can open (RFC 8252 §4). The raw values are the outside contract.
+/// The external user agents that the app can open (RFC 8252 §4). The raw values are a stable interface.
 public enum UserAgentKind: String, Hashable, Sendable, CaseIterable {
   /// `dcr-browser`, which comes with the product.
   case inApp = "in-app"
@@ -14,8 +14,8 @@ public enum UserAgentKind: String, Hashable, Sendable, CaseIterable {
 
 /// What a user agent is opened for. A user agent that works without a person fills in a login form only for a login.
 public enum UserAgentErrand: Hashable, Sendable {
-  /// `scope`: the requested scope (RFC 6749 §3.3); a consent page may have a checkbox for each word of it. The address lacks it where the request was
-  /// pushed.
+  /// `scope`: the requested scope (RFC 6749 §3.3); a consent page may have a checkbox for each word of it. The address lacks it
+  /// where the request was pushed.
   case logIn(scope: String)
   case signOut
 }
@@ -78,8 +78,8 @@ extension AppState {
   /// The user agent that opens the pages of the flow under way.
   public var openingUserAgent: UserAgentKind { flow?.userAgent ?? userAgent }
 
-  /// The user agent to offer after this flow's has failed, in the order of the settings: neither that one nor the one that Retry uses. `nil`: there
-  /// is no other.
+  /// The user agent to offer after this flow's has failed, in the order of the settings: neither that one nor the one that Retry uses.
+  /// `nil`: there is no other.
   package func userAgent(after failure: UserAgentFailure, in failed: Flow?) -> UserAgentKind? {
     let (all, tried) = (settings.userAgents, failed?.userAgent ?? userAgent)
     guard failure.isTheUserAgentsOwn, let place = all.firstIndex(of: tried) else { return nil }

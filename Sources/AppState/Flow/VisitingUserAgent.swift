@@ -59,7 +59,7 @@ extension AppState {
   }
 }
 
-/// The two logins differ in client, scope and force alone (seeds/000, "AppAuth Code").
+/// The two logins differ only in client, scope and whether they are forced (seeds/000, "AppAuth Code").
 extension AuthorizationRequest {
   /// The first login, for a token that may register: always forced.
   static func forRegistration(

@@ -36,7 +36,7 @@ extension AppState {
       throw keyFailure(.clientWithoutKey)
     }
     try judgeIDTokens(of: registration)
-    // A client that is registered so gets no other tokens (RFC 9449 §5.2), and its server takes no other requests (RFC 9126 §6).
+    // A client registered with these members gets no other tokens (RFC 9449 §5.2), and its server accepts no other requests (RFC 9126 §6).
     if registration.bindsTokens { keyDemands.dpop = true }
     if registration.pushes { keyDemands.pushedAuthorization = true }
   }
