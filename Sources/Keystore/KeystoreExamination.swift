@@ -35,7 +35,7 @@ extension FileKeystore {
     return KeystoreReading(xray: xray, contents: contents, seconds: seconds)
   }
 
-  /// Alters or guesses a copy in memory and tries to open it.
+  /// Runs the trial on a copy in memory and tries to open it.
   ///
   /// - Returns: `nil` when there is no keystore, or it lacks the part that the trial needs.
   /// - Throws: what ``inspect()`` throws; ``KeystoreError/Code/passphraseNeeded`` for damage to a locked keystore.

@@ -109,7 +109,7 @@ final class LineConversation {
     case .last(let bytes):
       // A peer that has closed its end gets no answer.
       _ = write(bytes)
-      // Unread bytes would make the system drop the answer, so that the peer first sees the end of this side.
+      // Unread bytes would make the system drop the answer: this side is shut down first, then they are read.
       shutdown(descriptor, Int32(SHUT_WR))
       discardInput()
       end()

@@ -4,8 +4,8 @@
   import Musl
 #endif
 
-/// The process at the other end of a connected socket, by the kernel's record (SO_PEERCRED, unix(7)): the listener for a client, and the client for a
-/// listener. It cannot be forged.
+/// The process at the other end of a connected socket, by the kernel's record (SO_PEERCRED, unix(7)): for a client the listener, for a
+/// listener the client. It cannot be forged.
 public struct Peer: Hashable, Sendable {
   public let process: pid_t
   public let user: uid_t

@@ -35,7 +35,7 @@ public enum X25519 {
     }
     var secret = [UInt8](repeating: 0, count: length)
     var count = length
-    // libcrypto itself fails on an all-zero result, but this does not rely on it.
+    // libcrypto itself fails on an all-zero result, but the code does not rely on it.
     guard EVP_PKEY_derive(context, &secret, &count) == 1, count == length,
       !constantTimeEqual(secret, [UInt8](repeating: 0, count: length))
     else {
