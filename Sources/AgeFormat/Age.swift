@@ -1,4 +1,4 @@
-/// Encrypting and decrypting, whole and in memory. For files of any size see ``Age/decrypt(descriptor:with:into:)``.
+/// Encrypts and decrypts, whole and in memory. For files of any size see ``Age/decrypt(descriptor:with:into:)``.
 public enum Age {
   /// Encrypts everything that `source` holds, in pieces of 64 KiB.
   ///
@@ -22,7 +22,7 @@ public enum Age {
     return sink.bytes
   }
 
-  /// The plaintext of a whole file, binary or armored. Nothing is returned unless all of it is authentic.
+  /// The plaintext of a whole file, binary or armored. It is only returned if all of it is authentic.
   ///
   /// - Throws: ``AgeError`` with the code that says which part failed; ``AgeError/Code/tooLarge`` when the plaintext has more
   ///   than `limit` bytes.
@@ -37,7 +37,7 @@ public enum Age {
     return plaintext
   }
 
-  /// Judges header and payload in order. `body` sees authentic chunks before the end has been: it must keep them to itself.
+  /// Judges header and payload in order. `body` receives authentic chunks before the end is verified: it must not release them.
   static func forEachChunk(
     of source: any ByteSource, with identities: [AgeIdentity], _ body: ([UInt8]) throws(AgeError) -> Void
   ) throws(AgeError) {

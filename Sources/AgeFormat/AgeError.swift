@@ -1,10 +1,10 @@
 /// Why an age file, key or recipient was not accepted, or could not be read or written.
 ///
-/// `code` is stable and tells the kinds apart that a person has to act on differently; `detail` says what was expected and
-/// what came. No detail ever contains key material.
+/// `code` is stable and distinguishes the errors that need different actions from a person; `detail` says what was expected and what came. A detail
+/// never contains key material.
 public struct AgeError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// The file does not begin as an age file does.
+    /// The file does not begin like an age file.
     case notAge = "age_not_an_age_file"
     case unsupportedVersion = "age_unsupported_version"
     case damagedArmor = "age_damaged_armor"
@@ -15,7 +15,7 @@ public struct AgeError: Error, Hashable, Sendable {
     case damagedPayload = "age_damaged_payload"
     /// The payload ends before its final chunk.
     case truncated = "age_truncated"
-    /// The header is sound, and none of the keys given opens it.
+    /// The header is intact, but no given key opens it.
     case wrongKey = "age_wrong_key"
     case wrongPassphrase = "age_wrong_passphrase"
     /// The file is encrypted with a passphrase, and only key files were given.
@@ -24,7 +24,7 @@ public struct AgeError: Error, Hashable, Sendable {
     case identityNeeded = "age_identity_needed"
     /// The file asks for more scrypt work than ``ScryptStanza/maximumWorkFactor``; nothing was computed.
     case workFactor = "age_work_factor"
-    /// This machine does not have the memory that the file's work factor takes.
+    /// This machine has less memory than the file's work factor needs.
     case notEnoughMemory = "age_not_enough_memory"
     /// A passphrase must be a file's only recipient.
     case passphraseNotAlone = "age_passphrase_not_alone"
@@ -41,7 +41,7 @@ public struct AgeError: Error, Hashable, Sendable {
 
   public var code: Code
   public var detail: String
-  /// The file concerned, where the caller knows one.
+  /// The file concerned, if the caller knows it.
   public var path: String
 
   public init(_ code: Code, _ detail: String = "", path: String = "") {

@@ -1,7 +1,7 @@
 // ASCII armor: strict PEM (RFC 7468 §3, figure 3) with the label AGE ENCRYPTED FILE (age-encryption.org/v1, "ASCII armor").
 // Only read, never written.
 
-/// Gives the bytes inside the armor. White space around the armor is accepted, and CRLF line ends.
+/// Decodes the armor. White space around it and CRLF line ends are accepted.
 final class Armor: ByteSource {
   private static let beginning = Array("-----BEGIN AGE ENCRYPTED FILE-----".utf8)
   private static let ending = Array("-----END AGE ENCRYPTED FILE-----".utf8)
@@ -15,7 +15,7 @@ final class Armor: ByteSource {
 
   private init(_ source: BufferedSource) { self.source = source }
 
-  /// The source itself, or what its armor holds.
+  /// The source itself, or the decoded content of its armor.
   static func strippedIfPresent(_ source: any ByteSource) throws(AgeError) -> any ByteSource {
     let buffered = BufferedSource(source)
     let space = try buffered.peek(maximumSpace).prefix(while: isSpace).count
@@ -33,7 +33,7 @@ final class Armor: ByteSource {
   func read(upTo count: Int) throws(AgeError) -> [UInt8] {
     guard !ended else { return [] }
     var bytes: [UInt8] = []
-    // 48 bytes a line; as many whole lines as fit, but one at least.
+    // 48 bytes per line; as many whole lines as fit, but at least one.
     while bytes.count == 0 || bytes.count + 48 <= count {
       guard let line = try content() else { break }
       bytes += line
@@ -79,7 +79,7 @@ final class Armor: ByteSource {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }
 
-/// Gives back what was looked ahead at, then the rest.
+/// Returns the bytes that were looked ahead at, then the rest.
 private final class Unbuffered: ByteSource {
   private let source: BufferedSource
   init(_ source: BufferedSource) { self.source = source }

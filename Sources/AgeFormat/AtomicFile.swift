@@ -1,6 +1,6 @@
 import SmallFiles
 
-/// A sink whose file appears under its name only when it is whole (`AtomicWriter`), mode 0600.
+/// A sink whose file appears under its name only once it is complete (`AtomicWriter`), mode 0600.
 public final class AtomicFile: ByteSink {
   private let path: String
   private let writer: AtomicWriter
@@ -15,7 +15,7 @@ public final class AtomicFile: ByteSink {
     do { try writer.write(bytes) } catch { throw AgeError.writing(error.number).at(path) }
   }
 
-  /// Makes it durable and gives it its name. A second time it does nothing.
+  /// Makes the file durable and gives it its name. A second call has no effect.
   public func commit() throws(AgeError) {
     do { try writer.commit(.attempted) } catch { throw AgeError.writing(error.number).at(path) }
   }

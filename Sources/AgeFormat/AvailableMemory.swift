@@ -6,7 +6,7 @@ import ForeignText
   import Darwin
 #endif
 
-/// How much memory a new allocation can count on.
+/// The memory that a new allocation can count on.
 enum AvailableMemory {
   /// `MemAvailable` of Linux's /proc/meminfo (proc(5)); `nil` where there is none.
   static func bytes() -> Int? {

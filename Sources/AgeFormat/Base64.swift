@@ -22,7 +22,7 @@ enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// `nil` for any other character, padding included, for an impossible length and for bits set beyond the last byte.
+  /// `nil` for any other character, padding included, for an impossible length, and for bits set after the last byte.
   static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard text.count % 4 != 1 else { return nil }
     var bytes: [UInt8] = []

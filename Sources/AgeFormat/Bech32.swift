@@ -4,7 +4,7 @@ enum Bech32 {
   private static let alphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
   private static let generator: [UInt32] = [0x3b6a_57b2, 0x2650_8e6d, 0x1ea1_19fa, 0x3d42_33dd, 0x2a14_62b3]
 
-  /// Lower case. The prefix must be lower case too.
+  /// Encodes in lower case. The prefix must be lower case too.
   static func encode(prefix: String, _ bytes: [UInt8]) -> String {
     let data = regroup(bytes, from: 8, to: 5, padding: true)!
     let sum = checksum(expand(Array(prefix.utf8)) + data + [UInt8](repeating: 0, count: 6)) ^ 1
@@ -12,7 +12,7 @@ enum Bech32 {
     return prefix + "1" + String(decoding: (data + tail).map { alphabet[Int($0)] }, as: UTF8.self)
   }
 
-  /// The prefix in lower case and the bytes; `nil` for mixed case, a wrong checksum or bits left over.
+  /// The prefix in lower case and the bytes; `nil` for mixed case, a wrong checksum or left-over bits.
   static func decode(_ text: String) -> (prefix: String, bytes: [UInt8])? {
     let isMixed = text.utf8.contains { (65...90).contains($0) } && text.utf8.contains { (97...122).contains($0) }
     let characters = text.utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }

@@ -1,4 +1,4 @@
-/// A source that can be looked ahead in and read by lines. Keeps no more than what was asked for.
+/// A source with look-ahead that can be read by lines. It buffers no more than requested.
 final class BufferedSource {
   private let source: any ByteSource
   private var buffer: [UInt8] = []
@@ -41,7 +41,7 @@ final class BufferedSource {
 
   /// Takes the next line of at most `limit` bytes.
   func line(limit: Int) throws(AgeError) -> Line {
-    // Grown in steps, so that a long limit does not make short lines wait for more bytes than they have.
+    // Grows in steps, so that a long limit does not make short lines wait for more bytes than they have.
     var length = 128
     while true {
       let bytes = try peek(min(length, limit + 1))

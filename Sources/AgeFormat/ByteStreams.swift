@@ -1,5 +1,5 @@
-// Where bytes come from and where they go: memory or a file descriptor. Everything above reads and writes through these,
-// so that a file of any size passes through in pieces.
+// Sources and sinks of bytes: memory or a file descriptor. All other code reads and writes through these, so that a file of any
+// size is processed in pieces.
 
 import SmallFiles
 
@@ -35,7 +35,7 @@ public final class MemorySink: ByteSink {
   public func write(_ bytes: [UInt8]) { self.bytes += bytes }
 }
 
-/// Reads a descriptor from where it stands. The descriptor stays its owner's.
+/// Reads a descriptor from its current position. The caller still owns and closes it.
 public final class DescriptorSource: ByteSource {
   private let descriptor: Int32
   public init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -55,7 +55,7 @@ public final class DescriptorSource: ByteSource {
   }
 }
 
-/// Writes to a descriptor. The descriptor stays its owner's.
+/// Writes to a descriptor. The caller still owns and closes it.
 public final class DescriptorSink: ByteSink {
   private let descriptor: Int32
   public init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -85,7 +85,7 @@ extension AgeError {
   /// The error of a read that failed with this errno.
   public static func reading(_ number: Int32) -> AgeError { AgeError(.unreadable, SystemError(number: number).message) }
 
-  /// The error of a write that failed with this errno. A full disk has a code of its own, because a person can do something about it.
+  /// The error of a write that failed with this errno. A full disk has its own code, because a person can resolve it.
   public static func writing(_ number: Int32) -> AgeError {
     let error = SystemError(number: number)
     return AgeError(error.isNoSpace ? .noSpace : .unwritable, error.message)

@@ -1,10 +1,9 @@
-// Decrypting files of any size in bounded memory, releasing nothing before the whole file has been authenticated.
+// Decrypts files of any size in bounded memory, releasing nothing before the whole file has been authenticated.
 //
-// A plaintext of up to 8 MiB is held in memory until the end has been judged. A longer one is decrypted twice: the first pass
-// judges everything and keeps nothing, the second releases. That costs time, which a temporary file would save, but a
-// temporary file would put the plaintext on a disk where nobody asked for it. What cannot be read twice (a pipe) or is not
-// binary (armor) is first copied, still encrypted, to an unlinked temporary file. Between the passes the file is not
-// trusted to stay the same: the second authenticates every chunk again before it releases it.
+// A plaintext of up to 8 MiB is held in memory until the end has been judged. A longer one is decrypted twice: the first pass judges everything and
+// keeps nothing, the second releases. That takes longer than a temporary file, but a temporary file would put the plaintext on a disk without the
+// user's consent. Input that cannot be read twice (a pipe) or is not binary (armor) is first copied, still encrypted, to an unlinked temporary file.
+// The file may change between the passes: the second authenticates every chunk again before it releases it.
 
 #if canImport(Glibc)
   import Glibc
@@ -16,7 +15,7 @@ extension Age {
   /// Plaintexts up to this length are decrypted once and held; longer ones are decrypted twice.
   static let heldLength = 8 << 20
 
-  /// Decrypts what the descriptor holds from where it stands. `sink` sees its first byte after the last was authenticated.
+  /// Decrypts the descriptor from its current position. `sink` gets its first byte after the last one was authenticated.
   ///
   /// - Throws: ``AgeError``; all codes but those of reading and writing come before anything is written.
   public static func decrypt(
@@ -38,7 +37,7 @@ extension Age {
     }
   }
 
-  /// Decrypts into a file that appears under its name only when it is whole; so one pass is enough.
+  /// Decrypts into a file that appears under its name only once it is complete, so that one pass is enough.
   public static func decrypt(
     descriptor: Int32, with identities: [AgeIdentity], into file: AtomicFile
   ) throws(AgeError) {
@@ -90,7 +89,7 @@ private final class RereadableFile {
     return first == [UInt8(ascii: "a")]
   }
 
-  /// A file in `TMPDIR` or `/tmp` that only this user can read, and that has no name from its first moment on.
+  /// A file in `TMPDIR` or `/tmp` that only this user can read, and whose name is removed at once.
   private static func temporaryFile() throws(AgeError) -> Int32 {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array((folder + "/dcr-terminal.XXXXXX").utf8CString)

@@ -2,7 +2,7 @@ import OpenSSLCrypto
 
 /// The 128-bit key of one file, and the two keys derived from it (age-encryption.org/v1, "File key").
 ///
-/// The key has one holder at a time and is wiped with the last.
+/// The key has one holder at a time and is wiped when the last one releases it.
 final class FileKey {
   static let length = 16
 
@@ -21,7 +21,7 @@ final class FileKey {
     return hmacSHA256(key: key, message: text)
   }
 
-  /// The caller wipes it.
+  /// The caller must wipe it.
   func payloadKey(nonce: [UInt8]) throws(AgeError) -> [UInt8] { try derive(salt: nonce, info: "payload") }
 
   private func derive(salt: [UInt8], info: String) throws(AgeError) -> [UInt8] {

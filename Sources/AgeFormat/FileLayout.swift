@@ -1,22 +1,22 @@
 import OpenSSLCrypto
 
-/// Where everything in an age file stands, told without any key (age-encryption.org/v1, "File format").
+/// The position of everything in an age file, found without any key (age-encryption.org/v1, "File format").
 ///
-/// Nothing of it is authenticated: it is what the bytes claim.
+/// Nothing of it is authenticated: it is only what the bytes claim.
 public struct FileLayout: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// The line that names format and version.
+    /// The line with format and version.
     case version
     /// The first line of a stanza: for a recipient with a key, for a passphrase, for the checksum, and of any other type.
     case keyRecipient, passphraseRecipient, checksum, otherStanza
-    /// The file's key, sealed for the recipient of the line above.
+    /// The file's key, sealed for the recipient in the line above.
     case sealedKey
     /// The body of a stanza of a type that this program does not know.
     case otherBody
     /// The last line of the header.
     case mac
     case nonce
-    /// Everything that is sealed but the last tag, in so many chunks of 64 KiB at most.
+    /// All sealed data except the last tag, in this many chunks of at most 64 KiB.
     case ciphertext(chunks: Int)
     /// The authentication tag of the last chunk.
     case tag
@@ -27,7 +27,7 @@ public struct FileLayout: Hashable, Sendable {
     /// The part's first byte, counted from the beginning of the file.
     public var offset: Int
     public var length: Int
-    /// The first bytes, ``FileLayout/shownLength`` at most: of a sealed key never all.
+    /// The first bytes, at most ``FileLayout/shownLength``: never all of a sealed key.
     public var start: [UInt8]
 
     public init(_ kind: Kind, offset: Int, length: Int, start: [UInt8]) {
@@ -39,9 +39,9 @@ public struct FileLayout: Hashable, Sendable {
 
   public static let shownLength = 24
 
-  /// In the order of the file, without gaps. A file that was cut off ends with the part that was hit.
+  /// In file order, without gaps. A truncated file ends with the part that was cut.
   public private(set) var parts: [Part] = []
-  /// In bytes; of an armored file what the armor holds.
+  /// In bytes; for an armored file the length of the decoded content.
   public let length: Int
 
   /// - Parameter file: binary or armored; offsets are those of the binary form.
@@ -66,7 +66,7 @@ public struct FileLayout: Hashable, Sendable {
     add(.tag, ChaCha20Poly1305.tagLength, bytes)
   }
 
-  /// The bytes of the format itself: what armor holds, where there is armor.
+  /// The bytes of the binary format, decoded if the file is armored.
   public static func binary(_ file: [UInt8]) throws(AgeError) -> [UInt8] {
     let source = try Armor.strippedIfPresent(MemorySource(file))
     var bytes: [UInt8] = []

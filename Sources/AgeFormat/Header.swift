@@ -1,6 +1,6 @@
 import OpenSSLCrypto
 
-/// The header of an age file: who can open it, and a MAC that ties it together (age-encryption.org/v1, "Header").
+/// The header of an age file: its recipients, and a MAC over all of it (age-encryption.org/v1, "Header").
 public struct Header: Hashable, Sendable {
   /// Limits of this implementation; the format has none. A header is judged before anything in it is trusted.
   public static let maximumLength = 256 * 1024
@@ -11,7 +11,7 @@ public struct Header: Hashable, Sendable {
   public var stanzas: [Stanza]
   public var mac: [UInt8]
 
-  /// What is authenticated: everything up to and including the `---`.
+  /// The authenticated text: everything up to and including the `---`.
   static func authenticated(_ stanzas: [Stanza]) -> [UInt8] {
     Array((versionLine + "\n" + stanzas.map(\.text).joined() + "---").utf8)
   }
@@ -26,27 +26,27 @@ public struct Header: Hashable, Sendable {
   /// The bytes as they stand in a file.
   public var bytes: [UInt8] { Header.authenticated(stanzas) + Array((" " + Base64.encode(mac) + "\n").utf8) }
 
-  /// The header at the start of a file, parsed but not authenticated: for telling what kind of file it is.
+  /// The header at the start of a file, parsed but not authenticated: it shows the kind of file.
   ///
   /// - Throws: the codes of a header: not age, version, damaged, too large, passphrase not alone. The work factor is not judged.
   public static func parse(_ file: [UInt8]) throws(AgeError) -> Header {
     try HeaderParser(BufferedSource(try Armor.strippedIfPresent(MemorySource(file)))).header()
   }
 
-  /// Whether a passphrase opens it, rather than keys.
+  /// Whether a passphrase opens the file, rather than keys.
   public var isForPassphrase: Bool { stanzas.contains { $0.type == ScryptStanza.type } }
 
   /// The scrypt work factor as log2, when a passphrase opens it.
   public var workFactor: Int? { stanzas.first { $0.type == ScryptStanza.type }.flatMap { Int($0.arguments[2]) } }
 
-  /// - Throws: ``AgeError/Code/workFactor`` when opening the file would take more scrypt work than is accepted.
+  /// - Throws: ``AgeError/Code/workFactor`` when opening the file would need more scrypt work than is accepted.
   public func judgeWorkFactor() throws(AgeError) {
     for stanza in stanzas where stanza.type == ScryptStanza.type { try ScryptStanza(stanza).judgeWorkFactor() }
   }
 
   /// - Throws: ``AgeError/Code/damagedHeader`` when the header is not the one that was sealed with this key.
   func authenticate(with fileKey: FileKey) throws(AgeError) {
-    // Parsing accepts one spelling only, so that serialising gives the very bytes that were read.
+    // Parsing accepts only one spelling, so that serialising returns exactly the bytes that were read.
     guard constantTimeEqual(try fileKey.headerMAC(of: Header.authenticated(stanzas)), mac) else {
       throw AgeError(.damagedHeader, "its MAC does not fit: it was altered after it was written")
     }

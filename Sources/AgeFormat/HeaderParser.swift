@@ -7,7 +7,7 @@ struct HeaderParser {
 
   init(_ source: BufferedSource) { self.source = source }
 
-  /// The order of the checks.
+  /// Checks in this order.
   consuming func header() throws(AgeError) -> Header {
     try versionLine()
     var stanzas: [Stanza] = []
@@ -40,7 +40,7 @@ struct HeaderParser {
       if version.elementsEqual("v1".utf8) || start.count < expected.count {
         throw AgeError(.damagedHeader, "the file ends within the header")
       }
-      // v1 followed by something else than a line feed is another version, or a file that went through a text filter.
+      // v1 without a line feed after it is another version, or a file that went through a text filter.
       throw AgeError(.unsupportedVersion, "expected age-encryption.org/v1")
     }
     if !start.isEmpty, expected.starts(with: start) {

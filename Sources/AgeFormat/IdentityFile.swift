@@ -1,9 +1,9 @@
-/// The text file that holds X25519 identities, as `age-keygen` writes it: one a line, `#` begins a comment.
+/// The text file for X25519 identities, as `age-keygen` writes it: one per line, `#` begins a comment.
 public enum IdentityFile {
   /// Longer files are not identity files.
   public static let maximumLength = 64 * 1024
 
-  /// - Throws: ``AgeError/Code/invalidIdentity``, naming the line by its number only, because it may be a secret.
+  /// - Throws: ``AgeError/Code/invalidIdentity``, naming only the line's number, because the line may be a secret.
   public static func parse(_ file: [UInt8]) throws(AgeError) -> [X25519Identity] {
     guard file.count <= maximumLength else { throw AgeError(.invalidIdentity, "the file is longer than 64 KiB") }
     var identities: [X25519Identity] = []
@@ -20,7 +20,7 @@ public enum IdentityFile {
     return identities
   }
 
-  /// The file for one identity. `comment` lines come first, a `# ` before each.
+  /// The file for one identity, with the `comments` first, each after `# `.
   public static func text(_ identity: X25519Identity, comments: [String] = []) -> String {
     let lines = comments.map { "# " + $0 } + ["# public key: \(identity.recipient)", identity.revealed]
     return lines.joined(separator: "\n") + "\n"

@@ -8,7 +8,7 @@ public struct Passphrase: Hashable, Sendable {
     bytes = Array(text.utf8)
   }
 
-  /// What a passphrase file holds: one line. The line break at its end is not part of the passphrase.
+  /// Reads a passphrase file: one line. The line break at its end is not part of the passphrase.
   public init(file: [UInt8]) throws(AgeError) {
     var line = file[...]
     if line.last == 0x0A { line = line.dropLast() }
@@ -25,7 +25,7 @@ public struct Passphrase: Hashable, Sendable {
 }
 
 extension Passphrase {
-  /// The passphrase itself. A secret.
+  /// The passphrase as text. A secret.
   public var revealed: String { String(decoding: bytes, as: UTF8.self) }
 }
 

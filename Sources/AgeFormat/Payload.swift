@@ -7,7 +7,7 @@ enum Payload {
   static let sealedChunkLength = chunkLength + ChaCha20Poly1305.tagLength
   static let nonceLength = 16
 
-  /// 11 bytes of counter, big endian, and a last byte that is 1 for the final chunk alone.
+  /// 11 bytes of counter, big endian, and a last byte that is 1 only for the final chunk.
   static func nonce(_ counter: UInt64, isFinal: Bool) -> [UInt8] {
     var nonce = [UInt8](repeating: 0, count: ChaCha20Poly1305.nonceLength)
     for index in 0..<8 { nonce[10 - index] = UInt8(truncatingIfNeeded: counter >> (8 * UInt64(index))) }
@@ -44,8 +44,8 @@ enum Payload {
   }
 }
 
-/// Decrypts a payload chunk by chunk. Each chunk that it gives is authentic, but only the end of the payload proves that
-/// nothing is missing: what it gives stays inside this room until ``next()`` has returned `nil`.
+/// Decrypts a payload chunk by chunk. Each returned chunk is authentic, but only the end of the payload proves that nothing is missing: chunks must
+/// stay inside this room until ``next()`` has returned `nil`.
 struct PayloadOpener: ~Copyable {
   private let source: BufferedSource
   private var cipher: ChaCha20Poly1305
@@ -85,7 +85,7 @@ struct PayloadOpener: ~Copyable {
     } catch { throw .crypto(error) }
   }
 
-  /// Tells apart what a wrong tag can mean, by asking whether the chunk is right for the other place.
+  /// Finds out why a tag is wrong, by testing whether the chunk fits as the final one, or as one that is not final.
   private mutating func diagnosis(_ sealed: ArraySlice<UInt8>, wasLast: Bool) throws(AgeError) -> AgeError {
     guard try open(sealed, isFinal: !wasLast) != nil else {
       return AgeError(

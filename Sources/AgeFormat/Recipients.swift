@@ -1,4 +1,4 @@
-/// A key or passphrase that a new file can be opened with.
+/// A key or passphrase that can open a new file.
 public enum AgeRecipient: Hashable, Sendable {
   case x25519(X25519Recipient)
   /// Must be the file's only recipient. `workFactor` is the log2 of scrypt's N, 1 to 22.
@@ -13,7 +13,7 @@ public enum AgeRecipient: Hashable, Sendable {
   }
 }
 
-/// A key or passphrase with which a file is opened.
+/// A key or passphrase that opens a file.
 public enum AgeIdentity: Hashable, Sendable {
   case x25519(X25519Identity)
   case passphrase(Passphrase)
@@ -32,12 +32,12 @@ extension Header {
     }
     var stanzas: [Stanza] = []
     for recipient in recipients { stanzas.append(try recipient.wrap(fileKey)) }
-    // A scrypt stanza has to stand alone.
+    // A scrypt stanza must be the only one.
     if withChecksum, !hasPassphrase { stanzas.append(HeaderChecksum.stanza(over: stanzas)) }
     try self.init(stanzas, sealedWith: fileKey)
   }
 
-  /// The file key, by whichever identity fits, and only if the header is as it was written.
+  /// The file key, unwrapped by any identity that fits, and only if the header is unchanged.
   ///
   /// - Throws: ``AgeError/Code/wrongKey``, ``AgeError/Code/wrongPassphrase``, ``AgeError/Code/passphraseNeeded``,
   ///   ``AgeError/Code/identityNeeded`` when nothing fits; ``AgeError/Code/damagedHeader``; ``AgeError/Code/workFactor``.

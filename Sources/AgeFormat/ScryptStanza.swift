@@ -3,7 +3,7 @@ import OpenSSLCrypto
 /// `-> scrypt <salt> <log2 of the work factor>` (age-encryption.org/v1, "scrypt recipient stanza").
 public struct ScryptStanza {
   static let type = "scrypt"
-  /// Files that ask for more are refused before anything is computed: 2^22 already takes 4 GiB and many seconds.
+  /// Files that need more are refused before anything is computed: 2^22 already takes 4 GiB and many seconds.
   public static let maximumWorkFactor = 22
   /// The work factor of new files: opening one takes 256 MiB and about a second.
   public static let defaultWorkFactor = 18
@@ -12,11 +12,11 @@ public struct ScryptStanza {
   private static let saltLength = 16
 
   let salt: [UInt8]
-  /// `nil`: a number that no machine could do.
+  /// `nil`: a number beyond any machine.
   let workFactor: Int?
   let body: [UInt8]
 
-  /// Judges the form. The work factor's size is judged by ``unwrap(with:)``, so that headers can be looked at.
+  /// Judges the form. ``unwrap(with:)`` judges the work factor's size, so that such headers can still be examined.
   init(_ stanza: Stanza) throws(AgeError) {
     guard stanza.arguments.count == 3 else { throw AgeError(.damagedHeader, "a scrypt stanza needs two arguments") }
     guard let salt = Base64.decode(stanza.arguments[1].utf8), salt.count == Self.saltLength else {
@@ -47,7 +47,7 @@ public struct ScryptStanza {
     } catch { throw .crypto(error) }
   }
 
-  /// `nil` when it was wrapped with another passphrase.
+  /// `nil` when the key was wrapped with another passphrase.
   ///
   /// - Throws: ``AgeError/Code/workFactor`` above ``maximumWorkFactor``, at once.
   func unwrap(with passphrase: Passphrase) throws(AgeError) -> FileKey? {
@@ -69,7 +69,7 @@ public struct ScryptStanza {
 
   private static func wrapKey(_ passphrase: Passphrase, salt: [UInt8], workFactor: Int) throws(AgeError) -> [UInt8] {
     let needed = scryptMemory(logN: workFactor, r: 8, p: 1)
-    // Asked first, because an overcommitted machine would rather kill a process than refuse it memory.
+    // Checked first, because a machine that overcommits memory would kill a process instead of refusing the allocation.
     if let available = AvailableMemory.bytes(), needed > available {
       throw AgeError(
         .notEnoughMemory, "work factor \(workFactor) takes \(needed >> 20) MiB, \(available >> 20) MiB are free")

@@ -1,6 +1,7 @@
 import OpenSSLCrypto
 
-/// One recipient stanza of a header: the file key, wrapped for somebody (age-encryption.org/v1, "Recipient stanza").
+/// One recipient stanza of a header: the file key, wrapped for one recipient
+/// (age-encryption.org/v1, "Recipient stanza").
 public struct Stanza: Hashable, Sendable {
   /// At least one argument; the first is the stanza's type. Each is one or more visible ASCII characters.
   public var arguments: [String]
@@ -24,9 +25,9 @@ public struct Stanza: Hashable, Sendable {
   static let columns = 64
 }
 
-/// How X25519 and scrypt stanzas hold the file key: sealed with a key that is used once, hence the nonce of zeros.
+/// The file key in X25519 and scrypt stanzas: sealed with a key that is used only once, hence the nonce of zeros.
 enum WrappedKey {
-  /// 16 bytes and the tag. Checked before anything is decrypted, against partitioning oracles.
+  /// 16 bytes and the tag. Checked before decryption, against partitioning oracles.
   static let length = FileKey.length + ChaCha20Poly1305.tagLength
   private static let nonce = [UInt8](repeating: 0, count: ChaCha20Poly1305.nonceLength)
 
@@ -35,7 +36,7 @@ enum WrappedKey {
     return try cipher.seal(fileKey.bytes, nonce: nonce)
   }
 
-  /// `nil` when it was not sealed with this key.
+  /// `nil` when the body was not sealed with this key.
   static func open(_ body: [UInt8], with wrapKey: [UInt8]) throws(CryptoError) -> FileKey? {
     var cipher = try ChaCha20Poly1305(key: wrapKey)
     do {
@@ -47,6 +48,6 @@ enum WrappedKey {
 }
 
 extension AgeError {
-  /// libcrypto failing on sound arguments: no memory, in practice.
+  /// A failure of libcrypto with valid arguments: in practice a lack of memory.
   static func crypto(_ error: CryptoError) -> AgeError { AgeError(.notEnoughMemory, "\(error)") }
 }

@@ -26,7 +26,7 @@ public struct X25519Recipient: Hashable, Sendable, CustomStringConvertible {
   public var description: String { Bech32.encode(prefix: Self.prefix, publicKey) }
 }
 
-/// A private key: `AGE-SECRET-KEY-1…`. Printing it shows nothing; ``revealed`` lets it out.
+/// A private key: `AGE-SECRET-KEY-1…`. Printing it shows nothing; only ``revealed`` returns it.
 public struct X25519Identity: Hashable, Sendable {
   static let prefix = "age-secret-key-"
 
@@ -57,7 +57,7 @@ public struct X25519Identity: Hashable, Sendable {
     self = identity
   }
 
-  /// The text that an identity file holds. A secret.
+  /// The text in an identity file. A secret.
   public var revealed: String { Bech32.encode(prefix: Self.prefix, privateKey).uppercased() }
 }
 

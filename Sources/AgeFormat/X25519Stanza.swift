@@ -44,7 +44,7 @@ struct X25519Stanza {
     } catch { throw .crypto(error) }
   }
 
-  /// The caller wipes it.
+  /// The caller must wipe it.
   private static func wrapKey(
     _ privateKey: [UInt8], peer: [UInt8], share: [UInt8], recipient: X25519Recipient
   ) throws(CryptoError) -> [UInt8] {

@@ -3,7 +3,7 @@ import Keystore
 import OAuthClient
 import SharedValues
 
-/// Everything that can happen to the app: what the user wants, and what the outside answers.
+/// Everything that can happen to the app: the user's wishes and the answers from outside.
 public enum Action: Hashable, Sendable {
   // The user.
   case startRegistration
@@ -13,46 +13,46 @@ public enum Action: Hashable, Sendable {
   case forgetDevice
   case revokeTokens
   case updateRegistration
-  /// Reads the registration at the server, after an update of which nobody knows whether it was done.
+  /// Reads the registration at the server, after an update whose outcome is unknown.
   case checkRegistration
   case clearBrowserData
   case registerAgain
-  /// Saves a registration that the server has confirmed and that could not be saved.
+  /// Saves a registration that the server confirmed but the keystore could not save.
   case saveAgain
-  /// The same with the secret in the form from now on; where the server lets the registration be changed, that is what is done.
+  /// Registers again with the secret sent in the form; a registration that can be changed at the server is updated instead.
   case moveSecretIntoForm
   case createAccount
-  /// Try the passphrase that was typed.
+  /// Tries the typed passphrase.
   case unlock
   case cancel
   case retry
-  /// After a user agent that did not do: once more, with this one for this time alone.
+  /// Retries after a user agent failed, with this user agent for this one time.
   case retryWith(UserAgentKind)
-  /// This one opens pages from now on.
+  /// Opens pages with this user agent from now on.
   case takeUserAgent(UserAgentKind)
   case dismissBanner
   case toggleBannerDetails
   case dismissNotice
-  /// What the configuration was warned of before the screen was there; shown until it was read.
+  /// Warnings about the configuration from before the screen was there; shown until dismissed.
   case warned([String])
   case dismissWarnings
-  /// The user lets a key sign, or does not: Face ID, or its sheet put away.
+  /// The user's answer to Face ID: whether the key may sign.
   case confirmPresence(Bool)
   case view(ViewAction)
   case quit
-  /// The phones of this machine: the list of them, taking another one, and what came of it.
+  /// The phones on this machine: listing them, switching to one, and the results.
   case phones(PhonesAction)
   /// The protected API.
   case api(APIAction)
-  /// How things look, and whether that could be kept.
+  /// Appearance and language, and whether the choice could be saved.
   case prefer(PreferenceAction)
-  /// What happens to a tool of the workshop.
+  /// An action of a tool of the workshop.
   case tool(ToolEvent)
 
   // The outside.
   case started
   case tick
-  /// The time has come that ``Effect/wake(_:at:spread:)`` named.
+  /// The time that ``Effect/wake(_:at:spread:)`` named has come.
   case woke(Int)
   /// What ``ApplicationStateManager`` remembered; `nil` on a first run.
   case keystoreLoaded(StoredState?)
@@ -67,29 +67,29 @@ public enum Action: Hashable, Sendable {
   case responded(FlowID, Reply, Result<HTTPResponse, TransportFailure>)
   case initialAccessTokenRead(FlowID, Result<Secret, AppError>)
   case paused(FlowID)
-  /// Random values are drawn, and the app can receive a redirect to `redirectURI`: the configured one, with its real port.
+  /// The random values are drawn, and the app can receive a redirect to `redirectURI`: the configured URI, with its actual port.
   case authorizationPrepared(FlowID, AuthorizationSecrets, redirectURI: RedirectURI)
-  /// Nothing can be received, e.g. because the port of the redirect URI is taken.
+  /// No redirect can be received, e.g. because the port of the redirect URI is taken.
   case authorizationNotPrepared(FlowID, UserAgentFailure)
   case userAgentReturned(FlowID, UserAgentOutcome)
-  /// A browser of the desktop has had the page for some seconds, and its answer takes an app's scheme: it may wait for a person's
-  /// press, or have nobody to hand the answer to.
+  /// A browser of the desktop has shown the page for some seconds, and its answer uses an app's scheme: it may be waiting for the user's click, or
+  /// have no app to pass the answer to.
   case userAgentUnanswered(FlowID, UnansweredPage)
-  /// Something reached the redirect URI that is no answer to the request, and was dropped.
+  /// A request that is no answer to ours reached the redirect URI and was dropped.
   case answerDropped(FlowID, url: String)
   case keysPrepared(FlowID, Result<InstanceKeys, KeyFailure>)
-  /// The secure element made keys, or signed what the request that leaves now carries.
+  /// The secure element made keys, or signed the proofs of the request that is leaving now.
   case usedKeys(FlowID, [KeyDeed])
-  /// It has not, and nothing was sent.
+  /// The secure element did not sign, and nothing was sent.
   case notSigned(FlowID, Reply, KeyFailure)
   case presenceAsked(PresenceQuestion)
   case idTokenJudged(FlowID, Result<IDTokenClaims, ProtocolError>)
   case browserDataCleared([String])
-  /// The embedded server's own view of a request that was not the app's.
+  /// The embedded server reports a request that was not the app's.
   case observed(ObservedRequest)
 }
 
-/// Numbers flows, so that an answer that comes after Cancel finds nobody.
+/// Numbers flows, so that an answer that arrives after Cancel is ignored.
 public typealias FlowID = Int
 
 /// Which judge an HTTP answer goes to.
@@ -106,21 +106,21 @@ public enum Reply: Hashable, Sendable {
 public enum UserAgentOutcome: Hashable, Sendable {
   /// The operating system delivered this URI to the app.
   case redirect(String)
-  /// The user closed it.
+  /// The user closed the user agent.
   case closed
   /// The user agent could not be started, or it broke.
   case failed(UserAgentFailure)
 }
 
-/// Moves of the eye: they change ``ViewState`` alone.
+/// View changes: they touch ``ViewState`` alone.
 public enum ViewAction: Hashable, Sendable {
   case show(ViewState.Route)
   case toggleHelp
   case palette(PaletteAction)
   case switchFocus
-  /// A tool of the bench that is open already is closed.
+  /// Opens this tab; a tool of the bench that is open already is closed.
   case tab(PanelTab)
-  /// Back from the bench to where the user was.
+  /// Goes from the bench back to where the user was.
   case closeBench
   case focusButton(Int)
   case moveSelection(Int)

@@ -2,7 +2,7 @@ import Keystore
 import OAuthClient
 import SharedValues
 
-/// An error as the app shows it. The sentences come from the catalogue by the spelling of `code`.
+/// An error as the app shows it. The catalogue has its sentences under the spelling of `code`.
 public struct AppError: Error, Hashable, Sendable {
   public enum Cause: Hashable, Sendable {
     case server(ProtocolError)
@@ -11,15 +11,15 @@ public struct AppError: Error, Hashable, Sendable {
     case userAgent(UserAgentFailure)
     case key(KeyFailure)
     case embeddedServer(String)
-    /// What is stored does not fit what is configured.
+    /// The stored state does not match the configuration.
     case storedState(ApplicationStateError)
-    /// A file of the user's cannot be used.
+    /// A file of the user cannot be used.
     case file(path: String, detail: String)
     /// The app itself had to stop, e.g. because the secret has expired.
     case app(detail: String)
   }
 
-  /// A code and the room that raised it. No code belongs to two rooms, so codes are equal when their spellings are.
+  /// A code and the room that raised it. Each code belongs to one room, so codes are equal when their spellings are.
   public enum Code: Hashable, Sendable {
     case own(OwnCode)
     case server(ProtocolError.Code)
@@ -30,7 +30,7 @@ public struct AppError: Error, Hashable, Sendable {
     case secureElement(SecureElementError.Code)
     case storedState(ApplicationStateError.Code)
 
-    /// As reports, scripts and the catalogue spell it.
+    /// The spelling in reports, scripts and the catalogue.
     public var rawValue: String {
       switch self {
       case .own(let code): code.rawValue
@@ -59,31 +59,31 @@ public struct AppError: Error, Hashable, Sendable {
     case paymentAnswerLost = "payment_answer_lost"
   }
 
-  /// What is known beyond the code, so that it can be said. The raw value finds the words.
+  /// Details beyond the code that the error's text mentions. The raw value is its key in the catalogue.
   public enum Circumstance: String, Hashable, Sendable, CaseIterable {
-    /// `invalid_client` for credentials that no server has taken yet.
+    /// `invalid_client` for credentials that no server has accepted yet.
     case firstUse = "invalid_client_at_first_use"
-    /// The same where form-encoding changes them, which many servers do not undo.
+    /// The same for credentials that form-encoding changes, which many servers do not decode.
     case firstUseEncoded = "invalid_client_at_first_use_encoded"
-    /// The server was asked, and does not have the client any more.
+    /// The server was asked and no longer has the client.
     case gone = "invalid_client_gone"
-    /// The server was asked, and has the client: it is the secret that it does not take.
+    /// The server was asked and has the client: it refuses the secret.
     case known = "invalid_client_known"
-    /// What the server did not take is a signed assertion (RFC 7523 §3).
+    /// The server refused a signed assertion (RFC 7523 §3).
     case assertion = "invalid_client_assertion"
-    /// `invalid_token` for the token of a registration, which is good for one.
+    /// `invalid_token` for an initial access token, which may be good for one registration only.
     case atRegistration = "invalid_token_at_registration"
   }
 
   public var code: Code
   public var circumstance: Circumstance?
   public var step: FlowStep?
-  /// The address of the request that failed; `nil` where it was none, e.g. because a file could not be written.
+  /// The address of the request that failed; `nil` where no request failed, e.g. because a file could not be written.
   public var url: String?
-  /// What was done to the messages of this step on purpose, in words of fault files.
+  /// The faults that were injected into the messages of this step, in the words of fault files.
   public var faults: [String] = []
   public var cause: Cause
-  /// Which text of the catalogue is this error's.
+  /// The catalogue's key of this error's text.
   public var textCode: String { circumstance?.rawValue ?? code.rawValue }
 
   public init(_ code: OwnCode, step: FlowStep?, cause: Cause) {
@@ -100,14 +100,14 @@ public struct Banner: Hashable, Sendable {
   public var error: AppError
   /// What Retry does; `nil` hides it.
   public var retry: Flow.Kind?
-  /// The user agent to try instead, after one that did not do.
+  /// The user agent to try instead of the one that failed.
   public var nextUserAgent: UserAgentKind?
   public var showsDetails = false
-  /// The server refused the client, which may be as good as ever: offer to try again first, then to register anew.
+  /// The server refused the client, which may still be valid: offer Retry first, then Register Again.
   public var refusedClient: RefusedClient?
-  /// The registration is known to be of no use any more: offer Register Again first.
+  /// The registration is known to be useless: offer Register Again first.
   public var registrationIsDead = false
-  /// Signed out here, while the session at the server may go on.
+  /// Signed out here, but the session at the server may continue.
   public var sessionMayGoOn = false
 
   public init(error: AppError, retry: Flow.Kind?) {
@@ -115,11 +115,11 @@ public struct Banner: Hashable, Sendable {
   }
 }
 
-/// What can be done about a client that the server refuses, beside another try and another registration.
+/// What else the user can do about a refused client, beside Retry and Register Again.
 public struct RefusedClient: Hashable, Sendable {
-  /// The client is new, and the server may take its secret in the form, where it was sent as Basic.
+  /// The client is new and its secret was sent as Basic; the server may accept it in the form.
   public var mayUseForm: Bool
-  /// The registration can be changed at the server, so that nothing is left behind (RFC 7592 §2.2).
+  /// The registration can be changed at the server, so that no unused client is left there (RFC 7592 §2.2).
   public var isManageable: Bool
 
   public init(mayUseForm: Bool = false, isManageable: Bool = false) {

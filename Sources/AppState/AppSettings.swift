@@ -1,48 +1,48 @@
 import Catalogue
 import OAuthClient
 
-/// What does not change while the app runs.
+/// The settings that do not change while the app runs.
 public struct AppSettings: Hashable, Sendable {
   public enum Protection: String, Hashable, Sendable { case device, passphrase }
 
   public var issuer: Issuer
   public var registrationClientID: String
-  /// The client of ``RegistrationMode/staticClient``, where it is another than the one of the first login, or proves itself.
+  /// The client of ``RegistrationMode/staticClient``, where it differs from the client of the first login or authenticates itself.
   public var ownStaticClient: StaticClient?
   public var staticClient: StaticClient { ownStaticClient ?? StaticClient(id: registrationClientID) }
-  /// The clients that are no phone's own: those of the ways to a registration.
+  /// The clients that several phones share: those that lead to a registration.
   public var sharedClients: Set<String> { registration.registers ? [registrationClientID, deviceClientID] : [] }
   public var redirectURI: RedirectURI
   public var postLogoutRedirectURI: RedirectURI
   public var scope: String
   public var device: String
-  /// What this instance is called at the server, e.g. `Curity DCR Demo App (phone-2)`: each phone registers a client of its own, and whoever
-  /// looks at the server's list has to tell them apart. The same in every language.
+  /// This instance's client name at the server, e.g. `Curity DCR Demo App (phone-2)`: each phone registers its own client, and the name tells them
+  /// apart in the server's list. The same in every language.
   public var clientName: String { "\(appName) (\(device))" }
   /// The app's name, in every language.
   public var appName = Phrase.appTitle.english
   public var protection: Protection
   /// Name of the external user agent as Settings shows it, e.g. `in-app`.
   public var browser: String
-  /// Those that can be taken here, in the order in which they are offered.
+  /// The user agents that can be used here, in the order in which they are offered.
   public var userAgents: [UserAgentKind]
-  /// The themes that this program has, by name.
+  /// The names of this program's themes.
   public var themes: [String] = ["curity"]
-  /// The language that the environment asks for; a choice of the person's goes before it.
+  /// The language of the environment; the user's choice overrides it.
   public var language = Language.english
   /// Presenter mode: secrets stay masked, silent logins wait for a key.
   public var presenter: Bool
-  /// Whether gallery, faults, clock and checks can be opened before an audience, too.
+  /// Whether gallery, faults, clock and checks can also be opened in presenter mode.
   public var showsBench = false
-  /// The issuer is the embedded server's, which the app starts itself when nothing listens there.
+  /// The issuer is the embedded server, which the app starts when nothing listens there.
   public var embeddedServer: Bool
-  /// What this instance proves itself and its tokens with: keys of its own, where they are wanted.
+  /// How this instance authenticates itself and binds its tokens: with keys of its own, where they are wanted.
   public var keys = KeyDemands()
   /// Keep the refresh token in the keystore and sign in with it at the next start, without a browser.
   public var silentStart = false
-  /// A script drives the app: nothing happens by itself, neither a silent start nor a silent refresh.
+  /// A script drives the app: no silent start and no silent refresh.
   public var isUnattended = false
-  /// Whether the screen asks for the keystore's passphrase; otherwise it was given before the app began.
+  /// Whether the screen asks for the keystore's passphrase; otherwise it was given before the app started.
   public var unlocksOnScreen = false
   /// Whether an http issuer on a loopback address may name http endpoints: a loud opt-in of the configuration.
   public var allowPlainHTTPLoopback: Bool
@@ -50,12 +50,12 @@ public struct AppSettings: Hashable, Sendable {
   public var authorizationParameters: AuthorizationParameters = .none
   /// Base URL of the application server that keeps the client secret (seeds/004); `nil`: the app redeems its codes itself.
   public var applicationServer: String?
-  /// Address and identifier of the API that the tokens are for (RFC 8707 §2), without a slash at its end; `nil`: none.
+  /// Address and identifier of the API that the tokens are for (RFC 8707 §2), without a trailing slash; `nil`: no API.
   public var api: String?
-  /// The API named the issuer, not the configuration.
+  /// The API's metadata named the issuer; the configuration did not.
   public var issuerIsOfAPI = false
-  /// Where a registration may have its redirects in the place of ``redirectURI`` and ``postLogoutRedirectURI``: one that was made while
-  /// another browser was chosen goes on working.
+  /// Redirects that a registration may have instead of ``redirectURI`` and ``postLogoutRedirectURI``: a registration made while another browser was
+  /// chosen keeps working.
   public var otherRedirects: RedirectPair?
   /// How this instance gets the right to register.
   public var registration: RegistrationMode
@@ -82,7 +82,7 @@ public struct AppSettings: Hashable, Sendable {
   }
 }
 
-/// Where the answers to a login and to a sign-out arrive.
+/// The redirect URIs of logins and of sign-outs.
 public struct RedirectPair: Hashable, Sendable {
   public var login: RedirectURI
   public var signOut: RedirectURI

@@ -7,33 +7,33 @@ public struct AppState: Hashable, Sendable {
   public var settings: AppSettings
   /// The time of the last action, from the injected clock.
   public var now: Date
-  /// Whether the keystore has been read yet; until then the first screen waits for nothing but says so.
+  /// The state of the keystore; until it has been read, the first screen says so.
   public var keystore: KeystoreCondition = .loading
   public var server: ServerCondition = .unknown
   public var metadata: AuthorizationServerMetadata?
-  /// What opens the login page, until the user takes another.
+  /// Opens the login page; the user may choose another.
   public var userAgent: UserAgentKind
-  /// A failure makes it likely that the metadata of this run is out of date: the next flow fetches it again.
+  /// A failure suggests that this run's metadata is out of date: the next flow fetches it again.
   var doubtsMetadata = false
-  /// This instance's own client. `nil`: the Registration screen.
+  /// This instance's own client. `nil`: the app shows the Registration screen.
   public var registration: ClientRegistration?
   public var registeredAt: Date?
   public var storedIDToken: Secret?
   /// How the client's secret is sent, where the user chose it on the screen.
   var secretMethod: SecretMethod?
-  /// Its keys, as far as they were needed in this run.
+  /// The instance's public keys, as far as this run has needed them.
   var keys = InstanceKeys()
   /// The newest nonce of each origin.
   var nonces: [String: DPoPNonce] = [:]
-  /// What of ``AppSettings/keys`` this server can do.
+  /// The part of ``AppSettings/keys`` that this server supports.
   package internal(set) var keyDemands = KeyDemands()
-  /// A key waits for its user; `nil`: none does.
+  /// A key that waits for the user's confirmation; `nil`: none does.
   public var presence: PresenceQuestion?
-  /// The mark of the `state` that the browser was opened with last.
+  /// The recognition mark of the `state` that the browser was last opened with.
   var visit: String?
-  /// Where the login stands, in the states of MMMothClient.
+  /// The state of the login, as in MMMothClient.
   public var auth: AuthState = .idle
-  /// What is under way, or `nil`.
+  /// The flow under way; `nil`: none.
   public var flow: Flow?
   public var banner: Banner?
   /// A friendly note of what was just done, e.g. what a reset erased.
@@ -43,56 +43,56 @@ public struct AppState: Hashable, Sendable {
   /// A registration that the server confirmed but the keystore could not save: Retry saves it, and registers no second one.
   public var unsavedRegistration: ClientRegistration?
   var refusedPassphrases = 0
-  /// An update was sent, and its answer was not waited for or got lost: until the registration has been read or updated
-  /// again, nobody knows what the server has.
+  /// An update was sent, and its answer was not awaited or got lost: until the registration has been read or updated again, it is not
+  /// known what the server has.
   public var isRegistrationInDoubt = false
-  /// After a sign-out that ended here but not at the server: what it takes to end the session there too.
+  /// After a sign-out that ended here but not at the server: the ID token to end the session there too.
   var unendedSession: UnendedSession?
-  /// Tokens that have ended stand in the keystore still, because they could not be cleared: the deed that ended them, at its last stage.
+  /// The keystore could not be cleared of ended tokens: the flow that ended them, at its last stage.
   var tokensLeftBehind: FlowTask?
   /// What is known of the protected API.
   public var api = APIState()
-  /// Begins when the flow that brings tokens for it has ended.
+  /// The API call that begins when the flow that fetches its tokens has ended.
   var followUp: CallingAPI?
-  /// What somebody without an account is filling in.
+  /// The sign-up form of a user without an account.
   public var signUp: SignUpForm?
-  /// When the tokens are renewed without anybody asking; `nil` when nothing is to be renewed.
+  /// When the tokens are silently renewed; `nil`: nothing is to be renewed.
   public var renewal: Renewal?
-  /// What the user wants done as soon as the silent refresh that is under way has ended.
+  /// What the user wants done as soon as the silent refresh under way has ended.
   var queued: Action?
-  /// Whose end of life a wake has been asked for, and whose has been told.
+  /// The secret's expiry for which a wake was requested, and the one that was reported.
   package var watchedExpiry: Date?
   package var reportedExpiry: Date?
-  /// Number of the last wake that was asked for.
+  /// Number of the last wake requested.
   package var lastWake = 0
-  /// Whether the client is of this run and nobody has logged in with it yet. Such a login needs no force: no session of an
-  /// earlier user of this client can be meant, and servers that ask for consent may take `prompt=login` for good.
+  /// Whether the client was registered in this run and has not been used for a login yet. Such a login is not forced: no session of an earlier user
+  /// of this client can exist, and some servers that ask for consent never get past `prompt=login`.
   var isNewlyRegistered = false
-  /// The client for which the server has refreshed in this run: so it does, whatever its metadata names.
+  /// The client that the server has refreshed for in this run: it does refresh, whatever its metadata says.
   var refreshedClientID: String?
-  /// Whether the browser should still hold the session of a login of this run, so that the next login is not forced.
+  /// Whether the browser should still hold the session of a login of this run; then the next login is not forced.
   public var expectsSSO = false
   public var messages: MessageLog = MessageLog()
-  /// What the server's answers had otherwise than the specifications write it, each once, oldest first.
+  /// Where the server's answers deviate from the specifications, each once, oldest first.
   public internal(set) var leniencies: [Leniency] = []
   public var view: ViewState = ViewState()
-  /// What stands around the phone.
+  /// The tools around the phone.
   public var tools: Toolbox
   public var preferences = Preferences()
-  /// Why the last choice holds for this run alone.
+  /// Why the last choice holds for this run only.
   public var preferenceProblem: PreferenceProblem?
   /// The other phones on this machine, as last listed.
   public var phones = Phones()
-  /// Warnings about the configuration that nobody has put away yet.
+  /// Warnings about the configuration that have not been dismissed yet.
   public var unreadWarnings: [String] = []
-  /// Number of the last flow; answers that belong to an older one are ignored.
+  /// Number of the last flow; answers to older flows are ignored.
   public var lastFlow = 0
-  /// Exchanges under way: number of the trace to number of the message.
+  /// Exchanges under way: trace number to message number.
   package var openTraces: [Int: Int] = [:]
-  /// Number of the message of the exchange that was recorded last.
+  /// Message number of the exchange that was recorded last.
   package var lastRecorded = 0
 
-  /// - Parameter tools: what stands around the phone; it works without any.
+  /// - Parameter tools: the tools around the phone; the phone works without any.
   public init(settings: AppSettings, now: Date, tools: [any Tool.Type] = []) {
     self.settings = settings
     self.tools = Toolbox(tools)

@@ -13,7 +13,7 @@ public actor ApplicationStateManager {
   private let keystore: any Keystore
   private let issuer: Issuer
   private let time: TimeSource
-  /// The client of the login where nothing is registered; `nil` where this instance has its own.
+  /// The client that logs in where nothing is registered; `nil` where this instance has a client of its own.
   private let staticClientID: String?
   private var document: KeystoreDocument?
 
@@ -41,8 +41,7 @@ public actor ApplicationStateManager {
     return stored
   }
 
-  /// A registration is never covered by what a static client leaves: that would lose it. Tokens of another static client
-  /// are of no use for this one.
+  /// Throws when the device holds a registration: what a static client saves would overwrite it. Tokens of another static client are left out.
   private func withoutRegistration(
     _ loaded: KeystoreDocument, _ clientID: String
   ) throws(ApplicationStateError) -> StoredState {
@@ -59,7 +58,7 @@ public actor ApplicationStateManager {
     return stored
   }
 
-  /// Saves a registration. Tokens of another client before go with that client.
+  /// Saves a registration. Tokens of a previous client are dropped.
   public func save(_ registration: ClientRegistration, registeredAt: Date) throws(KeystoreError) {
     let isSameClient = document?.registration?["client_id"] == registration.document["client_id"]
     var new = KeystoreDocument(
@@ -71,8 +70,7 @@ public actor ApplicationStateManager {
     try replace(new)
   }
 
-  /// Saves both tokens, in one step: beside the registration, or for the static client. With neither there is nothing to
-  /// keep them with.
+  /// Saves both tokens in one step: with the registration, or for the static client. Without either, nothing is saved.
   public func save(_ tokens: KeptTokens) throws(KeystoreError) {
     if let staticClientID {
       guard document != nil || tokens != KeptTokens(idToken: nil) else { return }

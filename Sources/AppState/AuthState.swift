@@ -9,7 +9,7 @@ public enum AuthState: Hashable, Sendable {
   case failed(AppError)
   case cancelled
 
-  /// Which of the two logins.
+  /// Which of the two logins is under way.
   public enum Login: String, Hashable, Sendable { case registration, authentication }
 }
 
@@ -18,10 +18,10 @@ public struct Session: Hashable, Sendable {
   public var tokens: TokenSet
   public var claims: IDTokenClaims?
   public var userinfo: UserInfo?
-  /// What the application server says of an account; `nil` where there is no such server.
+  /// What the application server says about the account; `nil` where there is no application server.
   public var standing: Standing?
 
-  /// Sign-up or sign-in (seeds/004).
+  /// Whether the user has an account there: sign-up or sign-in (seeds/004).
   public enum Standing: Hashable, Sendable {
     case noAccount
     case account(ApplicationAccount)

@@ -1,21 +1,21 @@
 import OAuthClient
 import SharedValues
 
-/// How a flow fails: with one error that the user can act on, and with nothing lost.
+/// How a flow fails: with one error that the user can act on, and without losing anything.
 extension AppState {
-  /// What makes a registration useless for good. A refusal of the client alone does not.
+  /// Errors after which a registration can never be used again. A refusal of the client alone is not one.
   static let deadRegistrationCodes: Set<AppError.Code> = [
     .server(.clientSecretExpired),
-    // The server changed it to one that this app cannot use.
+    // The server changed the registration to one that this app cannot use.
     .server(.registrationRedirectURIMissing), .server(.registrationGrantMissing),
     .server(.registrationResponseTypeMissing), .server(.registrationAuthMethodUnsupported),
     .server(.registrationMissingClientSecret), .server(.registrationAlgorithmUnsupported),
     .server(.registrationAuthMethodDowngraded), .server(.registrationKeyMismatch),
-    // Its key did not come along to this phone, or it never had one.
+    // The client's key was not copied to this phone, or the client never had one.
     .key(.clientKeyLost), .key(.clientWithoutKey),
   ]
 
-  /// By these a server refuses a client, which may be as good as ever.
+  /// Errors by which a server refuses a client that may still be valid.
   static let refusalsOfClient: Set<AppError.Code> = [.server(.invalidClient), .server(.unauthorizedClient)]
 
   package mutating func fail(_ cause: AppError) -> [Effect] {
@@ -41,7 +41,7 @@ extension AppState {
     if error.code == .own(.updateAnswerLost) { isRegistrationInDoubt = true }
     end()
     let wasRefreshing = session
-    // The code of a step-up may be spent: the tokens before are not.
+    // A failed step-up may have spent its own code, but the tokens of the session still count.
     let endsSession = error.endsSession && failed.kind != .stepUp
     var shown = Banner(error: error, retry: isDead ? nil : failed.kind)
     shown.registrationIsDead = isDead
@@ -51,28 +51,28 @@ extension AppState {
     {
       shown.refusedClient = RefusedClient()
     }
-    // Another key would be one more that nobody has confirmed.
+    // A retry would make yet another unconfirmed key, so that the registration is read instead.
     if error.code == .own(.updateAnswerLost), registration?.usesKey == true { shown.retry = .checkRegistration }
     if let session = wasRefreshing, !isDead, !endsSession {
       auth = .authorized(session, refreshing: false)
     } else {
       auth = .failed(error)
-      // A refresh token that the server no longer takes is no reason to try it again.
+      // A refresh token that the server refused is not tried again.
       if wasRefreshing != nil { shown.retry = isDead ? nil : .authentication }
     }
     if case .userAgent(let failure) = error.cause, shown.retry != nil {
       shown.nextUserAgent = userAgent(after: failure, in: failed)
     }
     banner = shown
-    // Nor is it to be on disk for the next start.
+    // The refused token is also removed from disk, so that the next start does not use it.
     guard failed.kind == .refresh, error.endsSession, settings.silentStart else {
       return [.abandon(failed.id)]
     }
     return [.abandon(failed.id), .saveTokens(failed.id, KeptTokens(idToken: storedIDToken))]
   }
 
-  /// Nobody has used the client yet, so nobody can have revoked it: what is wrong is how its secret is sent. Of a key more is known: its assertion
-  /// was refused, as at any later time.
+  /// A client that has not been used yet cannot have been revoked: the way its secret is sent must be wrong. A client with a key is left out: the
+  /// server has refused its assertion, as it could at any later time.
   private func refusalOfNewClient(
     _ error: AppError, in flow: Flow
   ) -> (circumstance: AppError.Circumstance, offer: RefusedClient)? {
@@ -88,14 +88,14 @@ extension AppState {
     return (isBasic && !credentials.survivesEncoding ? .firstUseEncoded : .firstUse, offer)
   }
 
-  /// What is known about a refusal beyond its code.
+  /// Details about a refusal beyond its code.
   private func circumstance(of error: AppError, in flow: Flow) -> AppError.Circumstance? {
     var wasAsked = false
     if case .refused = flow.task { wasAsked = true }
     let manages = flow.kind != .registration && flow.sent?.endpoint == .registration && !wasAsked
     return switch error.code {
     case .server(.invalidToken) where flow.kind == .registration: .atRegistration
-    // The server no longer has what is managed there (RFC 7592 §2.1).
+    // The server no longer has the registration that it was asked to manage (RFC 7592 §2.1).
     case .server(.invalidClient) where manages: .gone
     case .server(.invalidClient) where currentRegistration?.usesKey == true: .assertion
     default: nil
@@ -118,7 +118,7 @@ extension AppState {
     AppError(code: .server(error.code), step: flow?.step, cause: .server(error.masking(secrets)))
   }
 
-  /// Everything that a server was sent or has sent, and may quote in an error.
+  /// Every secret that a server was sent or has sent and may quote in an error.
   private var secrets: [Secret] {
     [registration, unsavedRegistration].flatMap { $0?.secrets ?? [] }
       + LoginClient(static: settings.staticClient).credentials.secrets
@@ -128,8 +128,8 @@ extension AppState {
 }
 
 extension AppError {
-  /// Whether an endpoint may be another by now than the metadata of this run says: what is there gives no answer to the
-  /// question, does not know the key of the day, or shows a certificate that is not accepted.
+  /// Whether this run's metadata may be outdated: the endpoint does not answer as one of its kind does, does not know the current key, or shows a
+  /// certificate that is not accepted.
   var castsDoubtOnMetadata: Bool {
     switch cause {
     case .server(let error): error.code.castsDoubtOnMetadata

@@ -11,7 +11,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     case userAgentOpened(url: String)
     /// The operating system delivered this redirect to the app.
     case redirect(url: String)
-    /// The same, but it is no answer to what this app asked, and was dropped.
+    /// A redirect that is no answer to this app's request and was dropped.
     case redirectDropped(url: String)
     case userAgentClosed
     case keystoreSaved(file: String)
@@ -24,24 +24,24 @@ public struct Message: Hashable, Sendable, Identifiable {
   public var id: Int
   public var from: Party
   public var to: Party
-  /// Where there are several phones: on which of them it happened.
+  /// The phone on which it happened, where there are several.
   public internal(set) var phone: String?
   public var content: Content
   public var time: Date
-  /// The step it belongs to.
+  /// The step that the message belongs to.
   public var step: FlowStep?
-  /// The flow it belongs to; `nil`: none was under way.
+  /// The flow that the message belongs to; `nil`: none was under way.
   public var flow: FlowMark?
-  /// How many bytes the bodies had, once the log has let them go; `nil` while they are there.
+  /// The sizes of the bodies in bytes, once the log has dropped them; `nil` while it holds them.
   public internal(set) var letGo: LetGo?
 
-  /// What its answer has otherwise than the specifications write it, where that was read all the same for the first time in this run.
+  /// Where its answer deviates from the specifications and was still read, at the first occurrence in this run.
   public internal(set) var leniencies: [Leniency] = []
 
-  /// What was done on purpose to what is no exchange.
+  /// The faults injected into a message that is no exchange.
   package var marks: [FaultMark] = []
 
-  /// What is still known of bodies that are gone.
+  /// What is still known of dropped bodies, in bytes.
   public struct LetGo: Hashable, Sendable {
     public var request: Int
     public var response: Int
@@ -56,7 +56,7 @@ public struct Message: Hashable, Sendable, Identifiable {
 }
 
 extension Message {
-  /// The server says that the user of a login elsewhere has not finished (RFC 8628 §3.5): the app asks again, every few seconds.
+  /// The user of a login elsewhere has not finished yet (RFC 8628 §3.5): the app asks again every few seconds.
   public var saysNothingNew: Bool {
     guard case .exchange(let exchange) = content, exchange.request.endpoint == .token,
       case .success(let response)? = exchange.outcome
@@ -65,29 +65,29 @@ extension Message {
   }
 }
 
-/// What the embedded server says of one request of the browser. No secret, no body.
+/// The embedded server's report of one request of a browser. No secret, no body.
 public struct ObservedRequest: Hashable, Sendable {
   public var method: String
   public var path: String
-  /// 0: nothing was sent; it was done in the server's database.
+  /// The HTTP status; 0: nothing was sent, because the change was made in the server's database.
   public var status: Int
-  /// A word of what the server did, for people.
+  /// What the server did, in a few words for people.
   public var note: String
-  /// What the server says that the path is for; a server that does not say it leaves `other`.
+  /// The server's own word for what the path is; `other` where the server does not say.
   public var endpoint: Endpoint
-  /// The browser was signed in already, and nobody was asked.
+  /// The browser was already signed in, so that the user was not asked.
   public var usesSession: Bool
-  /// Who says it.
+  /// The server that reports it.
   public var server: Party
   public var asker = Asker.participant
 
-  /// Who asked, as far as the server can tell.
+  /// Who sent the request, as far as the server can tell.
   public enum Asker: Hashable, Sendable {
-    /// A browser of one who takes part: nobody else knows the server, as in a lab.
+    /// A participant's browser: only participants know the server, as in a lab.
     case participant
-    /// Any browser, for the login or sign-out of this mark, and for this client; `nil`: for none.
+    /// A browser, for the login or sign-out with this mark and for this client; `nil`: none.
     case browser(visit: String?, client: String?)
-    /// On the pages of the administration, about this client.
+    /// An administrator on the administration pages; about this client.
     case administrator(client: String?)
   }
 
@@ -101,7 +101,7 @@ public struct ObservedRequest: Hashable, Sendable {
 }
 
 extension ObservedRequest {
-  /// A change of a client that an administrator has made without asking the server.
+  /// A client that an administrator changed without a request to the server.
   public static func change(of client: String, _ note: String) -> ObservedRequest {
     ObservedRequest(method: "", path: client, status: 0, note: note)
   }
@@ -111,14 +111,14 @@ extension ObservedRequest {
 }
 
 extension Message {
-  /// Where its arrow begins, and where it ends.
+  /// The lifelines between which its arrow runs.
   public var ends: (from: Lifeline, to: Lifeline) { (Lifeline(from, on: phone), Lifeline(to, on: phone)) }
 
-  /// What it is for: the request's endpoint, or what the browser was sent to. `nil`: nothing of the network.
+  /// The endpoint of the request, or the one that the browser was sent to. `nil`: the message did not use the network.
   public var endpoint: Endpoint? {
     switch content {
     case .exchange(let exchange): exchange.request.endpoint
-    // An authorization request says who asks (RFC 6749 §4.1.1).
+    // An authorization request names its client (RFC 6749 §4.1.1).
     case .userAgentOpened(let url) where step != .logout && url.byteRange(of: "client_id=") == nil: .page
     case .userAgentOpened, .redirect, .redirectDropped, .userAgentClosed: step == .logout ? .endSession : .authorization
     case .keystoreSaved, .keystoreErased, .keys: nil
@@ -126,14 +126,14 @@ extension Message {
     }
   }
 
-  /// What was done to it on purpose, in words of fault files (`authorize: wrong-state`); empty: nothing.
+  /// The faults injected into it, in the words of fault files (`authorize: wrong-state`); empty: none.
   public var faults: [String] { faultMarks.map(\.words) }
 
   var faultMarks: [FaultMark] {
     if case .exchange(let exchange) = content { exchange.faults } else { marks }
   }
 
-  /// Whether anybody waits for its answer.
+  /// Whether its answer is still awaited.
   public var isPending: Bool {
     if case .exchange(let exchange) = content { exchange.outcome == nil } else { false }
   }
@@ -142,10 +142,10 @@ extension Message {
 // MARK: - What it takes
 
 extension Message {
-  /// A line whose bodies were let go keeps at most so much of an address.
+  /// The most bytes of an address that a line without bodies keeps.
   static let longestAddress = 512
 
-  /// The bytes that it holds beside its fixed part.
+  /// The bytes that the message holds beside its fixed part.
   package var weight: Int {
     switch content {
     case .exchange(let exchange):
@@ -163,7 +163,7 @@ extension Message {
     }
   }
 
-  /// Keeps the line and gives up headers, bodies and whatever an address has beyond ``longestAddress``.
+  /// Keeps the line but drops headers, bodies and the part of an address beyond ``longestAddress``.
   mutating func giveUpBodies() {
     switch content {
     case .exchange(var exchange):
@@ -196,10 +196,10 @@ extension Message {
     headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }
 
-  /// A cut address ends where a parameter does, so that half a value is not taken for one.
+  /// Cuts an address at the start of a parameter, so that no value is cut in half.
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > longestAddress else { return text }
-    // A copy of its own: a slice would keep the whole alive.
+    // An independent copy: a slice would keep the whole string alive.
     let start = String(decoding: Array(text.utf8.prefix(longestAddress)), as: UTF8.self)
     return start.lastIndex(where: { "?&#".contains($0) }).map { String(start[..<$0]) } ?? start
   }

@@ -2,8 +2,8 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// The messages of this run, oldest first: the last ``capacity`` of them, and of those that hold more than
-/// ``weightLimit`` bytes in all the oldest without their bodies.
+/// The messages of this run, oldest first: the last ``capacity`` of them. Once they hold more than ``weightLimit`` bytes in all, the
+/// oldest lose their bodies.
 ///
 /// Copying is free and changing a copy costs a block of ``blockSize`` messages, however many there are: the app's state is
 /// copied with every action. Numbers go up by one, so a message is found by its number without a search.
@@ -15,27 +15,27 @@ public struct MessageLog: Hashable, Sendable {
 
   /// Every block but the last is full.
   private var blocks: [Block] = []
-  /// So many messages of the first block are gone.
+  /// How many messages of the first block are gone.
   private var gone = 0
-  /// The number of the last message; the next one has the next.
+  /// The number of the last message.
   public private(set) var lastNumber = 0
   /// Bytes of addresses, headers and bodies that are held.
   public private(set) var weight = 0
-  /// Bodies of messages before this number have been let go.
+  /// Bodies of messages before this number have been dropped.
   private var firstWithBodies = 1
   private var parts = MessageParts()
-  /// What the requests were for, so far.
+  /// The endpoints of the requests so far.
   public private(set) var endpoints: Set<Endpoint> = []
 
-  /// Who has sent or got a message, in the order in which they appeared.
+  /// The senders and receivers of messages, in the order in which they first appeared.
   public private(set) var lifelines: [Lifeline] = []
-  /// What the log is about; `nil`: this phone.
+  /// The subject of the log; `nil`: this phone.
   public let subject: Subject?
 
   public struct Subject: Hashable, Sendable, Identifiable {
-    /// Another one for each log.
+    /// Unique among the logs.
     public var id: String
-    /// For files: letters, digits and hyphens.
+    /// For file names: letters, digits and hyphens.
     public var name: String
     public var title: String
 
@@ -49,7 +49,7 @@ public struct MessageLog: Hashable, Sendable {
 
   public init(about subject: Subject? = nil) { self.subject = subject }
 
-  /// From here on the messages belong to a part that is called so.
+  /// Begins a part with this title, which the following messages belong to.
   public mutating func begin(_ number: Int, _ title: String) { parts.begin(number, title, first: lastNumber + 1) }
 
   @discardableResult
@@ -72,7 +72,7 @@ public struct MessageLog: Hashable, Sendable {
     return lastNumber
   }
 
-  /// Marks the start of a browser that was meddled with, which is the last one.
+  /// Marks the last start of a browser as one that a fault changed.
   package mutating func markLastStart(_ fault: FaultMark) {
     for position in indices.reversed() {
       guard case .userAgentOpened = self[position].content else { continue }
@@ -81,14 +81,14 @@ public struct MessageLog: Hashable, Sendable {
     }
   }
 
-  /// Marks a message as one that these faults have touched.
+  /// Marks a message as touched by these faults.
   package mutating func mark(_ id: Int, _ faults: [FaultMark]) {
     guard let position = position(of: id) else { return }
     let (block, index) = place(position)
     blocks[block].messages[index].marks += faults
   }
 
-  /// Keeps with a message how its answer was read.
+  /// Records the leniencies with which a message's answer was read.
   mutating func note(_ id: Int, _ leniencies: [Leniency]) {
     guard let position = position(of: id) else { return }
     let (block, index) = place(position)
@@ -119,7 +119,7 @@ public struct MessageLog: Hashable, Sendable {
   public var flows: [MessagePart] { parts.known }
 
   public func hash(into hasher: inout Hasher) {
-    // Equal logs have these equal; walking through all of it would cost more than a rare comparison.
+    // Equal logs have equal values of these; hashing every message would cost more than a rare comparison.
     hasher.combine(lastNumber)
     hasher.combine(count)
     hasher.combine(weight)
@@ -140,7 +140,7 @@ public struct MessageLog: Hashable, Sendable {
     parts.forget(before: firstNumber)
   }
 
-  /// The newest message keeps its bodies, whatever they weigh: one has no more than its transport allows.
+  /// The newest message keeps its bodies, whatever they weigh: the transport limits the size of one message.
   private mutating func lighten() {
     while weight > MessageLog.weightLimit, firstWithBodies < lastNumber {
       letGo(firstWithBodies)
@@ -173,10 +173,10 @@ extension MessageLog: RandomAccessCollection {
   /// The messages themselves, oldest first.
   public var all: MessageLog { self }
 
-  /// The number of the oldest message that is left.
+  /// The number of the oldest message that is kept.
   public var firstNumber: Int { lastNumber - count + 1 }
 
-  /// Where a message stands; `nil` when it is gone or has not come yet.
+  /// Position of the message with this number; `nil`: it has been dropped or does not exist yet.
   public func position(of id: Int) -> Int? {
     id >= firstNumber && id <= lastNumber ? id - firstNumber : nil
   }
@@ -203,7 +203,7 @@ extension MessageLog: RandomAccessCollection {
   }
 }
 
-/// What a filter looks at, small enough to go through ten thousand of them while a key is pressed.
+/// What a filter looks at, small enough that ten thousand of them can be filtered at each key press.
 package struct MessageTag: Hashable, Sendable {
   package var from: Party
   package var to: Party
@@ -214,9 +214,9 @@ package struct MessageTag: Hashable, Sendable {
 
 /// Which messages the list shows.
 public struct MessageFilter: Hashable, Sendable {
-  /// Who sends or receives; `nil`: anybody.
+  /// Sender or receiver; `nil`: any.
   public var party: Party?
-  /// What for; `nil`: anything.
+  /// The endpoint; `nil`: any.
   public var endpoint: Endpoint?
 
   public init(party: Party? = nil, endpoint: Endpoint? = nil) {

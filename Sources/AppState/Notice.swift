@@ -1,19 +1,19 @@
 import OAuthClient
 
-/// A friendly note of what was just done.
+/// A friendly note about what was just done.
 public enum Notice: Hashable, Sendable {
   case signedOut
   case signedOutLocally
-  /// The server was asked to end its session and knows no way back to this app, so it cannot say that it did.
+  /// The server was asked to end its session but knows no way back to this app, so it cannot confirm that it did.
   case signedOutUnconfirmed
-  /// There is no browser here whose session could be ended (RFC 8628).
+  /// The session is in a browser elsewhere, and this app cannot end it (RFC 8628).
   case signedOutWithoutBrowser
   case forgotDevice(erased: [String], serverDeleted: Bool)
-  /// The same where there never was a registration.
+  /// The same where the device never had a registration.
   case forgotSession(erased: [String])
   case clearedBrowserData(erased: [String])
   case tokenRefreshed
-  /// The server has issued a refresh token, and does not refresh for this client.
+  /// The server issued a refresh token but does not refresh for this client.
   case refreshNotGranted
   case registered
   case accountCreated
@@ -21,34 +21,34 @@ public enum Notice: Hashable, Sendable {
   case paid(Payment)
   case revokedTokens(RevocationReport)
   case registrationUpdated(newSecret: Bool)
-  /// The same, but the server keeps something else than it was asked for.
+  /// The same, but the server keeps some values that differ from the request.
   case registrationUpdatedInPart([RegistrationDifference])
-  /// Cancelled while the server may have changed the registration.
+  /// Cancelled after the request left, so that the server may have changed the registration.
   case updateCancelled
-  /// Read at the server: it is as it was known, or what it is now has been saved.
+  /// The registration was read at the server: it is unchanged, or its changes have been saved.
   case registrationChecked(changed: Bool)
-  /// After an update of which nobody knows whether it was done, the server takes no token to manage the registration with.
+  /// After an update with an unknown outcome, the server refuses the token that manages the registration.
   case registrationOutOfReach
-  /// The server no longer takes the refresh token. Nothing is wrong; somebody has to log in again.
+  /// The server no longer accepts the refresh token. That is no error, but the user has to log in again.
   case sessionEnded
-  /// What was kept is for another scope than the configuration asks for now: somebody has to log in.
+  /// The kept tokens are for another scope than the configuration now asks for: the user has to log in.
   case scopeChanged
-  /// A silent start was not possible, for a reason that may pass.
+  /// A silent start failed, for a reason that may pass.
   case notSignedInSilently(AppError)
-  /// Cancelled while the server may have made a client.
+  /// Cancelled after the request left, so that the server may have registered a client.
   case registrationCancelled
 }
 
-/// What became of the tokens that Revoke Tokens took back. Here they are gone in any case.
+/// What Revoke Tokens did at the server. The app drops both tokens in any case.
 public struct RevocationReport: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
-    /// The server says that it does not count any more.
+    /// The server confirms that the token is no longer valid.
     case revoked
-    /// There was none.
+    /// There was no such token.
     case absent
-    /// The server has no way to take tokens back.
+    /// The server has no revocation endpoint.
     case notOffered
-    /// The server did not do it or did not say so: it may count until it expires.
+    /// The server did not revoke it or did not confirm it: the token may be valid until it expires.
     case unconfirmed(AppError)
   }
 

@@ -1,12 +1,12 @@
-/// The list of everything that can be done, and what was typed to find something in it.
+/// The list of all available actions, and the text typed to search it.
 public struct Palette: Hashable, Sendable {
   public internal(set) var text = ""
-  /// Place among what was found; it may lie beyond the end.
+  /// Position in the list of matches; it may lie beyond the end.
   public internal(set) var chosen = 0
 
   public init() {}
 
-  /// Longer texts find nothing.
+  /// The most bytes of the search text; longer input is ignored.
   static let longest = 60
 }
 
@@ -15,10 +15,10 @@ public enum PaletteAction: Hashable, Sendable {
   case close
   case edit(TextChange)
   case move(Int)
-  /// Do what is chosen: the screen, which has drawn the list, knows what that is and makes it a ``choose(_:focus:)``.
+  /// Does the chosen action: the screen, which has drawn the list, turns this into ``choose(_:focus:)``.
   case press
-  /// Closes palette and help; then the edge does the action, as if its key had been pressed.
-  /// - Parameter focus: where what comes of it is seen; `nil`: the keys stay where they are.
+  /// Closes palette and help; then the edge does the action as if its key had been pressed.
+  /// - Parameter focus: the part that shows the result; `nil`: the focus stays.
   indirect case choose(Action, focus: ViewState.Focus?)
 }
 
@@ -38,7 +38,7 @@ extension AppState {
     }
   }
 
-  /// Typed over the help, the first letter opens the palette; the last one that is erased closes it.
+  /// A letter typed over the help opens the palette; erasing the last letter closes it.
   private mutating func editPalette(_ change: TextChange) {
     var text = view.palette?.text ?? ""
     switch change {

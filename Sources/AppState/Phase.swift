@@ -1,6 +1,6 @@
-/// The app as a state machine of a few states that a person can keep in mind: what the panel **State** draws.
+/// The app as a state machine of a few states that are easy to remember: the panel **State** draws it.
 ///
-/// Nothing is stored: a phase is what ``AppState`` amounts to. The raw values are stable, for lessons.
+/// A phase is never stored but computed from ``AppState``. The raw values are stable, for lessons.
 public enum Phase: String, Hashable, Sendable, CaseIterable {
   /// The keystore is being read.
   case opening
@@ -8,20 +8,20 @@ public enum Phase: String, Hashable, Sendable, CaseIterable {
   case locked
   /// The keystore is damaged, or belongs to another configuration.
   case unusable
-  /// No client of this instance's own.
+  /// This instance has no client of its own.
   case noClient = "no-client"
   /// From the first login until the registration is on disk.
   case registering
-  /// A client, and nobody signed in.
+  /// The instance has a client, and no user is signed in.
   case unauthenticated
-  /// The authorization request is at the server before the browser opens (RFC 9126).
+  /// The authorization request is pushed to the server before the browser opens (RFC 9126).
   case pushing
-  /// Until the browser comes back with a code.
+  /// From the opening of the browser until it returns with a code.
   case loggingIn = "logging-in"
   /// The code is being turned into judged and saved tokens.
   case fetchingToken = "fetching-token"
   case authenticated
-  /// The API is asked for something, with the session's token.
+  /// The app sends the API a request with the session's token.
   case callingAPI = "calling-api"
   case refreshing
   /// Sign Out and Revoke Tokens.
@@ -31,12 +31,12 @@ public enum Phase: String, Hashable, Sendable, CaseIterable {
   case forgetting
   case failed
   case cancelled
-  /// The server does not know the client any more, its secret has expired, or its key is not on this phone.
+  /// The server no longer knows the client, its secret has expired, or its key is not on this phone.
   case deadRegistration = "dead-registration"
 }
 
 extension AppState {
-  /// What is under way decides first, then what is wrong, then what there is.
+  /// A flow under way decides first, then an error, then the stored state.
   public var phase: Phase {
     if let flow { return Phase(flow) }
     switch keystore {
@@ -57,7 +57,7 @@ extension AppState {
 }
 
 extension Phase {
-  /// Something is awaited that may still fail.
+  /// Whether something is under way that may still fail.
   public var isUnderWay: Bool {
     switch self {
     case .opening, .registering, .pushing, .loggingIn, .fetchingToken, .callingAPI, .refreshing, .signingOut, .managing,
@@ -69,7 +69,7 @@ extension Phase {
 }
 
 extension Flow {
-  /// The authorization request is on its way to the server (RFC 9126 §2.1); no browser is open yet.
+  /// The authorization request is being pushed to the server (RFC 9126 §2.1); no browser is open yet.
   package var isPushing: Bool {
     switch task {
     case .registration(.pushing), .authentication(.pushing): true
@@ -90,7 +90,7 @@ extension Phase {
       case .updateRegistration, .checkRegistration: .managing
       case .forgetDevice: .forgetting
       case .accounts, .payment: .callingAPI
-      // Making an account at the application server leaves the login as it is.
+      // Creating an account at the application server leaves the login as it is.
       case .signUp: .authenticated
       }
   }

@@ -6,7 +6,7 @@ public struct PhaseTransition: Hashable, Sendable {
   public init(_ from: Phase, _ to: Phase) { (self.from, self.to) = (from, to) }
 }
 
-/// Every transition that ``update(_:_:now:)`` makes: the one table, which the panel draws and a test holds against the app's
+/// Every transition that ``update(_:_:now:)`` makes, in the one table that the panel draws. A test compares it with the app's
 /// behaviour in both directions.
 public enum PhaseTransitions {
   public static let table: [Phase: Set<Phase>] = [
@@ -39,7 +39,7 @@ public enum PhaseTransitions {
     Set(table.flatMap { from, ends in ends.map { PhaseTransition(from, $0) } })
   }
 
-  /// Where a state can lead, in the order of ``Phase``.
+  /// The phases that can follow this one, in the order of ``Phase``.
   public static func from(_ phase: Phase) -> [Phase] {
     Phase.allCases.filter { table[phase]?.contains($0) == true }
   }

@@ -1,11 +1,11 @@
-/// One phone on this machine, as far as the phone that is being looked at may know it.
+/// One phone on this machine, as far as the phone in view may know it.
 public struct PhoneSummary: Hashable, Sendable {
   public enum Condition: Hashable, Sendable {
     /// The phone has no client of its own yet.
     case fresh
     case registered
     case signedIn
-    /// A keystore lies in its folder; nobody has opened it in this run.
+    /// The phone's folder holds a keystore that has not been opened in this run.
     case unopened
     case locked
     case damaged
@@ -13,7 +13,7 @@ public struct PhoneSummary: Hashable, Sendable {
 
   public var name: String
   public var condition: Condition
-  /// `nil` where it has none, or where its keystore has not been opened in this run.
+  /// `nil` where the phone has no client, or where its keystore has not been opened in this run.
   public var clientID: String?
 
   public init(name: String, condition: Condition, clientID: String? = nil) {
@@ -21,18 +21,18 @@ public struct PhoneSummary: Hashable, Sendable {
   }
 }
 
-/// The phones on this machine: each has a folder, a keystore and a browser of its own, and all share one identity server.
+/// The phones on this machine: each has its own folder, keystore and browser, and all share one identity server.
 public struct Phones: Hashable, Sendable {
-  /// A sheet shows no more.
+  /// The most phones that a sheet shows.
   public static let most = 6
 
-  /// By name, whichever of them is looked at; at most ``most``, this one always among them.
+  /// Sorted by name, whichever is in view; at most ``most``, this phone always among them.
   public var all: [PhoneSummary] = []
   /// Whether the list lies over the phone's screen.
   public var isShown = false
   /// The phone that was cloned last, and its clone.
   public var cloned: Clone?
-  /// Why the last wish was not fulfilled.
+  /// Why the last request could not be done.
   public var problem: PhoneProblem?
 
   public struct Clone: Hashable, Sendable {
@@ -47,7 +47,7 @@ public struct Phones: Hashable, Sendable {
   public var hasRoom: Bool { all.count < Phones.most }
 }
 
-/// Why another phone could not be taken, added or cloned; `code` has its words in the catalogue.
+/// Why the app could not switch to, add or clone a phone; the catalogue has the words for `code`.
 public struct PhoneProblem: Error, Hashable, Sendable {
   public var code: ProblemCode
   public var values: [String: String]
@@ -55,24 +55,24 @@ public struct PhoneProblem: Error, Hashable, Sendable {
   public init(_ code: ProblemCode, _ values: [String: String] = [:]) { (self.code, self.values) = (code, values) }
 }
 
-/// What the user wants with phones, and what came of it.
+/// What the user wants to do with phones, and the results.
 public enum PhonesAction: Hashable, Sendable {
   case show
   case close
-  /// Look at this phone from now on; the one before it goes on as it is.
+  /// Switches to this phone; the previous one continues as it is.
   case take(String)
-  /// A phone as it comes from the factory.
+  /// Adds a new phone, without any data.
   case add
-  /// A second phone with a copy of this one's app data, as a restored backup would make it.
+  /// Adds a phone with a copy of this one's app data, as a restored backup would be.
   case clone
   case listed([PhoneSummary])
   case cloned(Phones.Clone, [PhoneSummary])
   case failed(PhoneProblem)
-  /// This phone is the one that is looked at now, and the user came from another.
+  /// This phone is in view now, and the user came from another.
   case arrived(Surroundings)
 }
 
-/// What is done with the phones' folders and programs.
+/// Work on the phones' folders and programs.
 public enum PhonesEffect: Hashable, Sendable {
   case list
   case take(String)
@@ -80,7 +80,7 @@ public enum PhonesEffect: Hashable, Sendable {
   case clone
 }
 
-/// What belongs to the person and the terminal rather than to a phone: it stays when another phone is taken.
+/// State of the person and the terminal, not of a phone: it stays when the user switches phones.
 public struct Surroundings: Hashable, Sendable {
   package var tab: PanelTab?
   package var presenter: Bool
@@ -93,13 +93,13 @@ extension AppState {
     Surroundings(tab: view.tab, presenter: settings.presenter, preferences: preferences, tools: tools)
   }
 
-  /// Whether another phone can be taken: what is under way would go on unseen, and its browser would come up over another phone.
+  /// Whether the user may switch phones: a flow would go on unseen, and its browser would open over another phone.
   public var canLeavePhone: Bool { visibleFlow == nil }
 
-  /// What the phone has on its case, so that nobody takes one phone for another; `nil`: there is only one.
+  /// The name on the phone's case, which tells phones apart; `nil`: there is only one.
   public var nameOnPhone: String? { phones.all.count > 1 ? settings.device : nil }
 
-  /// The other phones that are this client, as far as they have been switched on in this run. A clone shares it.
+  /// The other phones with this client, among those used in this run. A clone shares its client.
   public func otherPhones(withClient id: String) -> [String] {
     phones.all.filter { $0.clientID == id && $0.name != settings.device }.map(\.name)
   }
@@ -111,7 +111,7 @@ extension AppState {
       (phones.problem, phones.cloned) = (nil, nil)
       view.focus = .phone
       settle()
-      // This one is known before the others have been looked for.
+      // This phone is known before the others have been found.
       let condition: PhoneSummary.Condition = session != nil ? .signedIn : registration == nil ? .fresh : .registered
       let own = PhoneSummary(
         name: settings.device, condition: condition, clientID: registration?.credentials.clientID)
@@ -131,7 +131,7 @@ extension AppState {
       return [.phones(.add)]
     case .clone:
       guard phones.hasRoom else { return refuse(.tooManyPhones) }
-      // A save may be under way; and a flow that goes on would change one of the two alone.
+      // A save may be under way; and a flow that goes on would change only one of the two phones.
       guard flow == nil else { return refuse(.phoneIsBusy) }
       return [.phones(.clone)]
     case .listed(let all): list(all)
@@ -161,7 +161,7 @@ extension AppState {
     keepFocus(from: before)
   }
 
-  /// The same button keeps the focus when the list above it has grown.
+  /// Keeps the focus on the same button when the list above it has changed.
   private mutating func keepFocus(from before: [PhoneSummary]) {
     guard phones.isShown else { return }
     if before.indices.contains(view.button) {

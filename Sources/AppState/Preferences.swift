@@ -1,16 +1,16 @@
 import Catalogue
 
-/// How the person wants things to look, whatever phone is looked at. Kept for the next run.
+/// The user's choices of appearance and language, for all phones. Kept for the next run.
 public struct Preferences: Hashable, Sendable {
-  /// Name of a theme, one of ``AppSettings/themes``; `nil`: nobody has chosen one.
+  /// Name of a theme, one of ``AppSettings/themes``; `nil`: none was chosen.
   public var theme: String?
-  /// The theme until somebody chooses one: it goes with the terminal's background. Not kept.
+  /// The theme until one is chosen: it matches the terminal's background. Not kept.
   public var suggestedTheme = "curity"
-  /// Whether things move where movement helps to understand.
+  /// Whether the screen shows animations.
   public var motion: Bool
-  /// What everything is said in; `nil`: as the environment asks, see ``AppSettings/language``.
+  /// The app's language; `nil`: the language of the environment, see ``AppSettings/language``.
   public var language: Language?
-  /// Who tests by hand, for reports; empty: nobody wants to be named, `nil`: nobody has been asked.
+  /// The name of the manual tester, for reports; empty: no name is wanted, `nil`: the user has not been asked.
   public var tester: String?
 
   public init(theme: String? = nil, motion: Bool = true, language: Language? = nil) {
@@ -22,15 +22,15 @@ public struct Preferences: Hashable, Sendable {
 
 public enum PreferenceAction: Hashable, Sendable {
   case theme(String)
-  /// What goes with the terminal's background.
+  /// The theme that matches the terminal's background.
   case suggested(theme: String)
   case motion(Bool)
   case language(Language)
-  /// `nil`: they are kept.
+  /// `nil`: the preferences are saved.
   case saved(PreferenceProblem?)
 }
 
-/// Why a choice holds for this run alone; `code` has its words in the catalogue.
+/// Why a choice holds for this run only; the catalogue has the words for `code`.
 public struct PreferenceProblem: Error, Hashable, Sendable {
   public var code: ProblemCode
   public var path: String
@@ -42,10 +42,10 @@ public struct PreferenceProblem: Error, Hashable, Sendable {
 }
 
 extension AppState {
-  /// The language in which everything is said now.
+  /// The app's current language.
   public var language: Language { preferences.language ?? settings.language }
 
-  /// A choice holds at once, and is kept if that is possible.
+  /// Applies a choice at once, and saves it if possible.
   mutating func prefer(_ action: PreferenceAction) -> [Effect] {
     switch action {
     case .theme(let name):

@@ -1,14 +1,14 @@
 import SharedValues
 
-/// The code of a problem that the edges of the program found: a file, a folder, the embedded server's database. Its words are in the
-/// catalogue. The edges have more codes than the app needs to tell apart; those that it does are named here.
+/// The code of a problem that the edges of the program found: a file, a folder, the embedded server's database. The catalogue has its words. The
+/// edges have more codes than the app has to tell apart; the ones that it does are named here.
 public struct ProblemCode: Hashable, Sendable {
   /// Stable, for scripts and the catalogue.
   public let rawValue: String
 
   private init(_ rawValue: String) { self.rawValue = rawValue }
 
-  /// A code that the edge has a type for; one that does not exist does not compile.
+  /// From a code type of the edge, so that a code that does not exist does not compile.
   public init(_ code: some StableCode) { rawValue = code.rawValue }
 
   public static let exportNoSpace = ProblemCode("export_no_space")
@@ -20,7 +20,7 @@ public struct ProblemCode: Hashable, Sendable {
   public static let phoneIsBusy = ProblemCode("phone_is_busy")
   public static let phoneNotCloned = ProblemCode("phone_not_cloned")
   public static let tooManyPhones = ProblemCode("too_many_phones")
-  /// No server has run in this data directory yet. That is how every device begins, and no error.
+  /// No server has run in this data directory yet. Every device begins like that; it is no error.
   public static let databaseMissing = ProblemCode("server_database_missing")
   public static let databaseLocked = ProblemCode("server_database_locked")
   public static let ownerGone = ProblemCode("owner_gone")

@@ -1,13 +1,13 @@
 import SharedValues
 
-/// What the user may be, by the server's word: the claim `roles` (seeds/003), an array of strings.
+/// The user's roles, as the server states them: the claim `roles` (seeds/003), an array of strings.
 ///
-/// The app shows and hides screens by it, for the user's convenience. It protects nothing: a changed app can change
-/// this check too, so the API behind a screen has to check the role itself.
+/// The app shows and hides screens by roles, for the user's convenience. That protects nothing: a changed app can
+/// change this check too, so the API behind a screen has to check the role itself.
 public struct Roles: Hashable, Sendable {
-  /// Each once, in the server's order, compared to the letter.
+  /// Each role once, in the server's order, compared exactly.
   public private(set) var names: [String] = []
-  /// There is a claim `roles`, but it is no array of strings. Then it gives no role at all.
+  /// The claim `roles` is present but no array of strings; it then gives no role at all.
   public private(set) var isUnreadable = false
 
   public init(_ claim: JSON?) {
@@ -24,7 +24,7 @@ public struct Roles: Hashable, Sendable {
 }
 
 extension Session {
-  /// Of userinfo, which is asked for again with each refresh; of the ID token where userinfo says nothing of roles.
+  /// The roles in userinfo, which each refresh asks for again; those of the ID token where userinfo has none.
   public var roles: Roles { Roles(userinfo?.document["roles"] ?? claims?.document["roles"]) }
 }
 
@@ -38,13 +38,13 @@ public enum RoleScreen: String, Hashable, Sendable, CaseIterable {
 }
 
 extension AppState {
-  /// The role screens that this user can open, in their fixed order; none without a session.
+  /// The role screens that this user can open, in a fixed order; empty without a session.
   public var roleScreens: [RoleScreen] {
     guard let roles = session?.roles else { return [] }
     return RoleScreen.allCases.filter { roles.contains($0.role) }
   }
 
-  /// Leaves the screen of a role that the user no longer has, and those of the API without a session.
+  /// Leaves the screen of a role that the user no longer has, and the API's screens once the session has ended.
   mutating func leaveClosedScreens() {
     let isClosed =
       switch view.route {

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SharedValues
 
-/// What the messages of a part of the diagram were for.
+/// The purpose of the messages in one part of the diagram.
 public enum SequenceSection: Hashable, Sendable {
   case registration, login, refresh, logout, forget, revoke, update, signUp, accounts, payment, stepUp
-  /// What whoever keeps the log calls it.
+  /// A part named by the owner of the log.
   case named(String)
 
   public init(_ kind: Flow.Kind) {
@@ -25,7 +25,7 @@ public enum SequenceSection: Hashable, Sendable {
   }
 }
 
-/// Which flow a message belongs to. Flows of different phones differ by when they began.
+/// The flow that a message belongs to. Flows of different phones differ in their start time.
 public struct FlowMark: Hashable, Sendable {
   public var id: FlowID
   public var kind: Flow.Kind
@@ -38,7 +38,7 @@ public struct FlowMark: Hashable, Sendable {
 
 extension Flow { public var mark: FlowMark { FlowMark(id, kind, started: started) } }
 
-/// A line of the diagram from top to bottom: a party, and where each phone has one whose it is.
+/// A vertical line of the diagram: a party, and its phone where each phone has its own.
 public struct Lifeline: Hashable, Sendable {
   public var party: Party
   public var phone: String?
@@ -48,9 +48,9 @@ public struct Lifeline: Hashable, Sendable {
   }
 }
 
-/// The messages of one flow, or of what whoever keeps the log calls a part: where they begin in the log.
+/// The messages of one flow, or of one named part of a log: where they begin.
 public struct MessagePart: Hashable, Sendable {
-  /// Of flows 1 for the first one of the log; the next one has the next number, whatever it was for.
+  /// Flows are numbered from 1 in the log, whatever their kind.
   public var number: Int
   public var section: SequenceSection
   /// Number of its first message.
@@ -61,19 +61,19 @@ public struct MessagePart: Hashable, Sendable {
   }
 }
 
-/// The parts of a log, kept up to date with every message that comes: nothing ever walks the whole log to find them.
+/// The parts of a log, updated with each message, so that the whole log is never searched for them.
 ///
-/// A message of no flow stays with the part before it: the browser's last requests come after the flow has ended.
+/// A message without a flow belongs to the part before it: the browser's last requests come after the flow has ended.
 struct MessageParts: Hashable, Sendable {
   private(set) var known: [MessagePart] = []
   /// The flow of the last part.
   private var flow: FlowMark?
-  /// Whether its keeper says where parts begin.
+  /// Whether the owner of the log names its parts.
   private var isKept = false
 
   mutating func begin(_ number: Int, _ title: String, first: Int) {
     isKept = true
-    // One in which nothing has happened is none.
+    // A part without messages is dropped.
     if known.last?.first == first { known.removeLast() }
     known.append(MessagePart(number, .named(title), first: first))
   }

@@ -9,13 +9,13 @@ public struct StoredState: Hashable, Sendable {
   public var registration: ClientRegistration?
   public var registeredAt: Date?
   public var idToken: Secret?
-  /// What a silent start signs in with.
+  /// The refresh token for a silent start.
   public var refreshToken: Secret?
   /// Thumbprint of the key that the refresh token came with; `nil`: none.
   public var tokenKey: String?
-  /// The scope that was asked for when the refresh token was issued; `nil`: nobody knows.
+  /// The scope that the refresh token was requested with; `nil`: unknown.
   public var scope: String?
-  /// Whether the disk holds a refresh token, be it this client's or that of another static client, which is of no use here.
+  /// Whether the disk holds a refresh token: this client's, or that of another static client, which cannot be used here.
   public var holdsRefreshToken: Bool
 
   public init(registration: ClientRegistration?, registeredAt: Date?, idToken: Secret?, refreshToken: Secret? = nil) {
@@ -31,7 +31,7 @@ public struct KeptTokens: Hashable, Sendable {
   public var refreshToken: Secret?
   /// Thumbprint of the key that the tokens are bound to (RFC 9449); `nil`: none.
   public var key: String?
-  /// The scope that the refresh token was asked for with.
+  /// The scope that the refresh token was requested with.
   public var scope: String?
 
   public init(idToken: Secret?, refreshToken: Secret? = nil, key: String? = nil, scope: String? = nil) {
@@ -39,7 +39,7 @@ public struct KeptTokens: Hashable, Sendable {
   }
 }
 
-/// Why what is stored cannot be used. Nothing was changed on disk.
+/// Why the stored state cannot be used. Nothing was changed on disk.
 public enum ApplicationStateError: Error, Hashable, Sendable {
   case keystore(KeystoreError)
   /// The registration belongs to another issuer than the configured one.
@@ -49,7 +49,7 @@ public enum ApplicationStateError: Error, Hashable, Sendable {
   /// The device is registered, but configured to use a static client.
   case registered(clientID: String)
 
-  /// The codes of a document that was read, and does not fit.
+  /// The codes of a document that was read but does not fit.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case otherIssuer = "registration_bound_to_other_issuer"
     case unusable = "registration_unusable"

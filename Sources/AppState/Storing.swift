@@ -1,9 +1,9 @@
 import ForeignText
 import Keystore
 
-/// What the keystore answers. Success is claimed only here, after the disk has it.
+/// What the keystore answers. The app reports success only here, once the data is on disk.
 extension AppState {
-  /// At the start, and again when the user wants a keystore that failed to be tried once more.
+  /// Loads the keystore at the start, and again when the user retries a keystore that failed.
   package mutating func load() -> [Effect] {
     guard flow == nil else { return [] }
     keystore = .loading
@@ -17,14 +17,14 @@ extension AppState {
     registration = stored?.registration
     registeredAt = stored?.registeredAt
     storedIDToken = isFirst ? nil : stored?.idToken
-    // With an application server, what another mode keeps here is not this one's to use or to drop.
+    // With an application server, data that another mode keeps here is neither used nor dropped.
     guard let stored, !usesApplicationServer else { return [] }
     guard settings.silentStart else {
-      // It was switched off: what was kept for it goes at once, whichever client it is of.
+      // Silent start was switched off: its refresh token is removed at once, whichever client it belongs to.
       return stored.holdsRefreshToken ? [.saveTokens(0, KeptTokens(idToken: stored.idToken))] : []
     }
     guard !isFirst, let refreshToken = stored.refreshToken, !settings.isUnattended else { return [] }
-    // Nobody is signed in with what was granted for something else (MMMothClient, seeds/002).
+    // Tokens granted for another scope sign no user in (MMMothClient, seeds/002).
     guard stored.isFor(scope: settings.scope) else {
       notice = .scopeChanged
       return [.saveTokens(0, KeptTokens(idToken: stored.idToken))]
@@ -40,8 +40,8 @@ extension AppState {
 }
 
 extension StoredState {
-  /// Whether the refresh token was asked for with this scope; the order of its words means nothing (RFC 6749 §3.3). What an earlier version
-  /// kept does not say so, and counts by what the client was registered for.
+  /// Whether the refresh token was requested with this scope; the order of its words does not matter (RFC 6749 §3.3). A document of an earlier
+  /// version has no scope; the registration's scope decides instead.
   fileprivate func isFor(scope: String) -> Bool {
     guard let known = self.scope ?? registration?.asked?["scope"]?.stringValue else { return true }
     return Set(known.split(scalar: " ")) == Set(scope.split(scalar: " "))

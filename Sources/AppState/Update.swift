@@ -2,9 +2,9 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// The app's one transition function: what happened changes the state and says what to do next, and does nothing itself.
+/// The app's one transition function: an action changes the state and returns the effects to carry out.
 ///
-/// Answers of a flow that is no longer under way (cancelled, failed, replaced) change nothing but the message log.
+/// Answers to a flow that is no longer under way (cancelled, failed, replaced) change nothing but the message log.
 public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Effect] {
   state.now = now
   let change = PhoneChange(action: action, phase: state.phase)
@@ -80,7 +80,7 @@ extension AppState {
     }
   }
 
-  /// Whether the picture changes by itself as time passes: then, and only then, the edge sends ticks.
+  /// Whether the picture changes by itself as time passes: only then does the edge send ticks.
   public var needsTicks: Bool {
     if flow != nil || tools.kinds.contains(where: { $0.needsTicks(self) }) { return true }
     if renewal?.attempt ?? 0 > 0 { return true }
@@ -93,7 +93,7 @@ extension AppState {
     messages.append(from: from, to: to, content, at: now, step: flow?.step, flow: flow?.mark)
   }
 
-  /// An exchange appears in the log when its request leaves and is completed when its answer comes.
+  /// Adds an exchange to the log when its request leaves, and completes it when its answer comes.
   mutating func record(_ trace: Int, _ exchange: Exchange) {
     let number: Int
     if let id = openTraces[trace] {
@@ -110,7 +110,7 @@ extension AppState {
     if case .success(let response) = outcome { note(Leniency.of(response, to: exchange.request), on: number) }
   }
 
-  /// Each is news once.
+  /// Records each leniency once per run.
   private mutating func note(_ found: [Leniency], on message: Int) {
     let news = found.filter { !leniencies.contains($0) }
     guard !news.isEmpty else { return }
@@ -120,7 +120,7 @@ extension AppState {
 }
 
 extension Party {
-  /// Whose endpoint it is.
+  /// The party that owns the endpoint.
   init(answering endpoint: Endpoint) {
     self =
       switch endpoint {

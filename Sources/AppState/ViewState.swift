@@ -1,41 +1,41 @@
-/// Where the user is and what is selected. Changes nothing but the picture.
+/// The place and selection of the user. Affects only the picture.
 public struct ViewState: Hashable, Sendable {
-  /// What the phone shows on top of the screen that the state asks for.
+  /// What the phone shows over the screen that the state asks for.
   public enum Route: Hashable, Sendable {
     case home, profile, accounts, payment, settings, appearance, role(RoleScreen)
   }
   public enum Focus: Hashable, Sendable { case phone, panel }
-  /// What is gone back to.
+  /// The tab and focus to return to.
   struct BeforeBench: Hashable, Sendable {
     package var tab: PanelTab?
     package var focus: Focus
   }
   public enum Confirmation: Hashable, Sendable {
     case forgetDevice, clearBrowserData, revokeTokens, quit, forgottenPassphrase
-    /// A tool needs a phone that nobody has used yet; with this it goes on.
+    /// A tool needs an unused phone; it continues with this event after the reset.
     case startOver(ToolEvent)
   }
 
   public var route: Route = .home
-  /// Which of the phone and the panel has the keys; below 100 columns also which one is seen.
+  /// Whether the phone or the panel gets the keys; below 100 columns also which of them is visible.
   public var focus: Focus = .phone
   /// Index of the focused button on the phone's screen.
   public var button = 0
-  /// First line shown where a phone screen is longer than the phone.
+  /// First visible line of a screen that is longer than the phone.
   public var scroll = 0
   public var revealsSecrets = false
   public var showsHelp = false
-  /// Lies over the help, too; `nil`: closed.
+  /// Lies over everything, help included; `nil`: closed.
   public var palette: Palette?
   public var confirmation: Confirmation?
   /// `nil`: there is no panel.
   public var tab: PanelTab?
-  /// Where the user was before a tool of the bench was opened.
+  /// The state before a tool of the bench was opened.
   var beforeBench: BeforeBench?
   public var panelScroll = 0
 
   public init() {}
 
-  /// Whether the list of keys lies over everything: help or palette.
+  /// Whether a list of keys covers the screen: help or palette.
   public var showsKeys: Bool { showsHelp || palette != nil }
 }

@@ -1,9 +1,9 @@
-/// Moves of the eye, and what is put away. None of them touches the protocol.
+/// Changes of the view, and dismissals. None of them touches the protocol.
 extension AppState {
-  /// A step of this length means all the way.
+  /// A step of this length goes all the way.
   public static let farther = 1_000_000
 
-  /// Whether secrets may be read. Presenter mode masks them for good.
+  /// Whether secrets are shown. Presenter mode always masks them.
   public var revealsSecrets: Bool { view.revealsSecrets && !settings.presenter }
 
   package mutating func look(_ action: ViewAction) {
@@ -19,7 +19,7 @@ extension AppState {
     case .switchFocus: view.focus = view.focus == .phone ? .panel : .phone
     case .tab(let tab):
       guard tab.isBench else { return turn(to: tab) }
-      // A tool under the phone's back would be of no use to anybody.
+      // A bench tool is useless while the phone hides it, so that its key then shows it.
       guard view.tab != tab || view.focus == .phone else { return closeBench() }
       let before = view.beforeBench ?? ViewState.BeforeBench(tab: view.tab, focus: view.focus)
       turn(to: tab)
@@ -30,7 +30,7 @@ extension AppState {
     case .scroll(let step): scroll(step)
     case .toggleSecrets:
       if !settings.presenter { view.revealsSecrets.toggle() }
-    // Each question begins at its harmless answer, wherever the one before it was.
+    // Each question begins at its harmless answer, wherever the previous focus was.
     case .ask(let question):
       view.confirmation = question
       view.button = 0
@@ -56,7 +56,7 @@ extension AppState {
     view.focus = before.focus
   }
 
-  /// The part that has the keys.
+  /// Scrolls the part that has the focus.
   package mutating func scroll(_ step: Int) {
     if view.focus == .panel {
       view.panelScroll = max(0, view.panelScroll + step)
@@ -70,7 +70,7 @@ extension AppState {
     case .dismissBanner:
       banner = nil
       unendedSession = nil
-      // Enter is not to press what stands where Dismiss stood.
+      // Enter must not press the button that takes the place of Dismiss.
       view.button = 0
       if case .failed = auth { auth = .idle }
     case .toggleBannerDetails:

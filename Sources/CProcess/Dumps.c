@@ -10,7 +10,7 @@ void process_forbid_dumps(void) {
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
 #ifdef __linux__
-  // The limit does not hold for a program that the kernel pipes dumps to (core(5)); this does.
+  // The limit does not apply where the kernel pipes dumps to a program (core(5)); this does.
   prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 #endif
 }

@@ -1,10 +1,10 @@
-/// Text on its way into a foreign format: one function a format, scalar by scalar, as that format's parsers read.
+/// Escapes text for foreign formats: one function per format, scalar by scalar, as the format's parsers read it.
 ///
-/// Every writer of this product uses these, and `scripts/check-text` refuses another way.
+/// Every writer of this product uses these functions; `scripts/check-text` refuses others.
 public enum Escape {
-  /// The text with some scalars written as something else.
+  /// The text with some scalars replaced.
   ///
-  /// - Parameter replacement: `nil` leaves the scalar as it is.
+  /// - Parameter replacement: `nil` keeps the scalar.
   static func scalars(of text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var escaped = ""
     var kept = text.startIndex
@@ -20,15 +20,15 @@ public enum Escape {
     return escaped
   }
 
-  /// One word of a POSIX shell (Shell Command Language §2.2.2): within single quotes everything is itself but they. A NUL is
-  /// left out: no argument can hold one.
+  /// One word of a POSIX shell (Shell Command Language §2.2.2): within single quotes only the quote itself is special. A NUL is dropped, because no
+  /// argument can hold one.
   public static func shellWord(_ text: String) -> String {
     "'" + scalars(of: text) { $0 == "'" ? "'\\''" : $0 == "\0" ? "" : nil } + "'"
   }
 
-  /// An argument of the key `Exec` (Desktop Entry Specification 1.5, "The Exec key"): as it is where it is one plain word, which
-  /// every desktop reads, and the `xdg-open` of no desktop, too; otherwise in double quotes, in which `"`, `` ` ``, `$` and `\` take a backslash.
-  /// A percent sign is doubled. The whole value is a ``desktopString(_:)`` besides.
+  /// An argument of the key `Exec` (Desktop Entry Specification 1.5, "The Exec key"): one plain word stays as it is, which every desktop and the
+  /// `xdg-open` without one can read; other text goes into double quotes, in which `"`, `` ` ``, `$` and `\` get a backslash. A percent sign is
+  /// doubled. The whole value must also go through ``desktopString(_:)``.
   public static func desktopArgument(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -57,7 +57,7 @@ public enum Escape {
     }
   }
 
-  /// A value of a line of logfmt: it cannot be taken for another key. In quotes where it is not one plain word.
+  /// A value in a logfmt line, which cannot be mistaken for another key. Quoted unless it is one plain word.
   public static func logfmtValue(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.value > 0x20 && scalar.value != 0x7F && !scalar.properties.isWhitespace
@@ -67,7 +67,7 @@ public enum Escape {
     return "\"" + scalars(of: text, backslashed) + "\""
   }
 
-  /// A value of a label, and the text of a `HELP` line (OpenMetrics 1.0.0, "ABNF").
+  /// A label's value, and the text of a `HELP` line (OpenMetrics 1.0.0, "ABNF").
   public static func metricsLabel(_ text: String) -> String {
     scalars(of: text) { $0 == "\t" || $0 == "\r" ? nil : backslashed($0) }
   }
@@ -83,12 +83,12 @@ public enum Escape {
     }
   }
 
-  /// A text to be found as it is by SQLite's `LIKE … ESCAPE '\'`.
+  /// A pattern that matches the text literally in SQLite's `LIKE … ESCAPE '\'`.
   public static func likePattern(_ text: String) -> String {
     scalars(of: text) { "\\%_".unicodeScalars.contains($0) ? "\\" + String($0) : nil }
   }
 
-  /// A field of a CSV file (RFC 4180 §2). What a spreadsheet would take for a formula gets an apostrophe before it.
+  /// A field of a CSV file (RFC 4180 §2). Text that a spreadsheet would take for a formula gets a leading apostrophe.
   public static func csvField(_ field: String) -> String {
     let first = field.unicodeScalars.first
     let safe = first.map { "=+-@\t\r".unicodeScalars.contains($0) } == true ? "'" + field : field

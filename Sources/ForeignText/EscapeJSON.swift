@@ -1,8 +1,8 @@
 extension Escape {
-  /// Appends a string of JSON, quotes included (RFC 8259 §7): quotation mark, backslash and control characters are escaped; everything else stands as it is.
+  /// Appends a JSON string with its quotes (RFC 8259 §7): quotation mark, backslash and control characters are escaped, all others are kept.
   public static func json(_ value: String, to text: inout String) {
     text += "\""
-    // Characters that need no escape are appended in stretches, which is many times faster than one by one.
+    // Appends runs of characters that need no escape at once, which is many times faster than one by one.
     var rest = value[...]
     while let place = rest.utf8.firstIndex(where: isEscapedInJSON) {
       text += rest[..<place]
@@ -31,8 +31,8 @@ extension Escape {
     }
   }
 
-  /// A JSON text inside of an element `script`: nothing in it ends the element or begins a comment (HTML standard, "Restrictions
-  /// for contents of script elements").
+  /// A JSON text within a `script` element: nothing in it ends the element or begins a comment (HTML standard, "Restrictions for
+  /// contents of script elements").
   public static func jsonInScript(_ json: String) -> String {
     scalars(of: json) { scalar in
       switch scalar {

@@ -1,12 +1,11 @@
 extension Escape {
-  /// Text of an element, or a value of an attribute in quotes, of HTML. A carriage return stays one; a NUL, which HTML cannot
-  /// hold, becomes U+FFFD.
+  /// Text of an HTML element, or a quoted attribute value. A carriage return is kept; a NUL, which HTML cannot hold, becomes U+FFFD.
   public static func html(_ text: String) -> String {
     guard text.utf8.contains(where: isMarkup) else { return text }
     return scalars(of: text) { $0 == "\0" ? "\u{FFFD}" : markup($0) }
   }
 
-  /// ``html(_:)`` of the text without invisible characters and without those that change the direction of text.
+  /// ``html(_:)`` of the text without invisible characters and without those that change its direction.
   public static func visibleHTML(_ text: String) -> String {
     html(
       scalars(of: text) { scalar in
@@ -18,10 +17,10 @@ extension Escape {
       })
   }
 
-  /// Text of an element of XML (XML 1.0 §2.2, §2.4, §2.11), without what no XML can hold.
+  /// Text of an XML element (XML 1.0 §2.2, §2.4, §2.11), without characters that XML cannot hold.
   public static func xml(_ text: String) -> String { scalars(of: text) { isXML($0) ? markup($0) : "" } }
 
-  /// A value of an attribute of XML in quotes: line feeds and tabs stay what they are (XML 1.0 §3.3.3).
+  /// A quoted attribute value of XML: line feeds and tabs are preserved (XML 1.0 §3.3.3).
   public static func xmlAttribute(_ text: String) -> String {
     scalars(of: text) { scalar in
       switch scalar {
@@ -48,7 +47,7 @@ extension Escape {
     byte == 0 || markup(Unicode.Scalar(byte)) != nil
   }
 
-  /// The characters of XML 1.0 §2.2 without those that it discourages.
+  /// The characters of XML 1.0 §2.2 without the discouraged ones.
   private static func isXML(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x9, 0xA, 0xD, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -56,8 +55,8 @@ extension Escape {
     }
   }
 
-  /// One line of Markdown without any markup (CommonMark 0.31 §2.4, GitHub's tables): a line break becomes a space, what a
-  /// renderer could take for HTML an entity, and what cannot be seen is left out.
+  /// One line of Markdown without markup (CommonMark 0.31 §2.4, GitHub's tables): a line break becomes a space, characters that a renderer could take
+  /// for HTML become entities, and invisible ones are dropped.
   public static func markdown(_ text: String) -> String {
     var start = LineStart.nothing
     return scalars(of: text) { scalar in
@@ -66,7 +65,7 @@ extension Escape {
       case "&", "<", ">":
         start = .over
         return markup(scalar)
-      // Spaces before what begins a block are no part of it; four of them would begin one of code.
+      // Spaces before a block's first character are not part of it; four of them would begin a code block.
       case " ", "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}":
         if start == .nothing { return "" }
         start = .over
@@ -87,10 +86,10 @@ extension Escape {
     }
   }
 
-  /// What there was so far of a line of Markdown: a sign behind nothing, or a point behind a number, would begin a list or a heading.
+  /// The line of Markdown so far: a sign at its start, or a point after a number, would begin a list or a heading.
   private enum LineStart { case nothing, number, over }
 
-  /// The text of a Mermaid diagram: whatever could be its syntax (`;`, `#`, `%%{`, `<`) stands as the code of a character.
+  /// The text of a Mermaid diagram: characters that could be its syntax (`;`, `#`, `%%{`, `<`) become character codes.
   public static func mermaid(_ text: String) -> String {
     scalars(of: text) { scalar in
       let isPlain =

@@ -1,6 +1,6 @@
 extension Escape {
-  /// The text that markup means: the five entities of XML, `&nbsp;`, and the codes of characters. What else stands between `&` and `;`
-  /// stays as it is. For words that are shown; a page is parsed by a parser.
+  /// Decodes markup: the five entities of XML, `&nbsp;`, and character codes. Other entities stay as they are. Only for words that are
+  /// shown; pages need a parser.
   public static func withoutEntities(_ markup: String) -> String {
     var text = String.UnicodeScalarView()
     var rest = markup.unicodeScalars[...]

@@ -1,6 +1,6 @@
-/// Trimming and finding in texts, without the locale tables that Foundation brings for them.
+/// Trims and searches texts without Foundation's locale tables.
 extension StringProtocol where SubSequence == Substring {
-  /// The text without the scalars at both ends that the test is true of.
+  /// The text without the scalars at both ends that satisfy the test.
   public func trimming(_ isEdge: (Unicode.Scalar) -> Bool) -> String {
     let scalars = unicodeScalars
     guard let first = scalars.firstIndex(where: { !isEdge($0) }),
@@ -15,7 +15,7 @@ extension StringProtocol where SubSequence == Substring {
   /// The text without tabs, spaces and line breaks at both ends.
   public var withoutEdgeLines: String { trimming { $0.isBlank || $0.isLineBreak } }
 
-  /// Where the text first stands, compared byte by byte: no combining mark beside it hides it.
+  /// The first range of the text, compared byte by byte, so that a combining mark does not hide it.
   ///
   /// - Parameter ignoringCase: whether ASCII letters of either case are the same.
   public func byteRange(of text: String, ignoringCase: Bool = false) -> Range<Index>? {
@@ -33,7 +33,7 @@ extension StringProtocol where SubSequence == Substring {
     return nil
   }
 
-  /// The parts between the places that ``byteRange(of:ignoringCase:)`` finds.
+  /// The parts between the ranges that ``byteRange(of:ignoringCase:)`` finds.
   public func split(
     bytes separator: String, maxSplits: Int = .max, omittingEmptySubsequences: Bool = true
   ) -> [SubSequence] {
@@ -47,7 +47,7 @@ extension StringProtocol where SubSequence == Substring {
     return isKept(rest) ? parts + [rest] : parts
   }
 
-  /// The text with another in the place of each one that ``byteRange(of:ignoringCase:)`` finds.
+  /// The text with every range that ``byteRange(of:ignoringCase:)`` finds replaced.
   public func replacingBytes(of text: String, with other: String) -> String {
     var (done, rest) = ("", self[...])
     while let range = rest.byteRange(of: text) {

@@ -1,6 +1,6 @@
 import AgeFormat
 
-/// `device.key`: the X25519 identity of this device, as `age-keygen` writes one, readable by its owner alone.
+/// `device.key`: the X25519 identity of this device, as `age-keygen` writes one, readable only by its owner.
 enum DeviceKey {
   /// - Throws: ``KeystoreError/Code/damagedKey``, ``KeystoreError/Code/permissions``, ``KeystoreError/Code/symlink``.
   static func read(in folder: borrowing KeystoreFolder) throws(KeystoreError) -> X25519Identity? {
@@ -13,13 +13,13 @@ enum DeviceKey {
     } catch { throw KeystoreError(error, path: path) }
   }
 
-  /// The key that is there, else a new one, durable before anything is encrypted to it.
+  /// The existing key, or else a new one, which is durable before anything is encrypted to it.
   static func readOrMake(in folder: borrowing KeystoreFolder) throws(KeystoreError) -> X25519Identity {
     if let key = try read(in: folder) { return key }
     return try make(in: folder)
   }
 
-  /// A new key, in the place of any that is there; durable before anything is encrypted to it.
+  /// A new key that replaces any existing one; durable before anything is encrypted to it.
   static func make(in folder: borrowing KeystoreFolder) throws(KeystoreError) -> X25519Identity {
     let key = X25519Identity.generate()
     let comment = "dcr-terminal: whoever has this file can open the \(FileKeystore.fileName) beside it"

@@ -1,22 +1,22 @@
-/// What the keystore is about to do.
+/// An operation of the keystore on the disk.
 public enum DiskDeed: Hashable, Sendable {
   case load
   /// A save, an erasure, a change of protection.
   case change
 }
 
-/// Something that goes wrong on purpose with one deed.
+/// A failure that is injected into one operation.
 public struct DiskFault: Sendable {
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// No fault, only a delay.
+    /// No failure, only a delay.
     case none
-    /// No space is left for what is written.
+    /// No space is left for the write.
     case full
-    /// Nothing can be made, replaced or removed.
+    /// Nothing can be created, replaced or removed.
     case readOnly
-    /// The last sync fails: what was written may be lost when the machine loses power.
+    /// The last sync fails: the write may be lost when the machine loses power.
     case notDurable
-    /// A bit of the encrypted document, or of the file's header, is another one when it is read. The file stays as it is.
+    /// One bit of the encrypted document, or of the file's header, is read wrong. The file itself stays intact.
     case damaged, damagedHeader
     case unreadable
     /// The file seems to be writable by others.
@@ -28,9 +28,9 @@ public struct DiskFault: Sendable {
   }
 
   public var kind: Kind
-  /// Called before the deed begins; it may block.
+  /// Called before the operation begins; it may block.
   public var wait: (@Sendable () -> Void)?
-  /// Called when the deed is over, with whether the fault had any effect.
+  /// Called after the operation, with whether the fault had any effect.
   public var over: @Sendable (Bool) -> Void
 
   public init(_ kind: Kind, wait: (@Sendable () -> Void)? = nil, over: @escaping @Sendable (Bool) -> Void = { _ in }) {
@@ -38,5 +38,5 @@ public struct DiskFault: Sendable {
   }
 }
 
-/// Decides for each deed whether it is to go wrong. The keystore keeps its guarantees whatever comes of that.
+/// Decides for each operation whether it fails. The keystore keeps its guarantees in any case.
 public protocol DiskFaultInjecting: Sendable { func fault(for deed: DiskDeed) -> DiskFault? }

@@ -6,10 +6,10 @@ import FoundationEssentials
 import SharedValues
 
 extension KeystoreDocument {
-  /// Two spaces a level and a line feed at the end, because people read it with `age -d`.
+  /// Indented by two spaces per level, with a line feed at the end, because people read it with `age -d`.
   public var bytes: [UInt8] { Array((json.pretty + "\n").utf8) }
 
-  /// The document as `keystore.age` holds it once it is opened, with every secret in it.
+  /// The decrypted content of `keystore.age`, with every secret in it.
   public var json: JSON {
     var json: JSON = ["version": JSON(integerLiteral: version), "issuer": .string(issuer)]
     if let registeredAt { json = json.setting("registered_at", .string(KeystoreTimestamp.text(registeredAt))) }
@@ -46,7 +46,7 @@ extension KeystoreDocument {
     } else {
       staticClientID = try members.required("client_id", "a text") { $0.stringValue }
     }
-    // Tokens are kept for registered and for configured clients alike.
+    // Registered and configured clients both keep tokens.
     idToken = try members.optional("id_token", "a text") { $0.stringValue.map(Secret.init) }
     refreshToken = try members.optional("refresh_token", "a text") { $0.stringValue.map(Secret.init) }
     scope = try members.optional("scope", "a text") { $0.stringValue }

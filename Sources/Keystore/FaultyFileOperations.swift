@@ -7,7 +7,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// The system's calls, one kind of which goes wrong. What the fault does not touch is really done.
+/// The system's calls, one kind of which fails. The others are carried out.
 final class FaultyFileOperations: FileOperations {
   private let kind: DiskFault.Kind
   private let system = SystemFileOperations()
@@ -15,7 +15,7 @@ final class FaultyFileOperations: FileOperations {
 
   init(_ kind: DiskFault.Kind) { self.kind = kind }
 
-  /// Whether anything has gone wrong.
+  /// Whether a call has failed.
   var hasStruck: Bool { struck.load(ordering: .acquiring) }
 
   private func strike(_ number: Int32, when kinds: DiskFault.Kind...) throws(SystemError) {
@@ -31,7 +31,7 @@ final class FaultyFileOperations: FileOperations {
     return try system.createFile(name, mode: mode, in: folder)
   }
 
-  /// A disk that is full takes what still fits.
+  /// A full disk still takes the bytes that fit.
   func write(_ bytes: [UInt8], to file: Int32) throws(SystemError) {
     if kind == .full { try? system.write(Array(bytes.prefix(bytes.count / 2)), to: file) }
     try strike(ENOSPC, when: .full)

@@ -1,5 +1,5 @@
-// The keystore of one device: `<data directory>/devices/<name>/keystore.age`, and `device.key` beside it when its protection
-// is "device". The format, the threat model and the order of the steps stand in docs/keystore-format.md.
+// The keystore of one device: `<data directory>/devices/<name>/keystore.age`, and `device.key` beside it when its protection is "device".
+// docs/keystore-format.md describes the format, the threat model and the order of the steps.
 
 import AgeFormat
 import FoundationEssentials
@@ -11,9 +11,9 @@ import Synchronization
 
 /// The encrypted file keystore.
 ///
-/// Safe between threads and between programs. A save leaves the old document or the new one, never neither; a document that
-/// cannot be opened is never overwritten, and never taken for a first run. What opened the file at first opens it for as long as
-/// this instance lives: a file or a key that somebody puts in its place is refused, neither read nor written to.
+/// Safe between threads and between programs. A save leaves the old document or the new one, never neither; a document that cannot be opened is never
+/// overwritten, and never mistaken for a first run. This instance only accepts the key or passphrase that first opened the file: a file or key that
+/// replaces it is refused, neither read nor written.
 public final class FileKeystore: Keystore {
   public static let fileName = "keystore.age"
   public static let keyName = "device.key"
@@ -30,18 +30,18 @@ public final class FileKeystore: Keystore {
   private let lockSeconds: Double
   private let operations: any FileOperations
   private let faults: (any DiskFaultInjecting)?
-  /// SHA-256 of the file that this instance last opened or wrote: known to be sound without opening it again, which with a
-  /// passphrase takes a second.
+  /// SHA-256 of the file that this instance last opened or wrote: it is known to be intact, without opening it again, which takes a
+  /// second with a passphrase.
   private let soundFile = Mutex<[UInt8]>([])
   /// The key or passphrase with which this instance has opened or written its file; `nil` before it has done so.
   private let known = Mutex<KnownProtection?>(nil)
 
   /// - Parameters:
-  ///   - directory: the device's folder, `<data directory>/devices/<name>`. Made (0700) at the first save.
-  ///   - firstProtection: for the first save; from then on the file itself says what protects it.
+  ///   - directory: the device's folder, `<data directory>/devices/<name>`. Created (0700) at the first save.
+  ///   - firstProtection: for the first save; later the file itself shows its protection.
   ///   - workFactor: log2 of scrypt's N for saves under a passphrase.
   ///   - lockSeconds: how long to wait for another program.
-  ///   - faults: asked before each deed whether it is to go wrong.
+  ///   - faults: decides before each operation whether it fails.
   public convenience init(
     directory: String, firstProtection: KeystoreProtection = .device, passphrase: PassphraseBox = PassphraseBox(),
     workFactor: Int = ScryptStanza.defaultWorkFactor, lockSeconds: Double = 5,
@@ -93,7 +93,7 @@ public final class FileKeystore: Keystore {
       let lock = try FolderLock.acquire(.exclusive, in: folder, seconds: self.lockSeconds)
       defer { lock.release() }
       var erased: [String] = []
-      // The document first: a key without a document is a first run, a document without its key would be a riddle.
+      // The document first: a key without a document is a first run, but a document without its key cannot be opened.
       for name in [FileKeystore.fileName, FileKeystore.keyName] where try folder.remove(name) { erased.append(name) }
       erased += folder.removeLeftovers()
       self.soundFile.withLock { $0 = [] }
@@ -104,16 +104,16 @@ public final class FileKeystore: Keystore {
 
   // MARK: More than the app's flow needs
 
-  /// What the file shows without being opened; `nil` when there is no file.
+  /// What the file shows without decryption; `nil` when there is no file.
   public func inspect() throws(KeystoreError) -> KeystoreInspection? {
     guard let folder = try openFolder(creating: false) else { return nil }
     guard let content = try readFile(folder) else { return nil }
     return try inspection(content, in: folder)
   }
 
-  /// Encrypts the document anew under another protection. A `nil` passphrase is right for ``KeystoreProtection/device`` alone.
+  /// Encrypts the document again under another protection. Only ``KeystoreProtection/device`` takes a `nil` passphrase.
   ///
-  /// Interrupted at any moment, the keystore opens by the old protection or by the new one.
+  /// If it is interrupted at any moment, the keystore opens by either the old protection or the new one.
   /// - Throws: ``KeystoreError/Code/unreadable`` when nothing was ever saved; what load and save throw.
   public func changeProtection(to protection: KeystoreProtection, newPassphrase: Secret? = nil) throws(KeystoreError) {
     try change { (folder, current) throws(KeystoreError) in
@@ -127,7 +127,7 @@ public final class FileKeystore: Keystore {
         try self.write(document, .passphrase, passphrase: newPassphrase, in: folder)
         self.passphrase.fill(newPassphrase)
       } else {
-        // A key beside a file that no key opens belongs to nobody knows whom: the file gets one of its own.
+        // The origin of a key beside a file that no key opens is unknown: the file gets a new one.
         let after = before == .passphrase ? .key(try DeviceKey.make(in: folder).recipient) : before
         try self.write(document, after, in: folder)
         self.passphrase.empty()
@@ -137,7 +137,7 @@ public final class FileKeystore: Keystore {
 
   // MARK: Steps
 
-  /// Carries out one deed, by the operations that a fault leaves of it.
+  /// Carries out one operation, with the calls that a fault leaves working.
   private func doing<Result>(
     _ deed: DiskDeed, _ body: (any FileOperations) throws(KeystoreError) -> Result
   ) throws(KeystoreError) -> Result {
@@ -171,7 +171,7 @@ public final class FileKeystore: Keystore {
     return try KeystoreInspection(content, path: folder.pathOf(FileKeystore.fileName), hasKeyFile: hasKey)
   }
 
-  /// Runs `body` under the exclusive lock, in a folder that is sound and free of left-overs.
+  /// Runs `body` under the exclusive lock, in a safe folder without left-overs.
   private func change(
     _ body: (borrowing KeystoreFolder, FileContent?) throws(KeystoreError) -> Void
   ) throws(KeystoreError) {
@@ -214,7 +214,7 @@ public final class FileKeystore: Keystore {
     return document
   }
 
-  /// Before a person is asked for a passphrase that could not be used.
+  /// Checked before a person is asked for a passphrase that could not be used.
   private func judgeWorkFactor(_ content: FileContent, path: String) throws(KeystoreError) {
     do {
       try Header.parse(content.bytes).judgeWorkFactor()
@@ -226,7 +226,7 @@ public final class FileKeystore: Keystore {
     _ = try open(content, in: folder)
   }
 
-  /// The key or passphrase that protects the file. It is read once, so that the key that was checked is the key that is used.
+  /// The key or passphrase that protects the file. Read once, so that the checked key is the one used.
   ///
   /// - Throws: ``KeystoreError/Code/protectionChanged`` where this instance knows the file under another protection.
   private func protection(
@@ -237,7 +237,7 @@ public final class FileKeystore: Keystore {
     case .passphrase: found = .passphrase
     case .device:
       guard let key = try DeviceKey.read(in: folder) else {
-        // Another kind of protection is the greater surprise.
+        // A change in the kind of protection is reported first.
         try judge(nil, kind: .device, in: folder)
         throw KeystoreError(.keyMissing, path: folder.pathOf(FileKeystore.keyName))
       }
@@ -247,7 +247,7 @@ public final class FileKeystore: Keystore {
     return found
   }
 
-  /// The protection of a file that is to be written where there is none: the one that this instance has used before, if it has.
+  /// The protection for a new file: the one that this instance has used before, if any.
   private func protectionForNewFile(in folder: borrowing KeystoreFolder) throws(KeystoreError) -> KnownProtection {
     let known = known.withLock { $0 }
     guard (known?.kind ?? firstProtection) == .device else { return .passphrase }
@@ -267,7 +267,7 @@ public final class FileKeystore: Keystore {
     KeystoreError(.protectionChanged, path: folder.pathOf(FileKeystore.fileName))
   }
 
-  /// The key first, then the document that needs it; a key that nothing needs any more goes last.
+  /// The key first, then the document that needs it; a key that is no longer needed is removed last.
   private func write(
     _ document: KeystoreDocument, _ protection: KnownProtection, passphrase newPassphrase: Secret? = nil,
     in folder: borrowing KeystoreFolder

@@ -8,7 +8,7 @@ import SmallFiles
 
 /// The advisory lock on `keystore.lock` (flock(2)): several programs, or two windows of this one, take turns.
 ///
-/// The lock file is never removed: a lock on a file without a name would keep nobody out.
+/// The lock file is never removed: a lock on a deleted file would exclude no other program.
 struct FolderLock: ~Copyable {
   static let name = "keystore.lock"
 
@@ -18,7 +18,7 @@ struct FolderLock: ~Copyable {
 
   /// Waits up to `seconds` for the lock.
   ///
-  /// - Throws: ``KeystoreError/Code/locked`` when another program keeps it.
+  /// - Throws: ``KeystoreError/Code/locked`` when another program holds it.
   static func acquire(_ kind: Kind, in folder: borrowing KeystoreFolder, seconds: Double) throws(KeystoreError)
     -> FolderLock
   {
@@ -27,7 +27,7 @@ struct FolderLock: ~Copyable {
     guard file >= 0 else {
       let failure = SystemError.last
       if failure.number == ELOOP { throw KeystoreError(.symlink, path: path) }
-      // Reading from a medium that cannot be written needs no lock: nobody else can write there either.
+      // Reading from read-only storage needs no lock: no other program can write there either.
       if kind == .shared, [EROFS, EACCES, EPERM].contains(failure.number) { return FolderLock(descriptor: -1) }
       throw KeystoreError.writing(failure, path: path)
     }
@@ -42,7 +42,7 @@ struct FolderLock: ~Copyable {
     throw KeystoreError(.locked, path: path, detail: "another program has had it for \(Int(seconds)) s")
   }
 
-  /// Explicit, so that the lock is seen to be held up to there.
+  /// Explicit, so that the code shows how long the lock is held.
   func release() { if descriptor >= 0 { flock(descriptor, LOCK_UN) } }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -1,5 +1,5 @@
-// Looking at a keystore without using it: nothing here writes, and copies never touch the disk, where a second file with
-// the device's secrets would be one too many.
+// Examines a keystore without using it: nothing here writes, and copies never touch the disk, where a second file with the
+// device's secrets must not exist.
 
 import AgeFormat
 import FoundationEssentials
@@ -20,10 +20,10 @@ extension FileKeystore {
     return try xray(content, in: folder)
   }
 
-  /// What the file shows without its key, and what it holds once the key has opened it.
+  /// What the file shows without its key, and its content if the key opens it.
   ///
   /// With a passphrase this takes a second and the memory of its work factor. Never asks a person for a passphrase.
-  /// - Throws: what ``inspect()`` throws. Why it does not open is part of the reading.
+  /// - Throws: what ``inspect()`` throws. The reading itself says why the file does not open.
   public func reading() throws(KeystoreError) -> KeystoreReading? {
     guard let folder = try openFolder(creating: false), let content = try readFile(folder) else { return nil }
     let xray = try xray(content, in: folder)
@@ -35,10 +35,10 @@ extension FileKeystore {
     return KeystoreReading(xray: xray, contents: contents, seconds: seconds)
   }
 
-  /// Does something to a copy in memory and tries to open it.
+  /// Runs the trial on a copy in memory and tries to open it.
   ///
-  /// - Returns: `nil` when there is no keystore, or nothing in it that the trial could be made with.
-  /// - Throws: what ``inspect()`` throws; ``KeystoreError/Code/passphraseNeeded`` for damage to a keystore that is locked.
+  /// - Returns: `nil` when there is no keystore, or it lacks the part that the trial needs.
+  /// - Throws: what ``inspect()`` throws; ``KeystoreError/Code/passphraseNeeded`` for damage to a locked keystore.
   public func result(of trial: KeystoreTrial) throws(KeystoreError) -> KeystoreTrialResult? {
     guard let folder = try openFolder(creating: false), let content = try readFile(folder) else { return nil }
     let xray = try xray(content, in: folder)
@@ -110,7 +110,7 @@ extension FileKeystore {
 extension Result { fileprivate var refusal: Failure? { if case .failure(let error) = self { error } else { nil } } }
 
 extension KeystoreFolder {
-  /// Permission bits; `nil` when it is not there.
+  /// Permission bits; `nil` when the file does not exist.
   fileprivate func mode(of name: String) -> UInt32? {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

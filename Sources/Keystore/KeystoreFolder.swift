@@ -1,6 +1,5 @@
-// `<data directory>/devices/<name>`, opened once and then used by its descriptor, so that nobody can exchange it for another
-// folder in between. Its last two components must not be links; the data directory itself may be reached through links,
-// because where it lies is its owner's choice.
+// `<data directory>/devices/<name>`, opened once and then used by its descriptor, so that it cannot be exchanged for another folder in between. Its
+// last two components must not be links; the data directory itself may be reached through links, because its owner chooses its location.
 
 import ForeignText
 import SmallFiles
@@ -23,7 +22,7 @@ struct KeystoreFolder: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Opens the folder, making it and its parents (0700) when `creating`; `nil` when it is not there.
+  /// Opens the folder, creating it and its parents (0700) when `creating`; `nil` when it does not exist.
   static func open(
     _ path: String, creating: Bool, operations: any FileOperations
   ) throws(KeystoreError) -> KeystoreFolder? {
@@ -48,7 +47,7 @@ struct KeystoreFolder: ~Copyable {
     return KeystoreFolder(path: path, descriptor: folder, operations: operations)
   }
 
-  /// -1 when it is not there.
+  /// -1 when the component does not exist.
   private static func openComponent(
     _ name: String, in parent: Int32, path: String, creating: Bool, operations: any FileOperations
   ) throws(KeystoreError) -> Int32 {
@@ -91,15 +90,15 @@ struct KeystoreFolder: ~Copyable {
     try Permissions.judge(status, forbidden: Permissions.writableByOthers, path: path)
   }
 
-  /// Others need not even see the names. Narrowing is always safe, so it is done without asking; a file system that has no modes keeps
-  /// those that ``checkPermissions()`` has found good enough.
+  /// Others need not even see the names. Narrowing is always safe and needs no question; a file system without modes keeps those that
+  /// ``checkPermissions()`` has accepted.
   func narrowPermissions() { fchmod(descriptor, 0o700) }
 
   func pathOf(_ name: String) -> String { path + "/" + name }
 
   // MARK: Reading
 
-  /// A regular file's bytes; `nil` when it is not there. Links are not followed, and no device or pipe is waited for.
+  /// A regular file's bytes; `nil` when it does not exist. Links are not followed, and a device or pipe is not waited for.
   func read(
     _ name: String, limit: Int, forbidden: mode_t = Permissions.writableByOthers
   ) throws(KeystoreError) -> FileContent? {
@@ -123,14 +122,14 @@ struct KeystoreFolder: ~Copyable {
     return FileContent(bytes: bytes, status: file.status)
   }
 
-  /// Whether the lock is taken now, or somebody else has it.
+  /// Takes the lock; false when another program holds it.
   func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool {
     try operations.lock(file, exclusively: exclusively)
   }
 
   // MARK: Changing
 
-  /// The whole of `bytes` under `name`, or `name` as it was: written beside it, made durable, then renamed over it.
+  /// Leaves either all of `bytes` under `name`, or the old file: written beside it, made durable, then renamed over it.
   func replace(_ name: String, by bytes: [UInt8]) throws(KeystoreError) {
     do {
       let writer = try AtomicWriter(name, in: descriptor, operations: operations)
@@ -139,17 +138,17 @@ struct KeystoreFolder: ~Copyable {
     } catch { throw KeystoreError.writing(error, path: pathOf(name)) }
   }
 
-  /// Removes a file if it is there, durably. A link is removed itself, not what it points to.
+  /// Removes a file if it exists, durably. A link is removed itself, not its target.
   func remove(_ name: String) throws(KeystoreError) -> Bool {
     do {
       guard try operations.remove(name, in: descriptor) else { return false }
-      // A removal is durable only with the folder that holds the names.
+      // A removal is durable only once the folder is synced.
       try operations.sync(descriptor)
       return true
     } catch { throw KeystoreError.writing(error, path: pathOf(name)) }
   }
 
-  /// Removes what interrupted saves left. Only to be called under the exclusive lock. Returns the names.
+  /// Removes the left-overs of interrupted saves and returns their names. Requires the exclusive lock.
   func removeLeftovers() -> [String] {
     var removed: [String] = []
     for name in Leftovers.names(in: descriptor) where (try? operations.remove(name, in: descriptor)) == true {
@@ -159,7 +158,7 @@ struct KeystoreFolder: ~Copyable {
   }
 }
 
-/// A file that was read, and what the system says of it.
+/// A file's content and its status.
 struct FileContent {
   var bytes: [UInt8]
   var status: stat

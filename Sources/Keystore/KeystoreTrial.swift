@@ -1,24 +1,23 @@
 import FoundationEssentials
 
-/// Something done to a copy of a keystore to see whether it is refused.
+/// A test on a copy of a keystore that should end with a refusal.
 public enum KeystoreTrial: Hashable, Sendable {
   /// One byte of a copy is altered, and the copy is opened with the right key.
   case damage(DamagedPart)
-  /// The copy is what a thief has who took the file alone: opened with a new key of his own, or with the passphrase that
-  /// every list of passwords begins with.
+  /// A thief's attempt on a copy of the file alone: opened with a new key of the thief's, or with the first password of common lists.
   case guess
 
   public enum DamagedPart: String, Hashable, Sendable, CaseIterable { case recipient, mac, payload, tag }
 
-  /// The first of every list of passwords that were found.
+  /// The first entry in lists of leaked passwords.
   public static let firstGuess = "123456"
 }
 
-/// What came of a trial. The file itself was read and nothing else.
+/// The result of a trial. The file itself was only read.
 public struct KeystoreTrialResult: Hashable, Sendable {
   /// The byte that was altered.
   public struct Alteration: Hashable, Sendable {
-    /// The byte's place, counted from the beginning of the file.
+    /// The byte's offset from the beginning of the file.
     public var offset: Int
     public var before: UInt8
     public var after: UInt8
@@ -34,7 +33,7 @@ public struct KeystoreTrialResult: Hashable, Sendable {
   public var refusal: KeystoreError?
   /// How long the copy took to be refused or opened.
   public var seconds: Double
-  /// SHA-256 of the file that the copy is of.
+  /// SHA-256 of the original file.
   public var fingerprint: [UInt8]
 
   public init(
@@ -46,7 +45,7 @@ public struct KeystoreTrialResult: Hashable, Sendable {
 }
 
 extension KeystoreTrial.DamagedPart {
-  /// Where a trial alters a byte: within what is sealed, so that cryptography refuses it and not spelling.
+  /// Where a trial alters a byte: within sealed data, so that cryptography detects it and not the parser.
   func range(in parts: [KeystoreXRay.Part]) -> Range<Int>? {
     parts.first { part in
       switch (self, part.kind) {
@@ -63,7 +62,7 @@ extension KeystoreTrialResult.Alteration {
     guard let range = part.range(in: parts) else { return nil }
     let offset = range.lowerBound + range.count / 2
     let before = bytes[offset]
-    // Base64 stays base64.
+    // The altered text stays valid base64.
     let isText = part == .recipient || part == .mac
     let letter = UInt8(ascii: "A")
     let after = isText ? (before == letter ? letter + 1 : letter) : before ^ 1

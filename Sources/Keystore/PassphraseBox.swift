@@ -1,9 +1,9 @@
 import SharedValues
 import Synchronization
 
-/// Holds the passphrase that a person has typed until the keystore asks for it.
+/// Holds the passphrase that a person typed until the keystore needs it.
 ///
-/// Starts empty, or with a way of asking that is used once, at the first need.
+/// It starts empty, or with a question that is asked once, at the first need.
 public final class PassphraseBox: Sendable {
   private enum Content {
     case secret(Secret)
@@ -20,13 +20,13 @@ public final class PassphraseBox: Sendable {
   /// `ask` may block, on a terminal for instance. It returns `nil` when the person declines.
   public init(asking ask: @escaping @Sendable () -> Secret?) { content = Mutex(.question(ask)) }
 
-  /// The passphrase of the next load or save.
+  /// Sets the passphrase for the next load or save.
   public func fill(_ passphrase: Secret) { content.withLock { $0 = .secret(passphrase) } }
 
-  /// Locks the keystore again.
+  /// Forgets the passphrase, which locks the keystore again.
   public func empty() { content.withLock { $0 = .nothing } }
 
-  /// Whether there is a passphrase, without asking anybody for one.
+  /// Whether there is a passphrase; asks no one for it.
   var isFilled: Bool { content.withLock { if case .secret = $0 { true } else { false } } }
 
   func passphrase() -> Secret? {

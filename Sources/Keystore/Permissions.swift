@@ -4,11 +4,11 @@
   import Darwin
 #endif
 
-/// Which owners and modes are accepted, and which are refused with the reason.
+/// Which owners and modes are accepted, and which are refused with a reason.
 ///
-/// Refused: another owner (root excepted), and anything that others may write, because they could have put it there; a key
-/// that others may read, because it may be known already, and narrowing the mode would hide that. Other modes that are wider
-/// than 0700 and 0600 are narrowed at the next save: what others could read there is encrypted.
+/// Refused: another owner except root; anything that others may write, because they could have put it there; and a key that others may read, because
+/// it may be known already, and narrowing the mode would hide that. Other modes wider than 0700 and 0600 are narrowed at the next save: others can
+/// only read encrypted data there.
 enum Permissions {
   static let writableByOthers: mode_t = 0o022
   static let openToOthers: mode_t = 0o077

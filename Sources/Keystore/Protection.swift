@@ -1,19 +1,19 @@
 import AgeFormat
 import FoundationEssentials
 
-/// What opens a keystore.
+/// What a keystore opens with.
 public enum KeystoreProtection: String, Hashable, Sendable, CaseIterable {
   /// An X25519 identity in `device.key` beside it.
   case device
-  /// A passphrase, through scrypt. Nothing beside the keystore opens it.
+  /// A passphrase, through scrypt. No key file is needed.
   case passphrase
 }
 
-/// What a keystore is known to open with.
+/// The key or passphrase that a keystore is known to open with.
 enum KnownProtection: Hashable, Sendable {
   /// The identity in `device.key` that belongs to this recipient.
   case key(X25519Recipient)
-  /// A passphrase. A file under another passphrase does not open, and is refused for that.
+  /// A passphrase. A file under a different passphrase does not open, and is refused for that reason.
   case passphrase
 
   var kind: KeystoreProtection {
@@ -24,7 +24,7 @@ enum KnownProtection: Hashable, Sendable {
   }
 }
 
-/// What can be said of a keystore without opening it: what somebody who copies the file sees.
+/// What a keystore shows without decryption, for example to a person who copies the file.
 public struct KeystoreInspection: Hashable, Sendable {
   /// The path of `keystore.age`.
   public var path: String
@@ -32,7 +32,7 @@ public struct KeystoreInspection: Hashable, Sendable {
   public var size: Int
   public var modifiedAt: Date
   public var protection: KeystoreProtection
-  /// The types of the header's recipient stanzas, in their order: `X25519`, `scrypt`, …
+  /// The types of the header's recipient stanzas, in order: `X25519`, `scrypt`, …
   public var recipients: [String]
   /// log2 of the scrypt work factor, with a passphrase.
   public var workFactor: Int?
@@ -63,7 +63,7 @@ public struct KeystoreInspection: Hashable, Sendable {
 }
 
 extension KeystoreError {
-  /// What a failure of the format means for the keystore.
+  /// The keystore error for a failure of the file format.
   init(_ error: AgeError, path: String) {
     let code: Code =
       switch error.code {

@@ -6,15 +6,15 @@ import Dispatch
   import Musl
 #endif
 
-/// How peers may speak to a listener: in lines that end with a line feed.
+/// The rules for a listener's peers, which send lines that end with a line feed.
 public struct LineRules: Sendable {
-  /// Bytes of the longest line, without its line feed.
+  /// The longest line without its line feed, in bytes.
   public var limit: Int
-  /// How long a peer may take for a line.
+  /// How long a peer may take to send a line.
   public var milliseconds: Int
-  /// Whether a peer may be silent between two lines for as long as it likes. Otherwise its time begins when it connects.
+  /// Whether a peer may stay silent between lines without limit. Otherwise its time starts when it connects.
   public var mayIdle: Bool
-  /// Connections at a time. More wait in the system's queue.
+  /// The most connections at a time. Others wait in the system's queue.
   public var connections: Int
 
   public init(limit: Int, milliseconds: Int, mayIdle: Bool, connections: Int) {
@@ -22,24 +22,24 @@ public struct LineRules: Sendable {
   }
 }
 
-/// What came of a peer's line.
+/// The result of reading a peer's line.
 public enum LineInput: Hashable, Sendable {
   /// Without its line feed.
   case line([UInt8])
   case tooLong
-  /// No complete line in time.
+  /// No complete line came in time.
   case late
 }
 
-/// What a listener does about it.
+/// The listener's answer to a line.
 public enum LineAnswer: Hashable, Sendable {
-  /// Sends these bytes, and waits for the next line.
+  /// Sends these bytes, then waits for the next line.
   case next([UInt8])
-  /// Sends these bytes, and ends the connection. The only way after a line that was no line.
+  /// Sends these bytes, then ends the connection. Required after input that was no line.
   case last([UInt8])
 }
 
-/// One connection of a listener: reads lines, has them answered, ends. Lives on the listener's queue.
+/// One connection of a listener: reads lines, sends the answers, ends. Only used on the listener's queue.
 final class LineConversation {
   private let descriptor: Int32
   private let rules: LineRules
@@ -65,7 +65,7 @@ final class LineConversation {
     timer.activate()
   }
 
-  /// Ends the connection without a word.
+  /// Ends the connection without an answer.
   func cancel() {
     guard !isOver else { return }
     isOver = true
@@ -94,7 +94,7 @@ final class LineConversation {
       let line = Array(received[..<feed])
       received.removeSubrange(...feed)
       judge(line.count > rules.limit ? .tooLong : .line(line))
-      // The next line has its own time.
+      // The next line has its own deadline.
       if !isOver, rules.mayIdle, !received.isEmpty { setDeadline(true) }
     }
     if !isOver, received.count > rules.limit { judge(.tooLong) }
@@ -104,12 +104,12 @@ final class LineConversation {
     guard !isOver else { return }
     switch answer(input) {
     case .next(let bytes):
-      // An answer fits into the socket's buffer, unless the peer does not read what it asked for: then it is not answered any more.
+      // An answer fits into the socket's buffer unless the peer does not read its answers: then it gets no more.
       if !write(bytes) { end() }
     case .last(let bytes):
-      // A peer that has gone already gets no answer.
+      // A peer that has closed its end gets no answer.
       _ = write(bytes)
-      // Unread bytes would make the system drop the answer: let the peer see its end first.
+      // Unread bytes would make the system drop the answer: this side is shut down first, then they are read.
       shutdown(descriptor, Int32(SHUT_WR))
       discardInput()
       end()

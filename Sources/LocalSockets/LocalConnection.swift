@@ -4,13 +4,13 @@
   import Musl
 #endif
 
-/// The end of who connects to a listener. Every call blocks, for as long as the deadline allows at most.
+/// The connecting end. Every call blocks until the deadline at most.
 public final class LocalConnection {
   private let descriptor: Int32
-  /// What came after the last line that was read.
+  /// Bytes received after the last line that was read.
   private var received: [UInt8] = []
 
-  /// - Parameter isRight: whether this is who should listen there. Nothing is sent to anybody else.
+  /// - Parameter isRight: whether the peer is the expected listener. Any other peer is sent nothing.
   /// - Throws: `nobody_listening`, `unreachable`.
   public init(
     in path: String, socket name: String, until end: LocalDeadline, isRight: (Peer) -> Bool = { $0.isSameUser }
@@ -18,7 +18,7 @@ public final class LocalConnection {
     let folder: SocketFolder
     do throws(SocketFolder.Flaw) { folder = try SocketFolder(path, socket: name) } catch {
       switch error {
-      // Without a folder nobody can listen in it.
+      // Without its folder no listener can exist.
       case .missing: throw LocalSocketError(.nobodyListening)
       case .unsafe(let detail): throw LocalSocketError(.unreachable, detail)
       }
@@ -47,7 +47,7 @@ public final class LocalConnection {
       switch errno {
       case EINTR: continue
       case ENOENT, ECONNREFUSED: throw LocalSocketError(.nobodyListening)
-      // The listener's queue is full: it is there, but busy.
+      // The listener exists, but its queue is full.
       case EAGAIN:
         guard end.remaining > 0 else { throw LocalSocketError(.unreachable, "too busy") }
         poll(nil, 0, 10)
@@ -56,7 +56,7 @@ public final class LocalConnection {
     }
   }
 
-  /// - Throws: `unreachable`. A peer that does not want to read any more is no failure: it may have answered already.
+  /// - Throws: `unreachable`. A peer that stopped reading is no failure: it may have answered already.
   public func send(_ bytes: [UInt8], until end: LocalDeadline) throws(LocalSocketError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -105,18 +105,18 @@ public final class LocalConnection {
   }
 }
 
-/// A moment on the machine's monotonic clock.
+/// A time on the machine's monotonic clock.
 public struct LocalDeadline: Sendable {
   private let end: timespec
 
-  /// So many milliseconds from now.
+  /// This many milliseconds from now.
   public init(milliseconds: Int) {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
     end = timespec(tv_sec: now.tv_sec + milliseconds / 1000, tv_nsec: now.tv_nsec + milliseconds % 1000 * 1_000_000)
   }
 
-  /// Milliseconds; negative when it has passed.
+  /// In milliseconds; negative after it has passed.
   public var remaining: Int {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)

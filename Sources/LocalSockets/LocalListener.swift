@@ -6,12 +6,12 @@ import Dispatch
   import Musl
 #endif
 
-/// A Unix socket that takes connections until it is closed, and has each of them answered line by line.
+/// A Unix socket that accepts connections until it is closed, and answers each of them line by line.
 ///
-/// Guarantees: the socket has mode 0600; a socket that was left behind is removed only if nobody answers on it; peers that are not
-/// admitted are not heard; a connection ends within the deadline, whatever the peer does; ``close()`` removes the socket.
+/// Guarantees: the socket has mode 0600; a socket that was left behind is removed only if no listener answers on it; peers that are not admitted are
+/// not read; a connection ends within the deadline, whatever the peer does; ``close()`` removes the socket.
 public final class LocalListener: @unchecked Sendable {
-  // Everything below is touched on `queue` alone, which is what makes `@unchecked` true.
+  // Everything below is only used on `queue`, which makes `@unchecked` correct.
   private let queue: DispatchQueue
   private let folder: SocketFolder
   private let listening: Int32
@@ -26,10 +26,10 @@ public final class LocalListener: @unchecked Sendable {
   /// Starts listening.
   ///
   /// - Parameters:
-  ///   - path: of the folder.
-  ///   - name: of the socket in it.
-  ///   - admits: who may speak; anybody else's connection is closed at once.
-  ///   - answer: called for each line, on a queue of the listener's own, one at a time.
+  ///   - path: the folder's path.
+  ///   - name: the socket's name in the folder.
+  ///   - admits: decides whether a peer may speak; the connection of any other is closed at once.
+  ///   - answer: called for each line, on the listener's own queue, one at a time.
   /// - Throws: `in_use`, `unsafe_folder`, `cannot_listen`.
   public init(
     in path: String, socket name: String, rules: LineRules, admits: @escaping @Sendable (Peer) -> Bool,
@@ -50,10 +50,10 @@ public final class LocalListener: @unchecked Sendable {
     queue.sync { start() }
   }
 
-  /// Stops listening and removes the socket. Harmless when repeated.
+  /// Stops listening and removes the socket. May be called again.
   public func close() { queue.sync { stop() } }
 
-  // Not through the queue: the last reference may be released on the queue itself, where `sync` would wait for ever.
+  // Not on the queue: the last reference may be released on the queue itself, where `sync` would wait for ever.
   deinit { stop() }
 }
 
@@ -64,7 +64,7 @@ extension LocalListener {
     try folder.removeStaleSocket()
     let descriptor = unixSocket(nonBlocking: true)
     guard descriptor >= 0 else { throw LocalSocketError(.cannotListen, systemError()) }
-    // Linux gives the socket's file the mode of the socket, so that it never exists with a wider one.
+    // Linux gives the socket's file the socket's mode, so that it never exists with a wider one.
     let bound =
       fchmod(descriptor, 0o600) == 0
       && withSocketAddress(folder.socketAddress) { Glibc.bind(descriptor, $0, $1) } == 0
@@ -92,14 +92,14 @@ extension LocalListener {
     for conversation in conversations.values { conversation.cancel() }
     conversations = [:]
     try? folder.locked {
-      // Another listener may have taken the place after ours was removed by hand.
+      // Another listener may have taken the name after ours was removed by hand.
       if let entry = folder.entry(), entry.st_dev == identity.device, entry.st_ino == identity.inode {
         folder.removeEntry()
       }
     }
     folder.shut()
     source.cancel()
-    // A suspended source never gets to its cancel handler.
+    // A suspended source never calls its cancel handler.
     if isResting { source.resume() }
   }
 
@@ -108,7 +108,7 @@ extension LocalListener {
       guard conversations.count < rules.connections else { return rest(source) }
       let descriptor = Glibc.accept(listening, nil, nil)
       guard descriptor >= 0 else {
-        // Out of descriptors: the peers stay in the system's queue, and nothing spins.
+        // Out of descriptors: the peers wait in the system's queue, and the loop does not spin.
         if errno != EAGAIN, errno != EINTR, errno != ECONNABORTED { rest(source) }
         return
       }
@@ -124,7 +124,7 @@ extension LocalListener {
     }
   }
 
-  /// Takes no connections for a moment.
+  /// Accepts no connections for a moment.
   private func rest(_ source: any DispatchSourceRead) {
     isResting = true
     source.suspend()

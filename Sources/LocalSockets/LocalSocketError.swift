@@ -4,20 +4,20 @@
   import Musl
 #endif
 
-/// Why two programs of this machine could not talk through a Unix socket.
+/// Why two programs on this machine could not talk through a Unix socket.
 public struct LocalSocketError: Error, Hashable, Sendable {
   public enum Code: Hashable, Sendable {
-    /// Nobody listens there, or not any more.
+    /// No listener is there, or it has ended.
     case nobodyListening
-    /// Something is there, but does not answer as it should, or not in time.
+    /// A listener is there, but does not answer as it should, or not in time.
     case unreachable
     /// Another listener is there already.
     case inUse
-    /// The folder is missing, a symbolic link, somebody else's, or open to others.
+    /// The folder is missing, a symbolic link, owned by another user, or open to others.
     case unsafeFolder
     /// The system refused the socket.
     case cannotListen
-    /// The answer is longer than its reader allows.
+    /// The answer is longer than the reader allows.
     case tooLong
   }
 

@@ -4,13 +4,13 @@
   import Musl
 #endif
 
-/// Who is at the other end of a connected socket, as the kernel says (SO_PEERCRED, unix(7)): of one that listened, who listened; of
-/// one that connected, who connected. Nobody can pretend to be another.
+/// The process at the other end of a connected socket, by the kernel's record (SO_PEERCRED, unix(7)): for a client the listener, for a
+/// listener the client. It cannot be forged.
 public struct Peer: Hashable, Sendable {
   public let process: pid_t
   public let user: uid_t
 
-  /// `nil` when the kernel does not say.
+  /// `nil` when the kernel does not know.
   public init?(of socket: Int32) {
     // struct ucred: pid, uid, gid.
     var credentials: (Int32, UInt32, UInt32) = (0, UInt32.max, UInt32.max)
@@ -23,7 +23,7 @@ public struct Peer: Hashable, Sendable {
   public var isSameUser: Bool { user == geteuid() }
 }
 
-/// Calls a socket function that wants a `sockaddr`.
+/// Calls a socket function that takes a `sockaddr`.
 public func withSocketAddress(
   _ address: sockaddr_un, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
 ) -> Int32 {
@@ -32,7 +32,7 @@ public func withSocketAddress(
   }
 }
 
-/// A socket that no other program inherits, or a negative number.
+/// A socket that other programs do not inherit, or a negative number.
 public func unixSocket(nonBlocking: Bool) -> Int32 {
   let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
   return socket(AF_UNIX, nonBlocking ? flags | Int32(SOCK_NONBLOCK.rawValue) : flags, 0)

@@ -4,19 +4,19 @@
   import Musl
 #endif
 
-/// An open folder and the name of a socket in it. The socket is named through the folder's descriptor, so that neither a long path
-/// (a socket's has at most 107 bytes) nor a folder that is exchanged meanwhile makes a difference.
+/// An open folder and the name of a socket in it. The socket is reached through the folder's descriptor, so that neither a long path (a socket's has
+/// at most 107 bytes) nor a folder that is exchanged meanwhile matters.
 public struct SocketFolder: Sendable {
   let descriptor: Int32
   let name: String
 
-  /// Why a folder is not used.
+  /// Why a folder is refused.
   public enum Flaw: Error {
     case missing
-    /// `detail` says what is wrong with it.
+    /// `detail` names the defect.
     case unsafe(detail: String)
 
-    /// What is wrong, in a word or two.
+    /// The defect, in a word or two.
     public var detail: String {
       switch self {
       case .missing: "missing"
@@ -25,9 +25,9 @@ public struct SocketFolder: Sendable {
     }
   }
 
-  /// Refuses symbolic links, folders of others, and folders that others may write to.
+  /// Refuses symbolic links, folders of other users, and folders that others may write to.
   ///
-  /// - Parameter name: of the socket, a single component of at most 60 bytes.
+  /// - Parameter name: the socket's name, a single component of at most 60 bytes.
   public init(_ path: String, socket name: String) throws(Flaw) {
     self.name = name
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -51,7 +51,7 @@ public struct SocketFolder: Sendable {
     return address
   }
 
-  /// The file that stands at the socket's name, symbolic links not followed.
+  /// The file with the socket's name, without following symbolic links.
   func entry() -> stat? {
     var status = stat()
     return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
@@ -66,11 +66,11 @@ public struct SocketFolder: Sendable {
     return try body()
   }
 
-  /// Removes the socket, if its listener has ended without doing so.
+  /// Removes the socket if its listener has ended without doing so.
   public func removeIfStale() { try? locked { () throws(LocalSocketError) in try removeStaleSocket() } }
 
-  /// The same for who has the lock already: without it, a socket that is about to listen looks like one that is left.
-  /// - Throws: `in_use` when somebody listens there; `cannot_listen` when something else has that name.
+  /// The same for a caller that holds the lock: without it, a socket that is about to listen looks like a stale one.
+  /// - Throws: `in_use` when a listener is there; `cannot_listen` when another kind of file has that name.
   func removeStaleSocket() throws(LocalSocketError) {
     guard let entry = entry() else { return }
     guard entry.st_mode & S_IFMT == S_IFSOCK else { throw LocalSocketError(.cannotListen, "not a socket") }

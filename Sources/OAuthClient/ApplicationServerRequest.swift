@@ -1,20 +1,20 @@
 import FoundationEssentials
 import SharedValues
 
-/// Handing a code to an application server that keeps the client secret (seeds/004): the app asks for the code itself, with
-/// PKCE, and the server behind the app redeems it.
+/// Passes a code to an application server that keeps the client secret (seeds/004): the app asks for the code itself, with PKCE, and the server
+/// behind the app redeems it.
 ///
-/// The seed puts code and verifier into the URL of the POST. Addresses end up in logs and histories, so they go into the body
-/// here (RFC 6749 §2.3.1 says the same of secrets).
+/// The seed puts code and verifier into the URL of the POST. Addresses end up in logs and histories, so they go into the body here (RFC 6749 §2.3.1
+/// requires the same for secrets).
 public enum ApplicationServerRequest {
-  /// Where the code goes, below the server's base URL.
+  /// The exchange endpoint, below the server's base URL.
   static let exchangePath = "/open_id_connect"
   static let accountPath = "/accounts"
 
   /// - Parameters:
   ///   - redirectURI: sent only where the application server cannot know it, as with a loopback port of the moment.
-  ///   - loginNotBefore: where `max_age` was asked for, the earliest login that is recent enough. The application server, which
-  ///     has the ID token, is told how old the login may be now: a number of seconds, so that no two clocks are compared.
+  ///   - loginNotBefore: where `max_age` was sent, the earliest login that is recent enough. The application server, which has the ID token, is told
+  ///     how old the login may be now: in seconds, so that no two clocks are compared.
   public static func build(
     _ code: AuthorizationCode, applicationServer: String, redirectURI: RedirectURI? = nil, loginNotBefore: Date? = nil,
     now: Date
@@ -29,11 +29,11 @@ public enum ApplicationServerRequest {
     return post(form, to: applicationServer + exchangePath)
   }
 
-  /// Accepts an access token, claims about somebody, and the account of that person or `null`.
+  /// Accepts an access token, the user's claims, and the user's account or `null`.
   ///
-  /// Nothing in it is signed: what vouches for it is the connection to the application server, which has judged the ID token.
-  /// - Parameter loginNotBefore: where `max_age` was asked for. An `auth_time` among the claims has to agree with it; where the
-  ///   application server keeps that to itself, its own judgement stands.
+  /// None of it is signed: the connection to the application server, which has judged the ID token, vouches for it.
+  /// - Parameter loginNotBefore: where `max_age` was sent. An `auth_time` among the claims has to agree with it; without one, the application
+  ///   server's own judgement stands.
   /// - Throws: the `application_…` codes, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, loginNotBefore: Date? = nil, now: Date
@@ -116,11 +116,11 @@ public enum ApplicationServerRequest {
 
 /// An answer of an application server that was accepted.
 public struct ApplicationAnswer: Hashable, Sendable {
-  /// The access token alone: a refresh token and the ID token stay with the application server.
+  /// Only the access token: the application server keeps the refresh token and the ID token.
   public var tokens: TokenSet
   /// The claims, which the application server vouches for.
   public var userinfo: UserInfo
-  /// `nil`: nobody has signed up with these credentials yet.
+  /// `nil`: the user has not signed up yet.
   public var account: ApplicationAccount?
 }
 

@@ -1,16 +1,16 @@
 import SharedValues
 
-/// A challenge of a `WWW-Authenticate` header (RFC 9110 §11.6.1): the scheme, and its parameters by their names in lower case.
+/// A challenge of a `WWW-Authenticate` header (RFC 9110 §11.6.1): the scheme, and the parameters under lower-case names.
 public struct AuthenticationChallenge: Hashable, Sendable {
   public let scheme: String
   private(set) var parameters: [String: String] = [:]
 
-  /// Those of every such header, in their order.
+  /// The challenges of all such headers, in order.
   static func all(in response: HTTPResponse) -> [AuthenticationChallenge] {
     response.headers[all: "WWW-Authenticate"].flatMap(all(in:))
   }
 
-  /// Those of one header, of which the first 4096 characters are read, and of them as much as follows the grammar.
+  /// The challenges of one header. Only its first 4096 characters are read, as far as they follow the grammar.
   public static func all(in header: String) -> [AuthenticationChallenge] {
     var reader = ChallengeReader(rest: header.unicodeScalars.prefix(4096))
     return reader.challenges()
@@ -23,7 +23,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
 
   init(scheme: String) { self.scheme = scheme }
 
-  /// The first value counts: a name must not come twice.
+  /// Keeps the first value, because a name must not occur twice.
   fileprivate mutating func add(_ name: String, _ value: String) {
     if parameters[name.lowercased()] == nil { parameters[name.lowercased()] = value }
   }
@@ -34,7 +34,7 @@ private struct ChallengeReader {
 
   init(rest: String.UnicodeScalarView.SubSequence) { self.rest = Substring(rest).unicodeScalars }
 
-  /// A word that `=` follows is a parameter of the challenge before it; any other begins a challenge.
+  /// A word followed by `=` is a parameter of the current challenge; any other word begins a new one.
   mutating func challenges() -> [AuthenticationChallenge] {
     var found: [AuthenticationChallenge] = []
     while true {

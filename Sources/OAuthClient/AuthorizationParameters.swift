@@ -1,10 +1,10 @@
 import ForeignText
 import SharedValues
 
-/// What a deployment wants its authorization requests to carry besides the protocol's own (OpenID Connect Core §3.1.2.1):
-/// `acr_values`, `login_hint`, `ui_locales`, `display`, `max_age`, and any other by name. Every value has been judged.
+/// Parameters that a deployment adds to its authorization requests besides the protocol's own (OpenID Connect Core §3.1.2.1): `acr_values`,
+/// `login_hint`, `ui_locales`, `display`, `max_age`, and any other by name. Every value has been judged.
 public struct AuthorizationParameters: Hashable, Sendable {
-  /// Values by wire name. None of the names is the protocol's own.
+  /// Values by wire name, without the protocol's own parameters.
   public private(set) var values: [String: String] = [:]
 
   /// Nothing to add.
@@ -12,32 +12,31 @@ public struct AuthorizationParameters: Hashable, Sendable {
 
   private init() {}
 
-  /// The members of a JSON object: `max_age` a whole number, all others strings.
-  /// - Throws: ``AuthorizationParameterError`` for the first member, in their order, that breaks a rule.
+  /// From the members of a JSON object: `max_age` is a whole number, all others are strings.
+  /// - Throws: ``AuthorizationParameterError`` for the first member that breaks a rule.
   public init(_ members: [JSON.Member]) throws(AuthorizationParameterError) {
     for member in members { values[member.name] = try Self.judged(member) }
   }
 
-  /// These with `resource`: what the token is to be for (RFC 8707 §2). `nil` adds nothing.
+  /// A copy with `resource`, the API that the token is for (RFC 8707 §2). `nil` adds nothing.
   public func asking(for resource: String?) -> AuthorizationParameters {
     var added = self
     if let resource { added.values["resource"] = resource }
     return added
   }
 
-  /// These with others, which win where both say something.
+  /// A copy with the other parameters, which win where both have one.
   func replacing(by others: AuthorizationParameters) -> AuthorizationParameters {
     var replaced = self
     replaced.values.merge(others.values) { $1 }
     return replaced
   }
 
-  /// `max_age`: how many seconds ago the login may have been.
+  /// `max_age`: the login's greatest age in seconds.
   public var maxAge: Int? { values["max_age"].flatMap { Int($0) } }
 
-  /// What the registration login takes over as well: what is about the person and the page. What is about the tokens of
-  /// the app's own client (`max_age`, `resource`, `claims`…) has no meaning for a login that is forced anyway and whose
-  /// token does nothing but register.
+  /// The parameters that the registration login uses as well: those about the person and the page. Those about the tokens of the app's own client
+  /// (`max_age`, `resource`, `claims`…) mean nothing for a login that is forced anyway and whose token only registers.
   public var forRegistration: AuthorizationParameters {
     var kept = self
     kept.values = values.filter { Self.aboutPersonAndPage.contains($0.key) }
@@ -47,10 +46,10 @@ public struct AuthorizationParameters: Hashable, Sendable {
   private static let aboutPersonAndPage: Set = ["login_hint", "ui_locales", "display", "acr_values"]
 }
 
-/// Which rule a parameter of the configuration breaks.
+/// The rule that a configured parameter breaks.
 public struct AuthorizationParameterError: Error, Hashable, Sendable {
   public enum Rule: String, Hashable, Sendable, CaseIterable {
-    /// The name belongs to the protocol: the app sets it, or it is a secret that no address may carry.
+    /// The name belongs to the protocol: the app sets it, or it is a secret that must not appear in an address.
     case ownedByProtocol
     /// A name is 1 to 64 printable ASCII characters without space.
     case name
@@ -58,9 +57,9 @@ public struct AuthorizationParameterError: Error, Hashable, Sendable {
     case text
     /// Seconds, 0 or more, as a number.
     case seconds
-    /// Language tags (RFC 5646) with one space between.
+    /// Language tags (RFC 5646), separated by one space.
     case languages
-    /// Values without spaces, with one space between.
+    /// Values without spaces, separated by one space.
     case list
     /// page, popup, touch or wap.
     case display
@@ -77,7 +76,7 @@ extension AuthorizationParameters {
     "prompt", "id_token_hint", "response_mode", "request", "request_uri", "registration", "dpop_jkt",
   ]
 
-  /// What is never part of an authorization request and would be given away in its address.
+  /// Never part of an authorization request: its address would reveal them.
   private static let secrets: Set<String> = [
     "client_secret", "client_assertion", "client_assertion_type", "code", "code_verifier", "access_token",
     "refresh_token", "id_token", "password",
@@ -112,7 +111,7 @@ extension AuthorizationParameters {
     text.split(scalar: " ", omittingEmptySubsequences: false)
   }
 
-  /// The shape of RFC 5646 §2.1: parts of one to eight letters and digits, the first of letters alone.
+  /// The shape of RFC 5646 §2.1: parts of one to eight letters and digits, the first of letters only.
   private static func isLanguageTag(_ word: Substring) -> Bool {
     let parts = word.split(scalar: "-", omittingEmptySubsequences: false)
     return parts.first?.allSatisfy { $0.isASCII && $0.isLetter } == true

@@ -1,20 +1,20 @@
 import ForeignText
 import SharedValues
 
-/// Building the request that the external user agent opens (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1).
+/// Builds the request that the external user agent opens (RFC 6749 §4.1.1, RFC 7636 §4.3, OpenID Connect Core §3.1.2.1).
 extension AuthorizationRequest {
-  /// Whether an ID token comes of a login with that scope (OpenID Connect Core §3.1.2.1).
+  /// Whether a login with that scope returns an ID token (OpenID Connect Core §3.1.2.1).
   public static func asksForIDToken(scope: String) -> Bool { scope.split(scalar: " ").contains("openid") }
 
-  /// The URL for the user agent, and everything that its answer will be judged by.
+  /// The URL for the user agent, and everything that its answer is judged by.
   ///
-  /// A query that the endpoint already has is kept. `nonce` is sent with the scope `openid` alone.
+  /// The endpoint's own query is kept. `nonce` is sent only with the scope `openid`.
   /// - Parameters:
-  ///   - prompt: `login`, `none`… or nothing (OpenID Connect Core §3.1.2.1). With the scope `offline_access`, `consent`
-  ///     comes to it (§11): servers ignore the scope without.
-  ///   - extra: what the deployment adds, e.g. `acr_values`; a name that the endpoint's own query has is left out.
-  ///   - sendsNonce: off where somebody else gets the ID token, so that nobody could compare it.
-  ///   - key: what the code is to be bound to: only a proof of this key redeems it (`dpop_jkt`, RFC 9449 §10).
+  ///   - prompt: `login`, `none`… or nothing (OpenID Connect Core §3.1.2.1). With the scope `offline_access`, `consent` is added (§11): servers
+  ///     ignore the scope without it.
+  ///   - extra: the deployment's parameters, e.g. `acr_values`; a name that the endpoint's own query has is left out.
+  ///   - sendsNonce: off where another party gets the ID token, so that the app cannot compare its nonce.
+  ///   - key: the key that the code is bound to: only a proof of this key redeems it (`dpop_jkt`, RFC 9449 §10).
   /// - Throws: `client_id_missing`, `scope_invalid`, `metadata_endpoint_invalid`.
   public static func build(
     metadata: AuthorizationServerMetadata, clientID: String, redirectURI: RedirectURI, scope: String,
@@ -49,13 +49,13 @@ extension AuthorizationRequest {
       maxAge: extra.maxAge)
   }
 
-  /// The endpoint's own query stands first.
+  /// The endpoint's own query comes first.
   private static func url(_ endpoint: AbsoluteURL, _ parameters: FormParameters) -> String {
     let query = [endpoint.query, parameters.encoded(.query)].compactMap { $0 }.filter { !$0.isEmpty }
     return endpoint.base + "?" + query.joined(separator: "&")
   }
 
-  /// The same request by a reference that its server gave for it (RFC 9126 §4). What its answer is judged by stays.
+  /// The same request by the reference that the server gave for it (RFC 9126 §4). What its answer is judged by stays the same.
   func referring(to reference: String) -> AuthorizationRequest {
     guard let endpoint = AbsoluteURL(endpoint) else { return self }
     var request = self
@@ -64,7 +64,7 @@ extension AuthorizationRequest {
     return request
   }
 
-  /// `none` stands alone (Core §3.1.2.1); the server then goes by what the user has allowed before.
+  /// `none` must be the only value (Core §3.1.2.1); the server then goes by the user's earlier consent.
   private static func consenting(_ prompt: String?, _ scope: String) -> String? {
     guard scope.split(scalar: " ").contains("offline_access"), prompt != "none" else { return prompt }
     return [prompt, "consent"].compactMap { $0 }.joined(separator: " ")

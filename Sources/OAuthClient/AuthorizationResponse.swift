@@ -1,9 +1,9 @@
 import ForeignText
 import SharedValues
 
-/// Judging the redirect that came back (RFC 6749 §4.1.2, RFC 8252 §8.10, RFC 9207 §2.4).
+/// Judges the redirect that came back (RFC 6749 §4.1.2, RFC 8252 §8.10, RFC 9207 §2.4).
 public enum AuthorizationResponse {
-  /// The code, if this redirect answers this request. The order of the checks is the order below.
+  /// The code, if this redirect answers this request. The checks run in the order below.
   /// - Throws: `redirect_uri_mismatch`, `authorization_response_…`, `state_…`, `iss_…`, `code_…`, or the server's
   ///   error.
   public static func judge(
@@ -54,7 +54,7 @@ public enum AuthorizationResponse {
     }
   }
 
-  /// `iss` is checked whenever it is there, and must be there if the server says so (RFC 9207 §2.4).
+  /// A present `iss` is always checked, and it must be present if the server says so (RFC 9207 §2.4).
   private static func judgeIssuer(
     _ parameters: FormParameters, _ request: AuthorizationRequest, _ metadata: AuthorizationServerMetadata
   ) throws(ProtocolError) {
@@ -68,7 +68,7 @@ public enum AuthorizationResponse {
     }
   }
 
-  /// Tokens in a redirect are another response type than the one that was asked for (RFC 9700 §2.1.2).
+  /// Tokens in a redirect belong to another response type than the requested one (RFC 9700 §2.1.2).
   private static func judgeTokens(_ parameters: FormParameters) throws(ProtocolError) {
     for name in ["access_token", "id_token"] where parameters[name] != nil {
       throw ProtocolError(

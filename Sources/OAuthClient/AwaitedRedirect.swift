@@ -1,18 +1,18 @@
 import ForeignText
 import SharedValues
 
-/// What tells the answer that a pending request waits for from everything else that reaches its redirect URI.
+/// Tells the answer to a pending request from everything else that reaches its redirect URI.
 ///
-/// Any program, and any page that guesses the port, can send something there (RFC 8252 §8.9, §8.10). Only the server that was
-/// asked, through the browser that was opened, knows the 256 random bits of `state` (RFC 6749 §10.12): whatever comes without
-/// them was not asked for, and must not end a login that somebody is in the middle of.
+/// Any program, and any page that guesses the port, can send something there (RFC 8252 §8.9, §8.10). Only the server that was asked, through the
+/// browser that was opened, knows the 256 random bits of `state` (RFC 6749 §10.12): a redirect without them was not asked for, and must not end a
+/// login under way.
 public struct AwaitedRedirect: Hashable, Sendable {
   private let state: Secret
 
   public init(state: Secret) { self.state = state }
 
-  /// Whether the redirect holds the state, anywhere in its query or fragment. What else is wrong with such an answer is said by
-  /// its judges: its sender knows the state, so it is an answer to this request.
+  /// Whether the redirect holds the state, anywhere in its query or fragment. The judges report any other defect of such an answer: its sender knows
+  /// the state, so it answers this request.
   ///
   /// Compared in constant time.
   public func isAnswered(by uri: String) -> Bool {

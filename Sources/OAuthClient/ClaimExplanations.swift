@@ -1,8 +1,8 @@
 import SharedValues
 
-/// What the members of a JWT mean, for the details of a message. The same name means different things in different tokens.
+/// The meaning of the members of a JWT, for the details of a message. The same name means different things in different tokens.
 public enum ClaimExplanations {
-  /// What a token is for.
+  /// The purpose of a token.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case header
     /// OpenID Connect Core §2.
@@ -16,7 +16,7 @@ public enum ClaimExplanations {
     /// Any other (RFC 7519 §4.1).
     case other = "jwt"
 
-    /// By what its header says of it, or else by the name it travels under.
+    /// From the header's type, or else from the name of the member that holds the token.
     public init(member: String, header: JSON) {
       let type = header["typ"]?.stringValue?.lowercased() ?? ""
       self =
@@ -33,12 +33,12 @@ public enum ClaimExplanations {
     }
   }
 
-  /// - Returns: `nil` for names that no specification here gives a meaning.
+  /// - Returns: `nil` for names that these specifications do not define.
   public static func of(_ name: String, in kind: Kind) -> ParameterExplanation? {
     first("\(kind.rawValue).\(name)", kind == .header ? "" : "jwt.\(name)")
   }
 
-  /// Of a member of the header of such a token.
+  /// The explanation of a member of such a token's header.
   public static func of(_ name: String, inHeaderOf kind: Kind) -> ParameterExplanation? {
     first("\(kind.rawValue).header.\(name)", "header.\(name)")
   }
@@ -51,7 +51,7 @@ public enum ClaimExplanations {
   /// Claims that are seconds since 1970 (RFC 7519 §2, NumericDate).
   public static let times: Set<String> = ["exp", "iat", "nbf", "auth_time", "updated_at"]
 
-  /// Every explanation there is.
+  /// All explanations.
   public static var all: [ParameterExplanation] {
     sources.sorted { $0.key < $1.key }.map { ParameterExplanation(key: $0.key, source: $0.value) }
   }

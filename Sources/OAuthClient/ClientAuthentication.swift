@@ -12,10 +12,10 @@ public enum SecretMethod: String, Hashable, Sendable, CaseIterable {
 
 /// Client authentication at the token endpoint (RFC 6749 §2.3.1, RFC 7591 §2).
 extension ClientCredentials {
-  /// A form post to an endpoint of this server where clients authenticate, with these credentials in it.
+  /// A form post with these credentials to an endpoint of this server where clients authenticate.
   ///
-  /// With `client_secret_basic` both parts are form-encoded before base64 (RFC 6749 §2.3.1). The form always says `client_id`, and says it
-  /// once: beside Basic it is an identifier and no second way of authenticating (§2.3, §3.2.1), and some servers look for it there alone.
+  /// With `client_secret_basic` both parts are form-encoded before base64 (RFC 6749 §2.3.1). The form always holds `client_id`, exactly once: beside
+  /// Basic it only identifies the client and is no second way of authenticating (§2.3, §3.2.1), and some servers look for it only there.
   func request(
     to url: String, at metadata: AuthorizationServerMetadata, _ form: [(String, FormValue)], endpoint: Endpoint
   ) -> HTTPRequest {
@@ -40,10 +40,10 @@ extension ClientCredentials {
     return header.map { request.authorized(by: $0, scheme: "Basic") } ?? request
   }
 
-  /// How this client authenticates at that server: as the configuration says, else as registered.
+  /// How this client authenticates at that server: as the configuration says, or else as registered.
   ///
-  /// Some servers do not undo the form-encoding of Basic. Credentials that it changes go into the form instead, which every server reads
-  /// the same way, where the server takes that.
+  /// Some servers do not undo the form-encoding of Basic. Credentials that it changes go into the form instead, which every server reads alike,
+  /// provided that the server accepts the form.
   public func authentication(at metadata: AuthorizationServerMetadata) -> ClientAuthentication {
     guard let secret = authentication.secret else { return authentication }
     switch secretMethod {
@@ -53,18 +53,18 @@ extension ClientCredentials {
     }
   }
 
-  /// Whether the secret is sent in the form although it was meant for Basic: Basic would change it, or the server does not take it.
+  /// Whether the secret goes into the form although it was registered for Basic: form-encoding would change it, or the server rejects Basic.
   public func movesIntoForm(at metadata: AuthorizationServerMetadata) -> Bool {
     guard case .basic = authentication, secretMethod == nil, metadata.names(.post) else { return false }
     return !survivesEncoding || !metadata.mayTake(.basic)
   }
 
-  /// Whether a server reads id and secret right in Basic, be it that it undoes the form-encoding or not.
+  /// Whether form-encoding leaves id and secret unchanged, so that every server reads them correctly in Basic.
   public var survivesEncoding: Bool {
     [clientID, authentication.secret?.revealed ?? ""].allSatisfy { PercentCoding.encode($0, .form).isExactly($0) }
   }
 
-  /// What stands behind `Basic`: as secret as the secret in it, which anybody can read out of it.
+  /// The value after `Basic`: a secret as well, because the client's secret can be decoded from it.
   var basicValue: Secret? {
     guard let secret = authentication.secret else { return nil }
     let id = PercentCoding.encode(clientID, .form)
@@ -77,15 +77,15 @@ extension AuthorizationServerMetadata {
   /// `token_endpoint_auth_methods_supported`; `nil`: the server does not say, which means `client_secret_basic` (RFC 8414 §2).
   var clientAuthenticationMethods: [String]? { document["token_endpoint_auth_methods_supported"]?.stringArray }
 
-  /// Whether the server names the grant of refresh tokens, or names none: then it may have it (RFC 8414 §2 knows only what every server has).
+  /// Whether the server names the refresh token grant, or names no grants: then it may have it (RFC 8414 §2: the default is only a minimum).
   public var offersRefresh: Bool {
     document["grant_types_supported"]?.stringArray?.contains(RefreshRequest.grant) ?? true
   }
 
-  /// Whether the server says that it takes a secret sent like this.
+  /// Whether the server says that it accepts a secret sent like this.
   func names(_ method: SecretMethod) -> Bool { clientAuthenticationMethods?.contains(method.rawValue) ?? false }
 
-  /// Whether the server may take it: it says so, or says nothing.
+  /// Whether the server may accept it: it says so, or says nothing.
   public func mayTake(_ method: SecretMethod) -> Bool {
     clientAuthenticationMethods?.contains(method.rawValue) ?? true
   }

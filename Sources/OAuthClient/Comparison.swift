@@ -1,10 +1,10 @@
 import ForeignText
 
 extension String {
-  /// Byte for byte. Swift's `==` takes different spellings of one character for equal; identifiers must not.
+  /// Byte for byte. Swift's `==` treats different spellings of one character as equal; identifiers must not.
   func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-  /// Byte for byte, in a time that depends on the lengths alone: for `state`, `nonce` and hashes.
+  /// Byte for byte, in a time that depends only on the lengths: for `state`, `nonce` and hashes.
   func isExactlyInConstantTime(_ other: String) -> Bool {
     let mine = Array(utf8)
     let theirs = Array(other.utf8)
@@ -14,16 +14,16 @@ extension String {
     return difference == 0
   }
 
-  /// VSCHAR (RFC 6749 appendix A): printable ASCII, what client ids and secrets are made of.
+  /// VSCHAR (RFC 6749 appendix A): printable ASCII, as in client ids and secrets.
   var isVisibleASCII: Bool { !isEmpty && utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
-  /// Printable ASCII without a space: what can stand after `Bearer` in a header and nowhere break out of it.
+  /// Printable ASCII without space: safe after `Bearer` in a header.
   var isTokenText: Bool { !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
   /// ``quotable(_:)``, or `nil` where there is nothing to quote.
   func words(_ limit: Int) -> String? { isEmpty ? nil : quotable(limit) }
 
-  /// For a member or a parameter whose name somebody else chose: a word stands as it is, anything else in quotation marks.
+  /// For names from outside: a plain word stays as it is, anything else gets quotation marks.
   func asName(_ limit: Int) -> String {
     let isWord =
       !isEmpty
@@ -35,7 +35,7 @@ extension String {
     return isWord ? shown : "\"\(shown.replacingBytes(of: "\"", with: "'"))\""
   }
 
-  /// For showing what a server sent: no control characters, at most `limit` characters.
+  /// For showing what a server sent: without control characters, at most `limit` characters.
   func quotable(_ limit: Int) -> String {
     let scalars = unicodeScalars.prefix(limit * 4).map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {

@@ -1,4 +1,4 @@
-/// Requests and registrations hold secrets in their URLs and documents. Printed, they show none.
+/// Requests and registrations hold secrets in their URLs and documents; these descriptions leave them out.
 extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "authorization request of \(clientID) to \(issuer) for \(scope)" }
   public var customMirror: Mirror { Mirror(self, children: ["clientID": clientID, "scope": scope]) }

@@ -2,11 +2,11 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// A dcr token for a device that proves itself with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS
-/// (RFC 8705 §2). Nobody logs in.
+/// A dcr token for a device that authenticates with its certificate: client credentials (RFC 6749 §4.4) with mutual TLS
+/// (RFC 8705 §2). No user logs in.
 public enum DeviceTokenRequest {
-  /// The form post that has to be sent over a connection with the device's certificate. Where the server names an
-  /// alias of its token endpoint for such connections, that is asked (RFC 8705 §5).
+  /// The form post, which must use a connection with the device's certificate. It goes to the server's alias of the token endpoint for such
+  /// connections, if it names one (RFC 8705 §5).
   /// - Throws: `metadata_client_credentials_unsupported`.
   public static func build(
     metadata: AuthorizationServerMetadata, clientID: String
@@ -21,7 +21,7 @@ public enum DeviceTokenRequest {
       [("grant_type", "client_credentials")])
   }
 
-  /// Accepts a token that registers.
+  /// Accepts an initial access token.
   /// - Throws: `device_not_accepted`, `registration_token_scope_missing`, `token_…`, `response_…`, `http_…`, or the
   ///   server's error.
   public static func judge(_ response: HTTPResponse, now: Date) throws(ProtocolError) -> Secret {
@@ -29,8 +29,8 @@ public enum DeviceTokenRequest {
   }
 }
 
-/// Waiting for a dcr token that the server pushes to a trusted device (seeds/000). What stands for the push channel of a
-/// phone's maker is an endpoint of this product's own server: no specification has one.
+/// Waits for a dcr token that the server pushes to a trusted device (seeds/000). An endpoint of this product's own server stands in for the push
+/// channel of a phone's maker: no specification defines one.
 public enum PushRequest {
   /// The metadata member that names the endpoint.
   public static let metadataMember = "dcr_terminal_push_endpoint"
@@ -58,7 +58,7 @@ public enum PushRequest {
   }
 }
 
-/// What both have in common: a client that is known by its certificate, and a token for one registration.
+/// Shared by both requests: the certificate identifies the client, and the token is for one registration.
 private enum DeviceRequest {
   static func build(
     _ url: String, at metadata: AuthorizationServerMetadata, _ clientID: String, _ grant: [(String, FormValue)]

@@ -2,9 +2,9 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// Finding out what a server offers (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
+/// Finds out what a server offers (OpenID Connect Discovery 1.0 §4, RFC 8414 §3).
 ///
-/// The OpenID address is asked first; RFC 8414's when that has nothing, or nothing about registration where it is needed.
+/// The OpenID address is asked first, and RFC 8414's if that has no metadata, or lacks a registration endpoint that is needed.
 public enum Discovery {
   /// `GET <issuer>/.well-known/openid-configuration` (OpenID Connect Discovery 1.0 §4.1).
   public static func openIDRequest(issuer: Issuer) -> HTTPRequest {
@@ -19,14 +19,14 @@ public enum Discovery {
     return request(issuer[..<path] + "/.well-known/oauth-authorization-server" + issuer[path...])
   }
 
-  /// Accepts metadata that is this issuer's and that this app can work with.
+  /// Accepts metadata that belongs to this issuer and that this app can work with.
   ///
   /// - Parameters:
-  ///   - openIDResponse: the answer from the OpenID address when `response` is the one from RFC 8414's. Where the
-  ///     second has nothing either, the first one's defect is reported.
-  ///   - needsRegistration: whether a `registration_endpoint` must be there.
-  ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`: `http` is accepted if the issuer itself is on a
-  ///     loopback address, and then for loopback addresses alone.
+  ///   - openIDResponse: the answer from the OpenID address when `response` is the one from RFC 8414's. If the second has no metadata either, the
+  ///     first one's defect is reported.
+  ///   - needsRegistration: whether a `registration_endpoint` must be present.
+  ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`: `http` is accepted if the issuer itself is on a loopback address, and then
+  ///     only for loopback addresses.
   /// - Throws: the `metadata_…`, `issuer_…`, `response_…` and `http_…` codes.
   public static func judge(
     _ response: HTTPResponse, after openIDResponse: HTTPResponse? = nil, issuer: Issuer, needsRegistration: Bool,
@@ -51,9 +51,8 @@ public enum Discovery {
 
   /// Whether the RFC 8414 address is worth asking after this answer from the OpenID one.
   ///
-  /// Yes, when there is nothing at the OpenID address, a page for people, or metadata without the
-  /// `registration_endpoint` that is needed. No, when the server could not be reached or what came is wrong in
-  /// another way: then that is the news.
+  /// Yes, if the OpenID address has no document, a page for people, or metadata without the `registration_endpoint` that is needed. No, if the server
+  /// could not be reached or its answer has another defect, which is then reported.
   public static func shouldTryOAuth(
     after result: Result<HTTPResponse, TransportFailure>, issuer: Issuer, needsRegistration: Bool,
     allowPlainHTTPLoopback: Bool = false
@@ -69,18 +68,18 @@ public enum Discovery {
     }
   }
 
-  /// What each member means.
+  /// The sections that define the members.
   static let members = "OpenID Connect Discovery 1.0 §3, RFC 8414 §2"
-  /// How the document is answered.
+  /// The sections that define the answer.
   static let answers = "OpenID Connect Discovery 1.0 §4.2, RFC 8414 §3.2"
-  /// What is compared before any of it is used.
+  /// The sections that demand the comparison of the issuer.
   static let validation = "OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3"
 
   private static func request(_ url: String) -> HTTPRequest {
     HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .metadata)
   }
 
-  /// Nothing is there: not found, or moved to where this app does not follow.
+  /// No metadata: not found, or a redirect, which this app does not follow.
   private static func isMissing(_ response: HTTPResponse) -> Bool {
     (300..<500).contains(response.status) && response.status != 429
   }

@@ -2,10 +2,10 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// A server may quote in an error what it was sent ("code 5f2c… is not valid"), and the error is shown, printed and logged.
-/// So whatever the app knows to be secret is masked in what a server says of itself.
+/// A server may quote in an error what it was sent ("code 5f2c… is not valid"), and the error is shown, printed and logged. So every secret that the
+/// app knows is masked in the server's own words.
 extension ProtocolError {
-  /// The same error without any of these secrets in the parts that a server wrote.
+  /// A copy whose parts from the server contain none of these secrets.
   public func masking(_ secrets: [Secret]) -> ProtocolError {
     var masked = self
     masked.serverDescription = serverDescription.map { Echoes.masked($0, secrets) }
@@ -26,31 +26,31 @@ extension ClientAuthentication {
 }
 
 extension ClientCredentials {
-  /// What must never be seen of them.
+  /// The secrets in these credentials.
   public var secrets: [Secret] { [authentication.secret, basicValue].compactMap(\.self) }
 }
 
 extension ClientRegistration {
-  /// What must never be seen of it.
+  /// The secrets in this registration.
   public var secrets: [Secret] { credentials.secrets + [registrationAccessToken].compactMap(\.self) }
 }
 
 extension TokenSet {
-  /// What must never be seen of them.
+  /// The secrets among these tokens.
   public var secrets: [Secret] { [accessToken, refreshToken, idToken].compactMap { $0 } }
 }
 
 extension AuthorizationSecrets {
-  /// What must never be seen of them.
+  /// All three values.
   public var all: [Secret] { [state, nonce, codeVerifier] }
 }
 
 enum Echoes {
-  /// Shorter values are no secrets that anybody could use, and would take ordinary words with them.
+  /// The shortest secret that is masked, in bytes. Shorter values are useless as secrets, and masking them would hit ordinary words.
   static let shortest = 8
 
   static func masked(_ text: String, _ secrets: [Secret]) -> String {
-    // The longest first: a secret that another begins with would leave the rest of that one standing.
+    // The longest first: a secret that another one begins with would otherwise leave the rest of the longer one visible.
     let known = secrets.filter { $0.revealed.utf8.count >= shortest }
       .sorted { $0.revealed.utf8.count > $1.revealed.utf8.count }
     return known.reduce(text) { text, secret in
@@ -58,7 +58,7 @@ enum Echoes {
     }
   }
 
-  /// What was cut to a length may end within a secret.
+  /// Masks the beginning of a secret at the end of a text that was cut to a length.
   private static func withoutBeginning(of secret: Secret, _ text: String) -> String {
     guard let cut = text.without(suffix: "…")?.utf8 else { return text }
     let whole = secret.revealed.utf8

@@ -1,16 +1,16 @@
 import ForeignText
 import SharedValues
 
-/// Signing out at the server (OpenID Connect RP-Initiated Logout 1.0 §2).
+/// Signs out at the server (OpenID Connect RP-Initiated Logout 1.0 §2).
 extension EndSessionRequest {
-  /// What the request says (§2, §3). An endpoint that says one of these in its own query is refused with the metadata: which of
-  /// two counts is anybody's guess.
+  /// The parameters of the request (§2, §3). Metadata whose endpoint has one of them in its own query is refused: it would be
+  /// unclear which of the two counts.
   static let parameterNames: Set = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"]
 
   /// `nil` when the server has no end session endpoint. The endpoint's own query is kept.
   ///
-  /// - Parameter postLogoutRedirectURI: `nil` where the server did not register one for this client: a value that it does not know is
-  ///   an error there (§3.1), so neither it nor `state`, which only comes back with it (§2), is sent.
+  /// - Parameter postLogoutRedirectURI: `nil` where the server did not register one for this client: an unknown value is an error there (§3.1), so
+  ///   neither it nor `state`, which is only returned with it (§2), is sent.
   public static func build(
     metadata: AuthorizationServerMetadata, idTokenHint: Secret?, clientID: String, postLogoutRedirectURI: RedirectURI?,
     state: Secret
@@ -28,13 +28,13 @@ extension EndSessionRequest {
   }
 }
 
-/// Judging the redirect after a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3).
+/// Judges the redirect after a sign-out (OpenID Connect RP-Initiated Logout 1.0 §3).
 public enum EndSessionResponse {
   /// - Throws: `post_logout_redirect_mismatch`, `end_session_…`, or the server's error.
   public static func judge(_ uri: String, for request: EndSessionRequest) throws(ProtocolError) {
     let source = "OpenID Connect RP-Initiated Logout 1.0 §3"
     let parameters: FormParameters
-    // An empty one is no address: where none was sent, nothing answers the request.
+    // The empty string is no address: where none was sent, no redirect answers the request.
     let expected = request.postLogoutRedirectURI?.text ?? ""
     do { parameters = try RedirectJudgement.parameters(of: uri, at: expected) } catch {
       if case .otherURI = error {

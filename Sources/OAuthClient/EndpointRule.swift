@@ -1,8 +1,9 @@
 import SharedValues
 
-/// Which URLs this app sends anything to: absolute https ones without fragment and userinfo (RFC 6749 §3.1, §3.2).
+/// The URLs that this app sends requests to: absolute https ones without fragment and userinfo (RFC 6749 §3.1, §3.2).
 ///
-/// `http` is only for an issuer on a loopback address, only when that was allowed by name, and only for loopback URLs.
+/// `http` is accepted only if the issuer is on a loopback address, the configuration allows it by name, and the URL is
+/// a loopback one.
 struct EndpointRule {
   private let allowsLoopbackHTTP: Bool
 

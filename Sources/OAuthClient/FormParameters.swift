@@ -13,9 +13,9 @@ struct FormParameters {
   /// Parameters without a value count as absent, as §3.1 demands.
   init(parsing query: String) throws(Defect) { try self.init(parsing: query) { _ in true } }
 
-  /// The same where only some parameters decide anything. The others are read as far as they can be: of two the first counts, and
-  /// what is no escape or no UTF-8 costs nothing but itself.
-  /// - Parameter decides: whether a parameter of this name does.
+  /// Reads strictly only the parameters that decide. Of any other, the first value of each name counts, and malformed escapes or UTF-8 spoil only the
+  /// parameter itself.
+  /// - Parameter decides: whether the parameter of this name decides something.
   init(parsing query: String, strictWhere decides: (String) -> Bool) throws(Defect) {
     pairs = []
     var names: Set<String> = []

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SharedValues
 
-/// An ID token waiting for judgement: the raw token and everything it has to agree with (OpenID Connect Core §3.1.3.7).
+/// An ID token to be judged: the raw token and everything it has to agree with (OpenID Connect Core §3.1.3.7).
 public struct IDTokenCheck: Hashable, Sendable {
   /// How far the clocks of server and app may be apart, in seconds.
   public static let clockTolerance: TimeInterval = 60
@@ -11,18 +11,18 @@ public struct IDTokenCheck: Hashable, Sendable {
   public var jwks: JSON
   public var issuer: Issuer
   public var clientID: String
-  /// `id_token_signed_response_alg` of the registration: the only one that is accepted.
+  /// `id_token_signed_response_alg` of the registration: the only algorithm that is accepted.
   public var algorithm: String
-  /// `nil` after a refresh, where none was sent.
+  /// `nil` after a refresh, which sends none.
   public var nonce: Secret?
-  /// What `at_hash` is compared with.
+  /// The token that `at_hash` is compared with.
   public var accessToken: Secret?
   /// The claims that a refreshed token must agree with (OpenID Connect Core §12.2).
   public var previous: IDTokenClaims?
-  /// Where `max_age` was sent: the earliest login that is recent enough, reckoned from the request, so that a person may
-  /// take their time on a consent page. `nil`: any will do.
+  /// Where `max_age` was sent: the earliest login that is recent enough, counted from the request, so that the user may take time on a consent page.
+  /// `nil`: any login is.
   public var loginNotBefore: Date?
-  /// Where a login was to reach one of these (`acr_values` of a step-up, RFC 9470 §4): `acr` has to be one. Empty: any will do.
+  /// The accepted values of `acr` (`acr_values` of a step-up, RFC 9470 §4). Empty: any.
   public var acrValues: [String] = []
   public var now: Date
 
@@ -35,10 +35,10 @@ public struct IDTokenCheck: Hashable, Sendable {
     (self.loginNotBefore, self.now) = (loginNotBefore, now)
   }
 
-  /// The claims, if the signature and every one of them is good.
+  /// The claims, if the signature and every claim are good.
   ///
-  /// The signature is judged before any claim is looked at. Clocks may differ by 60 s.
-  /// - Throws: the `id_token_…` codes; `id_token_unknown_key` alone is worth fetching the key set once more.
+  /// The signature is judged before any claim is read. Clocks may differ by 60 s.
+  /// - Throws: the `id_token_…` codes; only `id_token_unknown_key` justifies fetching the key set once more.
   public func judge() async throws(ProtocolError) -> IDTokenClaims {
     let parts = try JWSParts(token)
     let algorithm = try parts.algorithm(registered: algorithm)

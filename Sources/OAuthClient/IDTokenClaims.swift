@@ -2,16 +2,17 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// Reading the claims of an ID token with their types judged (OpenID Connect Core §2, RFC 7519 §4.1).
+/// Reads the claims of an ID token and judges their types (OpenID Connect Core §2, RFC 7519 §4.1).
 extension IDTokenClaims {
-  /// Claims of a document that nobody signed: for samples in a gallery and for tests of other rooms.
-  /// Never for anything that came from a server; those come from ``IDTokenCheck/judge()`` alone.
+  /// Claims of an unsigned document: for samples in a gallery and for tests of other rooms. Never for a document from a
+  /// server; its claims come only from ``IDTokenCheck/judge()``.
   /// - Throws: `id_token_missing_…`, `id_token_claim_wrong_type`.
   public init(unsigned document: JSON) throws(ProtocolError) { try self.init(document) }
 
-  /// Claims of an ID token that was judged good before it was stored, to compare a refreshed one with.
+  /// Claims of a stored ID token that was judged before, to compare a refreshed one with.
   ///
-  /// Only for a token from this app's own encrypted keystore: nothing is checked here. `nil` when it cannot be read.
+  /// Only for a token from this app's own encrypted keystore, because nothing is checked here.
+  /// `nil` when it cannot be read.
   public init?(stored token: Secret) {
     let parts = token.revealed.split(scalar: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64URL.decode(String(parts[1])) else { return nil }
@@ -39,7 +40,7 @@ extension IDTokenClaims {
       return value
     }
     issuer = try required(try object.string("iss"), .idTokenMissingIss, "iss")
-    // At most 255 ASCII characters; an empty one names nobody.
+    // At most 255 ASCII characters; an empty subject identifies no user.
     subject = try required(try object.text("sub", maximum: 255, spaces: true), .idTokenMissingSub, "sub")
     audience = try required(try IDTokenClaims.audience(object), .idTokenMissingAud, "aud")
     expiresAt = Date(timeIntervalSince1970: try required(try object.seconds("exp"), .idTokenMissingExp, "exp"))

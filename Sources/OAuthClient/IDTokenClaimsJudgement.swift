@@ -3,7 +3,7 @@ import FoundationEssentials
 import SharedValues
 
 extension ProtocolError {
-  /// A refreshed ID token is of somebody else (OpenID Connect Core §12.2).
+  /// The refreshed ID token names another user (OpenID Connect Core §12.2).
   public static let subjectChanged = ProtocolError(
     .idTokenRefreshSubChanged, field: "sub", expected: "the subject that signed in", received: "a different value",
     source: "OpenID Connect Core §12.2")
@@ -15,7 +15,7 @@ struct IDTokenClaimsJudgement {
   let claims: IDTokenClaims
 
   static let tolerance = IDTokenCheck.clockTolerance
-  /// A token straight from the token endpoint was issued just now; an older one is a replay or a broken clock.
+  /// Seconds. A token from the token endpoint has just been issued; an older one means a replay or a wrong clock.
   static let oldest: TimeInterval = 600
 
   private static let source = "OpenID Connect Core §3.1.3.7"
@@ -37,8 +37,8 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  /// This client must be in the audience. An audience besides it is not trusted (§3.1.3.7 no. 3), unless `azp` says that the
-  /// token was issued to this client; where there is an `azp`, it must say so (no. 5).
+  /// This client must be in the audience. Another audience is not trusted (§3.1.3.7 no. 3), unless `azp` names this client; an `azp` that is present
+  /// must do so (no. 5).
   private func judgeAudience() throws(ProtocolError) {
     guard claims.audience.contains(where: { $0.isExactly(check.clientID) }) else {
       throw mismatch(
@@ -90,8 +90,7 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  /// With `max_age` the token must say when the login was, and that must be recent enough
-  /// (OpenID Connect Core §3.1.2.1, §3.1.3.7 no. 13).
+  /// With `max_age` the token must state the login's time, which must be recent enough (OpenID Connect Core §3.1.2.1, §3.1.3.7 no. 13).
   private func judgeLogin() throws(ProtocolError) {
     guard let earliest = check.loginNotBefore else { return }
     guard let login = claims.authenticatedAt else {
@@ -110,7 +109,7 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  /// A server may answer with a weaker login than the one that was asked for (OpenID Connect Core §3.1.2.1, §3.1.3.7 no. 12).
+  /// A server may answer with a weaker login than the requested one (OpenID Connect Core §3.1.2.1, §3.1.3.7 no. 12).
   private func judgeContext() throws(ProtocolError) {
     guard !check.acrValues.isEmpty else { return }
     let reached = claims.document["acr"]?.stringValue
@@ -121,7 +120,7 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  /// The left half of the access token's hash; all algorithms of this app hash with SHA-256 (§3.1.3.8).
+  /// The left half of the access token's hash; all algorithms of this app use SHA-256 (§3.1.3.8).
   private func judgeAccessTokenHash() throws(ProtocolError) {
     guard let accessToken = check.accessToken, let hash = claims.accessTokenHash else { return }
     let digest = SHA256.hash(data: Array(accessToken.revealed.utf8))
@@ -133,7 +132,7 @@ struct IDTokenClaimsJudgement {
     }
   }
 
-  /// A refresh must not change who signed in, where and when (§12.2).
+  /// A refresh must not change the user, the server or the time of the login (§12.2).
   private func judgeContinuity(with previous: IDTokenClaims) throws(ProtocolError) {
     let source = "OpenID Connect Core §12.2"
     func unchanged(_ same: Bool, _ code: ProtocolError.Code, _ field: String) throws(ProtocolError) {

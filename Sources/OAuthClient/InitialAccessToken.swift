@@ -1,9 +1,9 @@
 import SharedValues
 
-/// An initial access token (RFC 7591 §1.2), judged: it can stand in a header. One registers one client.
+/// A judged initial access token (RFC 7591 §1.2), safe to put in a header. Each registers one client.
 public struct InitialAccessToken: Hashable, Sendable {
   public let secret: Secret
-  /// The key that it is bound to (RFC 9449); `nil`: to none.
+  /// The key that the token is bound to (RFC 9449); `nil`: none.
   public let key: P256PublicKey?
 
   /// - Throws: `initial_access_token_malformed`.

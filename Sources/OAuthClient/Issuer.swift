@@ -1,8 +1,8 @@
 import ForeignText
 import SharedValues
 
-/// An issuer identifier that passed the rules (OpenID Connect Discovery 1.0 §3, RFC 8414 §2): https without query and
-/// fragment; plain http on a loopback address alone, and only where that was asked for by name.
+/// A valid issuer identifier (OpenID Connect Discovery 1.0 §3, RFC 8414 §2): https without query and fragment, or plain
+/// http on a loopback address where the configuration allows it by name.
 ///
 /// Shown and compared as it was configured, character for character (RFC 8414 §3.3, RFC 9207 §2.4).
 public struct Issuer: Hashable, Sendable {
@@ -14,15 +14,15 @@ public struct Issuer: Hashable, Sendable {
   public let path: String
   public let isTLS: Bool
 
-  /// Why a text is no issuer.
+  /// Why a text is no valid issuer.
   public enum Flaw: Error, Hashable, Sendable {
-    /// No absolute http or https URL with a host and a port that can be asked.
+    /// Not an absolute http or https URL with a usable host and port.
     case notURL
     /// Plain http, and not on a loopback address.
     case notHTTPS
     /// A query, a fragment or user information.
     case notPlain
-    /// Plain http on a loopback address, which nobody asked for.
+    /// Plain http on a loopback address, which the configuration does not allow.
     case loopbackNotAllowed
 
     func refusal(of text: String) -> ProtocolError {
@@ -46,7 +46,7 @@ public struct Issuer: Hashable, Sendable {
     }
   }
 
-  /// The same, with the flaw as a value for those who have words of their own for it.
+  /// The same, with the flaw as a value for callers that word it themselves.
   public init(judging text: String, allowPlainHTTPLoopback: Bool) throws(Flaw) {
     let url = AbsoluteURL(text)
     if url == nil, text.contains(scalar: "@") { throw .notPlain }
@@ -64,7 +64,7 @@ public struct Issuer: Hashable, Sendable {
     path = url.path
   }
 
-  /// Whether this issuer is meant.
+  /// Whether `received` names exactly this issuer.
   func isNamed(_ received: String) -> Bool { received.isExactly(text) }
 }
 

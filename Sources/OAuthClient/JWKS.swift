@@ -1,6 +1,6 @@
 import SharedValues
 
-/// Fetching the keys that a server signs with (RFC 7517 §5).
+/// Fetches the keys that a server signs with (RFC 7517 §5).
 public enum JWKSRequest {
   /// `nil` when the metadata names no key set.
   public static func build(metadata: AuthorizationServerMetadata) -> HTTPRequest? {
@@ -9,8 +9,8 @@ public enum JWKSRequest {
     }
   }
 
-  /// Accepts a key set as a document; which key fits is found when a token is judged. Keys of unknown kinds may be in it, and what is no
-  /// key is left out.
+  /// Accepts a key set as a document; the fitting key is chosen when a token is judged. Keys of unknown kinds are kept, and elements that
+  /// are no keys are left out.
   /// - Throws: `jwks_missing_keys`, `response_…`, `http_…`.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> JSON {
     let source = "RFC 7517 §5"
@@ -25,7 +25,7 @@ public enum JWKSRequest {
 }
 
 extension ProtocolError {
-  /// ID tokens are asked for, and nothing says what they are signed with.
+  /// ID tokens are requested, but the metadata does not say where their signing keys are.
   public static let missingJWKSURI = ProtocolError(
     .metadataMissingJWKSURI, field: "jwks_uri", expected: "a URL of the signing keys",
     source: "OpenID Connect Discovery 1.0 §3")

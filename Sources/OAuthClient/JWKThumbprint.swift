@@ -1,16 +1,16 @@
 import Crypto
 import SharedValues
 
-/// The name that a public key gives itself: the SHA-256 of what makes it the key that it is (RFC 7638 §3).
+/// The thumbprint of a public key: the SHA-256 of the members that define it (RFC 7638 §3).
 public enum JWKThumbprint {
-  /// In base64url, as `cnf.jkt` and `dpop_jkt` have it (RFC 9449 §6.1, §10).
+  /// In base64url, as in `cnf.jkt` and `dpop_jkt` (RFC 9449 §6.1, §10).
   ///
-  /// - Returns: `nil` for a key of a kind other than EC, RSA and OKP, and for one whose members are no base64url or no names.
+  /// - Returns: `nil` for a key type other than EC, RSA and OKP, and for a key with malformed members.
   public static func of(_ jwk: JSON) -> String? {
     guard let kind = jwk["kty"]?.stringValue, let names = members[kind] else { return nil }
     var found: [(String, String)] = []
     for name in names {
-      // What JSON needs no escape for, which would change the hash.
+      // Characters that JSON would escape are refused, because escapes would change the hash.
       guard let value = jwk[name]?.stringValue, !value.isEmpty, value.utf8.allSatisfy(Base64URL.contains) else {
         return nil
       }
@@ -19,7 +19,7 @@ public enum JWKThumbprint {
     return hash(found)
   }
 
-  /// - Parameter members: those that make the key, in lexicographic order, in characters that JSON needs no escape for.
+  /// - Parameter members: the members that define the key, in lexicographic order, without characters that JSON escapes.
   static func hash(_ members: [(name: String, value: String)]) -> String {
     let text = members.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",")
     return Base64URL.encode(SHA256.hash(data: Array("{\(text)}".utf8)))

@@ -1,12 +1,12 @@
 import ForeignText
 import SharedValues
 
-/// A JWS in compact form, taken apart strictly (RFC 7515 §3.1, §5.2), with the header judged for ID tokens.
+/// A JWS in compact form, parsed strictly (RFC 7515 §3.1, §5.2), with the header judged for ID tokens.
 struct JWSParts {
   let header: JSON
   let payload: [UInt8]
   let signature: [UInt8]
-  /// What was signed: the first two parts with the dot between them.
+  /// The signed text: the first two parts with the dot between them.
   let message: [UInt8]
 
   init(_ token: Secret) throws(ProtocolError) {
@@ -32,7 +32,7 @@ struct JWSParts {
     message = Array("\(parts[0]).\(parts[1])".utf8)
   }
 
-  /// Only the registered algorithm, nothing critical, and no key from the token itself (RFC 8725 §3.1, §3.10).
+  /// The registered algorithm only, no critical extension, and no key from the token itself (RFC 8725 §3.1, §3.10).
   func algorithm(registered: String) throws(ProtocolError) -> SigningAlgorithm {
     guard let alg = header["alg"]?.stringValue else { throw malformed("alg") }
     guard alg.lowercased() != "none" else {

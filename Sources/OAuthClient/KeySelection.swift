@@ -1,6 +1,6 @@
 import SharedValues
 
-/// Which key of a set a token was signed with (OpenID Connect Core §10.1, RFC 7517 §4).
+/// Chooses the key of a set that a token was signed with (OpenID Connect Core §10.1, RFC 7517 §4).
 struct KeySelection {
   let jwks: JSON
   let algorithm: SigningAlgorithm
@@ -27,8 +27,8 @@ struct KeySelection {
     return key
   }
 
-  /// Key type, and use, operations and algorithm where the key states them (RFC 7517 §4.2 to §4.4). A key whose statement cannot be read is
-  /// not known to be for signatures.
+  /// Whether key type, and use, operations and algorithm where stated, fit (RFC 7517 §4.2 to §4.4). A key whose statement cannot be read may not be
+  /// for signatures.
   fileprivate func isFit(_ jwk: JSON) -> Bool {
     guard jwk["kty"]?.stringValue == algorithm.keyType else { return false }
     let stated = ["use", "alg", "key_ops"].map { name in jwk[name].flatMap { $0.isEmpty ? nil : $0 } }
@@ -51,7 +51,7 @@ struct KeySelection {
 }
 
 extension JWKSRequest {
-  /// How many keys of a set could verify an ID token: sound public keys for signatures, of a kind that this app knows.
+  /// How many keys of a set could verify an ID token: valid public keys for signatures, of a type that this app supports.
   public static func usableKeys(_ jwks: JSON) -> Int {
     (jwks["keys"]?.arrayValue ?? []).count { jwk in
       SigningAlgorithm.allCases.contains { algorithm in

@@ -36,8 +36,8 @@ struct MetadataJudgement {
       document: object.json)
   }
 
-  /// The issuer must be the configured one, character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): it
-  /// is what everything else hangs on.
+  /// The issuer must be the configured one, character for character (OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3): all
+  /// other checks depend on it.
   private func judgeIssuer(_ issuer: Issuer) throws(ProtocolError) {
     guard let received = try object.string("issuer") else {
       throw ProtocolError(.metadataMissingIssuer, field: "issuer", expected: issuer.text, source: Discovery.members)
@@ -62,14 +62,14 @@ struct MetadataJudgement {
     return text
   }
 
-  /// RFC 8705 §5: an alias takes the place of the endpoint for clients that present a certificate.
+  /// RFC 8705 §5: an alias replaces the endpoint for clients that present a certificate.
   private func alias(_ name: String) throws(ProtocolError) -> String? {
     guard let text = object.json["mtls_endpoint_aliases"]?[name]?.stringValue else { return nil }
     try endpoints.judge(text, field: "mtls_endpoint_aliases." + name, source: "RFC 8705 §5")
     return text
   }
 
-  /// The endpoint may have a query of its own (RFC 6749 §3.1), but not one that speaks for this app.
+  /// The endpoint may have its own query (RFC 6749 §3.1), but without the app's own parameters.
   private func judgeQuery(
     of endpoint: String, field: String, against names: Set<String>, what: String, source: String
   ) throws(ProtocolError) {
@@ -82,7 +82,7 @@ struct MetadataJudgement {
     }
   }
 
-  /// Absent lists mean nothing here: RFC 8414's defaults are older than the practice they describe.
+  /// An absent list is no refusal here: RFC 8414's defaults are older than the practice they describe.
   private func judgeAbilities() throws(ProtocolError) {
     try judge("response_types_supported", has: "code", .metadataCodeUnsupported, source: Discovery.members)
     try judge("response_modes_supported", has: "query", .metadataQueryModeUnsupported, source: Discovery.members)

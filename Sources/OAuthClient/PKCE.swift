@@ -1,7 +1,7 @@
 import Crypto
 import SharedValues
 
-/// Proof Key for Code Exchange with S256, the only method that this app uses (RFC 7636).
+/// Proof Key for Code Exchange with S256, the only method of this app (RFC 7636).
 public enum PKCE {
   /// `code_challenge = BASE64URL(SHA256(ASCII(code_verifier)))` (RFC 7636 §4.2).
   public static func challenge(for verifier: Secret) -> String {

@@ -1,21 +1,21 @@
 import ForeignText
 import SharedValues
 
-/// What a parameter, member or header means, and where that is written.
+/// The key of an explanation of a parameter, member or header, and its source.
 public struct ParameterExplanation: Hashable, Sendable {
-  /// Finds the sentence: `Phrase.parameter(key)`.
+  /// The key of the sentence: `Phrase.parameter(key)`.
   public let key: String
   /// The specification and section: `RFC 6749 §3.1.1`.
   public let source: String
 }
 
-/// Explains what is on the wire, for the details of a message.
+/// Explains names on the wire, for the details of a message.
 public enum ParameterExplanations {
   /// The explanation of a name at this endpoint; `nil` for names that the main job does not use.
   ///
-  /// One name can mean different things at different endpoints: `client_id` in a login is who asks, in a registration
-  /// response it is what was made. Names compare without case, as headers do. A registration and its management (RFC 7592)
-  /// are told apart by the method: each has a token of its own.
+  /// One name can mean different things at different endpoints: `client_id` in a login is the client that asks, in a registration
+  /// response the client that was made. Names compare without case, as headers do. The method tells a registration from its management
+  /// (RFC 7592): each has its own token.
   /// - Parameter beside: the value of another name in the same form, address or document.
   public static func of(
     _ name: String, _ endpoint: Endpoint, method: String = "POST", value: String = "",
@@ -31,8 +31,8 @@ public enum ParameterExplanations {
     sources[key].map { ParameterExplanation(key: key, source: $0) }
   }
 
-  /// The directives of a Cache-Control header (RFC 9111 §5.2) that can be explained, in their order, each once; the header
-  /// itself where there is none of them. RFC 6749 §5.1 wants `no-store` on what holds tokens.
+  /// The explained directives of a Cache-Control header (RFC 9111 §5.2), in order, each once; the header's own explanation if it has none of them.
+  /// RFC 6749 §5.1 requires `no-store` on answers with tokens.
   public static func ofCacheControl(_ value: String) -> [ParameterExplanation] {
     var found: [ParameterExplanation] = []
     for part in value.lowercased().split(scalar: ",") {
@@ -44,7 +44,7 @@ public enum ParameterExplanations {
     return found.isEmpty ? [of("cache-control", .other)].compactMap { $0 } : found
   }
 
-  /// Every explanation there is.
+  /// All explanations.
   public static var all: [ParameterExplanation] {
     sources.sorted { $0.key < $1.key }.map { ParameterExplanation(key: $0.key, source: $0.value) }
   }

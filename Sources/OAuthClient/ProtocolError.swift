@@ -1,38 +1,37 @@
-/// What a judge says of a response that it refuses: stable code, offending member in wire spelling, expected, received.
+/// Why a judge refuses a response: stable code, offending member in wire spelling, expected, received.
 ///
 /// `expected` and `received` are for people and never hold a secret. Scripts compare the spelling of `code`.
 public struct ProtocolError: Error, Hashable, Sendable {
-  /// What follows from it for the app, for scripts and for their exit codes.
+  /// The consequence for the app, for scripts and for their exit codes.
   public enum Consequence: String, Hashable, Sendable {
-    /// The server said no: access_denied, invalid_client, 401 or 403 at registration (exit 77).
+    /// The server refused: access_denied, invalid_client, 401 or 403 at registration (exit 77).
     case refused
     /// The answer breaks the protocol (exit 69).
     case invalidResponse
     /// The server asks to come back: temporarily_unavailable, 429, 503 (exit 75).
     case tryLater
-    /// What was configured cannot work (exit 65).
+    /// The configuration cannot work (exit 65).
     case configuration
   }
 
-  /// Spelled in snake case, e.g. `id_token_nonce_mismatch`; a server's own OAuth error code stands as it came when it is
-  /// one that the specifications define.
+  /// Spelled in snake case, e.g. `id_token_nonce_mismatch`; a server's own OAuth error code keeps its spelling if a specification defines it.
   public var code: Code
   public var consequence: Consequence
   public var field: String?
   public var expected: String?
   public var received: String?
-  /// `received` is what somebody else wrote: in a sentence of this app it stands in quotation marks.
+  /// `received` is text from outside: it stands in quotation marks within a sentence of this app.
   public private(set) var quotesReceived = false
-  /// The `error` that the server sent, cut to 60 characters; `nil` for what the judges found out themselves.
+  /// The `error` that the server sent, cut to 60 characters; `nil` for defects that the judges found.
   var serverCode: String?
-  /// What the server says of it in its own words, cut to 300 characters: its `error_description`, or what it says elsewhere.
+  /// The server's own explanation, cut to 300 characters: its `error_description`, or its words elsewhere.
   public var serverDescription: String?
-  /// Where the rule stands: `RFC 6749 §5.1`.
+  /// The specification of the rule: `RFC 6749 §5.1`.
   public var source: String
   /// `expected` and `received` begin with the HTTP status of an answer.
   public private(set) var isOfStatus = false
 
-  /// An answer with a status that is none of those which were expected.
+  /// An answer with an unexpected status.
   static func status(
     _ code: Code, _ consequence: Consequence = .invalidResponse, expected: String = "200", received: String,
     serverDescription: String? = nil, source: String
@@ -46,7 +45,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
 
   /// - Parameters:
   ///   - received: what came, in words of this app.
-  ///   - quoting: what came, as somebody else wrote it; takes the place of `received`.
+  ///   - quoting: what came, in the sender's words; replaces `received`.
   public init(
     _ code: Code, _ consequence: Consequence = .invalidResponse, field: String? = nil, expected: String? = nil,
     received: String? = nil, quoting: String? = nil, serverDescription: String? = nil, source: String
@@ -58,7 +57,7 @@ public struct ProtocolError: Error, Hashable, Sendable {
 }
 
 extension ProtocolError: CustomStringConvertible {
-  /// One line for logs: the code and where the rule stands. What the server wrote is left out, as it may quote anything.
+  /// One line for logs: the code and the source of the rule. The server's own explanation is left out, as it may quote anything.
   public var description: String {
     var text = code.rawValue
     if let field { text += " (\(field))" }

@@ -1,6 +1,5 @@
 extension ProtocolError {
-  /// Every code that this room raises. What a server made up is no code: it is reported with ``serverReportedError``, which
-  /// quotes it.
+  /// Every code that this room raises. A code that a server invented is reported as ``serverReportedError``, which quotes it.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     // Codes that the specifications define, as a server sends them. RFC 6749 §4.1.2.1 and §5.2
     case invalidRequest = "invalid_request"
@@ -50,7 +49,7 @@ extension ProtocolError {
     // An error that no specification above defines; `received` quotes it.
     case serverReportedError = "server_reported_error"
 
-    // Answers that are no answer to the question.
+    // Answers that do not fit the request.
     case httpUnauthorized = "http_unauthorized"
     case httpForbidden = "http_forbidden"
     case httpNotFound = "http_not_found"
@@ -67,7 +66,7 @@ extension ProtocolError {
     case responseMemberWrongType = "response_member_wrong_type"
     case responseMemberMalformed = "response_member_malformed"
 
-    // Configuration, found when a request is built.
+    // Configuration errors, found when a request is built.
     case issuerInvalid = "issuer_invalid"
     case issuerNotHTTPS = "issuer_not_https"
     case clientIDMissing = "client_id_missing"
@@ -131,11 +130,11 @@ extension ProtocolError {
     case tokenTypeDowngraded = "token_type_downgraded"
     case dpopNonceMissing = "dpop_nonce_missing"
 
-    // A token that registers, without a login
+    // An initial access token without a login
     case deviceNotAccepted = "device_not_accepted"
     case registrationTokenScopeMissing = "registration_token_scope_missing"
 
-    // Registration response, and what is restored of it
+    // Registration response, and the stored registration
     case registrationTokenRequired = "registration_token_required"
     case registrationMissingClientID = "registration_missing_client_id"
     case registrationMissingClientSecret = "registration_missing_client_secret"
@@ -229,8 +228,7 @@ extension ProtocolError {
 }
 
 extension ProtocolError.Code {
-  /// Whether the endpoint may be another by now than the metadata says: what is there gives no answer to the question, or signs with
-  /// a key that is not published.
+  /// Whether the metadata may be outdated: the endpoint does not answer as one of its kind does, or signs with a key that is not published.
   public var castsDoubtOnMetadata: Bool { ProtocolError.Code.doubts.contains(self) }
 
   private static let doubts: Set<ProtocolError.Code> = [

@@ -1,23 +1,22 @@
 import ForeignText
 import SharedValues
 
-/// Takes a received redirect apart, after checking that it is the one that was asked for (RFC 8252 §8.10).
+/// Parses a received redirect, after checking that it is the expected one (RFC 8252 §8.10).
 enum RedirectJudgement {
   enum Defect: Error {
     case otherURI, fragment, malformed, duplicate(name: String)
   }
 
-  /// What an answer is made of (RFC 6749 §4.1.2, §4.2.2, RFC 9207 §2): read strictly, and wanted in the query alone.
+  /// The parameters of an answer (RFC 6749 §4.1.2, §4.2.2, RFC 9207 §2): read strictly, and accepted only in the query.
   static let deciding: Set = ["code", "state", "iss", "error", "access_token", "id_token"]
 
   /// The parameters that the server added to `expected`.
   ///
-  /// The URI must be the expected one, character for character; a query that it had itself must still stand first. All but the
-  /// parameters that decide is read as far as it can be: what a server says of an error may come with spaces, quotes and letters
-  /// that belong into no URI, and is still the reason that it gives.
+  /// The URI must be the expected one, character for character; its own query must still come first. All parameters that do not decide are read as
+  /// far as possible: a server's explanation of an error may contain spaces, quotes and letters that no URI allows, and is still worth showing.
   ///
-  /// A fragment without an answer says nothing: a browser hands on the one of the address that it was sent from (RFC 9110 §10.2.2),
-  /// and some servers add one so that it does not.
+  /// A fragment without an answer has no meaning: a browser passes on the fragment of the address before (RFC 9110 §10.2.2), and some servers add one
+  /// to prevent that.
   static func parameters(of uri: String, at expected: String) throws(Defect) -> FormParameters {
     guard uri.utf8.count <= AbsoluteURL.maximumLength else { throw .malformed }
     let (expectedBase, expectedQuery) = halves(expected)
@@ -40,7 +39,7 @@ enum RedirectJudgement {
     }
   }
 
-  /// Whether a part of it has the name of a parameter that decides.
+  /// Whether a part of the fragment has the name of a parameter that decides.
   private static func holdsAnswer(_ fragment: Substring) -> Bool {
     fragment.split(whereScalar: { ["?", "#", "&"].contains($0) }).contains { part in
       deciding.contains(PercentCoding.repaired(part.prefix(whileScalar: { $0 != "=" }).utf8))

@@ -2,30 +2,31 @@ import ForeignText
 import Crypto
 import SharedValues
 
-/// A redirect URI that a native app may have, judged: one of the three kinds of RFC 8252 §7.
+/// A redirect URI that a native app may use, judged: one of the three kinds of RFC 8252 §7.
 public struct RedirectURI: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// RFC 8252 §7.1: the operating system's dispatch delivers it.
     case privateUse(scheme: String)
-    /// RFC 8252 §7.3: the app itself listens while a request is pending. Without a port, one is taken each time.
+    /// RFC 8252 §7.3: the app itself listens while a request is pending. Without a port, a free one is taken for each request.
     case loopback(host: String, port: Int?)
-    /// RFC 8252 §7.2: the host says in its association file that the app may have it.
+    /// RFC 8252 §7.2: the host's association file grants the address to the app.
     case claimedHTTPS(host: String)
   }
 
-  /// As it is registered: the scheme, and the host of an https address, in lower case; a loopback URI whose port is taken each time stands here without one (RFC 8252 §7.3).
+  /// The registered spelling: the scheme, and the host of an https address, in lower case; without a port if a free one is taken each time
+  /// (RFC 8252 §7.3).
   public let text: String
   public let kind: Kind
 
-  /// In a configured URI this stands for ``tag(for:)``, so that each issuer has a redirect URI of its own.
+  /// Stands for ``tag(for:)`` in a configured URI, so that each issuer has its own redirect URI.
   public static let placeholder = "{issuer}"
 
   /// - Parameters:
-  ///   - issuer: whose tag replaces ``placeholder`` (RFC 9700 §4.4.2.2).
-  ///   - allowsLocalhost: a named weakening of the configuration, for servers that take no literal. `localhost` is NOT RECOMMENDED
-  ///     (RFC 8252 §8.3): where it leads is decided by name resolution.
-  /// - Throws: `redirect_uri_invalid` for anything that is none of the three kinds: a scheme that is no reversed domain name
-  ///   (RFC 8252 §8.4), `localhost` instead of a literal (§8.3), a fragment (RFC 6749 §3.1.2).
+  ///   - issuer: its tag replaces ``placeholder`` (RFC 9700 §4.4.2.2).
+  ///   - allowsLocalhost: a named weakening of the configuration, for servers that refuse literals. `localhost` is NOT RECOMMENDED (RFC 8252 §8.3):
+  ///     name resolution decides where it leads.
+  /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds: a scheme that is no reversed domain name (RFC 8252 §8.4), `localhost`
+  ///   instead of a literal (§8.3), a fragment (RFC 6749 §3.1.2).
   public init(_ configured: String, issuer: String? = nil, allowsLocalhost: Bool = false) throws(ProtocolError) {
     let written = issuer.map { RedirectURI.filled(configured, for: $0) } ?? configured
     do {
@@ -35,7 +36,7 @@ public struct RedirectURI: Hashable, Sendable {
     }
   }
 
-  /// The same, with the flaw as a value for those who have words of their own for it.
+  /// The same, with the flaw as a value for callers that word it themselves.
   public init(judging written: String, allowsLocalhost: Bool = false) throws(Flaw) {
     guard let url = AbsoluteURL(written) else { throw .notAbsolute }
     guard url.fragment == nil else { throw .fragment }
@@ -46,18 +47,18 @@ public struct RedirectURI: Hashable, Sendable {
     }
   }
 
-  /// The scheme, and the host of an https address, in lower case (RFC 3986 §6.2.2.1), as browsers hand every address over: one with
-  /// capitals would be asked for and never come back.
+  /// The scheme, and the host of an https address, in lower case (RFC 3986 §6.2.2.1), as browsers pass every address on: a redirect to an address
+  /// with capitals would never match.
   private static func normalised(_ written: String, _ url: AbsoluteURL) -> String {
     let rest = written.utf8.dropFirst(url.scheme.utf8.count + 1)
     guard let host = url.host, url.scheme == "https" else { return "\(url.scheme):" + String(Substring(rest)) }
     return "\(url.scheme)://\(host)" + String(Substring(rest.dropFirst(2 + host.utf8.count)))
   }
 
-  /// Why a URI is none of the three kinds.
+  /// Why a URI is of none of the three kinds.
   public enum Flaw: Error, Hashable, Sendable {
     case notAbsolute, fragment
-    /// A private-use scheme without a period, or with labels that no domain name has.
+    /// A private-use scheme without a period, or with labels that a domain name cannot have.
     case scheme
     case loopbackHost, loopbackPath
     case claim
@@ -80,27 +81,27 @@ public struct RedirectURI: Hashable, Sendable {
 
   private init(text: String, kind: Kind) { (self.text, self.kind) = (text, kind) }
 
-  /// A URI that the configuration has accepted: whether it may name `localhost` was judged there.
-  /// - Throws: `redirect_uri_invalid` for anything that is none of the three kinds.
+  /// A URI that the configuration accepted before, including `localhost` where it is allowed.
+  /// - Throws: `redirect_uri_invalid` for a URI of none of the three kinds.
   public init(accepted text: String) throws(ProtocolError) { try self.init(text, allowsLocalhost: true) }
 
-  /// The configured URI with the tag of the issuer in the place of each ``placeholder``.
+  /// The configured URI with the issuer's tag instead of each ``placeholder``.
   public static func filled(_ configured: String, for issuer: String) -> String {
     configured.split(separator: placeholder, omittingEmptySubsequences: false).joined(separator: tag(for: issuer))
   }
 
-  /// 96 bits of the issuer's SHA-256 in base64url: 16 characters that tell issuers apart.
+  /// 96 bits of the issuer's SHA-256 in base64url: 16 characters that distinguish issuers.
   public static func tag(for issuer: String) -> String {
     Base64URL.encode(SHA256.hash(data: Array(issuer.utf8)).prefix(12))
   }
 
-  /// A loopback URI with the name that RFC 8252 §8.3 advises against.
+  /// Whether it is a loopback URI with the name that RFC 8252 §8.3 advises against.
   public var namesLocalhost: Bool { if case .loopback("localhost", _) = kind { true } else { false } }
 
-  /// A loopback URI whose port is taken anew for each request.
+  /// Whether it is a loopback URI that takes a free port for each request.
   public var isEphemeral: Bool { if case .loopback(_, nil) = kind { true } else { false } }
 
-  /// The same with the other literal of the loopback: IPv4 for IPv6, and the reverse. Any other URI stays as it is.
+  /// A copy with the other literal of the loopback: IPv4 for IPv6, and the reverse. Any other URI is unchanged.
   public var withOtherLiteral: RedirectURI {
     guard case .loopback(let host, let port) = kind, host != "localhost",
       let rest = text.without(prefix: "http://\(host)")
@@ -109,15 +110,15 @@ public struct RedirectURI: Hashable, Sendable {
     return RedirectURI(text: "http://\(other)\(rest)", kind: .loopback(host: other, port: port))
   }
 
-  /// What an authorization request names while the app listens on this port. Any other URI stays as it is.
+  /// The URI for an authorization request while the app listens on this port. Any other URI is unchanged.
   public func listening(at port: Int) -> RedirectURI {
     guard case .loopback(let host, nil) = kind, let path = text.without(prefix: "http://\(host)") else { return self }
     let text = "http://\(host):\(port)\(path)"
     return RedirectURI(text: text, kind: .loopback(host: host, port: port))
   }
 
-  /// Whether a URI of a registration response is this one. The server must allow any port of a loopback URI (RFC 8252
-  /// §7.3), so one that it echoes with a port, or without, is the same.
+  /// Whether a URI of a registration response is this one. The server must allow any port of a loopback URI (RFC 8252 §7.3), so that it may echo the
+  /// URI with or without a port.
   public func isRegistered(as echoed: String) -> Bool {
     if echoed.isExactly(text) { return true }
     guard case .loopback(_, let port) = kind, let other = try? RedirectURI(accepted: echoed),

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import SharedValues
 
-/// New tokens for a refresh token (RFC 6749 §6, OpenID Connect Core §12).
+/// Exchanges a refresh token for new tokens (RFC 6749 §6, OpenID Connect Core §12).
 public enum RefreshRequest {
   /// `grant_type` (RFC 6749 §6).
   public static let grant = "refresh_token"
 
   /// - Parameters:
-  ///   - scope: a narrower scope to ask for; `nil` keeps what was granted.
-  ///   - binding: the key that the new tokens are bound to, and of a public client the refresh token already is (RFC 9449 §5).
+  ///   - scope: a narrower scope to ask for; `nil` keeps the granted one.
+  ///   - binding: the key that the new tokens are bound to; a public client's refresh token is bound to it already (RFC 9449 §5).
   public static func build(
     metadata: AuthorizationServerMetadata, credentials: ClientCredentials, refreshToken: Secret, scope: String? = nil,
     binding: TokenBinding? = nil
@@ -19,8 +19,8 @@ public enum RefreshRequest {
       .proving(binding?.key)
   }
 
-  /// Accepts the new tokens. What the server did not replace stays: refresh token (RFC 6749 §6), scope (§5.1) and
-  /// ID token (OpenID Connect Core §12.2). A new ID token has still to be judged, with the old claims as `previous`.
+  /// Accepts the new tokens. Refresh token (RFC 6749 §6), scope (§5.1) and ID token (OpenID Connect Core §12.2) stay where the server did not replace
+  /// them. A new ID token must still be judged, with the old claims as `previous`.
   /// - Throws: `token_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, previous: TokenSet, binding: TokenBinding? = nil, now: Date
@@ -31,7 +31,7 @@ public enum RefreshRequest {
     return tokens
   }
 
-  /// The same after a restart, when nothing is left of the tokens before but what was stored.
+  /// The same after a restart, when only the stored tokens are left.
   public static func judge(
     _ response: HTTPResponse, refreshToken: Secret?, idToken: Secret?, binding: TokenBinding? = nil, now: Date
   ) throws(ProtocolError) -> TokenSet {

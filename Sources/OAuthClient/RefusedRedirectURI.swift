@@ -1,6 +1,6 @@
-/// What to try when a server refuses the redirect URIs of a registration (RFC 7591 §3.2.2): never what it has just refused.
+/// Advice when a server refuses the redirect URIs of a registration (RFC 7591 §3.2.2): never the kind that it has just refused.
 enum RefusedRedirectURI {
-  /// The same error; an `invalid_redirect_uri` with the other kinds of RFC 8252 §7 as what is expected.
+  /// The same error; an `invalid_redirect_uri` names the other kinds of RFC 8252 §7 as expected.
   static func advising(_ error: ProtocolError, against sent: RedirectURI) -> ProtocolError {
     guard error.code == .invalidRedirectURI else { return error }
     var advised = error

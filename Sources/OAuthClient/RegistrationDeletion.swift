@@ -1,8 +1,8 @@
 import SharedValues
 
-/// Taking this instance's registration back (RFC 7592 §2.3).
+/// Deletes this instance's registration (RFC 7592 §2.3).
 public enum RegistrationDeletion {
-  /// `nil` when the server gave no place or no token to manage the registration with.
+  /// `nil` when the server gave no URL or no token to manage the registration with.
   public static func build(_ registration: ClientRegistration) -> HTTPRequest? {
     guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
       return nil
@@ -10,9 +10,9 @@ public enum RegistrationDeletion {
     return HTTPRequest("DELETE", url, endpoint: .registration).authorized(by: token)
   }
 
-  /// Accepts 204, and 200 from servers that like to say something.
-  /// - Throws: `registration_already_gone` after 401 and 404, which is how servers answer for a client that they no
-  ///   longer know (RFC 7592 §2.3); otherwise `http_…` or the server's error.
+  /// Accepts 204, and 200 from servers that send a body.
+  /// - Throws: `registration_already_gone` after 401 and 404, which servers answer for a client that they no longer
+  ///   know (RFC 7592 §2.3); otherwise `http_…` or the server's error.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) {
     let source = "RFC 7592 §2.3"
     if [401, 404, 410].contains(response.status) {

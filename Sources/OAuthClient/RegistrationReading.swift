@@ -1,9 +1,9 @@
 import FoundationEssentials
 import SharedValues
 
-/// Reading this instance's registration (RFC 7592 §2.1), to learn whether the server still knows the client.
+/// Reads this instance's registration (RFC 7592 §2.1), to learn whether the server still knows the client.
 public enum RegistrationReading {
-  /// `nil` when the server gave no place or no token to manage the registration with.
+  /// `nil` when the server gave no URL or no token to manage the registration with.
   public static func build(_ registration: ClientRegistration) -> HTTPRequest? {
     guard let url = registration.registrationClientURI, let token = registration.registrationAccessToken else {
       return nil
@@ -14,13 +14,13 @@ public enum RegistrationReading {
   }
 
   /// The registration as the server has it now: its metadata, and a registration access token that the answer may have
-  /// replaced (RFC 7592 §3). What it says wins, what it does not mention stays; an answer that says nothing about this
-  /// client changes nothing.
+  /// replaced (RFC 7592 §3). The answer's members win and all others stay; an answer that is not about this client
+  /// changes nothing.
   /// - Parameters:
-  ///   - redirectURI: the one that logins use. A registration that had it and has lost it is of no use any more.
-  ///   - isFAPI: whether ID tokens are asked for, and none that is signed with RS256.
-  ///   - mustAnswer: whether an answer that says nothing about this client is an error instead.
-  /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or no such place any more;
+  ///   - redirectURI: the one that logins use. A registration that had it and has lost it is useless.
+  ///   - isFAPI: whether ID tokens are requested and RS256 is refused for them.
+  ///   - mustAnswer: whether an answer that is not about this client is an error instead.
+  /// - Throws: `invalid_client` when the server no longer knows the client: 401 (§2.1), or the URL no longer exists;
   ///   `registration_…` and `client_secret_expired` when the server has changed it to one that this app cannot use;
   ///   with `mustAnswer` also `http_…`, `response_…`, or the server's error.
   public static func judge(

@@ -1,23 +1,23 @@
 import FoundationEssentials
 import SharedValues
 
-/// Registering this instance of the app as a client of its own (RFC 7591 §3, OpenID Connect Dynamic Client Registration).
+/// Registers this instance of the app as its own client (RFC 7591 §3, OpenID Connect Dynamic Client Registration).
 public enum RegistrationRequest {
-  /// The grants that this app uses. The seed's example asks for the first alone and then refreshes; a strict server would refuse that.
+  /// The grants that this app uses. The seed's example asks only for the first but then refreshes; a strict server would refuse that.
   public static let usedGrants = [codeGrant, RefreshRequest.grant]
-  /// The grant that no login does without.
+  /// The grant that every login needs.
   public static let codeGrant = "authorization_code"
 
   /// The JSON post, with the initial access token as bearer token (RFC 7591 §3).
   ///
-  /// Asked for is what this app uses. Some servers refresh without naming the grant in their metadata, so it is asked for all the same.
+  /// It asks for what this app uses. Some servers refresh without naming the grant in their metadata, so that it is always requested.
   /// - Parameters:
-  ///   - clientName: what consent pages and lists of clients show (RFC 7591 §2); `nil` sends none.
-  ///   - softwareID: the template of a templatized registration; then it is the only member (seeds/000), but for the instance's key.
-  ///   - keys: what the client is to have of its own.
-  ///   - secretMethods: how its secret may be sent, best first; asked for is the first that the server names.
+  ///   - clientName: the name on consent pages and in lists of clients (RFC 7591 §2); `nil` sends none.
+  ///   - softwareID: the template of a templatized registration; it is then the only member (seeds/000), except for the instance's key.
+  ///   - keys: the client's own keys.
+  ///   - secretMethods: how its secret may be sent, best first; the first that the server names is requested.
   ///   - grantTypes: see ``usedGrants``.
-  ///   - usesDeviceGrant: whether logins go through a browser elsewhere (RFC 8628).
+  ///   - usesDeviceGrant: whether logins use a browser elsewhere (RFC 8628).
   /// - Throws: `metadata_missing_registration_endpoint`.
   public static func build(
     metadata: AuthorizationServerMetadata, initialAccessToken: InitialAccessToken?, redirectURI: RedirectURI,
@@ -47,17 +47,15 @@ public enum RegistrationRequest {
     return initialAccessToken.map { request.authorized(by: AccessToken($0.secret, key: $0.key)) } ?? request
   }
 
-  /// Accepts the client that the server made. What it returned wins over what was asked (RFC 7591 §3.2.1).
+  /// Accepts the client that the server made. Its answer wins over the request (RFC 7591 §3.2.1).
   /// - Parameters:
-  ///   - scope: what the login is going to ask for, where a template and not this app decided about it; `nil` leaves it
-  ///     to the server what it grants.
-  ///   - keys: what was sent of them.
+  ///   - scope: the scope that logins will ask for, where a template decides it instead of this app; `nil` accepts what the server grants.
+  ///   - keys: the keys in the request.
   ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`, here for `registration_client_uri`.
-  ///   - hasToken: whether an initial access token was sent; without one, a server that wants one says so in many ways.
-  ///   - endpoint: where was registered. The registration is managed at that origin and nowhere else: a server must not
-  ///     make this app send requests, and a token with them, to hosts of its choice. Where it names another place, the client
-  ///     works and is not managed (``ClientRegistration/management``).
-  ///   - usesDeviceGrant: as it was asked for.
+  ///   - hasToken: whether an initial access token was sent; a server that requires one reports its absence in many ways.
+  ///   - endpoint: the registration endpoint. The registration is only managed at that origin: a server must not make this app send requests, and a
+  ///     token with them, to hosts of its choice. If it names another one, the client works but is not managed (``ClientRegistration/management``).
+  ///   - usesDeviceGrant: as in the request.
   /// - Throws: `registration_…`, `client_secret_expired`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, redirectURI: RedirectURI, scope: String? = nil, keys: RegisteredKeys = .none, now: Date,
@@ -67,7 +65,7 @@ public enum RegistrationRequest {
     let source = RegistrationResponse.source
     let object: ResponseObject
     do {
-      // RFC 7591 §3.2.1 says 201; the registration of OpenID Connect was read as 200 by some servers.
+      // RFC 7591 §3.2.1 requires 201; some servers took the registration of OpenID Connect to mean 200.
       object = try ResponseJudgement(response: response, source: source, errors: .section("RFC 7591 §3.2.2"))
         .object(statuses: [200, 201], expected: 201, reading: .registration)
     } catch {
@@ -83,14 +81,14 @@ public enum RegistrationRequest {
     return registration
   }
 
-  /// A registration from the keystore. Whether its secret has expired since is for the caller to see.
+  /// A registration from the keystore. The caller checks whether its secret has expired since.
   /// - Throws: `registration_…`, `response_…`.
   public static func restore(_ document: JSON) throws(ProtocolError) -> ClientRegistration {
     guard document.objectValue != nil else {
       throw ProtocolError(
         .responseNotObject, expected: "a JSON object", received: document.kind, source: RegistrationResponse.source)
     }
-    // Whether plain http is allowed was judged when the registration was accepted.
+    // Plain http was judged when the registration was accepted.
     let object = ResponseObject(document.reading(as: .registration).json, source: RegistrationResponse.source)
     return try RegistrationResponse.read(object, allowsLoopbackHTTP: true)
   }

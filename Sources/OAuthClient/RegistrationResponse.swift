@@ -2,11 +2,11 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// Reading a client information response (RFC 7591 §3.2.1, RFC 7592 §3).
+/// Reads a client information response (RFC 7591 §3.2.1, RFC 7592 §3).
 enum RegistrationResponse {
   static let source = "RFC 7591 §3.2.1"
 
-  /// An answer to a request that sent these keys.
+  /// Reads the answer to a request with these keys.
   static func read(
     _ object: ResponseObject, keys: RegisteredKeys, at endpoint: String? = nil, allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> ClientRegistration {
@@ -16,7 +16,7 @@ enum RegistrationResponse {
     return registration
   }
 
-  /// A later answer about this client, laid over what is known. Its key stays what it was.
+  /// Reads a later answer about this client, merged over the known registration. The client's key stays the same.
   static func read(
     _ merged: ResponseObject, of registration: ClientRegistration, allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> ClientRegistration {
@@ -27,7 +27,7 @@ enum RegistrationResponse {
   }
 
   /// The first key of a document is the client's.
-  /// - Parameter endpoint: at whose origin the registration is managed; `nil`: that was judged before.
+  /// - Parameter endpoint: the origin that manages the registration; `nil`: it was judged before.
   static func read(
     _ object: ResponseObject, at endpoint: String? = nil, allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> ClientRegistration {
@@ -51,12 +51,12 @@ enum RegistrationResponse {
         by: credentials.authentication))
   }
 
-  /// A secret that a key takes the place of is not kept: it may still be good, and can be copied. Some servers send one to every client.
+  /// Drops a secret that a key replaces: it may still be valid, and could be copied. Some servers send one to every client.
   private static func kept(_ document: JSON, by authentication: ClientAuthentication) -> JSON {
     if case .privateKey = authentication { document.setting("client_secret", nil) } else { document }
   }
 
-  /// What only counts when the answer is fresh: the client must be able to do what this app is about to do.
+  /// Checks of a fresh answer only: the client must allow what this app is about to do.
   static func judge(_ object: ResponseObject, isUsableAt redirectURI: RedirectURI) throws(ProtocolError) {
     if let uris = try object.strings("redirect_uris"), !uris.contains(where: redirectURI.isRegistered) {
       throw ProtocolError(
@@ -75,7 +75,7 @@ enum RegistrationResponse {
     }
   }
 
-  /// A client that may not ask for codes signs nobody in without a browser here. A server that does not say is believed.
+  /// A client without this grant cannot log in with a browser elsewhere. If the server names no grants, it is assumed to allow it.
   static func judgeDeviceGrant(_ object: ResponseObject) throws(ProtocolError) {
     guard let grants = try object.strings("grant_types"), !grants.contains(DeviceAuthorizationRequest.grantType) else {
       return
@@ -85,8 +85,8 @@ enum RegistrationResponse {
       quoting: grants.joined(separator: " ").quotable(100), source: "RFC 7591 §2")
   }
 
-  /// A registration without a token was refused for the lack of one. Servers say it with 401 and whatever else, with 403 alone, or
-  /// with an error of RFC 6750 §3.1; nobody has logged in, so `access_denied` means nothing else either.
+  /// The error for a registration that was refused because it had no token. Servers answer with 401 and any error, with 403 alone, or with an error
+  /// of RFC 6750 §3.1; no user is involved, so that `access_denied` can only mean the same.
   static func tokenRequired(_ response: HTTPResponse, _ error: ProtocolError) -> ProtocolError? {
     let codes: Set<ProtocolError.Code> = [.httpForbidden, .accessDenied, .invalidToken, .insufficientScope]
     guard response.status == 401 || codes.contains(error.code) else { return nil }
@@ -96,8 +96,7 @@ enum RegistrationResponse {
     return required.reporting(error, with: response.status)
   }
 
-  /// A template decides the scope for this app (seeds/000): it must hold what the login asks for. A server that does not
-  /// say is believed.
+  /// A template decides the scope for this app (seeds/000): it must include the login's scope. If the server names none, it is assumed to.
   static func judge(_ object: ResponseObject, grants scope: String) throws(ProtocolError) {
     guard let granted = try object.string("scope") else { return }
     let names = granted.split(scalar: " ")
@@ -108,8 +107,7 @@ enum RegistrationResponse {
     }
   }
 
-  /// A server that no longer knows the client answers its management requests 401 (RFC 7592 §2.1, §2.2); some have no such
-  /// place any more.
+  /// A server that no longer knows the client answers its management requests with 401 (RFC 7592 §2.1, §2.2); at some the URL no longer exists.
   static func judgeClientLives(_ response: HTTPResponse, source: String) throws(ProtocolError) {
     guard [401, 404, 410].contains(response.status) else { return }
     throw .status(
@@ -117,7 +115,7 @@ enum RegistrationResponse {
       source: source)
   }
 
-  /// 0 means never; a time that has passed means that the client cannot be used any more.
+  /// 0 means never; once the time has passed, the client can no longer be used.
   static func judgeSecretLives(_ registration: ClientRegistration, now: Date) throws(ProtocolError) {
     guard let expiry = registration.secretExpiresAt, expiry <= now else { return }
     throw ProtocolError(
@@ -125,12 +123,10 @@ enum RegistrationResponse {
       received: expiry.formatted(.iso8601), source: source)
   }
 
-  /// A later answer about the same client laid over what is known: what it says wins, what it does not mention stays.
+  /// Merges a later answer about the same client over the known registration: its members win, all others stay.
   ///
-  /// A server that keeps secrets as hashes cannot repeat them, so their absence means nothing (RFC 7592 §3).
-  /// The place of management may move within its origin: the answer to one request must not send the next one, and its
-  /// token, elsewhere.
-  /// One that is named elsewhere is not used, and the one before stays.
+  /// A server that keeps secrets as hashes cannot repeat them, so that their absence means nothing (RFC 7592 §3). The management URL may move within
+  /// its origin: the answer to one request must not send the next one, and its token, elsewhere. A URL of another origin is ignored.
   /// - Throws: `registration_missing_client_id`, `registration_client_changed`.
   static func merged(
     _ object: ResponseObject, over registration: ClientRegistration
@@ -156,8 +152,7 @@ enum RegistrationResponse {
     return ResponseObject(document, source: object.source)
   }
 
-  /// Whether a registration that came from here can be managed there: the registration access token goes to the origin that it came
-  /// from.
+  /// Whether a registration from this endpoint can be managed at that URL: the registration access token is only sent to the origin that issued it.
   static func isPlace(_ managementURI: String, at endpoint: String) -> Bool {
     guard let place = AbsoluteURL(managementURI), place.host != nil, place.fragment == nil,
       let origin = AbsoluteURL(endpoint)?.origin
@@ -165,7 +160,7 @@ enum RegistrationResponse {
     return place.origin == origin
   }
 
-  /// Absent means `client_secret_basic` (RFC 7591 §2).
+  /// An absent member means `client_secret_basic` (RFC 7591 §2).
   private static func authentication(_ object: ResponseObject) throws(ProtocolError) -> ClientAuthentication {
     let method = try object.string("token_endpoint_auth_method") ?? "client_secret_basic"
     switch method {
@@ -207,8 +202,8 @@ enum RegistrationResponse {
     return algorithm
   }
 
-  /// Where the registration is managed, and with what; `nil` where the server has not given both, or where the place is none that a
-  /// secret may be sent to: only https, plain http only where it was allowed by name, and then within this machine.
+  /// The management URL and its token; `nil` if the server did not give both, or if a secret must not be sent to the URL: it must be https, or plain
+  /// http on this machine where the configuration allows it by name.
   private static func management(
     _ object: ResponseObject, at endpoint: String?, _ allowsLoopbackHTTP: Bool
   ) throws(ProtocolError) -> (place: String, token: Secret)? {

@@ -1,20 +1,20 @@
 import FoundationEssentials
 import SharedValues
 
-/// Changing this instance's registration (RFC 7592 §2.2).
+/// Changes this instance's registration (RFC 7592 §2.2).
 public enum RegistrationUpdate {
-  /// What RFC 7592 §2.2 forbids to send back.
+  /// The members that RFC 7592 §2.2 forbids to send back.
   static let forbidden = [
     "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",
   ]
 
-  /// A PUT with all metadata that the server returned, as §2.2 demands, and with the wanted redirect URIs and scope in it.
+  /// A PUT with all metadata that the server returned, as §2.2 requires, and with the wanted redirect URIs and scope.
   ///
-  /// The client id goes along, and the secret if there is one, so that the server keeps it.
+  /// It includes the client id, and the secret if there is one, so that the server keeps it.
   /// - Parameters:
-  ///   - keys: what the client is to have of its own from now on; `nil`: what it has.
-  ///   - secretMethod: how its secret is to be sent from now on; `nil`: as it is registered.
-  /// - Returns: `nil` when the server gave no place or no token to manage the registration with.
+  ///   - keys: the client's new keys; `nil`: it keeps its present ones.
+  ///   - secretMethod: how its secret will be sent; `nil`: as registered.
+  /// - Returns: `nil` when the server gave no URL or no token to manage the registration with.
   public static func build(
     _ registration: ClientRegistration, redirectURI: RedirectURI, postLogoutRedirectURI: RedirectURI, scope: String,
     keys: RegisteredKeys? = nil, secretMethod: SecretMethod? = nil
@@ -37,13 +37,13 @@ public enum RegistrationUpdate {
     ).authorized(by: token)
   }
 
-  /// The registration as the server has it now, with a new secret and a new registration access token where it sent them.
-  /// What it does not mention stays (RFC 7592 §3).
+  /// The registration as the server has it now, with a new secret and a new registration access token if it sent them. Members that it does not
+  /// mention stay (RFC 7592 §3).
   /// - Parameters:
-  ///   - keys: what was sent of them; `nil`: nothing new.
-  ///   - isFAPI: whether ID tokens are asked for, and none that is signed with RS256.
-  /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`,
-  ///   `client_secret_expired`, `response_…`, `http_…`, or the server's error.
+  ///   - keys: the keys in the request; `nil`: it changed none.
+  ///   - isFAPI: whether ID tokens are requested and RS256 is refused for them.
+  /// - Throws: `invalid_client` when the server no longer knows the client (§2.2: 401); `registration_…`, `client_secret_expired`, `response_…`,
+  ///   `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, of registration: ClientRegistration, redirectURI: RedirectURI,
     keys: RegisteredKeys? = nil, isFAPI: Bool = false, now: Date, allowPlainHTTPLoopback: Bool = false

@@ -3,7 +3,7 @@ import SharedValues
 /// The client metadata that this app asks for (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2).
 struct RegistrationWishes {
   let metadata: AuthorizationServerMetadata
-  /// What ID tokens may be signed with.
+  /// The accepted algorithms of ID tokens.
   let algorithms: [SigningAlgorithm]
   /// How the secret may be sent, best first.
   let secretMethods: [SecretMethod]
@@ -26,14 +26,14 @@ struct RegistrationWishes {
     return document
   }
 
-  /// The best one that the server names. Without a list it is Basic that every server has (RFC 8414 §2), unless another was wanted by name.
+  /// The best method that the server names. Without a list the server supports Basic (RFC 8414 §2), unless one method is wanted by name.
   private var authMethod: String {
     if let method = secretMethods.first(where: metadata.names) { return method.rawValue }
     if metadata.clientAuthenticationMethods?.contains("none") == true { return "none" }
     return (secretMethods.count == 1 ? secretMethods[0] : .basic).rawValue
   }
 
-  /// Asked for only where the default, RS256, is not on offer or not wanted.
+  /// Requested only if the server does not offer the default, RS256, or the app does not accept it.
   private var algorithm: String? {
     guard let supported = metadata.document["id_token_signing_alg_values_supported"]?.stringArray,
       !algorithms.contains(.rs256) || !supported.contains(SigningAlgorithm.rs256.rawValue)

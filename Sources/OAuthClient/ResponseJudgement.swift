@@ -2,18 +2,18 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// What all responses have in common: status, content type, JSON, and errors as OAuth writes them.
+/// The checks that all responses share: status, content type, JSON, and OAuth errors.
 struct ResponseJudgement {
   let response: HTTPResponse
-  /// Where the rules of this response stand.
+  /// The section with the rules of this response.
   let source: String
-  /// Where the endpoint's errors are defined: another section than that of its successes.
+  /// The section that defines the endpoint's errors, which differs from that of its successes.
   let errors: ServerError.Place
 
-  /// The object in a response with one of these statuses; in any other case what the server says, or what is wrong.
+  /// The object in a response with one of these statuses; otherwise throws the server's error, or the defect.
   /// - Parameters:
-  ///   - expected: the one of them that the specification names; `nil`: the lowest.
-  ///   - answer: by which rows of the table its members are read (``AnswerMember``); `nil`: strictly.
+  ///   - expected: the status that the specification names; `nil`: the lowest.
+  ///   - answer: the rows of the table by which members are read (``AnswerMember``); `nil`: strictly.
   func object(
     statuses: Set<Int>, expected: Int? = nil, reading answer: AnswerMember.Answer? = nil
   ) throws(ProtocolError) -> ResponseObject {
@@ -61,7 +61,7 @@ struct ResponseJudgement {
     return nil
   }
 
-  /// An empty `error` is none. Why, is said in `error_description`, or where else the server puts its words.
+  /// The error in a body; an empty `error` is none. The reason is in `error_description`, or wherever the server puts its words.
   private func error(in json: JSON) -> ProtocolError? {
     guard let code = json["error"]?.stringValue, !code.isEmpty else { return nil }
     var words = ServerWords.excerpt(of: json)
@@ -78,8 +78,8 @@ struct ResponseJudgement {
     }
   }
 
-  /// A server in trouble has refused nothing, whatever its body says: `invalid_client` beside 500 is no reason to give up a
-  /// registration. Only what it says of its own state is believed (RFC 6749 §4.1.2.1).
+  /// A server in trouble has refused nothing, whatever its body says: `invalid_client` with a 500 is no reason to give up a registration. Only its
+  /// errors about its own state are believed (RFC 6749 §4.1.2.1).
   private var troubled: ProtocolError {
     guard let reported else { return failure(.httpServerError) }
     if [.serverError, .temporarilyUnavailable].contains(reported.code) { return reported }
@@ -101,8 +101,7 @@ struct ResponseJudgement {
 }
 
 extension ProtocolError {
-  /// This failure with a status, and the error that came with it: its code where that is one of the specifications', otherwise as the
-  /// server's own words.
+  /// This failure with a status, and the error in the body: by its code if a specification defines it, otherwise as the server's own words.
   func reporting(_ error: ProtocolError, with status: Int) -> ProtocolError {
     var failure = self
     let isKnown = error.code != .serverReportedError && error.serverCode != nil
@@ -111,7 +110,7 @@ extension ProtocolError {
     return failure
   }
 
-  /// `quota_exceeded: why`: a code that no specification has, and what is said of it; `nil` where the code is known.
+  /// `quota_exceeded: why`: an unknown code and its description; `nil` if the code is known.
   fileprivate var wordsOfUnknown: String? {
     guard code == .serverReportedError else { return nil }
     return ServerWords.cut([serverCode, serverDescription].compactMap(\.self).joined(separator: ": "))

@@ -2,9 +2,9 @@ import SharedValues
 
 /// A JSON object from a server whose members are read with their types judged. `null` counts as absent.
 ///
-/// What the flow does not need has been read tolerantly before (``AnswerMember``), so that it has its type here, or is absent.
+/// Members that the flow does not need have been read tolerantly before (``AnswerMember``), so that they have their type here or are absent.
 struct ResponseObject {
-  /// Bytes of the longest text that goes into headers and forms.
+  /// The longest text for headers and forms, in bytes.
   static let longest = 65_536
   /// Seconds from 1970 up to the year 9999.
   static let times = 0.0...253_402_300_799.0
@@ -17,7 +17,7 @@ struct ResponseObject {
 
   init(_ json: JSON, source: String) { (self.json, self.source) = (json, source) }
 
-  /// - Parameter answer: whose members are read tolerantly; `nil`: all are read strictly.
+  /// - Parameter answer: the kind of answer to read tolerantly; `nil`: strictly.
   init(_ body: [UInt8], reading answer: AnswerMember.Answer?, source: String) throws(ProtocolError) {
     let parsed: JSON
     do { parsed = try JSON.parse(body) } catch { throw ResponseObject.failure(error, source: source) }
@@ -33,7 +33,7 @@ struct ResponseObject {
     return text
   }
 
-  /// A string that goes into headers or forms later: printable ASCII, bounded.
+  /// A string for headers or forms: printable ASCII, of bounded length.
   func text(_ name: String, maximum: Int, spaces: Bool) throws(ProtocolError) -> String? {
     guard let text = try string(name) else { return nil }
     guard text.utf8.count <= maximum, spaces ? text.isVisibleASCII : text.isTokenText else {

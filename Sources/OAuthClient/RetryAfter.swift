@@ -2,10 +2,10 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// When a server that refused asks to be asked again (RFC 9110 §10.2.3).
+/// How long a server that refused asks the app to wait (RFC 9110 §10.2.3).
 public enum RetryAfter {
-  /// Seconds from `now`, from a number or from an HTTP date; `nil` when the server said nothing that can be read. Never
-  /// negative. How much of it is honoured is for the caller to decide.
+  /// Seconds from `now`, from a number or an HTTP date; `nil` when the header is absent or unreadable. Never negative.
+  /// The caller decides how much of it to honour.
   public static func delay(of response: HTTPResponse, now: Date) -> TimeInterval? {
     guard let text = response.headers[first: "Retry-After"]?.withoutEdgeSpaces, text.count <= 40
     else {

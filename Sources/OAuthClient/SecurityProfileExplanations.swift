@@ -1,9 +1,9 @@
 import ForeignText
 import SharedValues
 
-/// What comes on top of the main job: keys of the instance's own, proofs, pushed requests, protected resources, step-up.
+/// Additions to the main job: the instance's keys, proofs, pushed requests, protected resources, step-up.
 extension ParameterExplanations {
-  /// The parameters of a challenge that can be explained, what was wrong first.
+  /// The parameters of a challenge that have explanations, the error first.
   public static let challengeNames = [
     "error", "error_description", "error_uri", "realm", "scope", "acr_values", "max_age", "resource_metadata", "algs",
   ]
@@ -13,8 +13,8 @@ extension ParameterExplanations {
     ofValue(value, of: name) ?? explanation("challenge.\(name.lowercased())")
   }
 
-  /// The explanation of a member of a body, where the document itself says what it is: that of a protected resource (RFC 9728 §2)
-  /// has other members of the same names than a server's has, and so has the answer of an introspection (RFC 7662 §2.2).
+  /// The explanation of a member of a body whose document shows what it is: that of a protected resource (RFC 9728 §2) has members with the same
+  /// names as a server's, and so has an introspection response (RFC 7662 §2.2).
   public static func of(
     _ name: String, in document: JSON, _ endpoint: Endpoint, method: String = "POST"
   ) -> ParameterExplanation? {
@@ -103,7 +103,7 @@ extension ParameterExplanations {
     "challenge.max_age": "RFC 9470 §3",
     "error:insufficient_user_authentication": "RFC 9470 §3",
 
-    // What an API is told of a token, RFC 7662.
+    // Introspection of a token by an API, RFC 7662.
     "introspection.active": "RFC 7662 §2.2",
     "introspection.cnf": "RFC 9449 §6.2",
     "introspection.acr": "RFC 9470 §6.2",

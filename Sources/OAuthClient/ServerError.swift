@@ -1,10 +1,10 @@
-/// What a server's own `error` means for the app (RFC 6749 §4.1.2.1 and §5.2, and the specifications that add to them).
+/// The meaning of a server's own `error` for the app (RFC 6749 §4.1.2.1 and §5.2, and the specifications that add to them).
 enum ServerError {
-  /// Where an endpoint's errors are defined.
+  /// Where the errors of an endpoint are defined.
   enum Place {
-    /// In this section of a specification. A code that another one defines is cited from there.
+    /// In this section of a specification. A code that another specification defines is cited from there.
     case section(String)
-    /// In a contract outside of the specifications, with codes of its own meaning.
+    /// In a contract outside the specifications, whose codes have their own meaning.
     case contract(String)
   }
 
@@ -18,7 +18,7 @@ enum ServerError {
       error.serverCode = sent
       return error
     }
-    // Only the sender of the redirect URI knows which kind was refused; it adds that where it knows.
+    // Only the sender of the redirect URI knows which kind was refused, and names the alternatives if it does.
     let expected = known == .invalidRedirectURI ? "a redirect URI of another kind" : nil
     var error = ProtocolError(
       known, consequence, field: "error", expected: expected, serverDescription: text,
@@ -34,8 +34,8 @@ enum ServerError {
     }
   }
 
-  /// The codes that one section alone defines. `invalid_request`, `invalid_scope` and `unauthorized_client` belong to several
-  /// endpoints, each with a section of its own.
+  /// The codes that exactly one section defines. `invalid_request`, `invalid_scope` and `unauthorized_client` belong to several endpoints, each with
+  /// its own section.
   private static let definitions: [ProtocolError.Code: String] = [
     .invalidClient: "RFC 6749 §5.2", .invalidGrant: "RFC 6749 §5.2", .unsupportedGrantType: "RFC 6749 §5.2",
     .accessDenied: "RFC 6749 §4.1.2.1", .unsupportedResponseType: "RFC 6749 §4.1.2.1",
@@ -73,6 +73,6 @@ enum ServerError {
 }
 
 extension ProtocolError.Code {
-  /// Every code that a specification lets a server answer with.
+  /// Every error code that a specification allows a server to answer with.
   public static var ofServers: [ProtocolError.Code] { Array(ServerError.consequences.keys) }
 }

@@ -1,10 +1,10 @@
 import ForeignText
 import SharedValues
 
-/// What a server says of a refusal, wherever it says it: in OAuth's own member, in those of others (problem details, Okta, WordPress, Spring,
-/// Django), in a line of plain text, in the title of a page. For people alone: nothing is decided by it.
+/// A server's explanation of a refusal, wherever it is: in OAuth's own member, in those of others (problem details, Okta, WordPress, Spring, Django),
+/// in a line of plain text, in the title of a page. Only for people: no decision depends on it.
 ///
-/// One line, cut to ``limit`` characters, without control characters. Whoever shows it says whose words they are.
+/// One line, cut to ``limit`` characters, without control characters. It must be shown as the server's words.
 enum ServerWords {
   static let limit = 300
 
@@ -13,11 +13,11 @@ enum ServerWords {
     let text = String(decoding: response.body.prefix(longest), as: UTF8.self)
     if isPage(response, text) { return page(text) }
     let type = response.contentType
-    // Anything else may be a picture.
+    // Other types may be pictures.
     return type.isEmpty || type.hasPrefix(bytes: "text/") ? cut(text) : nil
   }
 
-  /// Of an answer in which tokens were due: what is no page may have them in it.
+  /// For an answer that should hold tokens: only a page's title is read, because any other body may contain them.
   static func title(_ response: HTTPResponse) -> String? {
     let text = String(decoding: response.body.prefix(longest), as: UTF8.self)
     return isPage(response, text) ? page(text) : nil
@@ -30,18 +30,18 @@ enum ServerWords {
 
   static func excerpt(of json: JSON) -> String? { words(json, depth: 3).flatMap(cut) }
 
-  /// `nil`: there is nothing to read in it.
+  /// `nil`: it has no readable text.
   static func cut(_ text: String) -> String? {
     let words = text.quotable(limit * 8).split(whereScalar: { $0.properties.isWhitespace }).joined(separator: " ")
     return words.isEmpty ? nil : words.quotable(limit)
   }
 
-  /// Bytes of a text in which words are looked for.
+  /// How many bytes of a text are searched for words.
   private static let longest = 16_384
 
   // MARK: JSON
 
-  /// The members in which words are looked for, the more telling ones first.
+  /// The members that are searched for words, the more informative ones first.
   private static let names = [
     "error_description", "errorSummary", "detail", "message", "error_message", "errorMessage", "msg", "description",
     "title", "reason", "error", "errors", "errorCauses", "details",
@@ -62,7 +62,7 @@ enum ServerWords {
     }
   }
 
-  /// `{"redirect_uris": ["enter a valid URL"]}`: what is wrong with each member of the request.
+  /// `{"redirect_uris": ["enter a valid URL"]}`: the complaints about members of the request.
   private static func complaints(_ members: [JSON.Member]) -> String? {
     let found = members.lazy.filter { !($0.value.stringArray ?? []).isEmpty }.prefix(3).map { member in
       "\(member.name): \((member.value.stringArray ?? []).prefix(3).joined(separator: " "))"
@@ -85,7 +85,7 @@ enum ServerWords {
     return plain(text.after(open)[..<end.lowerBound])
   }
 
-  /// Without tags, and with the signs that markup writes otherwise.
+  /// Removes tags and decodes entities.
   private static func plain(_ markup: Substring) -> String {
     var text = ""
     var rest = markup

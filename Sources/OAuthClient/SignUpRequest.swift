@@ -2,7 +2,7 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// What somebody signs up with: proposed from their claims, changed by themselves.
+/// The data for a sign-up: proposed from the user's claims, and changed by the user.
 public struct SignUpForm: Hashable, Sendable {
   public enum Field: String, Hashable, Sendable, CaseIterable {
     case givenName = "given_name"
@@ -14,7 +14,7 @@ public struct SignUpForm: Hashable, Sendable {
 
   public init() {}
 
-  /// Claims of another type than string, or longer than a name is, are left out: they are a proposal and nothing more.
+  /// Claims that are no strings, or are longer than a name, are left out: they are only a proposal.
   public init(claims: JSON) {
     for field in Field.allCases {
       guard let text = claims[field.rawValue]?.stringValue, text.count <= SignUpForm.longest else { continue }
@@ -29,7 +29,7 @@ public struct SignUpForm: Hashable, Sendable {
     set { values[field] = String(SignUpForm.clean(newValue).prefix(SignUpForm.longest)) }
   }
 
-  /// The fields that have to be filled in before anything is sent: names not empty, an address with an @ in it.
+  /// The fields that must be filled in before the form is sent: names not empty, an address with an @.
   public var missing: [Field] {
     Field.allCases.filter { field in
       let text = self[field].withoutEdgeSpaces
@@ -45,7 +45,7 @@ public struct SignUpForm: Hashable, Sendable {
   }
 }
 
-/// Making an account at the application server, with the access token that it gave.
+/// Creates an account at the application server, with the access token that it issued.
 ///
 /// The seed leaves sign-up open; this is the contract of the embedded application server (docs/application-server.md).
 public enum SignUpRequest {
@@ -57,9 +57,8 @@ public enum SignUpRequest {
       .authorized(by: accessToken)
   }
 
-  /// The account as the server keeps it.
-  /// - Throws: `account_exists`, `application_missing_account`, `application_account_invalid`, `response_…`, `http_…`, or the
-  ///   server's error.
+  /// The account as the server stores it.
+  /// - Throws: `account_exists`, `application_missing_account`, `application_account_invalid`, `response_…`, `http_…`, or the server's error.
   public static func judge(_ response: HTTPResponse) throws(ProtocolError) -> ApplicationAccount {
     let source = "application server, POST /accounts"
     let object = try ResponseJudgement(response: response, source: source, errors: .contract(source)).object(statuses: [

@@ -1,13 +1,12 @@
 import ForeignText
 import SharedValues
 
-/// A document that somebody has signed, outside of any flow: a JWS in compact form (RFC 7515 §3.1).
+/// A signed document outside of any flow: a JWS in compact form (RFC 7515 §3.1).
 public enum SignedDocument {
-  /// What was signed; `nil` for anything that is not, from its first to its last byte, a document of this type with a signature of one
-  /// of the keys.
+  /// The signed text; `nil` unless the whole text is a document of this type, signed with one of the keys.
   ///
-  /// The header's `typ` has to be this one (RFC 8725 §3.11), so that no other token of the same keys is taken for it. The algorithm is one of
-  /// ``SigningAlgorithm``, all of which are of public keys, and the key has to be of its kind (RFC 8725 §3.1). A key in the header counts for nothing
+  /// The header's `typ` must be this type (RFC 8725 §3.11), so that no other token of the same keys is accepted instead. The algorithm must be one of
+  /// ``SigningAlgorithm``, all of which use public keys, and the key must be of its kind (RFC 8725 §3.1). A key in the header is not accepted
   /// (§3.10), and a critical extension is refused (RFC 7515 §4.1.11).
   /// - Parameter keys: a key set (RFC 7517 §5).
   public static func payload(of text: String, type: String, keys: JSON) -> [UInt8]? {

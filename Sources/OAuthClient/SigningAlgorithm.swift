@@ -6,7 +6,7 @@ enum SigningAlgorithm: String, CaseIterable {
 
   static let names = names(allCases)
 
-  /// What ID tokens may be signed with: PS256 or ES256 with the profile (FAPI 2.0 Security Profile §5.4).
+  /// The algorithms for ID tokens: PS256 or ES256 with the profile (FAPI 2.0 Security Profile §5.4).
   static func forIDTokens(isFAPI: Bool) -> [SigningAlgorithm] { allCases.filter { !isFAPI || $0 != .rs256 } }
 
   static func names(_ algorithms: [SigningAlgorithm]) -> String {

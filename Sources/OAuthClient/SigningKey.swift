@@ -5,7 +5,7 @@ import SharedValues
 
 /// A public key of a key set, ready to verify one algorithm (RFC 7517, RFC 7518 §6).
 ///
-/// swift-crypto is called directly: jwt-kit would read header and claims a second time, less strictly than this room does.
+/// Calls swift-crypto directly: jwt-kit would parse header and claims a second time, less strictly than this room does.
 enum SigningKey {
   case rsa(_RSA.Signing.PublicKey, _RSA.Signing.Padding)
   case p256(P256.Signing.PublicKey)
@@ -14,7 +14,7 @@ enum SigningKey {
   private static let smallestRSAKey = 2048
   private static let largestRSAKey = 8192
 
-  /// `nil` when the members do not make a key that this algorithm can use.
+  /// `nil` when the members are no key that this algorithm can use.
   init?(_ jwk: JSON, _ algorithm: SigningAlgorithm) {
     switch algorithm {
     case .rs256, .ps256:

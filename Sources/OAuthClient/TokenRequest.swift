@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SharedValues
 
-/// Redeeming a code for tokens (RFC 6749 §4.1.3 and §5, RFC 7636 §4.5).
+/// Redeems a code for tokens (RFC 6749 §4.1.3 and §5, RFC 7636 §4.5).
 public enum TokenRequest {
-  /// The form post with code, verifier and the redirect URI of the request that the code answers, and a proof of the key that the
-  /// tokens are to be bound to (RFC 9449 §5).
+  /// The form post with code, verifier and the redirect URI of the code's request, and a proof of the key that the tokens are to
+  /// be bound to (RFC 9449 §5).
   public static func build(
     _ code: AuthorizationCode, metadata: AuthorizationServerMetadata, credentials: ClientCredentials,
     binding: TokenBinding? = nil
@@ -19,8 +19,7 @@ public enum TokenRequest {
     ).proving(binding?.key)
   }
 
-  /// Accepts a token of the kind that was asked for, and an ID token where one was asked for. The ID token itself is judged by
-  /// ``IDTokenCheck``.
+  /// Accepts a token of the requested kind, and an ID token if one was requested. ``IDTokenCheck`` judges the ID token itself.
   /// - Throws: `token_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, expectsIDToken: Bool, binding: TokenBinding? = nil, now: Date

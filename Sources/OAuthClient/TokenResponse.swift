@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SharedValues
 
-/// What the answers to a code and to a refresh token have in common (RFC 6749 §5.1).
+/// Reads the answers to a code and to a refresh token (RFC 6749 §5.1).
 enum TokenResponse {
   private static let source = "RFC 6749 §5.1"
-  /// A lifetime is cut to a hundred years: more is a number that means "for ever".
+  /// The longest lifetime, in seconds: a hundred years. A larger number means "for ever".
   private static let longestLifetime = 3_155_760_000.0
 
   static func read(
@@ -22,10 +22,10 @@ enum TokenResponse {
       idToken: try object.secret("id_token"), receivedAt: now)
   }
 
-  /// What the token is bound to. The type is compared without case (RFC 6749 §5.1).
+  /// The key that the token is bound to. Types compare without case (RFC 6749 §5.1).
   ///
-  /// One kind is never taken for the other: a token that whoever holds it can use is no answer to who asked for one that only its
-  /// key uses, but where that is allowed by name (RFC 9449 §5).
+  /// The kinds are never confused: a bearer token is refused if a token bound to a key was requested, unless the configuration allows
+  /// it by name (RFC 9449 §5).
   private static func key(
     _ object: ResponseObject, _ binding: TokenBinding?
   ) throws(ProtocolError) -> P256PublicKey? {

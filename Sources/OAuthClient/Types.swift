@@ -13,20 +13,20 @@ public struct AuthorizationServerMetadata: Hashable, Sendable {
   public var jwksURI: String?
   /// The alias of the token endpoint for clients that present a certificate (RFC 8705 §5).
   public var mtlsTokenEndpoint: String?
-  /// Where this product's own server pushes; see ``PushRequest``.
+  /// This product's own push endpoint; see ``PushRequest``.
   public var pushEndpoint: String?
-  /// Where codes for a login in a browser elsewhere are asked for (RFC 8628 §4).
+  /// The endpoint that issues codes for a login in a browser elsewhere (RFC 8628 §4).
   public var deviceAuthorizationEndpoint: String?
-  /// Where authorization requests are pushed to, and whether no others are taken (RFC 9126 §5).
+  /// The endpoint for pushed authorization requests, and whether the server accepts only those (RFC 9126 §5).
   public var pushedAuthorizationEndpoint: String?
   public var requiresPushedAuthorization = false
-  /// `dpop_signing_alg_values_supported` (RFC 9449 §5.1); `nil`: the server says nothing of DPoP.
+  /// `dpop_signing_alg_values_supported` (RFC 9449 §5.1); `nil`: the server does not mention DPoP.
   public var dpopSigningAlgorithms: [String]?
-  /// What client assertions may be signed with (RFC 8414 §2); `nil`: the server does not say.
+  /// The algorithms for client assertions (RFC 8414 §2); `nil`: the server names none.
   public var tokenEndpointAuthSigningAlgorithms: [String]?
   /// `authorization_response_iss_parameter_supported` (RFC 9207 §3).
   public var advertisesIss: Bool
-  /// Everything the server said.
+  /// The whole document of the server.
   public var document: JSON
 }
 
@@ -39,12 +39,12 @@ public enum ClientAuthentication: Hashable, Sendable {
   case privateKey(thumbprint: String)
 }
 
-/// A client id with its way of authenticating.
+/// A client id and how the client authenticates.
 public struct ClientCredentials: Hashable, Sendable {
   public var clientID: String
   /// As registered.
   public var authentication: ClientAuthentication
-  /// How the configuration wants a secret to be sent; `nil`: as registered, or as survives.
+  /// How the configuration wants a secret to be sent; `nil`: as registered, or in the form if encoding would change it.
   public var secretMethod: SecretMethod?
 
   public init(clientID: String, authentication: ClientAuthentication, secretMethod: SecretMethod? = nil) {
@@ -62,13 +62,13 @@ public struct ClientRegistration: Hashable, Sendable {
   public var idTokenAlgorithm: String
   public var grantTypes: [String]
   public var scope: String?
-  /// RFC 7592 §3: where and with what this registration is managed. Either there are both, or ``management`` says why not.
+  /// RFC 7592 §3: the URL and the token that manage this registration. Both are present, or ``management`` says why not.
   public var registrationClientURI: String?
   public var registrationAccessToken: Secret?
   /// The response as received, unknown members included.
   public var document: JSON
-  /// What the app last asked for, where the server has answered that: a server may grant less (RFC 7591 §3.2.1), and is not
-  /// to be asked the same again. `nil` when nobody knows, or the server has changed the client by itself since.
+  /// The metadata that the app last requested and the server answered: a server may grant less (RFC 7591 §3.2.1), and should not get the same request
+  /// again. `nil`: unknown, or the server has since changed the client by itself.
   public var asked: JSON?
 }
 
@@ -85,14 +85,14 @@ public struct AuthorizationSecrets: Hashable, Sendable {
 
 /// An authorization request that was built, with everything its response is judged by (RFC 8252 §8.10).
 public struct AuthorizationRequest: Hashable, Sendable {
-  /// What it says, one by one.
+  /// Its parameters.
   struct Parameter: Hashable, Sendable {
     var name: String
     var value: String
   }
 
   public var url: String
-  /// The authorization endpoint, and what is asked of it: together the address, unless the request is pushed.
+  /// The authorization endpoint and the parameters, which together make the URL unless the request is pushed.
   var endpoint: String
   var parameters: [Parameter]
   public var issuer: Issuer
@@ -100,13 +100,13 @@ public struct AuthorizationRequest: Hashable, Sendable {
   public var redirectURI: RedirectURI
   public var scope: String
   public var secrets: AuthorizationSecrets
-  /// Whether `openid` was asked for, so that a nonce was sent and an ID token must come back.
+  /// Whether `openid` was requested, so that a nonce was sent and an ID token must come back.
   public var asksForIDToken: Bool
-  /// `max_age` in seconds, where it was sent: then the ID token must say when the login was.
+  /// `max_age` in seconds, if it was sent: the ID token must then state the login's time.
   public var maxAge: Int?
 }
 
-/// A code that came back at the right redirect with the right state and issuer. Only ``AuthorizationResponse`` makes one.
+/// A code that came back at the right redirect with the right state and issuer. Only ``AuthorizationResponse`` creates one.
 public struct AuthorizationCode: Hashable, Sendable {
   public let code: Secret
   public let request: AuthorizationRequest
@@ -116,9 +116,9 @@ public struct AuthorizationCode: Hashable, Sendable {
 
 /// A token response that was accepted (RFC 6749 §5.1). The ID token in it has not been judged yet.
 public struct TokenSet: Hashable, Sendable {
-  /// For a request, see ``access``.
+  /// For requests use ``access``.
   public var accessToken: Secret
-  /// The key that the access token is bound to (RFC 9449); `nil`: to none.
+  /// The key that the access token is bound to (RFC 9449); `nil`: none.
   public var key: P256PublicKey?
   public var expiresAt: Date?
   public var refreshToken: Secret?
@@ -127,7 +127,7 @@ public struct TokenSet: Hashable, Sendable {
   public var receivedAt: Date
 }
 
-/// Claims of an ID token whose signature and claims were all judged good.
+/// Claims of an ID token whose signature and claims have all been judged good.
 public struct IDTokenClaims: Hashable, Sendable {
   public var issuer: String
   public var subject: String
@@ -135,7 +135,7 @@ public struct IDTokenClaims: Hashable, Sendable {
   public var expiresAt: Date
   public var issuedAt: Date
   public var authenticatedAt: Date?
-  /// `nbf`, `azp`, `nonce` and `at_hash`, which few tokens have all of.
+  /// `nbf`, `azp`, `nonce` and `at_hash`, of which most tokens have only some.
   var notBefore: Date?
   var authorizedParty: String?
   var nonce: String?

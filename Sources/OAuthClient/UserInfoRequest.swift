@@ -1,6 +1,6 @@
 import SharedValues
 
-/// Asking who signed in (OpenID Connect Core §5.3).
+/// Asks for the claims of the signed-in user (OpenID Connect Core §5.3).
 public enum UserInfoRequest {
   /// `nil` when the server has no userinfo endpoint.
   public static func build(metadata: AuthorizationServerMetadata, accessToken: AccessToken) -> HTTPRequest? {
@@ -12,7 +12,7 @@ public enum UserInfoRequest {
     }
   }
 
-  /// Accepts claims about this subject. Without a subject to compare with, `sub` must still be there.
+  /// Accepts claims about this subject. Without a subject to compare, `sub` must still be present.
   /// - Throws: `userinfo_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(_ response: HTTPResponse, subject: String?) throws(ProtocolError) -> UserInfo {
     let source = "OpenID Connect Core §5.3.2"

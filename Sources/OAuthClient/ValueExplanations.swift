@@ -1,25 +1,25 @@
 import ForeignText
 import SharedValues
 
-/// Names whose meaning depends on the value, or on what stands beside it.
+/// Names whose meaning depends on the value, or on other members beside it.
 extension ParameterExplanations {
-  /// The explanation of a value that has a meaning of its own: a `grant_type`, an error, the scheme of an `Authorization` header.
-  /// `nil`: what is to be said of the name is all there is.
+  /// The explanation of a value with its own meaning: a `grant_type`, an error, the scheme of an `Authorization` header. `nil`: the explanation of
+  /// the name is all there is.
   public static func ofValue(_ value: String, of name: String) -> ParameterExplanation? {
-    // Credentials come after the scheme (RFC 9110 §11.4); every other value is one as a whole.
+    // Credentials follow the scheme (RFC 9110 §11.4); any other value is used whole.
     let isScheme = name.lowercased() == "authorization"
     let word = value.lowercased().prefix(whileScalar: { !isScheme || $0 != " " })
     return explanation("\(name.lowercased()):\(word)")
   }
 
-  /// What a name means only with this value, or only in this company. `name` is in lower case.
+  /// What a name means only with this value, or only beside certain members. `name` is in lower case.
   static func special(
     _ name: String, _ value: String, _ endpoint: Endpoint, _ beside: (String) -> String?
   ) -> ParameterExplanation? {
     switch name {
     case "access_token" where beside("token_type")?.lowercased() == "dpop": explanation("access_token.bound")
     case "code_challenge" where beside("code_challenge_method") != "S256": explanation("code_challenge.plain")
-    // Of the request; in the answer it is what was given.
+    // In a request; in an answer it is the granted scope.
     case "scope" where endpoint == .token && beside("grant_type") != nil: explanation("scope")
     case "request_uri" where value.hasPrefix(bytes: "https:"): explanation("request_uri.address")
     case "retry-after" where Int(value) == nil: explanation("retry-after.date")

@@ -1,10 +1,10 @@
-// Randomness, comparison and erasure: what every other file here needs.
+// Randomness, comparison and erasure, which all other files here use.
 
 import COpenSSL
 
 /// `count` bytes from libcrypto's generator, which the kernel seeds.
 ///
-/// There is no weaker source to fall back to: without randomness the program stops.
+/// There is no weaker fallback: without randomness the program stops.
 public func secureRandom(_ count: Int) -> [UInt8] {
   [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
     guard count == 0 || RAND_bytes(buffer.baseAddress, Int32(count)) == 1 else {
@@ -14,7 +14,7 @@ public func secureRandom(_ count: Int) -> [UInt8] {
   }
 }
 
-/// Whether both are equal, in a time that depends on their lengths alone.
+/// Whether both are equal, in a time that depends only on their lengths.
 public func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   guard left.count == right.count else { return false }
   return left.isEmpty || CRYPTO_memcmp(left, right, left.count) == 0
@@ -22,8 +22,8 @@ public func constantTimeEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
 
 /// Overwrites a secret that is no longer needed and empties the array.
 ///
-/// To be called by its only holder: Swift would copy bytes that somebody else holds too, and the copy would be overwritten.
-/// A debug build stops there. Copies that were made before are not reached.
+/// Only its sole holder may call this: if the bytes were shared, Swift would copy them and the copy would be overwritten. A debug build stops there.
+/// Earlier copies are not overwritten.
 public func wipe(_ bytes: inout [UInt8]) {
   let held = bytes.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   bytes.withUnsafeMutableBytes { buffer in
@@ -34,7 +34,7 @@ public func wipe(_ bytes: inout [UInt8]) {
 }
 
 extension Array where Element == UInt8 {
-  /// C wants an address even for no bytes; an empty array may have none.
+  /// C requires an address even for no bytes, which an empty array may not have.
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafePointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

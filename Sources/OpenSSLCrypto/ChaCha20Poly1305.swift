@@ -2,9 +2,9 @@
 
 import COpenSSL
 
-/// One key, for many messages with a nonce each.
+/// One key for many messages, each with its own nonce.
 ///
-/// The key is in libcrypto's context alone, which wipes it when this value goes. The caller wipes its own copy.
+/// Only libcrypto's context holds the key, and wipes it when this value is destroyed. The caller wipes its own copy.
 public struct ChaCha20Poly1305: ~Copyable {
   public static let keyLength = 32
   public static let nonceLength = 12
@@ -25,7 +25,7 @@ public struct ChaCha20Poly1305: ~Copyable {
 
   deinit { EVP_CIPHER_CTX_free(context) }
 
-  /// Ciphertext followed by the 16-byte tag. A nonce must never be used twice with one key.
+  /// Ciphertext followed by the 16-byte tag. A nonce must never be reused with the same key.
   public mutating func seal(
     _ plaintext: ArraySlice<UInt8>, nonce: [UInt8], authenticating extra: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {
@@ -53,9 +53,9 @@ public struct ChaCha20Poly1305: ~Copyable {
     try seal(plaintext[...], nonce: nonce, authenticating: extra)
   }
 
-  /// The plaintext, once the tag at the end of `sealed` was found good.
+  /// The plaintext, once the tag at the end of `sealed` has been verified.
   ///
-  /// - Throws: ``CryptoError/notAuthentic`` otherwise; nothing of the message is given out then.
+  /// - Throws: ``CryptoError/notAuthentic`` otherwise, without returning any part of the message.
   public mutating func open(
     _ sealed: ArraySlice<UInt8>, nonce: [UInt8], authenticating extra: [UInt8] = []
   ) throws(CryptoError) -> [UInt8] {

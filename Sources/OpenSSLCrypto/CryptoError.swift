@@ -6,12 +6,12 @@ public enum CryptoError: Error, Hashable, Sendable {
   case notAuthentic
   /// The peer's X25519 value has low order, so that the shared secret would be all zero (RFC 7748 §6.1).
   case lowOrderPoint
-  /// An argument is outside of what the primitive is defined for. Names the argument and what it must be.
+  /// An argument outside the primitive's domain. Names the argument and what it must be.
   case badArgument(String)
   /// libcrypto refused or ran out of memory; its own words.
   case unavailable(String)
 
-  /// Takes libcrypto's own account of what just failed, and empties its error queue, which is one per thread.
+  /// Takes libcrypto's own error text, and empties its error queue, which is one per thread.
   static func fromLibrary(_ call: String) -> CryptoError {
     var reason = "no reason given"
     var text = [CChar](repeating: 0, count: 256)

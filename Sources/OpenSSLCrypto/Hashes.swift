@@ -1,21 +1,21 @@
 // SHA-256 (FIPS 180-4), HMAC-SHA256 (RFC 2104), HKDF-SHA256 (RFC 5869).
 //
-// HKDF is written out over HMAC, as its RFC does: EVP_KDF would take its inputs in OSSL_PARAM arrays, whose buffers have
-// to outlive the call and are easily leaked.
+// HKDF is written over HMAC, as its RFC does: EVP_KDF takes its inputs in OSSL_PARAM arrays, whose buffers must outlive the
+// call and are easily leaked.
 
 import COpenSSL
 
 /// The 32 bytes of SHA-256.
 public func sha256(_ message: [UInt8]) -> [UInt8] { sha256(message[...]) }
 
-/// The same of a part, which is not copied.
+/// The same for a slice, without copying it.
 public func sha256(_ message: ArraySlice<UInt8>) -> [UInt8] {
   var digest = SHA256()
   digest.update(message)
   return digest.finish()
 }
 
-/// SHA-256 of a message that comes in pieces.
+/// SHA-256 of a message in pieces.
 public struct SHA256: ~Copyable {
   private let context: OpaquePointer
 
@@ -56,7 +56,7 @@ public func hmacSHA256(key: [UInt8], message: [UInt8]) -> [UInt8] {
 
 /// HKDF-SHA256 (RFC 5869 §2): extract, then expand to `length` bytes.
 ///
-/// - Throws: ``CryptoError/badArgument(_:)`` beyond 255 blocks (8160 bytes), where the RFC ends.
+/// - Throws: ``CryptoError/badArgument(_:)`` beyond 255 blocks (8160 bytes), the RFC's limit.
 public func hkdfSHA256(
   secret: [UInt8], salt: [UInt8] = [], info: [UInt8] = [], length: Int = 32
 ) throws(CryptoError) -> [UInt8] {
@@ -64,7 +64,7 @@ public func hkdfSHA256(
   var extracted = hmacSHA256(key: salt.isEmpty ? [UInt8](repeating: 0, count: 32) : salt, message: secret)
   defer { wipe(&extracted) }
   var output: [UInt8] = []
-  // All at once: an array that grows leaves its bytes behind where it stood.
+  // Reserved at once: an array that grows leaves copies of its bytes in memory.
   output.reserveCapacity(length)
   var block: [UInt8] = []
   defer { wipe(&block) }

@@ -2,7 +2,7 @@
 
 import COpenSSL
 
-/// A private key of the curve P-256. It is in libcrypto's memory alone, which wipes it when this object goes.
+/// A private key on the curve P-256. Only libcrypto's memory holds it, and libcrypto wipes it when this object is released.
 public final class P256PrivateKey {
   /// Length of a private key and of each coordinate of a public one.
   public static let length = 32
@@ -12,7 +12,7 @@ public final class P256PrivateKey {
   public let y: [UInt8]
   private let key: OpaquePointer
 
-  /// A new key.
+  /// Makes a new key.
   public convenience init() throws(CryptoError) { try self.init(owning: P256PrivateKey.generate()) }
 
   /// - Throws: ``CryptoError/badArgument(_:)`` when the parts are no key pair of this curve.
@@ -50,19 +50,19 @@ public final class P256PrivateKey {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// The private key itself, to be stored. The caller wipes it.
+  /// The private key's bytes, for storage. The caller must wipe them.
   public func privateBytes() throws(CryptoError) -> [UInt8] {
     try P256PrivateKey.number(OSSL_PKEY_PARAM_PRIV_KEY, of: key)
   }
 
-  /// r and s, 32 bytes each. Another signature each time.
+  /// r and s, 32 bytes each. They differ each time.
   public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
     guard let context = EVP_MD_CTX_new() else { throw .fromLibrary("EVP_MD_CTX_new") }
     defer { EVP_MD_CTX_free(context) }
     guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1 else {
       throw .fromLibrary("EVP_DigestSignInit")
     }
-    // A DER sequence of two numbers of 33 bytes at most.
+    // A DER sequence of two numbers of at most 33 bytes.
     var encoded = [UInt8](repeating: 0, count: 72)
     var count = encoded.count
     let done = message.withBytes { EVP_DigestSign(context, &encoded, &count, $0, message.count) }
@@ -110,10 +110,10 @@ public final class P256PrivateKey {
   }
 }
 
-/// libcrypto's memory for secrets: apart from all other, never swapped out where the system allows that, overwritten when it is freed.
+/// libcrypto's memory for secrets: separate from all other memory, never swapped out if the system allows that, overwritten when freed.
 public enum SecureMemory {
-  /// To be called once, before the first secret. Without it secrets are in ordinary memory, and still overwritten.
+  /// Must be called once, before the first secret. Without it secrets are in ordinary memory, but still overwritten.
   ///
-  /// - Returns: whether the system keeps it out of the swap.
+  /// - Returns: whether the system keeps the memory out of the swap.
   @discardableResult public static func reserve(bytes: Int) -> Bool { CRYPTO_secure_malloc_init(bytes, 32) == 1 }
 }

@@ -22,7 +22,7 @@ public enum X25519 {
 
   /// X25519(private key, public key).
   ///
-  /// - Throws: ``CryptoError/lowOrderPoint`` when the result would be all zero, that is, known to everybody.
+  /// - Throws: ``CryptoError/lowOrderPoint`` when the result would be all zero, that is, known to everyone.
   public static func sharedSecret(privateKey: [UInt8], publicKey: [UInt8]) throws(CryptoError) -> [UInt8] {
     let own = try Key(privateKey: privateKey)
     let peer = try Key(publicKey: publicKey)
@@ -35,7 +35,7 @@ public enum X25519 {
     }
     var secret = [UInt8](repeating: 0, count: length)
     var count = length
-    // libcrypto itself fails on an all-zero result; its success is not relied on.
+    // libcrypto itself fails on an all-zero result, but the code does not rely on it.
     guard EVP_PKEY_derive(context, &secret, &count) == 1, count == length,
       !constantTimeEqual(secret, [UInt8](repeating: 0, count: length))
     else {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SharedValues
 
-/// What the secure element answers: one line of JSON. No private key can be said in it.
+/// An answer of the secure element: one line of JSON. It cannot hold a private key.
 public enum ElementAnswer: Hashable, Sendable {
   case made(ElementKey)
   case keys([ElementKey])
@@ -10,7 +10,7 @@ public enum ElementAnswer: Hashable, Sendable {
   case done
   case failed(SecureElementError)
 
-  /// As it is sent, with its line feed.
+  /// The line to send, with its line feed.
   public var line: [UInt8] { Array((json.compact + "\n").utf8) }
 
   private var json: JSON {
@@ -23,7 +23,7 @@ public enum ElementAnswer: Hashable, Sendable {
     }
   }
 
-  /// - Throws: ``SecureElementError/protocolBroken(detail:)`` for what is no answer.
+  /// - Throws: ``SecureElementError/protocolBroken(detail:)`` for a line that is no answer.
   public init(line: [UInt8]) throws(SecureElementError) {
     let json = try? JSON.parse(line)
     if let code = json?["error"]?.stringValue.flatMap(SecureElementError.Code.init(rawValue:)) {

@@ -1,20 +1,20 @@
 import SharedValues
 
-/// What an app asks of the secure element: one line of JSON, answered by one line (``ElementAnswer``).
+/// A request of an app to the secure element: one line of JSON, answered by one line (``ElementAnswer``).
 public enum ElementRequest: Hashable, Sendable {
   case make(use: KeyUse, demandsUser: Bool)
   case list
   case delete(thumbprint: String)
   case sign(bytes: [UInt8], thumbprint: String, presence: PresenceAnswer?)
-  /// Forgets all keys, also where what is kept of them is damaged.
+  /// Deletes all keys, even if their file is damaged.
   case erase
 
-  /// Bytes of the longest line, either way.
+  /// The longest line in either direction, in bytes.
   public static let lineLimit = 64 * 1024
-  /// Bytes of the longest message that is signed. No JWS of this app comes near it.
+  /// The longest message that is signed, in bytes. The JWSs of this app are far shorter.
   public static let messageLimit = 32 * 1024
 
-  /// As it is sent, with its line feed.
+  /// The line to send, with its line feed.
   public var line: [UInt8] { Array((json.compact + "\n").utf8) }
 
   private var json: JSON {
@@ -31,7 +31,7 @@ public enum ElementRequest: Hashable, Sendable {
     }
   }
 
-  /// - Throws: ``SecureElementError/protocolBroken(detail:)`` for what no app of this product sends.
+  /// - Throws: ``SecureElementError/protocolBroken(detail:)`` for a line that no app of this product sends.
   public init(line: [UInt8]) throws(SecureElementError) {
     guard let json = try? JSON.parse(line), let name = json["do"]?.stringValue else {
       throw .protocolBroken(detail: "the request is no object with a member “do”")

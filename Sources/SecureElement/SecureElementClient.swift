@@ -3,24 +3,24 @@ import Glibc
 import LocalSockets
 import SharedValues
 
-/// The app's end of the secure element's socket. It holds public keys and signatures, and nothing else of a key.
+/// The app's end of the secure element's socket. It only holds public keys and signatures.
 ///
-/// One request at a time goes over one connection, which is kept; the callers wait in line without blocking a thread of theirs. The
-/// process at the other end has to be the one that was named: another one, also of the same user, is told nothing.
+/// One connection, which is kept, carries one request at a time; callers wait in line without blocking their threads. The process at the other end
+/// must be the named one: any other, even of the same user, is sent nothing.
 public final class SecureElementClient: SecureKeys, @unchecked Sendable {
-  // Touched on `queue` alone, which is what makes `@unchecked` true.
+  // Only used on `queue`, which makes `@unchecked` correct.
   private var connection: LocalConnection?
   private let queue = DispatchQueue(label: "secure-element")
   private let folder: String
   private let process: pid_t
   private let milliseconds: Int
 
-  /// The socket of an element, by its process. Two elements of one device do not get into each other's way.
+  /// The name of an element's socket, by its process, so that two elements of one device do not conflict.
   public static func socketName(process: pid_t) -> String { "\(process).sock" }
 
   /// - Parameters:
-  ///   - folder: where the element has its socket.
-  ///   - process: the element's.
+  ///   - folder: the folder with the element's socket.
+  ///   - process: the element's process.
   ///   - milliseconds: how long an answer may take.
   public init(folder: String, process: pid_t, deadline milliseconds: Int = 10_000) {
     (self.folder, self.process, self.milliseconds) = (folder, process, milliseconds)
@@ -53,7 +53,7 @@ public final class SecureElementClient: SecureKeys, @unchecked Sendable {
     return signature
   }
 
-  /// Forgets all keys, also where what is kept of them is damaged.
+  /// Deletes all keys, even if their file is damaged.
   public func erase() async throws(SecureElementError) {
     guard case .done = try await ask(.erase) else { throw SecureElementClient.otherAnswer }
   }
@@ -80,7 +80,7 @@ public final class SecureElementClient: SecureKeys, @unchecked Sendable {
         return .failure(error)
       }
     } catch {
-      // An answer that comes after all must not be taken for that to the next request.
+      // A late answer must not be taken for the next request's.
       connection = nil
       if error.code == .tooLong { return .failure(.protocolBroken(detail: "the answer does not end")) }
       return .failure(.unavailable(detail: error.detail.isEmpty ? "nobody answers" : error.detail))

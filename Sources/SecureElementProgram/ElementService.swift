@@ -4,7 +4,7 @@ import OpenSSLCrypto
 import SecureElement
 import SharedValues
 
-/// What the secure element does for the app of one phone. One request at a time.
+/// The secure element's service for the app of one phone. It handles one request at a time.
 final class ElementService {
   private let vault: KeyVault
   private let owner: String
@@ -13,7 +13,7 @@ final class ElementService {
   private var questions: PresenceQuestions
 
   /// - Parameters:
-  ///   - owner: the phone whose app this is.
+  ///   - owner: the phone of the app.
   ///   - time: dates the keys.
   ///   - clock: measures how long a question has been open.
   init(
@@ -43,7 +43,7 @@ final class ElementService {
   private func make(_ use: KeyUse, _ demandsUser: Bool) throws(SecureElementError) -> ElementKey {
     var made: StoredKey
     do throws(CryptoError) {
-      // A thumbprint that begins with a dash would be an option on a command line.
+      // A thumbprint that begins with a dash would be taken for an option on a command line.
       repeat {
         made = try StoredKey(use: use, demandsUser: demandsUser, owner: owner, now: time.now)
       } while made.key.thumbprint.hasPrefix(bytes: "-")

@@ -2,9 +2,9 @@ import ForeignText
 import Glibc
 import LocalSockets
 
-/// The sockets in an element's folder: one for each element that runs for this device.
+/// The sockets in an element's folder, one for each running element of this device.
 enum ElementSockets {
-  /// Removes those of elements that were killed. Nobody else's is touched.
+  /// Removes the sockets of elements that were killed, and no others.
   static func removeStale(in path: String) {
     guard let folder = opendir(path) else { return }
     defer { closedir(folder) }

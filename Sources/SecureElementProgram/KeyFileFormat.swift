@@ -2,27 +2,27 @@ import FoundationEssentials
 import OpenSSLCrypto
 import SharedValues
 
-/// The bytes of the element's file: a head, a record of fixed length for each key, and SHA-256 of all that.
+/// The bytes of the element's file: a head, a record of fixed length for each key, and a SHA-256 of all that.
 ///
-/// No text format, because a private key must not become a string: what holds one can be overwritten. The hash tells damage, not
-/// malice: who may write the file is kept out by its permissions.
+/// Not a text format, because a private key must not become a string: only byte arrays can be overwritten. The hash detects damage, not malice: the
+/// file's permissions keep other users from writing it.
 enum KeyFileFormat {
-  /// No device needs more than a handful.
+  /// The most keys; no device needs more than a few.
   static let most = 64
   static let maximumLength = head.count + 1 + most * recordLength + digestLength
 
   private static let head = Array("dcr-secure-element-keys/1\n".utf8)
   private static let ownerLength = 64
   private static let coordinate = P256PrivateKey.length
-  /// Use, whether it demands its user, time, owner, x, y, private key.
+  /// Use, whether it needs its user's consent, time, owner, x, y, private key.
   private static let recordLength = 1 + 1 + 8 + ownerLength + 3 * coordinate
   private static let digestLength = 32
   private static let uses: [UInt8: KeyUse] = [1: .clientAuthentication, 2: .dpop]
 
-  /// The caller wipes the bytes.
+  /// The caller must wipe the bytes.
   static func encode(_ keys: [StoredKey]) throws(CryptoError) -> [UInt8] {
     var bytes: [UInt8] = []
-    // All at once: an array that grows leaves its bytes behind where it stood.
+    // Reserved at once: an array that grows leaves copies of its bytes in memory.
     bytes.reserveCapacity(maximumLength)
     bytes += head
     bytes.append(UInt8(keys.count))
@@ -42,7 +42,7 @@ enum KeyFileFormat {
     return bytes
   }
 
-  /// - Throws: ``SecureElementError/damaged(detail:)``. Each key is checked: the private part belongs to the public one.
+  /// - Throws: ``SecureElementError/damaged(detail:)``. Checks that each private key belongs to its public key.
   static func decode(_ bytes: ArraySlice<UInt8>) throws(SecureElementError) -> [StoredKey] {
     guard bytes.count > head.count + digestLength, bytes.starts(with: head) else {
       throw .damaged(detail: "it is no file of a secure element, or one of another version")

@@ -5,21 +5,21 @@ import OpenSSLCrypto
 import SharedValues
 import SmallFiles
 
-/// The keys of one device on disk: `keys` in the element's folder, for this user alone (0600 in 0700).
+/// The keys of one device on disk: `keys` in the element's folder, readable only by this user (0600 in 0700).
 ///
-/// It stands for memory of a chip that nobody can read from outside. What keeps others out here is the file's permission alone, and
-/// that keeps out no other program of the same user. A change replaces the file as a whole, under a lock, so that two elements of
-/// one device lose nothing to each other. A file that is damaged is never overwritten; ``erase()`` alone removes it.
+/// The file stands for a chip's memory that cannot be read from outside. Here only its permissions protect it, and they do not keep out other
+/// programs of the same user. A change replaces the whole file, under a lock, so that two elements of one device do not lose each other's changes. A
+/// damaged file is never overwritten; only ``erase()`` removes it.
 final class KeyVault {
   static let fileName = "keys"
   private static let lockName = "keys.lock"
-  /// How long another element may keep the lock: a change takes milliseconds.
+  /// How long another element may hold the lock, in seconds: a change takes milliseconds.
   private static let patience = 5.0
 
   private let folder: String
   private var known: (version: Version, keys: [StoredKey])?
 
-  /// A file is replaced and never changed, so that these tell one version from another.
+  /// The file is replaced and never modified, so that these values identify a version.
   private struct Version: Equatable {
     var device: dev_t
     var inode: ino_t
@@ -31,14 +31,14 @@ final class KeyVault {
     }
   }
 
-  /// - Parameter folder: its path. It need not exist yet.
+  /// - Parameter folder: its path. The folder need not exist yet.
   init(folder: String) { self.folder = folder }
 
   private var path: String { folder + "/" + KeyVault.fileName }
-  /// A fixed name: what an interrupted write leaves, the next one clears away.
+  /// A fixed name: the next write removes what an interrupted one left.
   private var temporaryPath: String { folder + "/." + KeyVault.fileName + ".tmp" }
 
-  /// Makes the folder, where it is missing.
+  /// Creates the folder if it is missing.
   func prepare() throws(SecureElementError) {
     let parent = folder.lastIndex(ofScalar: "/").map { String(folder[..<$0]) } ?? "."
     for path in [parent, folder] where mkdir(path, 0o700) != 0 {
@@ -63,8 +63,8 @@ final class KeyVault {
     return read.keys
   }
 
-  /// Replaces the keys by what `change` makes of them.
-  /// - Throws: `damaged`, `unwritable`, `unavailable` when another program keeps the lock; what `change` throws. Nothing has changed then.
+  /// Replaces the keys by the result of `change`.
+  /// - Throws: `damaged`, `unwritable`, `unavailable` when another program holds the lock; what `change` throws. The keys are then unchanged.
   func change(_ change: (inout [StoredKey]) throws(SecureElementError) -> Void) throws(SecureElementError) {
     let lock = try lock()
     defer { close(lock) }
@@ -73,7 +73,7 @@ final class KeyVault {
     try save(keys)
   }
 
-  /// Removes the file, whatever is in it.
+  /// Removes the file, even if it is damaged.
   func erase() throws(SecureElementError) {
     let lock = try lock()
     defer { close(lock) }
@@ -93,7 +93,7 @@ final class KeyVault {
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
       status.st_mode & 0o077 == 0
     else { throw .damaged(detail: "\(path) is no file of this user alone") }
-    // Read in one piece: a buffer that grows leaves its bytes behind where it stood.
+    // Read in one piece: a buffer that grows leaves copies of its bytes in memory.
     var bytes = [UInt8](repeating: 0, count: KeyFileFormat.maximumLength + 1)
     defer { wipe(&bytes) }
     let count = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
@@ -116,7 +116,7 @@ final class KeyVault {
     known = nil
   }
 
-  /// A descriptor that holds the lock until it is closed. The file stays: a lock on a file without a name would keep nobody out.
+  /// A descriptor that holds the lock until it is closed. The file stays, because a lock on a deleted file would exclude no other program.
   private func lock() throws(SecureElementError) -> Int32 {
     let path = folder + "/" + KeyVault.lockName
     let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)

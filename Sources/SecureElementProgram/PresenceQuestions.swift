@@ -1,10 +1,10 @@
 import OpenSSLCrypto
 import SharedValues
 
-/// The questions that were put to the user, each about one key and one message, and what became of them.
+/// The questions put to the user, each about one key and one message.
 ///
-/// An answer counts once, for that key and that message alone, while its question is open. Time is the machine's, which no clock
-/// setting of the app moves.
+/// An answer is valid once, only for that key and that message, while its question is open. Time is the machine's, which the app's
+/// clock setting does not change.
 struct PresenceQuestions {
   private struct Question {
     var thumbprint: String
@@ -14,12 +14,12 @@ struct PresenceQuestions {
 
   private var open: [String: Question] = [:]
   private let patience: Duration
-  /// The oldest questions make room for new ones.
+  /// The oldest questions are dropped for new ones.
   private static let most = 64
 
   init(patience: Duration) { self.patience = patience }
 
-  /// The challenge by which the answer names a new question.
+  /// Opens a question and returns its challenge, by which the answer refers to it.
   mutating func ask(_ thumbprint: String, _ message: [UInt8], now: ContinuousClock.Instant) -> String {
     if open.count >= PresenceQuestions.most, let oldest = open.min(by: { $0.value.asked < $1.value.asked }) {
       open[oldest.key] = nil
@@ -29,7 +29,7 @@ struct PresenceQuestions {
     return challenge
   }
 
-  /// Returns when the user has said yes to this very signature.
+  /// Returns if the user has confirmed exactly this signature.
   /// - Throws: `presence_refused`, `presence_cancelled`, `presence_timed_out`.
   mutating func take(
     _ answer: PresenceAnswer, for thumbprint: String, _ message: [UInt8], now: ContinuousClock.Instant

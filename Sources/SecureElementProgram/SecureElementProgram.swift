@@ -8,10 +8,10 @@ import SecureElement
 import SharedValues
 import SmallFiles
 
-/// `dcr-secure-element`: makes keys and signs with them for the one process that started it, and ends with it.
+/// `dcr-secure-element`: makes keys and signs with them for the one process that started it, and ends with that process.
 ///
-/// It says one line on standard output: `ready` when its socket is there, or why it cannot be. The end of its standard input is the end
-/// of the app, however that came about.
+/// It writes one line to standard output: `ready` when its socket exists, or why it cannot. The end of its standard input means that the app has
+/// ended, for whatever reason.
 @main struct SecureElementProgram: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dcr-secure-element",
@@ -39,7 +39,7 @@ import SmallFiles
     // The memory holds private keys.
     process_forbid_dumps()
     SecureMemory.reserve(bytes: 1 << 18)
-    // What the terminal tells all its programs is the app's to decide; and a reader that went away is an error of the write.
+    // Only the app reacts to the terminal's signals; and a reader that has gone away is an error of the write.
     for number in [SIGPIPE, SIGINT, SIGQUIT, SIGHUP] { signal(number, SIG_IGN) }
     do {
       var command = try parseAsRoot()
@@ -51,12 +51,12 @@ import SmallFiles
   }
 
   func run() throws {
-    // The process that may ask. Should it have ended already, so has standard input.
+    // The process that may connect. If it has ended already, so has standard input.
     let app = getppid()
     let vault = KeyVault(folder: folder)
     if check { return try examine(vault) }
     try vault.prepare()
-    // Before there is another thread, so that every one has it blocked: a signal that this thread took would not reach the source.
+    // Blocked before other threads exist, so that all inherit it: a signal that a thread took would not reach the source.
     var termination = sigset_t()
     sigemptyset(&termination)
     sigaddset(&termination, SIGTERM)
@@ -78,7 +78,7 @@ import SmallFiles
     }
   }
 
-  /// At once: the other thread may be on its way here, too.
+  /// Exits at once, because the other thread may be on its way here, too.
   private static func end(_ listener: LocalListener) -> Never {
     listener.close()
     _exit(EXIT_SUCCESS)
@@ -95,7 +95,7 @@ import SmallFiles
     } catch { throw .unavailable(detail: "\(folder): \(error.detail)") }
   }
 
-  /// Signs once with a key that is gone at once, and opens what is kept.
+  /// Signs once with a temporary key, and opens the stored keys.
   private func examine(_ vault: KeyVault) throws(SecureElementError) {
     do throws(CryptoError) { _ = try P256PrivateKey().sign([1]) } catch { throw .unavailable(detail: "\(error)") }
     say("ready \(try vault.keys().filter { $0.owner == owner }.count)")
@@ -104,9 +104,9 @@ import SmallFiles
   private func say(_ line: String) { Descriptor.write(line + "\n", to: STDOUT_FILENO) }
 }
 
-/// The service on the listener's queue, where one line is answered after another.
+/// The service on the listener's queue, which answers one line after another.
 private final class Serving: @unchecked Sendable {
-  // Called on that queue alone, which is what makes `@unchecked` true.
+  // Only called on that queue, which makes `@unchecked` correct.
   private let service: ElementService
 
   init(_ service: ElementService) { self.service = service }

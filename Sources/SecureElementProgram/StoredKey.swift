@@ -2,14 +2,14 @@ import FoundationEssentials
 import OpenSSLCrypto
 import SharedValues
 
-/// A key as the element has it: what everybody may know, and the private key, which is in libcrypto's memory alone.
+/// A key in the element: its public description, and the private key, which only libcrypto's memory holds.
 struct StoredKey {
   let key: ElementKey
-  /// The phone whose app it belongs to.
+  /// The phone of the app that owns the key.
   let owner: String
   let privateKey: P256PrivateKey
 
-  /// A new key.
+  /// Makes a new key.
   init(use: KeyUse, demandsUser: Bool, owner: String, now: Date) throws(CryptoError) {
     let second = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
     try self.init(P256PrivateKey(), use: use, demandsUser: demandsUser, owner: owner, madeAt: second)
@@ -27,7 +27,7 @@ struct StoredKey {
     (self.owner, self.privateKey) = (owner, privateKey)
   }
 
-  /// SHA-256 of the members that make the key, in the order of their names and without spaces (RFC 7638 §3), in base64url.
+  /// SHA-256 of the members that define the key, in the order of their names and without spaces (RFC 7638 §3), in base64url.
   static func thumbprint(_ key: P256PublicKey) -> String {
     let canonical: JSON = [
       "crv": "P-256", "kty": "EC", "x": .string(Base64URL.encode(key.x)), "y": .string(Base64URL.encode(key.y)),

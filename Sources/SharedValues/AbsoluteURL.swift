@@ -1,8 +1,8 @@
 import ForeignText
 
-/// The parts of an absolute URI (RFC 3986 appendix B), read strictly: ASCII alone, whole percent escapes, no userinfo.
+/// The parts of an absolute URI (RFC 3986 appendix B), read strictly: ASCII only, whole percent escapes, no userinfo.
 ///
-/// Nothing is normalised, because every comparison in OAuth is one of strings.
+/// Nothing is normalised, because OAuth compares URIs as strings.
 public struct AbsoluteURL: Sendable {
   public let scheme: String
   /// Lower case; brackets of an IPv6 literal kept. `nil` where the URI has no authority.
@@ -43,7 +43,7 @@ public struct AbsoluteURL: Sendable {
     self.base = String(base)
   }
 
-  /// Scheme, host and port (RFC 6454 §4), with the port that the scheme stands for where none is written.
+  /// Scheme, host and port (RFC 6454 §4), with the scheme's default port where none is written.
   public var origin: String? {
     host.map { "\(scheme)://\($0):\(port ?? (scheme == "http" ? 80 : 443))" }
   }

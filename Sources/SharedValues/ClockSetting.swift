@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Synchronization
 
-/// How a clock goes beside the machine's: what it showed at one moment, and how fast it has gone since.
+/// A clock relative to the machine's: the time it showed at one moment, and its pace since.
 ///
-/// A value, so that app and server can be told the same setting and then show the same time without asking each other.
+/// A value, so that app and server can get the same setting and then show the same time without further messages.
 public struct ClockSetting: Hashable, Sendable {
-  /// The machine's time from which on this holds.
+  /// The machine's time at which this setting begins.
   public let since: Date
   /// What the clock showed at ``since``.
   public let shown: Date
-  /// Seconds that pass on this clock in one of the machine's; from ``slowest`` to ``fastest``.
+  /// Seconds on this clock per second of the machine's; from ``slowest`` to ``fastest``.
   public let pace: Double
 
   /// The machine's own time.
@@ -17,7 +17,7 @@ public struct ClockSetting: Hashable, Sendable {
 
   public static let slowest = 0.01
   public static let fastest = 86_400.0
-  /// What a clock can show: 1971 to 9998, so that neither a lifetime added to it nor a time zone leaves the calendar.
+  /// The times that a clock can show: 1971 to 9998, so that adding a lifetime or a time zone stays within the calendar.
   public static let range = Date(timeIntervalSince1970: 31_536_000)...Date(timeIntervalSince1970: 253_370_764_800)
 
   public init(since: Date, shown: Date, pace: Double = 1) {
@@ -25,18 +25,18 @@ public struct ClockSetting: Hashable, Sendable {
     self.pace = pace.isFinite ? min(max(pace, ClockSetting.slowest), ClockSetting.fastest) : 1
   }
 
-  /// What the clock shows when the machine's shows `machine`.
+  /// The time of this clock when the machine's clock shows `machine`.
   public func date(at machine: Date) -> Date {
     ClockSetting.bounded(shown + machine.timeIntervalSince(since) * pace)
   }
 
-  /// What the machine's clock shows when this one shows `date`; exact while no end of ``range`` is reached.
+  /// The time of the machine's clock when this one shows `date`; exact within ``range``.
   public func machine(at date: Date) -> Date { since + date.timeIntervalSince(shown) / pace }
 
-  /// How far it is ahead of the machine's; negative: behind.
+  /// How far this clock is ahead of the machine's, in seconds; negative: behind.
   public func offset(at machine: Date) -> TimeInterval { date(at: machine).timeIntervalSince(machine) }
 
-  /// Set to `date`, and as fast as before.
+  /// The clock set to `date`, at the same pace.
   public func set(to date: Date, at machine: Date) -> ClockSetting {
     ClockSetting(since: machine, shown: ClockSetting.bounded(date), pace: pace)
   }
@@ -45,7 +45,7 @@ public struct ClockSetting: Hashable, Sendable {
     set(to: date(at: machine) + (interval.isFinite ? interval : 0), at: machine)
   }
 
-  /// The same clock at another pace from now on; what it shows does not jump.
+  /// The same clock at another pace from now on; its time does not jump.
   public func paced(_ pace: Double, at machine: Date) -> ClockSetting {
     ClockSetting(since: machine, shown: date(at: machine), pace: pace)
   }
@@ -54,7 +54,7 @@ public struct ClockSetting: Hashable, Sendable {
 }
 
 extension ClockSetting {
-  /// The line that tells another process: its three members, times in seconds since 1970.
+  /// The setting as a line for another process: its three members, times in seconds since 1970.
   public var json: JSON {
     [
       "since": .number(String(since.timeIntervalSince1970)), "shown": .number(String(shown.timeIntervalSince1970)),
@@ -62,7 +62,7 @@ extension ClockSetting {
     ]
   }
 
-  /// `nil`: it is none, or lies outside of what a clock can show.
+  /// `nil`: no setting, or one outside the limits of a clock.
   public init?(_ json: JSON) {
     func number(_ name: String) -> Double? {
       guard case .number(let text) = json[name] else { return nil }
@@ -76,7 +76,7 @@ extension ClockSetting {
   }
 }
 
-/// A clock that goes with the machine's until it is set: the one clock of a program, for everything in it that asks the time.
+/// A clock that follows the machine's until it is set. It is a program's only clock.
 public final class AdjustableClock: Sendable {
   private let latest: Mutex<ClockSetting>
   private let machine: TimeSource

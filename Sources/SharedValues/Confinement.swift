@@ -1,19 +1,19 @@
 import ForeignText
 import FoundationEssentials
 
-/// What a program may reach that plays a file of a stranger's: a script, a bundle of evidence, a lesson.
+/// What a program may reach while it plays a file from a stranger: a script, a bundle of evidence, a lesson.
 ///
-/// Such a file can make the program show things; it reaches no other program and no other computer, unless the person who runs it says so.
-/// A confined program hands its confinement down, in the environment, to every program that it starts.
+/// Such a file can make the program show things; it reaches no other program and no other computer, unless the person who runs it allows it. A
+/// confined program passes its confinement on, in the environment, to every program that it starts.
 public struct Confinement: Hashable, Sendable {
-  /// Whether a program that is not the product's own may be started.
+  /// Whether programs outside the product may be started.
   public var allowsPrograms: Bool
-  /// Whether a server may be asked that is not on this computer.
+  /// Whether servers on other computers may be reached.
   public var allowsServers: Bool
 
-  /// For a program that a person started: it may reach everything.
+  /// For a program that a person started: nothing is restricted.
   public static let none = Confinement(allowsPrograms: true, allowsServers: true)
-  /// For a program that plays a stranger's file: it may start no other program, and reach no other computer.
+  /// For a program that plays a stranger's file: it may start no other program and reach no other computer.
   public static let whole = Confinement(allowsPrograms: false, allowsServers: false)
 
   public init(allowsPrograms: Bool, allowsServers: Bool) {
@@ -22,7 +22,7 @@ public struct Confinement: Hashable, Sendable {
 
   // MARK: Handing it down
 
-  /// The environment variable: what is *not* allowed, with a comma between.
+  /// The environment variable: what is *not* allowed, separated by commas.
   public static let variable = "DCR_TERMINAL_CONFINED"
 
   private static let programs = "programs"
@@ -48,7 +48,7 @@ public struct Confinement: Hashable, Sendable {
   }
 }
 
-/// This computer under its own names: `localhost`, 127.0.0.0/8 and ::1 (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
+/// This computer's own names: `localhost`, 127.0.0.0/8 and ::1 (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
 public enum LoopbackHost {
   /// - Parameter host: in lower case; an IPv6 address with or without brackets.
   public static func contains(_ host: String) -> Bool {
@@ -59,8 +59,8 @@ public enum LoopbackHost {
   }
 }
 
-/// Names at which there is never a server, because nobody can register them: `.example` and `.invalid` (RFC 2606 §2). `.test` is
-/// another matter: some companies have servers there, as that section lets them.
+/// Names that never have a server, because they cannot be registered: `.example` and `.invalid` (RFC 2606 §2). `.test` is different: that section
+/// lets companies run servers there.
 public enum ReservedHost {
   public static func contains(_ host: String) -> Bool {
     guard let last = host.split(scalar: ".").last else { return false }
@@ -69,7 +69,7 @@ public enum ReservedHost {
 }
 
 extension Confinement {
-  /// Whether this text names no server that is out of reach: it is no http(s) URL at all, or its host is allowed.
+  /// Whether this text names no forbidden server: it is no http(s) URL, or its host is allowed.
   public func allows(url text: String) -> Bool {
     let scheme = text.prefix(whileScalar: { $0 != ":" }).lowercased()
     guard scheme == "http" || scheme == "https" else { return true }

@@ -1,10 +1,10 @@
-/// Takes the members of one JSON object of a file one by one; what is left at the end are members that the format does not know.
+/// Takes the members of one JSON object of a file one by one; the members that are left at the end are unknown to the format.
 ///
-/// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each
-/// failure names its place, from which ``JSONPlaces/line(of:in:)`` finds the line.
+/// For the files that people write beside `config.json`: lessons, faults. Strict: types, lengths and numbers are bounded, and each failure has a
+/// place, from which ``JSONPlaces/line(of:in:)`` finds the line.
 public struct DocumentMembers {
   public let place: [JSONPlace]
-  /// All of it.
+  /// The whole object.
   public let object: JSON
   private var asked: Set<String> = []
 
@@ -17,10 +17,10 @@ public struct DocumentMembers {
     DocumentFault(place: place + [.member(name)], code: code, expected: expected)
   }
 
-  /// Counts as asked for: a member that may be absent is one of those that the format knows.
+  /// Whether the member is present. The name counts as known to the format.
   public mutating func has(_ name: String) -> Bool { take(name) != nil }
 
-  /// The member as it is, which counts as asked for; `nil` when it is absent.
+  /// The member as it is; `nil` when it is absent. The name counts as known to the format.
   public mutating func take(_ name: String) -> JSON? {
     asked.insert(name)
     return object[name]
@@ -33,7 +33,7 @@ public struct DocumentMembers {
 
   // MARK: Texts
 
-  /// Prose or a template: 1 to `limit` characters, none of them a control character.
+  /// Prose or a template: 1 to `limit` characters, without control characters.
   public mutating func text(_ name: String, limit: Int = 2000) throws(DocumentFault) -> String {
     let value = try need(name, "a text")
     return try DocumentMembers.text(value, limit, place + [.member(name)])
@@ -68,7 +68,7 @@ public struct DocumentMembers {
     return text
   }
 
-  /// A name such as an id, a device or a variable.
+  /// A name, such as an id, a device or a variable.
   public mutating func name(_ name: String) throws(DocumentFault) -> String {
     let text = try text(name, limit: 40)
     guard DocumentMembers.isName(text) else { throw fault(name, "letters, digits, hyphens and underscores") }
@@ -114,7 +114,7 @@ public struct DocumentMembers {
     return flag
   }
 
-  /// Any JSON: what a request sends or a template consists of.
+  /// Any JSON: the body of a request or the content of a template.
   public mutating func json(_ name: String) throws(DocumentFault) -> JSON { try need(name, "an object") }
 
   public mutating func object(_ name: String) throws(DocumentFault) -> DocumentMembers {

@@ -1,4 +1,4 @@
-/// Why a file that a person wrote is not used: which, in which line, and why. Nothing of it is used then.
+/// Why a file that a person wrote is not used: which file, which line, and the reason. The whole file is ignored.
 public struct DocumentProblem: Error, Hashable, Sendable {
   /// Name of the file.
   public var file: String
@@ -17,12 +17,12 @@ public struct DocumentProblem: Error, Hashable, Sendable {
 }
 
 extension DocumentMembers {
-  /// Reads one file: its size, its JSON, then what `judge` takes from its members.
+  /// Reads one file: its size, its JSON, then the members that `judge` takes.
   ///
   /// - Parameters:
-  ///   - name: for the problem.
-  ///   - limit: bytes; a larger file is not looked at.
-  /// - Throws: what is wrong first, with the line in which it stands.
+  ///   - name: the file's name in problems.
+  ///   - limit: bytes; a larger file is not read.
+  /// - Throws: the first problem, with its line.
   public static func read<Value>(
     _ bytes: [UInt8], name: String, limit: Int, _ judge: (DocumentMembers) throws(DocumentFault) -> Value
   ) throws(DocumentProblem) -> Value {
@@ -30,8 +30,8 @@ extension DocumentMembers {
       .value
   }
 
-  /// The same where the judge may go on after a fault, so that all that is wrong is known.
-  /// - Returns: the value, and the problems of the faults that were collected, in order.
+  /// The same where the judge may continue after a fault, so that all problems are reported.
+  /// - Returns: the value, and the problems of the collected faults, in order.
   public static func read<Value>(
     _ bytes: [UInt8], name: String, limit: Int,
     collecting judge: (DocumentMembers, DocumentFaults) throws(DocumentFault) -> Value
@@ -58,11 +58,11 @@ extension DocumentMembers {
   }
 }
 
-/// What is wrong with one file, where the judge goes on after it.
+/// Collects the faults of one file whose judge continues after each.
 public final class DocumentFaults {
   public private(set) var all: [DocumentFault] = []
 
-  /// What was judged; after a fault, which is kept, what stands in its place.
+  /// The judged value; after a fault, which is recorded, the given replacement.
   public func or<Value>(_ instead: Value, _ judge: () throws(DocumentFault) -> Value) -> Value {
     do throws(DocumentFault) { return try judge() } catch {
       all.append(error)

@@ -1,9 +1,9 @@
 import ForeignText
 
-/// What a request is for, where nobody who knows it has built the request.
+/// Finds the purpose of a request that was built elsewhere.
 extension Endpoint {
-  /// By its address, and at a token endpoint by what is exchanged there: a refresh (RFC 6749 §6) goes to the same address as a code.
-  /// - Parameter addresses: what is known under a name of ``addressNames``; more than one where there are several servers.
+  /// By the address, and at a token endpoint by the grant: a refresh (RFC 6749 §6) goes to the same address as a code.
+  /// - Parameter addresses: the known addresses for a name of ``addressNames``; more than one where there are several servers.
   public init(of request: HTTPRequest, addresses: (String) -> [String]) {
     let address = request.url.prefix(whileScalar: { $0 != "?" && $0 != "#" })
     func isBelow(_ name: String) -> Bool {
@@ -13,7 +13,7 @@ extension Endpoint {
     switch named {
     case .token? where request.formValue("grant_type") == "refresh_token": self = .refresh
     case let named?: self = named
-    // A registration has its own address (RFC 7592 §3), which is any; of servers that are known it is below.
+    // A registration has its own address (RFC 7592 §3), which may be any; at known servers it lies below the endpoint.
     case nil where isBelow("registration_endpoint"): self = .registration
     case nil where isBelow("api"): self = .api
     case nil where address.byteRange(of: "/.well-known/oauth-protected-resource") != nil: self = .api

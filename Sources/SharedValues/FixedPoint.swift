@@ -1,6 +1,6 @@
-/// Numbers for files that programs read: a point and no groups, whatever the locale.
+/// Numbers for files that programs read: with a point and no grouping, whatever the locale.
 public enum FixedPoint {
-  /// `0.250`: so many digits after the point, the last one rounded.
+  /// `0.250`: this many digits after the point, the last one rounded.
   public static func text(_ value: Double, digits: Int) -> String {
     let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
     guard let scaled = Int(exactly: (value.magnitude * Double(scale)).rounded()) else { return "\(value)" }

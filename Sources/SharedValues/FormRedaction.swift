@@ -1,6 +1,6 @@
 extension Redaction {
-  /// Masks a form without parsing it as a whole, so that no spelling of it gets past: pairs are judged one by one,
-  /// names and values are decoded only to look at them.
+  /// Masks a form without parsing it as a whole, so that no spelling gets past: pairs are judged one by one, names and
+  /// values are only decoded for the judgement.
   func form(_ bytes: some Collection<UInt8>) -> String {
     bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map(pair).joined(separator: "&")
   }
@@ -10,7 +10,7 @@ extension Redaction {
     let mark = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.endIndex
     let name = PercentCoding.repaired(bytes[..<mark])
     guard mark < bytes.endIndex, name.utf8.allSatisfy(TextRedaction.isWord) else {
-      // No clean name: the pair is text like any other.
+      // Without a clean name, the pair is judged as plain text.
       let text = PercentCoding.repaired(bytes)
       let masked = TextRedaction(redaction: self, text: text).masked
       let words = name.utf8.split { !TextRedaction.isWord($0) }.map { String(Substring($0)) }

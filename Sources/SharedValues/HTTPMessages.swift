@@ -8,7 +8,7 @@ public struct HTTPHeader: Hashable, Sendable {
 
   public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-  /// Whether the name is that one, in any case. Names are ASCII (RFC 9110 §5.6.2); other characters compare as they are.
+  /// Whether the header has that name, in any case. Names are ASCII (RFC 9110 §5.6.2); other characters compare as they are.
   public func isNamed(_ other: String) -> Bool {
     name.utf8.elementsEqual(other.utf8) { HTTPHeader.lowercase($0) == HTTPHeader.lowercase($1) }
   }
@@ -26,21 +26,21 @@ extension [HTTPHeader] {
   public subscript(all name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
 }
 
-/// What a request is for. The message panel groups by it, the fault menu acts on it.
+/// The purpose of a request. The message panel groups by it, and faults select by it.
 public enum Endpoint: String, Hashable, Sendable, CaseIterable, Codable {
   case metadata, authorization, token, registration, refresh, userinfo, revocation, endSession, jwks, push, application,
     page, other
-  /// Where authorization requests are pushed to (RFC 9126).
+  /// The endpoint for pushed authorization requests (RFC 9126).
   case pushedAuthorization
-  /// Where a device without a browser asks for its codes (RFC 8628).
+  /// The endpoint that issues codes to a device without a browser (RFC 8628).
   case deviceAuthorization
-  /// Where somebody asks whether a token is good (RFC 7662).
+  /// The endpoint that tells whether a token is valid (RFC 7662).
   case introspection
   /// A protected resource.
   case api
 }
 
-/// Which parts of a request are secret, by the names that they have in it. Names compare without case.
+/// The names of a request's secret parts. Names compare without case.
 public struct SecretParts: Hashable, Sendable {
   public static let none = SecretParts()
 
@@ -56,13 +56,13 @@ public struct SecretParts: Hashable, Sendable {
     self.body = Set(body.map { $0.lowercased() })
   }
 
-  /// Together with further headers and members of the body.
+  /// A copy with further headers and members of the body.
   public func adding(headers: Set<String> = [], body: Set<String> = []) -> SecretParts {
     SecretParts(headers: self.headers.union(headers), query: query, body: self.body.union(body))
   }
 }
 
-/// A request as a value: what a protocol step builds and a transport sends.
+/// A request as a value, which a protocol step builds and a transport sends.
 public struct HTTPRequest: Hashable, Sendable {
   public var method: String
   /// Absolute URL, already percent-encoded.
@@ -70,11 +70,11 @@ public struct HTTPRequest: Hashable, Sendable {
   public var headers: [HTTPHeader]
   public var body: [UInt8]
   public var endpoint: Endpoint
-  /// The connection must present the device's certificate (RFC 8705). No other request ever goes over such a connection.
+  /// The connection must present the device's certificate (RFC 8705). No other request uses such a connection.
   public var presentsDeviceCertificate = false
-  /// Set by who builds the request. ``Redaction`` masks them, and whatever has the name of a secret besides.
+  /// Set by the code that builds the request. ``Redaction`` masks these parts, and any others whose names are those of secrets.
   public var secretParts: SecretParts
-  /// What has to be signed and put into the request before it is sent.
+  /// The proofs to be signed and added before the request is sent.
   public var proofs: [KeyProof] = []
 
   public init(
@@ -86,7 +86,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// A response as a value. The body was capped by the transport (1 MiB); nothing in it has been judged.
+/// A response as a value. The transport limited the body (1 MiB); nothing in it has been judged.
 public struct HTTPResponse: Hashable, Sendable {
   public var status: Int
   public var headers: [HTTPHeader]
@@ -103,7 +103,7 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// Why no response came. `code` is stable and appears in `--json`, tests and logs.
+/// Why there was no response. `code` is stable and appears in `--json`, tests and logs.
 public struct TransportFailure: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case connectionRefused = "connection_refused"
@@ -114,64 +114,64 @@ public struct TransportFailure: Error, Hashable, Sendable {
     case certificateUntrusted = "certificate_untrusted"
     case certificateExpired = "certificate_expired"
     case certificateWrongHost = "certificate_wrong_host"
-    /// The device's own certificate, which a request was to present: not there, no use, or out of its time.
+    /// The device's own certificate, which a request should present, is missing, unusable or expired.
     case deviceCertificateMissing = "device_certificate_missing"
     case deviceCertificateUnusable = "device_certificate_unusable"
     case deviceCertificateExpired = "device_certificate_expired"
     case tlsFailure = "tls_failure"
     case bodyTooLarge = "body_too_large"
     case malformedResponse = "malformed_response"
-    /// Its content is compressed in a way that is not read, or damaged.
+    /// The body's compression is unsupported, or the body is damaged.
     case contentUnreadable = "content_unreadable"
-    /// Between this computer and the server; the server was not reached.
+    /// The proxy before the server failed; the server was not reached.
     case proxyUnusable = "proxy_unusable"
     case invalidURL = "invalid_url"
-    /// The program plays a file of a stranger's, and this server is not on this computer (``Confinement``).
+    /// The program plays a file from a stranger, and this server is on another computer (``Confinement``).
     case hostNotAllowed = "host_not_allowed"
     case cancelled
   }
 
   public var code: Code
-  /// What the system said, for the log and the details view; may be empty. Never holds a secret.
+  /// The system's message, for the log and the details view; may be empty. Never holds a secret.
   public var detail: String
 
   public init(_ code: Code, _ detail: String = "") { (self.code, self.detail) = (code, detail) }
 }
 
-/// Sends requests. The one way of the app and of the browser to any server.
+/// Sends requests. App and browser reach every server through it.
 ///
 /// Guarantees: redirects are never followed, bodies over the cap end in ``TransportFailure/Code/bodyTooLarge``, the whole
 /// exchange ends within the transport's deadline, and cancelling the task cancels the exchange.
 public protocol Transport: Sendable { func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse }
 
-/// Who takes part in a flow.
+/// A participant in a flow.
 public enum Party: String, Hashable, Sendable, CaseIterable, Codable {
   case app, browser, server, keystore
-  /// What makes the phone's keys and signs with them, so that the app never holds one.
+  /// Makes the phone's keys and signs with them, so that the app never holds a private key.
   case secureElement = "secure-element"
   /// A server of the app's vendor, which vouches for the app at the identity server.
   case application
-  /// An API that takes the identity server's tokens: a resource server (RFC 6749 §1.1).
+  /// An API that accepts the identity server's tokens: a resource server (RFC 6749 §1.1).
   case api
-  /// Who looks after the identity server.
+  /// The person who administers the identity server.
   case administrator
-  /// In a lesson: a malicious app, or who has what it took.
+  /// In a lesson: a malicious app, or the attacker who has its data.
   case attacker
   /// In a lesson: a hostile authorization server.
   case rogue
 
-  /// Whether each phone has one of its own.
+  /// Whether each phone has its own.
   public var isOfPhone: Bool { [.app, .browser, .keystore, .secureElement].contains(self) }
 }
 
-/// One request with what became of it.
+/// One request and its outcome.
 public struct Exchange: Hashable, Sendable {
   public var request: HTTPRequest
   /// `nil` while under way.
   public var outcome: Result<HTTPResponse, TransportFailure>?
   public var started: Date
   public var finished: Date?
-  /// The faults that were done to this exchange; empty: it is as it was on the wire.
+  /// The faults injected into this exchange; empty: it is as it was on the wire.
   public var faults: [FaultMark] = []
 
   public init(
@@ -181,11 +181,11 @@ public struct Exchange: Hashable, Sendable {
   public var milliseconds: Double? { finished.map { $0.timeIntervalSince(started) * 1000 } }
 }
 
-/// What a fault has done to a message.
+/// What a fault did to a message.
 public struct FaultMark: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// In words of fault files: `token: status 503`.
+  /// In the words of fault files: `token: status 503`.
   public var words: String
-  /// It came later, and that is all: such a fault ends nothing but a wait.
+  /// Whether the fault only delayed the message: such a fault only causes time-outs.
   public var isDelay: Bool
 
   public init(_ words: String, isDelay: Bool = false) { (self.words, self.isDelay) = (words, isDelay) }

@@ -18,7 +18,7 @@ public enum JSON: Hashable, Sendable {
     public init(_ name: String, _ value: JSON) { (self.name, self.value) = (name, value) }
   }
 
-  /// Deeper nesting is refused; no OAuth message needs more than a handful.
+  /// Deeper nesting is refused; no OAuth message needs more than a few levels.
   public static let maximumDepth = 32
 
   /// Why a text is not acceptable JSON. `offset` counts bytes from the start.
@@ -52,20 +52,20 @@ extension JSON {
     guard let value = Double(text), value == value.rounded(), abs(value) < 9e15 else { return nil }
     return Int(value)
   }
-  /// A finite number; `nil` for one beyond the range of a Double (RFC 8259 §6) and anything else.
+  /// A finite number; `nil` for one beyond the range of a Double (RFC 8259 §6), and for any other value.
   public var doubleValue: Double? {
     guard case .number(let text) = self, let value = Double(text), value.isFinite else { return nil }
     return value
   }
 
-  /// An array whose members are all strings.
+  /// An array of strings only.
   public var stringArray: [String]? {
     guard case .array(let values) = self else { return nil }
     let strings = values.compactMap(\.stringValue)
     return strings.count == values.count ? strings : nil
   }
 
-  /// This object with the member set, or with `nil` removed. A member that is replaced keeps its place; a new one is the last.
+  /// This object with the member set, or removed by `nil`. A replaced member keeps its place; a new one comes last.
   public func setting(_ name: String, _ value: JSON?) -> JSON {
     guard case .object(var members) = self else { return self }
     let index = members.firstIndex { $0.name == name }

@@ -102,7 +102,7 @@ private struct Parser {
     }
   }
 
-  /// RFC 8259 §7: characters beyond the basic plane come as a surrogate pair; a lone surrogate is no character.
+  /// RFC 8259 §7: characters beyond the basic plane are written as a surrogate pair; a lone surrogate is no character.
   private mutating func unicodeEscape() throws(JSON.ParseError) -> Unicode.Scalar {
     let high = try hexQuad()
     guard (0xD800...0xDBFF).contains(high) else {
@@ -171,13 +171,13 @@ private struct Parser {
   }
 }
 
-/// The names that an object has so far. A set is made only for large objects: small ones are all that a start reads, and
-/// the first set of a program costs more than reading them.
+/// The names of an object so far. A set is only made for large objects: those read at the start are small, and creating a program's first set takes
+/// longer than reading them.
 private struct SeenNames {
   private var few: [String] = []
   private var many: Set<String>?
 
-  /// `false` when the name was there already.
+  /// `false` when the name has occurred before.
   mutating func insert(_ name: String) -> Bool {
     if many != nil { return many?.insert(name).inserted ?? false }
     guard !few.contains(name) else { return false }

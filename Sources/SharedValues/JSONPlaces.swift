@@ -1,4 +1,4 @@
-/// What is wrong with a document, and its place there.
+/// A defect of a document and its place there.
 public struct DocumentFault: Error, Hashable, Sendable {
   public var place: [JSONPlace]
   /// Stable: `missing`, `wrong`, `unknown_member`, and what a reader adds.
@@ -31,7 +31,7 @@ extension [JSONPlace] {
 
 /// Finds places in the bytes of a document that has been parsed already.
 public enum JSONPlaces {
-  /// The line, from 1; of a place that does not exist, the line of the deepest one that does.
+  /// The line, from 1; for a place that does not exist, the line of the deepest one that does.
   public static func line(of place: [JSONPlace], in bytes: [UInt8]) -> Int {
     var walker = Walker(bytes: bytes)
     let offset = walker.find(place[...])

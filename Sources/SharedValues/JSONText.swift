@@ -1,10 +1,10 @@
 import ForeignText
 
 extension JSON {
-  /// The JSON text in one line, without spaces, members in their order.
+  /// The JSON text in one line, without spaces, members in order.
   public var compact: String { text(indent: nil) }
 
-  /// Two spaces a level, for people and for files.
+  /// Indented by two spaces per level, for people and for files.
   public var pretty: String { text(indent: 0) }
 
   private func text(indent: Int?) -> String {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What a key of the secure element is for. One key serves one purpose.
+/// The purpose of a key in the secure element. Each key serves one purpose.
 public enum KeyUse: String, Hashable, Sendable, Codable, CaseIterable {
   /// `private_key_jwt` (OpenID Connect Core §9).
   case clientAuthentication = "client-authentication"
@@ -8,10 +8,10 @@ public enum KeyUse: String, Hashable, Sendable, Codable, CaseIterable {
   case dpop
 }
 
-/// A JWS that a request is to carry and that nobody has signed yet: which key signs what, and where the result goes.
+/// A JWS that a request will carry and that is not signed yet: which key signs which content, and where the result goes.
 ///
-/// Who builds a request has no key, and no clock that the signature could be dated by. So the request is held, shown and compared
-/// unsigned; just before it is sent, the edge has each of its proofs signed and puts it into its place.
+/// Code that builds requests has no key, and no clock to date the signature with. So requests are held, shown and compared unsigned; just before a
+/// request is sent, the edge has each of its proofs signed and inserts it.
 public struct KeyProof: Hashable, Sendable {
   public struct Key: Hashable, Sendable {
     public var use: KeyUse
@@ -21,7 +21,7 @@ public struct KeyProof: Hashable, Sendable {
     public init(_ use: KeyUse, thumbprint: String) { (self.use, self.thumbprint) = (use, thumbprint) }
   }
 
-  /// Where the finished JWS stands in the request.
+  /// Where the signed JWS goes in the request.
   public enum Place: Hashable, Sendable {
     /// The value of this header, e.g. `DPoP`.
     case header(String)
@@ -33,7 +33,7 @@ public struct KeyProof: Hashable, Sendable {
   public var place: Place
   /// The JOSE header (RFC 7515 §4), an object.
   public var header: JSON
-  /// The claims, an object without `iat`, `jti` and `exp`: those are known when it is signed.
+  /// The claims, an object without `iat`, `jti` and `exp`: those are added when it is signed.
   public var claims: JSON
   /// Seconds between `iat` and `exp`; `nil`: no `exp`.
   public var lifetime: Int?
@@ -43,12 +43,12 @@ public struct KeyProof: Hashable, Sendable {
   }
 
   /// The bytes to sign (RFC 7515 §5.1): header and claims in base64url, joined by a dot.
-  /// - Parameter id: the `jti`, which must never have been used before.
+  /// - Parameter id: the `jti`, which must be new for each proof.
   public func signingInput(now: Date, id: String) -> String {
     KeyProof.signingInput(header, claims(now: now, id: id))
   }
 
-  /// All claims, with those that are known when it is signed.
+  /// All claims, including those that are added when it is signed.
   public func claims(now: Date, id: String) -> JSON {
     let second = Int(now.timeIntervalSince1970)
     return claims.setting("iat", .number(String(second))).setting("jti", .string(id))
@@ -61,9 +61,9 @@ public struct KeyProof: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-  /// The same with the finished JWS, in compact form, in that place, and without the proofs that were to stand there.
+  /// A copy with the signed JWS, in compact form, in that place, and without the proofs that it replaces.
   ///
-  /// The place becomes one of the request's secrets: until its receiver has seen it, anybody could use it.
+  /// The place becomes one of the request's secrets: until its receiver has seen the JWS, anyone could use it.
   public func carrying(_ compactJWS: Secret, at place: KeyProof.Place) -> HTTPRequest {
     var request = self
     request.proofs.removeAll { $0.place == place }

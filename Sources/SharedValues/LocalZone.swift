@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Glibc
 
-/// The zone of the person at the terminal: `TZ`, else `/etc/localtime`. The C library reads both; FoundationEssentials' `TimeZone`
-/// knows no names of zones without ICU and would say GMT.
+/// The zone of the person at the terminal: `TZ`, or else `/etc/localtime`. The C library reads both; FoundationEssentials' `TimeZone` knows no zone
+/// names without ICU and would return GMT.
 public enum LocalZone {
-  /// Seconds east of Greenwich at this moment, summer time included; 0 for a time that no calendar of the C library reaches.
+  /// Seconds east of Greenwich at this moment, including summer time; 0 for a time beyond the C library's calendar.
   @Sendable public static func seconds(at date: Date) -> Int {
     guard let whole = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else { return 0 }
     var (moment, parts) = (whole, tm())

@@ -1,4 +1,4 @@
-/// A public key of the curve P-256 by its coordinates (RFC 7518 §6.2.1). Whether the point lies on the curve is judged where it is used.
+/// A public key on the curve P-256, by its coordinates (RFC 7518 §6.2.1). The code that uses it checks that the point lies on the curve.
 public struct P256PublicKey: Hashable, Sendable {
   public static let coordinateLength = 32
 

@@ -1,10 +1,10 @@
 /// Percent-encoding of texts in URLs and forms.
 ///
-/// Decoding is strict for what decides something (``decode(_:)``) and keeps what it cannot read of all else (``repaired(_:)``).
+/// Decoding is strict for values that decide something (``decode(_:)``); for all others it keeps what it cannot decode (``repaired(_:)``).
 public enum PercentCoding {
-  /// Which characters stand as they are, beside ASCII letters and digits, and how a space is written.
+  /// The characters that stay unescaped, besides ASCII letters and digits, and the form of a space.
   public enum Style: Sendable {
-    /// `-._~` (RFC 3986 §2.3), a space as `%20`: right in any part of a URL and in a form.
+    /// `-._~` (RFC 3986 §2.3), a space as `%20`: valid in any part of a URL and in a form.
     case unreserved
     /// `-._*`, a space as `+`: a form (URL standard §5.2; RFC 6749 appendix B).
     case form
@@ -38,7 +38,7 @@ public enum PercentCoding {
     pairs.map { encode($0.name, style) + "=" + encode($0.value, style) }.joined(separator: "&")
   }
 
-  /// Undoes the coding of a name or a value of a form or a query: a plus means a space, `%XX` a byte.
+  /// Decodes a name or a value of a form or a query: a plus means a space, `%XX` a byte.
   public static func decode(_ bytes: some Collection<UInt8>) throws(Defect) -> String {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
@@ -58,7 +58,7 @@ public enum PercentCoding {
     return text
   }
 
-  /// The same for what is only looked at or shown: what is no escape stays as it stands, what is no UTF-8 becomes U+FFFD.
+  /// The same for values that are only searched or shown: invalid escapes stay as they are, invalid UTF-8 becomes U+FFFD.
   public static func repaired(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
@@ -78,8 +78,8 @@ public enum PercentCoding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A query of somebody else's, so that it can stand in a URL (RFC 3986 §3.4): what may not stand there becomes an escape, and so
-  /// does a percent sign that begins none. All else stays as it is.
+  /// A query from outside, made valid in a URL (RFC 3986 §3.4): characters that are not allowed there, and a percent sign that begins no escape,
+  /// become escapes. Everything else stays as it is.
   public static func mended(_ query: some StringProtocol) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = Array(query.utf8)

@@ -1,34 +1,33 @@
 import ForeignText
 
-/// Masks secrets in messages before anybody sees them: in the Messages panel, in logs and in `flow --json`.
+/// Masks secrets in messages before they are shown: in the Messages panel, in logs and in `flow --json`.
 ///
-/// A request says itself which of its parts are secret (``SecretParts``). The net below, and all that there is for answers, URLs
-/// and texts, are the names that secrets travel under (``SecretNames``): header, parameter, JSON member, cookie. Masking
-/// never fails: what cannot be parsed is searched as text and shown up to ``shownCharacters`` characters.
-/// What comes out is for reading: a masked URL or body is not one to send.
+/// A request names its own secret parts (``SecretParts``). A second check, and the only one for answers, URLs and texts, uses the names of secrets
+/// (``SecretNames``): header, parameter, JSON member, cookie. Masking never fails: input that cannot be parsed is searched as text and shown up to
+/// ``shownCharacters`` characters. The output is for reading: a masked URL or body must not be sent.
 public struct Redaction: Hashable, Sendable {
-  /// Shows everything as it is. Set only because the user asked for it.
+  /// Shows everything unmasked. Set only at the user's request.
   public var reveal: Bool
   /// The masking character: `•`, or `*` on ASCII terminals.
   public var dot: Character
 
-  /// How much of a text that is neither JSON nor a form is shown.
+  /// The most characters shown of a text that is neither JSON nor a form.
   public static let shownCharacters = 4096
 
-  /// More names than ``SecretNames`` has, in lower case.
+  /// Further names besides ``SecretNames``, in lower case.
   public var alsoHides: Set<String> = []
 
   public init(reveal: Bool = false, dot: Character = "•", alsoHides: Set<String> = []) {
     (self.reveal, self.dot, self.alsoHides) = (reveal, dot, alsoHides)
   }
 
-  /// For files that may leave the machine: masks `state` and `nonce` as well, because the file may be read while their flow still runs.
+  /// For files that may leave the machine: masks `state` and `nonce` as well, because a file may be read while its flow still runs.
   public static let forFiles = Redaction(alsoHides: ["state", "nonce"])
 
-  /// Header names that ``SecretNames`` does not have, in lower case.
+  /// Further header names besides ``SecretNames``, in lower case.
   private var alsoHidesHeaders: Set<String> = []
 
-  /// The same, for the parts of one request. Each masks what is secret in another of them as well.
+  /// A copy for one request. A name that is secret in one of its parts is masked in all of them.
   public func of(_ request: HTTPRequest) -> Redaction {
     var redaction = self
     redaction.alsoHides.formUnion(request.secretParts.query)
@@ -73,7 +72,7 @@ public struct Redaction: Hashable, Sendable {
     reveal ? headers : headers.map { HTTPHeader($0.name, headerValue($0)) }
   }
 
-  /// Query and fragment by parameter name, and a password in front of the host. Redirects of any scheme, too.
+  /// Masks query and fragment by parameter name, and a password before the host. Redirects of any scheme, too.
   public func url(_ url: String) -> String {
     guard !reveal else { return url }
     let fragmentMark = url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
@@ -84,7 +83,7 @@ public struct Redaction: Hashable, Sendable {
     return text
   }
 
-  /// Every member with a secret's name, and the private ones of a JWK, at any depth.
+  /// Masks every member with a secret's name, and the private members of a JWK, at any depth.
   public func json(_ json: JSON) -> JSON {
     guard !reveal else { return json }
     switch json {
@@ -104,21 +103,21 @@ public struct Redaction: Hashable, Sendable {
     }
   }
 
-  /// A body as text: JSON indented, a form as a form, anything else as ``text(_:)`` gives it.
+  /// A body as text: JSON indented, a form as a form, anything else as by ``text(_:)``.
   public func body(_ bytes: [UInt8], contentType: String) -> String {
     guard !bytes.isEmpty else { return "" }
     if contentType == "application/x-www-form-urlencoded" {
       return reveal ? String(decoding: bytes, as: UTF8.self) : form(bytes[...])
     }
-    // A body that parses as a JSON object is masked as one, also under another content type.
+    // A body that parses as a JSON object is masked as JSON, whatever its content type.
     if bytes.first == UInt8(ascii: "{") || contentType.hasSuffix(bytes: "json"), let parsed = try? JSON.parse(bytes) {
       return json(parsed).pretty
     }
     return text(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Any text: the value behind each secret's name, what follows `Bearer`, `DPoP` or `Basic`, and anything that looks like a
-  /// JWT. Cut to ``shownCharacters``.
+  /// Masks in any text the value after each secret's name, the value after `Bearer`, `DPoP` or `Basic`, and anything like a JWT. Cut to
+  /// ``shownCharacters``.
   public func text(_ text: String) -> String {
     guard text.utf8.count > Redaction.shownCharacters else { return reveal ? text : looseText(text) }
     let shown = text.unicodeScalars.prefix(Redaction.shownCharacters)
@@ -129,7 +128,7 @@ public struct Redaction: Hashable, Sendable {
 }
 
 extension Redaction {
-  /// The mask of one value, as ``Secret/masked(with:)`` shows it.
+  /// The mask of one value, in the form of ``Secret/masked(with:)``.
   func mask(_ value: String, name: String) -> String {
     let name = name.lowercased()
     if SecretNames.isSigned(name), let readable = withoutSignature(value) { return readable }
@@ -156,7 +155,7 @@ extension Redaction {
     }
   }
 
-  /// `Basic` hides everything, because its start is the client's id and its end the secret.
+  /// `Basic` is hidden as a whole, because it begins with the client's id and ends with the secret.
   private func credentials(_ value: String) -> String {
     let parts = value.split(scalar: " ", maxSplits: 1)
     guard parts.count == 2 else { return mask(value, name: "password") }

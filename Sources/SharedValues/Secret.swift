@@ -1,7 +1,7 @@
-/// A value that must not be seen by accident: a token, a client secret, a code, a verifier.
+/// A value that must not be revealed by accident: a token, a client secret, a code, a verifier.
 ///
-/// Printing, interpolating, dumping or reflecting a `Secret` gives `‹secret›`. The value leaves only through
-/// ``revealed``, so that every place that lets it out can be found by searching for that one word.
+/// Printing, interpolating, dumping or reflecting a `Secret` gives `‹secret›`. Only ``revealed`` returns the value, so
+/// that a search for that word finds every place that does.
 public struct Secret: Hashable, Sendable {
   /// The value itself. Never pass it to a log, an argument list, an environment or a title.
   public let revealed: String
@@ -10,16 +10,16 @@ public struct Secret: Hashable, Sendable {
 
   /// The first group of characters and dots, as screens show it: `14757ddb-••••`.
   ///
-  /// At most a third of the value and never more than nine characters are shown.
+  /// Shows at most a third of the value and at most nine characters.
   public var masked: String { masked(with: "•") }
 
-  /// Like ``masked`` with another dot, for terminals that only have ASCII.
+  /// Like ``masked`` with another dot, for ASCII terminals.
   public func masked(with dot: Character) -> String {
     let dots = String(repeating: dot, count: 4)
     let limit = min(8, revealed.count / 3)
     guard limit > 0 else { return dots }
     let shown = revealed.prefix(limit)
-    // A group of hexadecimal digits, as UUIDs begin with one. Elsewhere a hyphen is a character like others.
+    // A group of hexadecimal digits, as at the start of UUIDs. Elsewhere a hyphen is an ordinary character.
     let isGroup = revealed.dropFirst(limit).first == "-" && shown.allSatisfy(\.isHexDigit)
     return shown + (isGroup ? "-" : "") + dots
   }

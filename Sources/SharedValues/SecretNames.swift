@@ -1,7 +1,7 @@
-/// The names under which secrets travel, on the wire and in stored documents.
+/// The names of secrets, on the wire and in stored documents.
 ///
-/// `state` and `nonce` are not among them: they are worth nothing once their answer has come, and trainees compare
-/// them. A `request_uri` is: it is good once, for who has it (RFC 9126 §2.2), as a code is.
+/// `state` and `nonce` are not among them: they are worthless once their answer has come, and trainees compare them. A `request_uri` is: like a code,
+/// it can be used once by anyone who has it (RFC 9126 §2.2).
 public enum SecretNames {
   /// Whether a parameter or a JSON member of that name holds a secret. Names compare without case.
   public static func isSecret(_ name: String) -> Bool { parameters.contains(name.lowercased()) }
@@ -9,13 +9,13 @@ public enum SecretNames {
   /// Whether a header of that name holds a secret.
   public static func isSecretHeader(_ name: String) -> Bool { headers.contains(name.lowercased()) }
 
-  /// Whether a parameter or a header of that name holds what its sender has signed. Of it the signature alone is secret.
+  /// Whether a parameter or a header of that name holds a signed value. Only its signature is secret.
   public static func isSigned(_ name: String) -> Bool { signed.contains(name.lowercased()) }
 
   /// Proofs of possession (RFC 9449 §4.1) and assertions (RFC 7521 §4.2).
   static let signed: Set<String> = ["dpop", "client_assertion", "assertion"]
 
-  /// Names whose values are hidden to the last character; of the others a third at most is shown, to tell them apart.
+  /// Names whose values are hidden entirely; of other secrets at most a third is shown, to tell them apart.
   static let hiddenWhole: Set<String> = [
     "password", "passwd", "passphrase", "client_assertion", "assertion", "dpop", "authorization", "proxy-authorization",
     "cookie", "set-cookie",

@@ -1,26 +1,26 @@
-/// Why the secure element did not do what it was asked for.
+/// Why the secure element refused or failed.
 public enum SecureElementError: Error, Hashable, Sendable {
-  /// It cannot be started, or does not answer; `detail` says why.
+  /// It cannot be started or does not answer; `detail` says why.
   case unavailable(detail: String)
-  /// What it keeps cannot be read. It is left as it is.
+  /// Its stored keys cannot be read. They are left as they are.
   case damaged(detail: String)
-  /// What it keeps cannot be changed. Nothing was.
+  /// Its stored keys cannot be changed. Nothing was changed.
   case unwritable(detail: String)
   /// It has no key with that thumbprint.
   case noSuchKey
   /// The key belongs to another phone's app.
   case keyOfAnotherApp
-  /// The key signs only when its user says yes. To be asked, and then signed again with the answer to this question.
+  /// The key signs only after its user's consent. Ask the user, then sign again with the answer to this question.
   case presenceDemanded(challenge: String)
-  /// The user said no, or the answer belongs to no open question about this key and these bytes.
+  /// The user refused, or the answer fits no open question about this key and these bytes.
   case presenceRefused
-  /// The user put the question away.
+  /// The user dismissed the question.
   case presenceCancelled
   /// The answer came too late.
   case presenceTimedOut
   /// No further key can be made.
   case full
-  /// A message between app and element made no sense; `detail` says which.
+  /// A message between app and element was malformed; `detail` says which.
   case protocolBroken(detail: String)
 
   public enum Code: String, StableCode, Hashable, CaseIterable {
@@ -53,7 +53,7 @@ public enum SecureElementError: Error, Hashable, Sendable {
     }
   }
 
-  /// What its code leaves open, in English; of a demanded presence the question's number. Empty for most.
+  /// Details beyond the code, in English; for a demanded presence the question's number. Often empty.
   public var detail: String {
     switch self {
     case .unavailable(let detail), .damaged(let detail), .unwritable(let detail), .protocolBroken(let detail): detail

@@ -1,14 +1,14 @@
 import FoundationEssentials
 
-/// A key that the phone's secure element has made, without its private part: that never leaves the element.
+/// A key in the phone's secure element, without its private part, which never leaves the element.
 public struct ElementKey: Hashable, Sendable {
-  /// SHA-256 of the public key (RFC 7638), in base64url. It names the key.
+  /// SHA-256 of the public key (RFC 7638), in base64url. It identifies the key.
   public var thumbprint: String
   public var use: KeyUse
   public var publicKey: P256PublicKey
-  /// To the second, by the element's own clock.
+  /// In whole seconds, by the element's own clock.
   public var madeAt: Date
-  /// Whether it signs only after its user has said yes, each time.
+  /// Whether each signature needs its user's consent.
   public var demandsUser: Bool
 
   public init(thumbprint: String, use: KeyUse, publicKey: P256PublicKey, madeAt: Date, demandsUser: Bool = false) {
@@ -17,15 +17,15 @@ public struct ElementKey: Hashable, Sendable {
   }
 }
 
-/// What the user said to the question whether a key may be used (``SecureElementError/presenceDemanded(challenge:)``).
+/// The user's answer to the question whether a key may sign (``SecureElementError/presenceDemanded(challenge:)``).
 public struct PresenceAnswer: Hashable, Sendable {
   public enum Verdict: String, Hashable, Sendable, CaseIterable {
     case confirmed, refused
-    /// The question was put away without an answer.
+    /// The question was dismissed without an answer.
     case cancelled
   }
 
-  /// Of the question that this answers.
+  /// The challenge of the answered question.
   public var challenge: String
   public var verdict: Verdict
 
@@ -35,24 +35,25 @@ public struct PresenceAnswer: Hashable, Sendable {
   public static let patience = 60
 }
 
-/// The keys that this app owns in the phone's secure element. What fails, fails with a ``SecureElementError``.
+/// The keys that this app owns in the phone's secure element. Errors are ``SecureElementError``.
 public protocol SecureKeys: Sendable {
-  /// Makes a key of the curve P-256.
+  /// Makes a key on the curve P-256.
   func make(use: KeyUse, demandsUser: Bool) async throws -> ElementKey
 
   /// All keys of this app, the oldest first.
   func list() async throws -> [ElementKey]
 
-  /// Deletes the key for good.
+  /// Deletes the key permanently.
   func delete(thumbprint: String) async throws
 
-  /// Deletes every key of this phone, also where what is kept of them is damaged.
+  /// Deletes every key of this phone, even if their file is damaged.
   func erase() async throws
 
   /// Signs with ES256 (RFC 7518 §3.4).
   ///
-  /// - Parameter presence: of a key that demands its user, the answer to the question that ``SecureElementError/presenceDemanded(challenge:)``
-  ///   put. It counts once, for the same key and the same bytes, for ``PresenceAnswer/patience`` seconds.
+  /// - Parameter presence: for a key that needs its user's consent, the answer to the question of
+  ///   ``SecureElementError/presenceDemanded(challenge:)``. It is valid once, for the same key and the same bytes, for
+  ///   ``PresenceAnswer/patience`` seconds.
   /// - Returns: r and s, 32 bytes each.
   func sign(_ bytes: [UInt8], with thumbprint: String, presence: PresenceAnswer?) async throws -> [UInt8]
 }

@@ -1,12 +1,12 @@
 import ForeignText
 
-/// What a sender has signed, with its signature masked: `header.claims.••••`. What it says may be read; without the signature nobody
-/// can use it (RFC 9449 §4.2, RFC 7523 §2.2).
+/// A signed value with its signature masked: `header.claims.••••`. Its claims may be read, because it is useless without the signature
+/// (RFC 9449 §4.2, RFC 7523 §2.2).
 extension Redaction {
-  /// The longest text that is taken apart, in bytes; longer ones are masked whole.
+  /// The longest text that is parsed, in bytes; longer ones are masked as a whole.
   public static let longestSignedValue = 20_000
 
-  /// - Returns: `nil` for what is no JWS in compact form (RFC 7515 §7.1), and for one that says a secret itself.
+  /// - Returns: `nil` for a text that is no JWS in compact form (RFC 7515 §7.1), and for one whose claims hold a secret.
   func withoutSignature(_ text: String) -> String? {
     guard text.utf8.count <= Redaction.longestSignedValue else { return nil }
     let parts = text.split(scalar: ".", maxSplits: 3, omittingEmptySubsequences: false)
@@ -28,12 +28,12 @@ extension Redaction {
     return Redaction().json(json) == json
   }
 
-  /// Of a pushed request's name (RFC 9126 §2.2) the part that all of them share, as it was written, and what is secret of it.
+  /// Splits the name of a pushed request (RFC 9126 §2.2) into its common prefix, as written, and its secret part.
   static func requestName(_ value: String) -> (shared: Substring, secret: Substring)? {
     sharedNames.lazy.compactMap { shared in value.without(prefix: shared).map { (Substring(shared), $0) } }.first
   }
 
-  /// Plain, and as a form and a URL have it.
+  /// Plain, and encoded as in forms and URLs.
   private static let sharedNames = [
     "urn:ietf:params:oauth:request_uri:", "urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3A",
     "urn%3aietf%3aparams%3aoauth%3arequest_uri%3a",

@@ -1,6 +1,6 @@
-/// Finds secrets in a text of no known form: `name=value`, `"name": "value"`, `Bearer value`, and anything like a JWT.
+/// Finds secrets in a text of unknown form: `name=value`, `"name": "value"`, `Bearer value`, and anything like a JWT.
 ///
-/// One pass over the bytes; a text without secrets comes out as it went in.
+/// One pass over the bytes; a text without secrets is unchanged.
 struct TextRedaction {
   let redaction: Redaction
   let text: String
@@ -34,7 +34,7 @@ struct TextRedaction {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The place of the secret behind `word`; `nil` when `word` is no secret's name, or no value follows.
+  /// The range of the secret after `word`; `nil` when `word` is no secret's name, or no value follows.
   private func value(after word: String, in bytes: [UInt8], at start: Int) -> Range<Int>? {
     var position = start
     let isScheme = ["bearer", "basic", "dpop"].contains(word.lowercased())
@@ -61,7 +61,7 @@ struct TextRedaction {
       position += 1
       end = TextRedaction.endOfQuoted(bytes, position, quote)
     } else {
-      // A header's value is a scheme and what belongs to it: hidden to the end of the line.
+      // A header's value is a scheme with its parameters, hidden to the end of the line.
       let isHeader = redaction.hidesHeader(word)
       end =
         bytes[position...].firstIndex { isHeader ? TextRedaction.isLineEnd($0) : TextRedaction.isDelimiter($0) }
@@ -76,7 +76,7 @@ struct TextRedaction {
     return min(position, bytes.count)
   }
 
-  /// `eyJ` is how base64url of `{"` begins; two dots make it a JWS or, with four, a JWE.
+  /// base64url of `{"` begins with `eyJ`; two dots make it a JWS, four a JWE.
   private static func endOfJWT(in bytes: [UInt8], at start: Int) -> Int? {
     guard bytes[start...].starts(with: Array("eyJ".utf8)) else { return nil }
     let end = bytes[start...].firstIndex { !isWord($0) && $0 != UInt8(ascii: ".") } ?? bytes.count
@@ -101,7 +101,7 @@ struct TextRedaction {
 
   private static func isCredential(_ byte: UInt8) -> Bool { isWord(byte) || "./+=~".utf8.contains(byte) }
 
-  /// Whether a server's `WWW-Authenticate` stands here, whose parameters follow the scheme as a token would (RFC 9110 §11.6.1).
+  /// Whether these are parameters of a server's `WWW-Authenticate`, which follow the scheme as a token would (RFC 9110 §11.6.1).
   private static func isOfChallenge(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "=")) else { return false }
     return ofChallenges.contains(String(decoding: bytes[..<mark], as: UTF8.self))

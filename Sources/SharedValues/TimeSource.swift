@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Where app and server take their time from, so that a test or the QA bench can move it while they run.
+/// The source of time for app and server, so that a test or the QA bench can change it while they run.
 ///
-/// Everything that compares or stores a time asks a `TimeSource`; nothing but ``system`` calls `Date()`.
+/// All code that compares or stores a time uses a `TimeSource`; only ``system`` calls `Date()`.
 public struct TimeSource: Sendable {
   private let read: @Sendable () -> Date
 

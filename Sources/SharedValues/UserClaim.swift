@@ -1,8 +1,7 @@
-/// The standard claims that a user's account may have besides name and address (OpenID Connect Core §5.1), with the kind of value of each
-/// (§5.1.1).
+/// The standard claims of an account besides name and address (OpenID Connect Core §5.1), with the type of each value (§5.1.1).
 public enum UserClaim: Sendable {
   case text, number, flag
-  /// An object whose members are all texts.
+  /// An object with text members only.
   case texts
 
   public static let further: [String: UserClaim] = [

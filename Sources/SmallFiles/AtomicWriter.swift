@@ -6,16 +6,15 @@ import ForeignText
   import Darwin
 #endif
 
-/// A file that appears under its name only when it is whole: written beside it, made durable, then renamed over it.
+/// A file that appears under its name only once it is complete: written beside it, made durable, then renamed over it.
 ///
-/// A file that is not committed leaves nothing behind, and an older file of that name as it was. What lies under the name is
-/// replaced itself, also a link: no link is followed.
+/// Without a commit nothing is left behind, and an older file of that name stays as it was. An existing link is replaced itself, never followed.
 public final class AtomicWriter {
-  /// How the new name itself becomes durable: by a sync of the folder that holds it.
+  /// How the new name becomes durable: by syncing its folder.
   public enum NameDurability: Sendable {
-    /// The commit fails when the folder cannot be synced. The new content is under the name all the same.
+    /// The commit fails when the folder cannot be synced, although the name already has the new content.
     case required
-    /// The commit succeeds also when the folder cannot be synced.
+    /// The commit succeeds even if the folder cannot be synced.
     case attempted
   }
 
@@ -26,9 +25,9 @@ public final class AtomicWriter {
   private var file: Int32
 
   /// - Parameters:
-  ///   - name: within `folder`, an open descriptor that outlives this writer; any path where there is none.
-  ///   - mode: of the new file, less what the process's umask takes away.
-  ///   - temporary: a fixed name beside it, which an interrupted write leaves and the next one clears away. By default a random one.
+  ///   - name: within `folder`, an open descriptor that outlives this writer; without a folder, any path.
+  ///   - mode: of the new file, before the process's umask.
+  ///   - temporary: a fixed name beside it; the next write removes what an interrupted one left there. By default a random name.
   public init(
     _ name: String, in folder: Int32 = AT_FDCWD, mode: mode_t = 0o600, temporary: String? = nil,
     operations: any FileOperations = SystemFileOperations()
@@ -41,7 +40,7 @@ public final class AtomicWriter {
 
   public func write(_ bytes: [UInt8]) throws(SystemError) { try operations.write(bytes, to: file) }
 
-  /// Makes the file durable and gives it its name. A second time it does nothing.
+  /// Makes the file durable and gives it its name. A second call has no effect.
   public func commit(_ durability: NameDurability) throws(SystemError) {
     guard file >= 0 else { return }
     do {
@@ -73,7 +72,7 @@ public final class AtomicWriter {
 
   deinit { if file >= 0 { discard() } }
 
-  /// `.<name>.<16 hex digits>.tmp` in the same folder. A long name is cut, so that the temporary one is no longer than is lawful.
+  /// `.<name>.<16 hex digits>.tmp` in the same folder. A long name is cut, so that the temporary name is short enough.
   public static func temporaryName(for name: String) -> String {
     let last = name.lastIndex(ofScalar: "/").map { name.unicodeScalars.index(after: $0) } ?? name.startIndex
     let salt = String(UInt64.random(in: .min ... .max), radix: 16)

@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Whole texts to and from descriptors that are open already: standard streams and pipes.
+/// Whole texts to and from open descriptors: standard streams and pipes.
 public enum Descriptor {
-  /// A descriptor that nobody reads any more swallows the rest.
-  /// - Returns: why the rest was not written, where that is another reason, such as a full disk.
+  /// If the reader has gone away, the rest is dropped silently.
+  /// - Returns: why the rest was not written, if there is another reason, such as a full disk.
   @discardableResult
   public static func write(_ text: String, to descriptor: Int32) -> SystemError? {
     var rest = Array(text.utf8)[...]
@@ -26,7 +26,7 @@ public enum Descriptor {
     return nil
   }
 
-  /// Reads until the other side closes, then closes this one.
+  /// Reads until the other end closes, then closes this one.
   public static func read(_ descriptor: Int32, _ receive: (ArraySlice<UInt8>) -> Void) {
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
@@ -40,11 +40,11 @@ public enum Descriptor {
   }
 }
 
-/// Standard output. What could not be written is remembered, so that a program can say so at its end.
+/// Standard output. The first write error is remembered, so that a program can report it when it ends.
 public enum Output {
   private static let first = Mutex<SystemError?>(nil)
 
-  /// Why something is missing from what was written; `nil`: nothing is.
+  /// Why some output is missing; `nil`: it is complete.
   public static var failure: SystemError? { first.withLock { $0 } }
 
   public static func write(_ text: String) {

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// An errno of the system.
+/// A system error number (errno).
 public struct SystemError: Error, Hashable {
   public let number: Int32
 
@@ -16,7 +16,7 @@ public struct SystemError: Error, Hashable {
   /// A full disk, or a quota that is used up.
   public var isNoSpace: Bool { number == ENOSPC || number == EDQUOT }
 
-  /// The system's words for it, in lower case.
+  /// The system's message, in lower case.
   public var message: String {
     var text = [CChar](repeating: 0, count: 200)
     guard strerror_r(number, &text, text.count) == 0 else { return "error \(number)" }
@@ -24,31 +24,31 @@ public struct SystemError: Error, Hashable {
   }
 }
 
-/// Each step by which a small file is changed or read, so that a test, or a fault on purpose, can let any one of them fail.
+/// Each step of changing or reading a small file, so that a test or an injected fault can make any one fail.
 ///
 /// Names lie within `folder`, an open descriptor. A name of a single component is never followed out of it.
 public protocol FileOperations: Sendable {
-  /// Mode 0700. Succeeds when the folder is there already.
+  /// Mode 0700. Succeeds when the folder already exists.
   func makeFolder(_ name: String, in folder: Int32) throws(SystemError)
-  /// A new file, opened for writing. Fails when the name is taken.
+  /// Creates a file and opens it for writing. Fails when the name exists.
   func createFile(_ name: String, mode: mode_t, in folder: Int32) throws(SystemError) -> Int32
   func write(_ bytes: [UInt8], to file: Int32) throws(SystemError)
   /// Makes a file's bytes, or a folder's names, durable.
   func sync(_ descriptor: Int32) throws(SystemError)
-  /// Replaces `new` by `old` in one step.
+  /// Renames `old` to `new`, replacing a file of that name in one step.
   func rename(_ old: String, to new: String, in folder: Int32) throws(SystemError)
-  /// False when there was no such file.
+  /// False when the file did not exist.
   func remove(_ name: String, in folder: Int32) throws(SystemError) -> Bool
-  /// Opens a file for reading. Returns at once, also for a device or a pipe.
+  /// Opens a file for reading. Returns at once, even for a device or a pipe.
   func open(_ name: String, in folder: Int32, follows: Bool) throws(SystemError) -> Int32
   func status(of file: Int32, named name: String) throws(SystemError) -> stat
-  /// The first `count` bytes of a file, or all where it has no more.
+  /// The first `count` bytes of a file, or all if it has fewer.
   func contents(of file: Int32, named name: String, upTo count: Int) throws(SystemError) -> [UInt8]
-  /// Locks the file if no other program has locked it (flock(2)). False: another program has.
+  /// Locks the file unless another program has locked it (flock(2)), which returns false.
   func lock(_ file: Int32, exclusively: Bool) throws(SystemError) -> Bool
 }
 
-/// Reading and locking as the system does them.
+/// Reading and locking by the system's calls.
 extension FileOperations {
   public func open(_ name: String, in folder: Int32, follows: Bool) throws(SystemError) -> Int32 {
     let file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))

@@ -4,17 +4,16 @@
   import Darwin
 #endif
 
-/// A regular file, open for reading. A device, a pipe or a folder under its name is refused and never waited for.
+/// A regular file, open for reading. A device, a pipe or a folder under its name is refused, and never waited for.
 ///
-/// What a caller asks of owner, mode and size is judged by ``status``, which is of the open file: nobody can exchange the file
-/// between that look and the reading.
+/// Callers judge owner, mode and size by ``status``, which belongs to the open file: the file cannot be exchanged between the check and the reading.
 public struct RegularFile: ~Copyable {
   public enum Refusal: Error, Hashable {
     case unopened(SystemError)
-    /// The kind of what is there (`S_IFDIR` and so on).
+    /// The kind of the file that was found (`S_IFDIR` and so on).
     case notRegular(kind: mode_t)
 
-    /// Why, in the system's words; `other` for what is there and is no regular file.
+    /// The reason, in the system's words; `other` for a file that is not regular.
     public func reason(notRegular other: String) -> String {
       if case .unopened(let error) = self { String(cString: strerror(error.number)) } else { other }
     }
@@ -30,8 +29,8 @@ public struct RegularFile: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - name: within `folder`, an open descriptor; any path where there is none.
-  ///   - follows: whether the file may be a symbolic link. Where it may not, one is refused with `ELOOP`.
+  ///   - name: within `folder`, an open descriptor; without a folder, any path.
+  ///   - follows: whether the file may be a symbolic link. If not, a link is refused with `ELOOP`.
   public static func open(
     _ name: String, in folder: Int32 = AT_FDCWD, follows: Bool, operations: any FileOperations = SystemFileOperations()
   ) throws(Refusal) -> RegularFile {
@@ -49,8 +48,8 @@ public struct RegularFile: ~Copyable {
     return RegularFile(descriptor, status, name, operations)
   }
 
-  /// The beginning of the file, at most `count` bytes. One byte more than is lawful tells a file that is too large, also one
-  /// that grows while it is read.
+  /// The beginning of the file, at most `count` bytes. A caller that reads one byte more than its limit detects a file that is too large, even one
+  /// that grows meanwhile.
   public func bytes(upTo count: Int) throws(SystemError) -> [UInt8] {
     try operations.contents(of: descriptor, named: name, upTo: count)
   }

@@ -1,26 +1,25 @@
-/// What stands for the operating system's URI dispatch (RFC 8252 §7.1): one Unix socket a device, at which the running app
-/// takes redirect URIs and anybody of the same user delivers them.
+/// Stands in for the operating system's URI dispatch (RFC 8252 §7.1): one Unix socket per device, where the running app receives redirect URIs and
+/// any program of the same user delivers them.
 ///
-/// The protocol: the client sends the URI and a line feed, at most ``limit`` bytes; the app answers `ok` or
-/// `refused: reason` and a line feed. With ``question`` before it the URI is not delivered: the app says whether it waits for
-/// it. One delivery, or one question, a connection.
+/// The protocol: the client sends the URI and a line feed, at most ``limit`` bytes; the app answers `ok` or `refused: reason` and a line feed. With
+/// ``question`` before it the URI is not delivered: the app answers whether it waits for it. One delivery, or one question, per connection.
 public enum URIDispatch {
-  /// Bytes of the longest URI.
+  /// The longest URI, in bytes.
   public static let limit = 64 * 1024
-  /// No URI begins with it (RFC 3986 §3.1).
+  /// No URI begins with this (RFC 3986 §3.1).
   static let question = "? "
 }
 
-/// Where a device's app is reached.
+/// The address of a device's app.
 public struct URIDispatchAddress: Hashable, Sendable {
-  /// The device's own folder, `<data-dir>/devices/<name>`. Its length does not matter.
+  /// The device's own folder, `<data-dir>/devices/<name>`. It may be of any length.
   public var deviceDirectory: String
   /// The socket's name within it.
   public static let socketName = "uri.sock"
 
   public init(deviceDirectory: String) { self.deviceDirectory = deviceDirectory }
 
-  /// The address whose socket has this path, as `--dispatch-socket` names it; `nil` unless it ends in ``socketName``.
+  /// The address of the socket with this path, as in `--dispatch-socket`; `nil` unless it ends in ``socketName``.
   public init?(socketPath: String) {
     let suffix = "/" + URIDispatchAddress.socketName
     guard socketPath.hasSuffix(suffix) else { return nil }
@@ -28,24 +27,24 @@ public struct URIDispatchAddress: Hashable, Sendable {
     deviceDirectory = directory.isEmpty ? "/" : String(directory)
   }
 
-  /// The socket's path, for people and command lines. It may be longer than the system lets the path of a socket be.
+  /// The socket's path, for people and command lines. It may be longer than a socket's path may be.
   public var path: String { deviceDirectory + "/" + URIDispatchAddress.socketName }
 }
 
-/// Why a URI could not be delivered, or an app cannot take any.
+/// Why a URI could not be delivered, or an app cannot receive any.
 public struct URIDispatchError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// No app of this device is running.
     case nobodyListening = "nobody_listening"
-    /// The app does not want this URI; `detail` is its reason.
+    /// The app refused this URI; `detail` is its reason.
     case refused
-    /// Something is there, but does not answer as the app does, or not in time.
+    /// A listener is there, but does not answer as the app does, or not in time.
     case unreachable
     /// The URI has more than ``URIDispatch/limit`` bytes.
     case tooLong = "too_long"
     /// Another app of this device is listening already.
     case inUse = "in_use"
-    /// The folder is missing, a symbolic link, somebody else's, or open to others.
+    /// The folder is missing, a symbolic link, owned by another user, or open to others.
     case unsafeDirectory = "unsafe_directory"
     /// The system refused the socket; `detail` says why.
     case cannotListen = "cannot_listen"
@@ -60,9 +59,9 @@ public struct URIDispatchError: Error, Hashable, Sendable {
   }
 }
 
-/// What the app says to a URI.
+/// The app's answer to a URI.
 public enum URIDispatchAnswer: Hashable, Sendable {
   case accepted
-  /// The reason, one line; the program that delivered the URI gets it.
+  /// The reason, one line, for the program that delivered the URI.
   case refused(String)
 }

@@ -1,19 +1,19 @@
 import LocalSockets
 
-/// The end of those who deliver: the browser, `open-uri`, the desktop.
+/// The delivering end: the browser, `open-uri`, the desktop.
 public enum URIDispatchClient {
-  /// Hands a URI to the running app and waits for its answer. Blocks for `milliseconds` at most.
+  /// Delivers a URI to the running app and waits for its answer. Blocks for at most `milliseconds`.
   ///
-  /// - Throws: `nobody_listening`, `refused` with the app's reason, `too_long`, and `unreachable` for all that is neither:
-  ///   a socket of another user, a folder that is not safe, an app that does not answer.
+  /// - Throws: `nobody_listening`, `refused` with the app's reason, `too_long`, and `unreachable` for all other failures: a socket of another user,
+  ///   an unsafe folder, an app that does not answer.
   public static func deliver(
     _ uri: String, to address: URIDispatchAddress, deadline milliseconds: Int = 5000
   ) throws(URIDispatchError) {
     try send("", uri, to: address, deadline: milliseconds)
   }
 
-  /// Whether the app at this address runs and waits for this very URI. Nothing is delivered, and nothing of it is shown or counted
-  /// there. Blocks for `milliseconds` at most.
+  /// Whether the app at this address runs and waits for exactly this URI. Delivers nothing, and the app neither shows nor counts the question. Blocks
+  /// for at most `milliseconds`.
   public static func isAwaited(_ uri: String, at address: URIDispatchAddress, deadline milliseconds: Int = 1000) -> Bool
   {
     (try? send(URIDispatch.question, uri, to: address, deadline: milliseconds)) != nil
@@ -25,7 +25,7 @@ public enum URIDispatchClient {
     guard mark.utf8.count + uri.utf8.count <= URIDispatch.limit else { throw URIDispatchError(.tooLong) }
     guard !uri.isEmpty, !uri.hasControlCharacters else { throw URIDispatchError(.refused, "not a URI") }
     let end = LocalDeadline(milliseconds: milliseconds)
-    // A redirect holds a code: nobody else's process gets to read it.
+    // A redirect holds a code, which no other user's process may read.
     let connection: LocalConnection
     do throws(LocalSocketError) {
       connection = try LocalConnection(
@@ -39,7 +39,7 @@ public enum URIDispatchClient {
     try judge(String(decoding: answer, as: UTF8.self))
   }
 
-  /// Like ``deliver(_:to:deadline:)``, without blocking the caller: it runs on another thread. `nil`: the app has accepted the URI.
+  /// Like ``deliver(_:to:deadline:)``, on another thread, so that the caller is not blocked. `nil`: the app has accepted the URI.
   public static func failure(delivering uri: String, to address: URIDispatchAddress) async -> URIDispatchError? {
     await Task.detached { () -> URIDispatchError? in
       do throws(URIDispatchError) { try deliver(uri, to: address) } catch { return error }

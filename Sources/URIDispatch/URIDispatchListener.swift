@@ -1,8 +1,8 @@
 import LocalSockets
 
-/// The app's end: takes URIs until it is closed.
+/// The app's end: receives URIs until it is closed.
 ///
-/// Guarantees: those of ``LocalListener``; peers of other users are not heard; one URI a connection.
+/// Guarantees: those of ``LocalListener``; peers of other users are not read; one URI per connection.
 public final class URIDispatchListener: Sendable {
   private let listener: LocalListener
 
@@ -10,9 +10,9 @@ public final class URIDispatchListener: Sendable {
   ///
   /// - Parameters:
   ///   - milliseconds: how long a peer may take to send its line.
-  ///   - isAwaited: answers the question whether a URI is waited for, which has no other effect; on the same queue.
-  ///   - receive: called for each URI that came in completely, on a queue of the listener's own, one at a time. The URI is
-  ///     valid UTF-8 without control characters; nothing else about it has been judged.
+  ///   - isAwaited: answers whether the app waits for a URI, without other effects; on the same queue.
+  ///   - receive: called for each complete URI, on the listener's own queue, one at a time. The URI is valid UTF-8 without control characters;
+  ///     nothing else about it has been judged.
   /// - Throws: `in_use`, `unsafe_directory`, `cannot_listen`.
   public init(
     at address: URIDispatchAddress, deadline milliseconds: Int = 5000,
@@ -29,7 +29,7 @@ public final class URIDispatchListener: Sendable {
     } catch { throw URIDispatchError(error) }
   }
 
-  /// Stops listening and removes the socket. Harmless when repeated.
+  /// Stops listening and removes the socket. May be called again.
   public func close() { listener.close() }
 
   private static func answer(
@@ -65,7 +65,7 @@ extension URIDispatchError {
 }
 
 extension URIDispatchAnswer {
-  /// The answer as it is sent: one line of at most 200 characters of a reason, without control characters.
+  /// The answer as one line: at most 200 characters of the reason, without control characters.
   var line: String {
     switch self {
     case .accepted: return "ok\n"

@@ -2,18 +2,18 @@ import ForeignText
 import OAuthClient
 import SharedValues
 
-/// What the phone knows of the API that it has tokens for, and what is being filled in for it. In memory alone, and gone with the session.
+/// The protected API as the phone knows it, and the payment form. Held in memory only and dropped with the session.
 public struct APIState: Hashable, Sendable {
-  /// The API, once it has been found to be the one that is meant.
+  /// Set once the metadata has shown that the API is the configured one.
   package var resource: ProtectedResource?
   /// `nil`: not read yet.
   public var accounts: [BankAccount]?
-  /// Newest first. `nil`: not read yet, or the token does not reach so far.
+  /// Newest first. `nil`: not read yet, or the token's scope does not cover payments.
   public var payments: [Payment]?
   public var form = PaymentForm()
   /// The API wants another login first; the user is asked.
   public var demand: StepUpDemand?
-  /// A payment was sent, and nobody knows whether it was made.
+  /// A payment was sent, and it is not known whether it was made.
   public var isPaymentInDoubt = false
 
   public init() {}
@@ -21,7 +21,7 @@ public struct APIState: Hashable, Sendable {
   /// The account that payments go from: the first current one.
   public var payingAccount: BankAccount? { accounts?.first { $0.kind == "current" } ?? accounts?.first }
 
-  /// What the form says, if it says all of it.
+  /// The payment that the form describes; `nil` while a required field is missing or malformed.
   public var order: PaymentOrder? {
     guard let account = payingAccount, form.missing.isEmpty,
       let amount = Money(typed: form.amount, currency: account.balance.currency)
@@ -33,7 +33,7 @@ public struct APIState: Hashable, Sendable {
   }
 }
 
-/// What the API is asked for.
+/// What the app asks of the API.
 public enum APIDeed: Hashable, Sendable {
   case accounts
   case payment(PaymentOrder)
@@ -57,7 +57,7 @@ public struct PaymentForm: Hashable, Sendable {
 
   public init() {}
 
-  /// More would be refused by the API.
+  /// The API refuses longer values.
   static let longest = 140
 
   public subscript(field: Field) -> String {
@@ -78,7 +78,7 @@ public struct PaymentForm: Hashable, Sendable {
     }
   }
 
-  /// What nothing can be paid without. An amount that is none counts as missing.
+  /// The required fields that are empty or malformed; a malformed amount counts as missing.
   public var missing: [Field] {
     var missing: [Field] = recipient.withoutEdgeSpaces.isEmpty ? [.recipient] : []
     if Money(typed: amount, currency: "EUR") == nil { missing.append(.amount) }
@@ -88,11 +88,11 @@ public struct PaymentForm: Hashable, Sendable {
 
 /// What the user does with the API.
 public enum APIAction: Hashable, Sendable {
-  /// Go to the screen and read what is there.
+  /// Opens the screen and reads the accounts.
   case readAccounts
-  /// As the form says.
+  /// Pays what the form describes.
   case pay
-  /// Log in as the API demands, then ask it again.
+  /// Logs in as the API demands, then repeats the call.
   case stepUp
   case dropDemand
   case edit(PaymentForm.Field, TextChange)

@@ -1,10 +1,9 @@
 import OAuthClient
 import SharedValues
 
-/// A call of the protected API: first it has to show that it is the one that is meant (RFC 9728), then it gets the token.
+/// A call of the protected API: its metadata must show that it is the configured one (RFC 9728) before it gets the token.
 ///
-/// A token that it does not take is renewed once, a login that it finds too weak is made once more by the user (RFC 9470); what is
-/// refused after that is an error.
+/// A refused token is renewed once, and a login that the API finds too weak is repeated once by the user (RFC 9470). Any later refusal is an error.
 struct CallingAPI: FlowStages {
   var deed: APIDeed
   var hasRefreshed = false
@@ -45,7 +44,7 @@ struct CallingAPI: FlowStages {
         isPaying
         ? try app.certainAnswer(result, url: api, otherwise: .paymentAnswerLost) : try app.answer(result, url: api)
       do throws(AppError) { return try take(response, to: request, api, id, &app) } catch {
-        // Only a refusal says that nothing was paid.
+        // Only a refusal proves that nothing was paid.
         if isPaying, !(400..<500).contains(response.status) { app.api.isPaymentInDoubt = true }
         return try overcome(error, response, &app)
       }
@@ -61,7 +60,7 @@ struct CallingAPI: FlowStages {
     }
   }
 
-  /// Whether a payment is on its way: from then on it cannot be called back.
+  /// Whether a payment has been sent: from then on it cannot be cancelled.
   var isPaying: Bool { if case .asking(.pay) = stage { true } else { false } }
 
   private func ask(_ request: APIRequest, _ api: String, _ id: FlowID, _ app: AppState) -> Turn<CallingAPI> {
@@ -82,7 +81,7 @@ struct CallingAPI: FlowStages {
         app.api.payments = try app.judged { () throws(ProtocolError) in try APIResponse.payments(response) }
         app.api.isPaymentInDoubt = false
       } catch {
-        // Accounts without payments are what this token is for.
+        // The token does not cover payments; the accounts are shown without them.
         guard error.code == .server(.insufficientScope) else { throw error }
         app.api.payments = nil
       }
@@ -92,7 +91,7 @@ struct CallingAPI: FlowStages {
     case .pay:
       let payment = try app.judged { () throws(ProtocolError) in try APIResponse.payment(response) }
       app.paid(payment)
-      // What comes now only shows what is left: it is no reason for another login or another token.
+      // The read after a payment only updates the screen: it asks for no other login and no other token.
       var reading = self
       (reading.deed, reading.hasRefreshed, reading.hasSteppedUp) = (.accounts, true, true)
       app.go(to: .accounts)
@@ -100,7 +99,7 @@ struct CallingAPI: FlowStages {
     }
   }
 
-  /// What the user, or new tokens, can do about a refusal, each once.
+  /// Answers a refusal that new tokens or another login can resolve, each at most once.
   private func overcome(
     _ error: AppError, _ response: HTTPResponse, _ app: inout AppState
   ) throws(AppError) -> Turn<CallingAPI> {

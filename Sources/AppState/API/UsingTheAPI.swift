@@ -1,7 +1,7 @@
 import OAuthClient
 import SharedValues
 
-/// What the user does with the protected API, and what becomes of the app when it refuses.
+/// What the user does with the protected API, and how its refusals change the app.
 extension AppState {
   /// Whether there are tokens for an API.
   public var canUseAPI: Bool { settings.api != nil && session != nil && !usesApplicationServer }
@@ -33,7 +33,7 @@ extension AppState {
     }
   }
 
-  /// The session goes on until the new tokens have come: a login that fails or is cancelled costs nothing.
+  /// The session continues until the new tokens have arrived, so that a failed or cancelled login costs nothing.
   private mutating func startStepUp() -> [Effect] {
     guard let demand = api.demand, let client = loginClient else { return [] }
     if let dead = secretHasExpired(at: .login) { return die(dead) }
@@ -45,8 +45,8 @@ extension AppState {
     return effects
   }
 
-  /// The token was not taken, and there is something to renew it with; the call is made again with what comes.
-  /// - Returns: `nil` where there is nothing.
+  /// Renews tokens that the API refused, then repeats the call.
+  /// - Returns: `nil` without a refresh token.
   mutating func renewTokens(for call: CallingAPI) -> [Effect]? {
     guard let session, let refreshToken = session.tokens.refreshToken, let client = loginClient else { return nil }
     end()
@@ -58,7 +58,7 @@ extension AppState {
     return effects
   }
 
-  /// An API says nothing of the registration and nothing of the identity server, whatever code it uses.
+  /// An error code of the API says nothing about the registration or the identity server, whichever code it is.
   mutating func failCall(_ call: CallingAPI, _ id: FlowID, _ error: AppError) -> [Effect] {
     end()
     if error.code == .own(.paymentAnswerLost) { api.isPaymentInDoubt = true }
@@ -91,13 +91,13 @@ extension AppState {
     }
   }
 
-  /// The eye begins where something is missing, else at the button below the fields.
+  /// Focuses the first field that is missing, or else the button below the fields.
   mutating func focusPayment() {
     let fields = PaymentForm.Field.allCases
     view.button = api.form.missing.first.flatMap(fields.firstIndex(of:)) ?? fields.count
   }
 
-  /// What belongs to a session ends with it.
+  /// API data belongs to the session and ends with it.
   mutating func forgetAPIWithoutSession() {
     guard session == nil, api != APIState() else { return }
     api = APIState()

@@ -9,15 +9,15 @@ enum Authenticating: FlowStages {
   case pushing(Known, AuthorizationRequest)
   case loggingIn(Known, AuthorizationRequest, requested: Date)
   case redeeming(Known, AuthorizationRequest, requested: Date)
-  // The same in a browser elsewhere.
+  // The same login in a browser elsewhere.
   case signingInElsewhere(Known, SigningInElsewhere)
   case askingApplicationServer(loginNotBefore: Date?)
   case completing(CompletingLogin)
-  // What looks as if the server no longer knew the client, and may be: its registration is read before that is believed.
+  // The refusal looks as if the server no longer knew the client: its registration is read before that is believed.
   case inquiring(Inquiry, ClientRegistration)
   case savingInquiry(Inquiry)
 
-  /// Who is asked, and who asks.
+  /// The server of the login and the client that logs in.
   struct Known: Hashable, Sendable {
     package var metadata: AuthorizationServerMetadata
     package var client: LoginClient
@@ -127,7 +127,7 @@ enum Authenticating: FlowStages {
     var answers = LoginAnswers(tokens, metadata: known.metadata, client: known.client)
     (answers.nonce, answers.loginNotBefore) = (nonce, loginNotBefore)
     if let stepUp = app.flow?.stepUp {
-      // The session goes on, as the same user's.
+      // The session continues, and the user must stay the same.
       (answers.acrValues, answers.subject) = (stepUp.acceptedACRs, app.session?.subject)
     }
     return try CompletingLogin.begin(answers, id, &app).map(Authenticating.completing)
@@ -165,23 +165,23 @@ enum Authenticating: FlowStages {
 }
 
 extension AppState {
-  /// The request is not taken, where it was pushed to or where the browser took it.
+  /// The server refused the request, either when it was pushed or when the browser sent it.
   fileprivate mutating func refused(_ error: AppError, _ id: FlowID) throws(AppError) -> Turn<Authenticating> {
-    // A server with new keys refuses the hint that it gave itself: the next attempt goes without it.
+    // A server with new keys refuses the ID token hint that it issued itself: the next attempt leaves it out.
     if error.code == .server(.invalidRequest) { storedIDToken = nil }
     return try inquire(.refusal(error), id)
   }
 }
 
 extension AuthorizationRequest {
-  /// How old the login may be (`max_age`), for a request that was made then; `nil`: as old as it likes.
+  /// The earliest time of the user's authentication that `max_age` allows, for a request made then; `nil`: any time.
   fileprivate func loginNotBefore(_ requested: Date) -> Date? {
     maxAge.map { requested.addingTimeInterval(-Double($0)) }
   }
 }
 
 extension FlowTask {
-  /// The user agent opens later than planned: the age of the login counts from now.
+  /// The user agent opens later than planned: the login's age counts from now.
   mutating func opensUserAgent(now: Date) {
     guard case .authentication(.loggingIn(let known, let request, _)) = self else { return }
     self = .authentication(.loggingIn(known, request, requested: now))

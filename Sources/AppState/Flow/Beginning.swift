@@ -28,8 +28,8 @@ extension AppState {
     }
   }
 
-  /// During a silent refresh the buttons keep working: what they are to do begins when it has ended, because a rotated
-  /// refresh token must not get lost on the way. From then on the wait is seen and can be cancelled.
+  /// During a silent refresh the buttons keep working: their action begins when the refresh has ended, because a
+  /// rotated refresh token must not get lost. From then on the wait is shown and can be cancelled.
   private mutating func wait(for running: Flow, with action: Action) -> [Effect] {
     guard running.isSilent,
       [
@@ -43,7 +43,7 @@ extension AppState {
     return []
   }
 
-  /// Every flow begins with a server that answers, unless it has something else to begin with.
+  /// Starts a flow. It first makes sure that the server answers, unless it has another first effect.
   mutating func start(_ task: FlowTask, with first: (FlowID) -> Effect = { _ in .ensureServer }) -> [Effect] {
     lastFlow += 1
     banner = nil
@@ -55,7 +55,7 @@ extension AppState {
     return [first(lastFlow)]
   }
 
-  /// A registration that the server has confirmed is saved, and no second one made.
+  /// Starts a registration; one that the server confirmed already is only saved.
   private mutating func startRegistration() -> [Effect] {
     guard let unsaved = unsavedRegistration, unsaved.credentials.clientID != registration?.credentials.clientID else {
       return start(.registration(.discovering(.server)))
@@ -72,7 +72,7 @@ extension AppState {
     return start(.authentication(.discovering(.server, client)))
   }
 
-  /// MMMothClient's silent start: with the refresh token of the last run, and without a browser.
+  /// MMMothClient's silent start: with the refresh token of the last run and without a browser.
   mutating func startSilently(_ refreshToken: Secret, _ idToken: Secret?, boundTo key: String?) -> [Effect] {
     guard let client = loginClient, secretHasExpired(at: .refresh) == nil else { return [] }
     return start(
@@ -104,7 +104,7 @@ extension AppState {
     guard let client = loginClient else { return [] }
     let first = start(.signOut(.discovering(.server, client)))
     guard signsInElsewhere else { return first }
-    // No browser here has a session, and no address reaches the one elsewhere.
+    // The session is in a browser elsewhere, and this app has no URL that ends it there.
     return move(dropTokens(lastFlow, SigningOut.End(atServer: .noBrowserHere)).map(FlowTask.signOut))
   }
 
@@ -113,7 +113,7 @@ extension AppState {
     return start(.revokeTokens(Revoking(tokens: session.tokens, client: client)))
   }
 
-  /// The deed that ended the tokens ends once more, as it would have the first time.
+  /// The flow that ended the tokens ends again, as it would have the first time.
   private mutating func clearTokensAgain() -> [Effect] {
     guard session == nil, let deed = tokensLeftBehind else { return [] }
     let effects = start(deed) { .clearTokens($0) }
@@ -123,7 +123,7 @@ extension AppState {
 
   private mutating func startUpdate() -> [Effect] {
     guard let client = currentRegistration, let request = update(of: client) else { return [] }
-    // A change that the server has confirmed is saved, and not made again.
+    // A change that the server confirmed is saved, not made again.
     guard let unsaved = unsavedRegistration, unsaved.credentials.clientID == registration?.credentials.clientID else {
       return start(.updateRegistration(.waitingForServer(client, request)))
     }
@@ -167,20 +167,21 @@ extension AppState {
     case .updateRegistration: return begin(.updateRegistration)
     case .checkRegistration: return begin(.checkRegistration)
     case .accounts: return begin(.api(.readAccounts))
-    // A payment is ordered anew by who has looked whether it was made.
+    // A payment is never retried: the user first has to see whether it was made.
     case .payment: return []
     case .stepUp: return begin(.api(.stepUp))
     }
   }
 
-  /// What saves a registration that the server has confirmed and that could not be saved; `nil`: there is none.
+  /// The action that saves a registration that the server confirmed but the keystore could not
+  /// save; `nil`: there is none.
   private var savingAgain: Action? {
     guard let unsaved = unsavedRegistration else { return nil }
     guard let registration else { return .startRegistration }
     return unsaved.credentials.clientID == registration.credentials.clientID ? .updateRegistration : .registerAgain
   }
 
-  /// The registration as the server has it: a change that could not be saved yet counts.
+  /// The registration as the server has it, including a change that could not be saved yet.
   public var currentRegistration: ClientRegistration? {
     guard let unsaved = unsavedRegistration,
       registration == nil || unsaved.credentials.clientID == registration?.credentials.clientID

@@ -1,11 +1,10 @@
 import OAuthClient
 import SharedValues
 
-/// Check Registration (RFC 7592 §2.1): what became of an update whose answer was not waited for or got lost.
+/// Check Registration (RFC 7592 §2.1): what became of an update whose answer was not awaited or got lost.
 ///
-/// With the token that this app has. A server that no longer takes it has done the update, and given a new one in the
-/// answer that nobody waited for: then the registration is out of reach, and Register Again is what is left. A client with a
-/// key lives on: the key before counts until a new one is confirmed.
+/// It uses the token that this app has. A server that refuses it has done the update and issued a new token in the lost answer: then the registration
+/// is out of reach, and only Register Again is left. A client with a key keeps working: the old key counts until a new one is confirmed.
 enum Checking: FlowStages {
   case waitingForServer(ClientRegistration, HTTPRequest)
   case reading(ClientRegistration)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// What the server has answered to a login or a refresh: held until all of it has been judged.
+/// The server's answers to a login or a refresh: held until all of them have been judged.
 struct LoginAnswers: Hashable, Sendable {
   var tokens: TokenSet
   var metadata: AuthorizationServerMetadata
@@ -10,15 +10,14 @@ struct LoginAnswers: Hashable, Sendable {
   var claims: IDTokenClaims?
   var userinfo: UserInfo?
 
-  // What the ID token is judged by.
-  /// The login's own; a refreshed ID token has none that could be compared (OpenID Connect Core §12.2).
+  /// The login's own nonce; a refreshed ID token has none to compare (OpenID Connect Core §12.2).
   var nonce: Secret?
   var loginNotBefore: Date?
-  /// How the user has to be authenticated, where an API demands it; empty: in any way.
+  /// The authentication contexts that an API demands; empty: any.
   var acrValues: [String] = []
-  /// Claims of the ID token before, which a refreshed one must agree with.
+  /// Claims of the previous ID token, which a refreshed one must agree with.
   var previousClaims: IDTokenClaims?
-  /// Who was signed in before a refresh.
+  /// The subject that was signed in before a refresh or a step-up.
   var subject: String?
   /// Whether the JWKS has been fetched a second time for an unknown `kid`.
   var refetchedKeys = false
@@ -28,17 +27,17 @@ struct LoginAnswers: Hashable, Sendable {
   }
 }
 
-/// From tokens to a signed-in user: keys, ID token, userinfo, keystore; each judged before the next is asked.
+/// From tokens to a signed-in user: keys, ID token, userinfo, keystore; each answer is judged before the next request.
 enum CompletingLogin: FlowStages {
   case fetchingKeys(LoginAnswers, idToken: Secret)
   case judgingIDToken(LoginAnswers, idToken: Secret)
   case askingUserinfo(LoginAnswers)
-  /// The server does not take the access token that it has just given: its client may be dead.
+  /// The server refuses the access token that it has just issued: its client may have been revoked.
   case inquiring(LoginAnswers, AppError, ClientRegistration)
   case savingInquiry(LoginAnswers, AppError)
   case saving(LoginAnswers)
 
-  /// Without a new ID token there is nothing to check, but roles may have changed all the same.
+  /// Without a new ID token there is nothing to check, but userinfo is still asked for: roles may have changed.
   static func begin(
     _ answers: LoginAnswers, known: Secret? = nil, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Turn<CompletingLogin> {
@@ -57,18 +56,18 @@ enum CompletingLogin: FlowStages {
       return Turn(.judgingIDToken(answers, idToken: idToken), .checkIDToken(id, answers.check(idToken, keys, app)))
 
     case (.judgingIDToken(var answers, _), .idTokenJudged(.success(let claims))):
-      // A login without an ID token knows its subject from userinfo: the first ID token, which a refresh brings, must be of
-      // the same one. Where there was an ID token before, the claims were compared with it.
+      // A login without an ID token has its subject from userinfo, and the first ID token, which a refresh brings, must name the same subject. Where
+      // there was an ID token before, its claims have been compared already.
       if let known = answers.subject, known != claims.subject { throw app.protocolFailure(.subjectChanged) }
       answers.claims = claims
       return CompletingLogin.askUserinfo(answers, id, &app)
     case (.judgingIDToken(var answers, let idToken), .idTokenJudged(.failure(let error))):
-      // A key that is not in the set may be newer than the set: it is fetched once more, and only once.
+      // A key that is missing from the set may be newer than the set: it is fetched once more, and only once.
       if error.code == .idTokenUnknownKey, !answers.refetchedKeys {
         answers.refetchedKeys = true
         return try CompletingLogin.fetchKeys(answers, idToken, id, app)
       }
-      // A server that lets an old login pass for a new one is told more plainly the next time: prompt=login.
+      // The server let an old login pass for a new one: the next request forces a login with prompt=login.
       if error.code == .idTokenAuthTimeTooOld {
         (app.storedIDToken, app.expectsSSO, app.isNewlyRegistered) = (nil, false, false)
       }
@@ -92,11 +91,11 @@ enum CompletingLogin: FlowStages {
       if app.keystore == .empty { app.keystore = .open }
       app.signedIn(answers)
       return .over()
-    // A login or refresh stands although its ID token could not be kept.
+    // A login or refresh counts even if its ID token could not be saved.
     case (.saving(let answers), .notSaved(let error)):
       let failure = app.keystoreFailure(error)
       app.signedIn(answers)
-      // A refresh saves what it brings.
+      // A refresh saves the tokens that it brings.
       let retry: Flow.Kind? = app.session?.tokens.refreshToken == nil ? nil : .refresh
       (app.banner, app.followUp) = (Banner(error: failure, retry: retry), nil)
       return .over()
@@ -114,7 +113,7 @@ enum CompletingLogin: FlowStages {
     return Turn(.fetchingKeys(answers, idToken: idToken), .send(id, request, .jwks))
   }
 
-  /// Asked at each login and after each refresh: what the server says of a user, their roles among it, may have changed.
+  /// Asked at each login and after each refresh, because the user's data, roles included, may have changed.
   private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Turn<CompletingLogin>
   {
     app.go(to: .userinfo)
@@ -124,10 +123,10 @@ enum CompletingLogin: FlowStages {
     return Turn(.askingUserinfo(answers), .send(id, request, .userinfo))
   }
 
-  /// Userinfo of another subject ends the login. Any other failure leaves the user signed in, and says so; after a refresh
-  /// what was known before stays, and after a silent one a failure that passes by itself is not worth a word.
+  /// Userinfo of another subject ends the login. Any other failure leaves the user signed in and is reported; after a refresh the previous userinfo
+  /// stays, and after a silent refresh a transient failure is not reported.
   ///
-  /// A token that the server gave a moment ago and does not know now is the mark of a client that was just revoked.
+  /// A server that refuses a token it issued a moment ago has probably just revoked the client.
   private static func userinfoArrived(
     _ result: Result<HTTPResponse, TransportFailure>, _ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Turn<CompletingLogin> {
@@ -158,7 +157,7 @@ enum CompletingLogin: FlowStages {
   private static func save(
     _ answers: LoginAnswers, withoutUserinfo error: AppError, _ id: FlowID, _ app: inout AppState
   ) -> Turn<CompletingLogin> {
-    // A refresh asks again.
+    // A refresh asks for userinfo again.
     app.banner = Banner(error: error, retry: answers.tokens.refreshToken == nil ? nil : .refresh)
     return save(answers, id, app)
   }

@@ -1,16 +1,17 @@
-/// What is known of the keystore.
+/// The condition of the keystore.
 public enum KeystoreCondition: Hashable, Sendable {
   case loading, empty, open
-  /// The keystore opens with a passphrase, which the user is asked for.
+  /// The keystore needs a passphrase, which the app asks the user for.
   case locked(Unlock)
-  /// Damaged, of another issuer, or not to be opened; nothing is overwritten until the user decides.
+  /// The keystore is damaged, belongs to another issuer or cannot be opened; nothing is
+  /// overwritten until the user decides.
   case failed(ApplicationStateError)
 }
 
-/// What is known of the server that the issuer names.
+/// The condition of the server that the issuer names.
 public enum ServerCondition: Hashable, Sendable {
   case unknown, starting, ready
-  /// Somebody else's, or one that was running already.
+  /// A server that this app did not start.
   case external
   case failed(String)
 }

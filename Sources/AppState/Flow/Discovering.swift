@@ -1,15 +1,15 @@
 import OAuthClient
 import SharedValues
 
-/// How six kinds of flows begin: the server answers, its metadata is known, and the keys are at hand.
+/// How six kinds of flows begin: the server answers, its metadata is fetched, and the keys are ready.
 ///
-/// Metadata is fetched once a run; a new registration asks again, because it is about to trust what it says.
+/// Metadata is fetched once per run; a new registration fetches it again, because it is about to trust it.
 enum Discovering: Hashable, Sendable {
   case server
   case openIDMetadata
-  /// There was nothing to use at OpenID's place: that answer is judged where there is nothing at the other one.
+  /// OpenID's location had no usable metadata: that answer is judged if the other location has none either.
   case oauthMetadata(openIDAnswer: HTTPResponse?)
-  /// The secure element is asked for the keys that the flow works with.
+  /// Waits for the keys that the flow works with, from the secure element.
   case keys(AuthorizationServerMetadata)
 
   enum Progress {
@@ -58,7 +58,7 @@ enum Discovering: Hashable, Sendable {
     app.keyDemands = try app.judged { () throws(ProtocolError) in
       try app.settings.keys.judge(metadata, scope: app.settings.scope)
     }
-    // Before anything is registered that no login could be completed with.
+    // Fails before a registration that could never complete a login.
     if metadata.jwksURI == nil, !app.usesApplicationServer,
       AuthorizationRequest.asksForIDToken(scope: app.settings.scope)
     {

@@ -1,6 +1,6 @@
-/// How flows are given up, and what they leave.
+/// How flows are cancelled or ended, and the state they leave behind.
 extension AppState {
-  /// Cancel is no error: it leads quietly to the screen before. A save that has begun is waited for.
+  /// Cancel is no error: it returns quietly to the previous screen. A save that has begun is completed first.
   package mutating func cancel() -> [Effect] {
     if view.confirmation != nil { view.confirmation = nil }
     guard let running = flow, !isStoring else { return [] }
@@ -21,7 +21,8 @@ extension AppState {
     return [.abandon(running.id)]
   }
 
-  /// Quit asks once while something is under way or could not be saved, somebody is signed in, or an audience looks on.
+  /// Quit asks once while a flow is under way, a registration could not be saved, a user is signed
+  /// in, or presenter mode is on.
   package mutating func quit() -> [Effect] {
     let hasSomethingToLose = visibleFlow != nil || unsavedRegistration != nil || settings.presenter || session != nil
     guard hasSomethingToLose, view.confirmation != .quit else { return quitNow() }
@@ -29,17 +30,17 @@ extension AppState {
     return []
   }
 
-  /// What is being written is waited for by the edge.
+  /// The edge waits until what is being written is on disk.
   private func quitNow() -> [Effect] { (flow.map { [.abandon($0.id)] } ?? []) + [.quit] }
 
-  /// Ends the flow without judging how.
+  /// Ends the flow, whatever its outcome.
   package mutating func end() {
     let wasSilent = flow?.isSilent ?? false
     (flow, presence) = (nil, nil)
     if !wasSilent { settle() }
   }
 
-  /// The screen changes: selection and scrolling start anew.
+  /// The view for a new screen: the selection and scrolling start at the top, and an open question is dropped.
   func settled(_ view: ViewState) -> ViewState {
     var view = view
     view.button = 0

@@ -2,47 +2,47 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// One thing that is under way: what was asked for, how far it has come, and what it waits for.
+/// One flow under way: its kind, its stage, and the answer it waits for.
 public struct Flow: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable {
     case registration, authentication, refresh, signOut, forgetDevice, signUp
     /// Signing in with the refresh token of the last run, without a browser.
     case silentStart
-    /// Taking the tokens back at the server (RFC 7009).
+    /// Revoking the tokens at the server (RFC 7009).
     case revokeTokens
     /// Changing the registration at the server (RFC 7592 §2.2).
     case updateRegistration
-    /// Asking the server what it has (RFC 7592 §2.1).
+    /// Reading the registration at the server (RFC 7592 §2.1).
     case checkRegistration
     /// Asking the API for the accounts, or for a payment.
     case accounts, payment
-    /// A login in the middle of a session that the API demands (RFC 9470 §4).
+    /// A login that the API demands during a session (RFC 9470 §4).
     case stepUp
   }
 
   public let id: FlowID
-  /// The stage that it is at, with what that stage needs.
+  /// The current stage, with the data that it needs.
   var task: FlowTask
   public var step: FlowStep
   public var started: Date
   public var stepStarted: Date
-  /// The one answer that it waits for; any other is stale, doubled or somebody else's.
+  /// The one answer that the flow waits for; any other is stale, a duplicate, or not meant for it.
   var awaits: AwaitedAnswer?
-  /// The page that a browser has had for some seconds without an answer; `nil`: it is early, or nobody has to do anything about it.
+  /// The page that a browser has had for some seconds without an answer; `nil`: it is too early, or the user need not act.
   public package(set) var unanswered: UnansweredPage?
-  /// What it waits for has not been asked for yet: a tool holds the request back.
+  /// The request whose answer the flow waits for has not left yet: a tool holds it back.
   public var isHeldBack = false
-  /// The request whose answer it waits for, or the last one that had an answer.
+  /// The request whose answer the flow waits for, or the last one that was answered.
   var sent: HTTPRequest?
-  /// Whether that one was sent a second time for want of a nonce.
+  /// Whether that request was sent again because it lacked a nonce.
   var hasRetriedWithNonce = false
-  /// Opens its pages; `nil`: the one of ``AppState/userAgent``.
+  /// The user agent that opens this flow's pages; `nil`: the one of ``AppState/userAgent``.
   var userAgent: UserAgentKind?
-  /// What the API demands of the login; `nil`: it is no step-up.
+  /// What the API demands of the login; `nil`: this is no step-up.
   var stepUp: StepUp?
-  /// The call of the API that the tokens are for.
+  /// The API call that needs the tokens.
   var continuation: CallingAPI?
-  /// What a server was sent or has sent in this flow, and may quote in an error.
+  /// Secrets sent or received in this flow that a server may quote in an error.
   var quotable: [Secret] = []
 
   init(id: FlowID, _ task: FlowTask, started: Date) {
@@ -54,13 +54,13 @@ public struct Flow: Hashable, Sendable {
 
   public var kind: Kind { stepUp == nil ? task.kind : .stepUp }
 
-  /// What was held back leaves now: limits of time begin.
+  /// The held-back effect runs now: time limits count from here.
   package mutating func letGo(opensUserAgent: Bool, now: Date) {
     stepStarted = now
     if opensUserAgent { task.opensUserAgent(now: now) }
   }
 
-  /// Nobody asked for it: the screen stays as it is, and a failure that may pass by itself is no error.
+  /// The user did not ask for this flow: the screen stays as it is, and a failure that may pass by itself is not shown as an error.
   public var isSilent: Bool {
     get {
       switch task {
@@ -83,7 +83,7 @@ public struct Flow: Hashable, Sendable {
   }
 }
 
-/// The steps of `flow`, in order; the raw values are the outside contract.
+/// The steps of `flow`, in order; the raw values are a stable interface.
 public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case discovery
   case registrationLogin = "registration-login"
@@ -93,23 +93,23 @@ public enum FlowStep: String, Hashable, Sendable, CaseIterable {
   case token
   case userinfo
   case refresh
-  /// Asking the API for the accounts; of `flow` where the configuration names an API.
+  /// Asking the API for the accounts; part of `flow` where the configuration names an API.
   case accounts
   case logout
-  /// Deleting the registration at the server (RFC 7592); only Forget This Device.
+  /// Deleting the registration at the server (RFC 7592); only for Forget This Device.
   case unregister
-  /// Making an account at the application server; only Create Account.
+  /// Creating an account at the application server; only for Create Account.
   case signUp = "sign-up"
-  /// Taking tokens back (RFC 7009); only Revoke Tokens.
+  /// Revoking tokens (RFC 7009); only for Revoke Tokens.
   case revoke
-  /// Changing the registration (RFC 7592); only Update Registration.
+  /// Changing the registration (RFC 7592); only for Update Registration.
   case update
-  /// Reading the registration (RFC 7592); only Check Registration.
+  /// Reading the registration (RFC 7592); only for Check Registration.
   case check
   /// Asking the API for a payment.
   case payment
 
-  /// Whether the command `flow` comes by here; the other steps belong to buttons that it does not press.
+  /// Whether the command `flow` takes this step; the other steps belong to buttons that it does not press.
   public var isPartOfFlow: Bool {
     ![.unregister, .signUp, .revoke, .update, .check, .payment].contains(self)
   }
@@ -136,6 +136,6 @@ extension Flow.Kind {
 }
 
 extension AppState {
-  /// What is under way and takes over the screen; a silent refresh does not.
+  /// The flow that takes over the screen; a silent refresh does not.
   public var visibleFlow: Flow? { flow.flatMap { $0.isSilent ? nil : $0 } }
 }

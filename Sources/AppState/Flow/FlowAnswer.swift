@@ -35,8 +35,8 @@ enum FlowAnswer: Hashable, Sendable {
   }
 }
 
-/// What a flow waits for. It follows from the effect that was asked for last, and one answer uses it up: so a redirect that
-/// is delivered twice redeems one code, and a browser that closes after its redirect cancels nothing.
+/// The answer that a flow waits for. It follows from the last effect and is used up by one answer: so a redirect that is delivered twice redeems one
+/// code, and a browser that closes after its redirect cancels nothing.
 enum AwaitedAnswer: Hashable, Sendable {
   case server, preparation, keys, userAgent, idTokenJudgement, keystore, tokenFile, pause
   case response(Reply)
@@ -61,7 +61,7 @@ extension Effect {
 }
 
 extension Action {
-  /// Which flow the outside answers, and what.
+  /// The flow that this action answers, and the answer.
   var answer: (flow: FlowID, answer: FlowAnswer)? {
     switch self {
     case .responded(let id, let reply, let result): (id, .response(reply, result))
@@ -83,7 +83,7 @@ extension Action {
 }
 
 extension AppState {
-  /// Goes on with the flow that is under way, if it waits for this answer. A judge's refusal ends the flow.
+  /// Continues the flow under way if it waits for this answer. A judge's refusal ends the flow.
   mutating func goOn(_ id: FlowID, _ answer: FlowAnswer) -> [Effect] {
     guard let running = flow, running.id == id, running.awaits == answer.kind else { return [] }
     flow?.awaits = nil
@@ -93,7 +93,7 @@ extension AppState {
       case .notPrepared(let failure): throw userAgentFailure(failure)
       case .notErased(let error): throw keystoreFailure(error)
       case .notSigned(_, let failure): throw keyFailure(failure)
-      // A server that does not start keeps nobody from forgetting the device.
+      // A server that does not start must not stop the user from forgetting the device.
       case .serverFailed(let reason) where running.kind != .forgetDevice:
         throw AppError(.embeddedServerFailed, step: running.step, cause: .embeddedServer(reason))
       default: return move(try running.task.next(answer, id, &self))
@@ -103,7 +103,7 @@ extension AppState {
     }
   }
 
-  /// The error with the address that the answer came from, and with what was done to it on purpose.
+  /// Adds to the error the address that the answer came from and the faults that were injected.
   func traced(_ error: AppError, to answer: FlowAnswer, in flow: Flow) -> AppError {
     var error = error
     error.url = error.url ?? address(asked: answer, in: flow)
@@ -111,15 +111,15 @@ extension AppState {
     return error
   }
 
-  /// What was done on purpose in this step, and can be the cause. A step has few messages, and what failed is among the last.
+  /// The injected faults of this step that can be the cause. A step has few messages, and the failed one is among the last.
   private func faults(behind error: AppError, in flow: Flow) -> [String] {
     let touched = messages.suffix(8).filter { $0.flow?.id == flow.id && $0.step == flow.step }
     switch error.cause {
-    // A connection fails by what was done to this one, and a delay ends nothing but a wait.
+    // Only the faults of its own exchange can break a connection, and a delay only causes a time-out.
     case .transport(let failure, _):
       let marks = touched.last { $0.endpoint == flow.sent?.endpoint }?.faultMarks ?? []
       return marks.filter { !$0.isDelay || failure.code == .timeout }.map(\.words)
-    // Disk and keystore say themselves what was done to them.
+    // Errors of disk and keystore name their injected faults themselves.
     case .keystore, .storedState, .file: return []
     case .server, .userAgent, .key, .embeddedServer, .app:
       let marks = touched.map { $0.faultMarks.filter { !$0.isDelay } }
@@ -127,7 +127,7 @@ extension AppState {
     }
   }
 
-  /// Where that answer came from; `nil` where it was no server.
+  /// The address that the answer came from; `nil` where it did not come from a server.
   private func address(asked answer: FlowAnswer, in flow: Flow) -> String? {
     switch answer {
     case .response: flow.sent?.url
@@ -137,7 +137,7 @@ extension AppState {
     }
   }
 
-  /// The flow is at another stage from now on.
+  /// Moves the flow to its next stage.
   mutating func move(_ turn: Turn<FlowTask>?) -> [Effect] {
     guard let turn else { return [] }
     if let stage = turn.stage { flow?.task = stage }
@@ -154,7 +154,7 @@ extension AppState {
     }
   }
 
-  /// Whether the disk is being written for the flow: then there is no way back, or disk and state would differ.
+  /// Whether the disk is being written for the flow: cancelling now could make disk and state differ.
   var isStoring: Bool { flow?.awaits == .keystore }
 
   package mutating func go(to step: FlowStep) {
@@ -163,6 +163,6 @@ extension AppState {
     flow?.unanswered = nil
   }
 
-  /// What is sent or received from now on in this flow, and is not to be read in an error that quotes it.
+  /// Masks these secrets, sent or received in this flow, in errors that quote them.
   mutating func mayBeQuoted(_ secrets: Secret?...) { flow?.quotable += secrets.compactMap { $0 } }
 }

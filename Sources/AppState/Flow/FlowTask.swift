@@ -1,4 +1,4 @@
-/// Each kind of flow is a value of its own type, whose cases are its stages in the order in which they come.
+/// A flow as a value: each kind has its own type, whose cases are its stages in order.
 enum FlowTask: Hashable, Sendable {
   case registration(Registering)
   case authentication(Authenticating)
@@ -11,7 +11,7 @@ enum FlowTask: Hashable, Sendable {
   case checkRegistration(Checking)
   case signUp(SigningUp)
   case api(CallingAPI)
-  /// Whatever it was: the server refuses the client.
+  /// Any flow whose client the server refused.
   case refused(LookingUpRefusal)
 
   var kind: Flow.Kind {
@@ -30,7 +30,7 @@ enum FlowTask: Hashable, Sendable {
     }
   }
 
-  /// ``FlowStages/next(_:_:_:)`` of the stage that it is at.
+  /// ``FlowStages/next(_:_:_:)`` of the current stage.
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<FlowTask>? {
     switch self {
     case .registration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.registration)
@@ -50,16 +50,16 @@ enum FlowTask: Hashable, Sendable {
 
 /// The stages of one kind of flow.
 protocol FlowStages: Hashable, Sendable {
-  /// Judges the answer that this stage waits for, and goes on.
+  /// Judges the answer that this stage waits for, and continues.
   ///
-  /// - Returns: `nil` where the stage has no use for such an answer, which then changes nothing.
-  /// - Throws: what ends the flow with an error.
+  /// - Returns: `nil` where the stage does not expect such an answer, which then changes nothing.
+  /// - Throws: the error that ends the flow.
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Self>?
 }
 
-/// What an answer leads to.
+/// The result of an answer: the next stage and its effects.
 package struct Turn<Stage> {
-  /// The stage that the flow is at from now on; `nil`: it is over.
+  /// The next stage; `nil`: the flow is over.
   package var stage: Stage?
   package var effects: [Effect]
 

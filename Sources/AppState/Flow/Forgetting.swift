@@ -2,7 +2,7 @@ import OAuthClient
 
 /// Forget This Device: the server deletes the client (RFC 7592 §2.3), then the keystore is erased.
 ///
-/// A server that cannot be reached does not keep the user from forgetting; the notice then says that the client lives on.
+/// An unreachable server does not stop the erasing; the notice then says that the client still exists there.
 enum Forgetting: FlowStages {
   case waitingForServer
   case unregistering
@@ -36,7 +36,7 @@ enum Forgetting: FlowStages {
 }
 
 extension AppState {
-  /// On a device that has never kept anything there is nothing to forget.
+  /// Whether this device has kept anything.
   public var hasSomethingToForget: Bool {
     keystore != .empty || currentRegistration != nil || unsavedRegistration != nil
   }
@@ -56,7 +56,7 @@ extension AppState {
     isRegistrationInDoubt = false
     (expectsSSO, isNewlyRegistered) = (false, false)
     keystore = .empty
-    // The next keystore gets a key of its own.
+    // The next keystore gets its own device key.
     settings.protection = .device
     auth = .idle
     view.route = .home

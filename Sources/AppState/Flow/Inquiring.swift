@@ -1,17 +1,17 @@
 import OAuthClient
 import SharedValues
 
-/// Why a login reads the app's own registration (RFC 7592 §2.1) before it believes that nothing is wrong with it.
+/// Why a login reads the app's own registration (RFC 7592 §2.1) before it believes that the registration is intact.
 enum Inquiry: Hashable, Sendable {
-  /// The user agent came back without a redirect. Mostly the user closed it; but for a client that was revoked or deleted
-  /// a server shows a page and redirects nowhere (RFC 6749 §4.1.2.1).
+  /// The user agent came back without a redirect. Usually the user closed it; but for a client that was revoked or deleted, a server shows a page and
+  /// does not redirect (RFC 6749 §4.1.2.1).
   case visit(UserAgentOutcome)
-  /// The server refused what a client of these metadata may do: somebody may have changed them.
+  /// The server refused something that this client's metadata allows: the metadata may have been changed there.
   case refusal(AppError)
 }
 
 extension AppState {
-  /// Refusals that may mean that the server has changed the client.
+  /// Refusals that may mean that the server's client metadata has changed.
   private static let doubtfulCodes: Set<AppError.Code> = [
     .server(.unauthorizedClient), .server(.invalidScope), .server(.unsupportedResponseType),
   ]
@@ -22,7 +22,7 @@ extension AppState {
     return Turn(.inquiring(inquiry, client), .send(id, request, .registrationRead))
   }
 
-  /// What it was without the look at the registration.
+  /// Ends the login as it would have ended without reading the registration.
   mutating func conclude(_ inquiry: Inquiry) throws(AppError) -> Turn<Authenticating> {
     switch inquiry {
     case .visit(.failed(let failure)): throw userAgentFailure(failure)
@@ -39,9 +39,9 @@ extension AppState {
     return (client, request)
   }
 
-  /// - Returns: what saves the registration, where the server has another one by now; `nil` where it is as good as ever, or
-  ///   nobody answered.
-  /// - Throws: when this app cannot use what the server has made of it.
+  /// - Returns: the effect that saves the registration, where the server now has a different one; `nil` where it is unchanged or
+  ///   the server did not answer.
+  /// - Throws: when this app cannot use the changed registration.
   mutating func lookedUp(
     _ client: ClientRegistration, _ result: Result<HTTPResponse, TransportFailure>, _ id: FlowID
   ) throws(AppError) -> Effect? {

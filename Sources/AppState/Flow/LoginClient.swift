@@ -1,16 +1,16 @@
 import FoundationEssentials
 import OAuthClient
 
-/// The client in whose name the user logs in: this instance's own, or the static one that every instance shares.
+/// The client that the user logs in with: this instance's own, or the static one that every instance shares.
 public struct LoginClient: Hashable, Sendable {
   public var credentials: ClientCredentials
   /// `nil`: the secret never expires, or there is none.
   public var secretExpiresAt: Date?
   public var idTokenAlgorithm: String
-  /// Nobody registered it for this instance, so nobody can forget or replace it.
+  /// A static client was not registered by this instance, which can neither delete nor replace it.
   public var isStatic: Bool
 
-  /// - Parameter secretMethod: how its secret is sent; `nil`: as works at most servers.
+  /// - Parameter secretMethod: how its secret is sent; `nil`: the method that works at most servers.
   public init(_ registration: ClientRegistration, secretMethod: SecretMethod? = nil) {
     credentials = registration.credentials
     credentials.secretMethod = secretMethod
@@ -28,7 +28,7 @@ public struct LoginClient: Hashable, Sendable {
   }
 }
 
-/// A client that somebody has registered beforehand.
+/// A client that was registered beforehand.
 public struct StaticClient: Hashable, Sendable {
   public var id: String
   public var authentication: ClientAuthentication
@@ -39,22 +39,22 @@ public struct StaticClient: Hashable, Sendable {
 }
 
 extension AppState {
-  /// Whether this instance has a client of its own, or will: not with a static client, nor where an application server has one.
+  /// Whether this instance has or will have its own client: not with a static client or an application server.
   public var registers: Bool { settings.registration.registers && !usesApplicationServer }
 
-  /// What the user chose on the screen goes before the configuration.
+  /// The user's choice on the screen overrides the configuration.
   var wantedSecretMethod: SecretMethod? { secretMethod ?? settings.keys.secretMethod }
 
   /// How the secret of a new client may be sent, best first.
   ///
-  /// What form-encoding changes, many servers do not read right in Basic; whether it changes the secret, nobody knows before the client is
-  /// registered. The embedded server reads it right, so that it is Basic there, as in the tutorial (seeds/000).
+  /// Many servers misread a Basic secret that form-encoding changes, and whether it does is known only after the registration. The embedded server
+  /// reads it correctly, so that Basic is used there, as in the tutorial (seeds/000).
   var secretMethods: [SecretMethod] {
     if let wantedSecretMethod { return [wantedSecretMethod] }
     return settings.embeddedServer ? [.basic, .post] : [.post, .basic]
   }
 
-  /// `nil`: the app has to register first, or nobody knows yet whether it has.
+  /// `nil`: the app has to register first, or the keystore has not been read yet.
   public var loginClient: LoginClient? {
     if registers { return currentRegistration.map { LoginClient($0, secretMethod: wantedSecretMethod) } }
     switch keystore {

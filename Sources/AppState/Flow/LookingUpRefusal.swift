@@ -1,12 +1,12 @@
 import OAuthClient
 import SharedValues
 
-/// The server has refused this app's client, which need not be gone: it may be how the client proved itself. Where the registration can be
-/// read, the server is asked (RFC 7592 §2.1) before the error is shown.
+/// The server has refused this app's client, which may still exist: the way it authenticates itself may be wrong. Where the registration can be read,
+/// the server is asked (RFC 7592 §2.1) before the error is shown.
 struct LookingUpRefusal: FlowStages {
   var error: AppError
   var client: ClientRegistration
-  /// What was under way.
+  /// The kind of the refused flow.
   var kind: Flow.Kind
   var isSilent: Bool
 
@@ -20,7 +20,7 @@ struct LookingUpRefusal: FlowStages {
         response, of: client, redirectURI: app.settings.redirectURI, isFAPI: app.refusesRS256, now: app.now,
         allowPlainHTTPLoopback: app.settings.allowPlainHTTPLoopback, mustAnswer: true)
       if !client.usesKey, refusal.code == .server(.invalidClient) { refusal.circumstance = .known }
-      // The answer may have brought another token to manage the registration with (RFC 7592 §3).
+      // The answer may have brought a new registration access token (RFC 7592 §3).
       if known != client {
         app.keep(known)
         let next = LookingUpRefusal(error: refusal, client: known, kind: kind, isSilent: isSilent)
@@ -28,7 +28,7 @@ struct LookingUpRefusal: FlowStages {
       }
     } catch {
       let found = app.protocolFailure(error)
-      // The server has changed it to one that cannot be used: that is the cause.
+      // The server changed the registration to one that this app cannot use: that is the cause.
       if AppState.deadRegistrationCodes.contains(found.code) { throw found }
       if error.code == .invalidClient { refusal.circumstance = .gone }
     }
@@ -37,9 +37,9 @@ struct LookingUpRefusal: FlowStages {
 }
 
 extension AppState {
-  /// - Returns: `nil` where the error is no such refusal, or there is nobody to ask.
+  /// - Returns: `nil` where the error is no such refusal, or the registration cannot be read.
   mutating func lookUp(_ error: AppError, in failed: Flow) -> [Effect]? {
-    // It may have been asked already.
+    // A refusal with a circumstance, or one by the registration endpoint, needs no further look.
     guard AppState.refusalsOfClient.contains(error.code), error.circumstance == nil,
       failed.sent?.endpoint != .registration
     else { return nil }

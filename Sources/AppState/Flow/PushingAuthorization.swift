@@ -1,15 +1,14 @@
 import OAuthClient
 import SharedValues
 
-/// Pushed authorization requests (RFC 9126): the server gets the parameters from the app itself, and the browser carries nothing but a
-/// reference to them.
+/// Pushed authorization requests (RFC 9126): the app sends the parameters to the server itself, and the browser carries only a reference to them.
 extension AppState {
   /// The client of the first login, which every instance shares.
   var registrationClient: ClientCredentials {
     ClientCredentials(clientID: settings.registrationClientID, authentication: .none)
   }
 
-  /// - Returns: `nil` where the request goes with the browser.
+  /// - Returns: `nil` where the browser carries the request.
   func push(
     _ request: AuthorizationRequest, _ metadata: AuthorizationServerMetadata, _ client: ClientCredentials, _ id: FlowID
   ) throws(AppError) -> Effect? {
@@ -20,7 +19,7 @@ extension AppState {
     return .send(id, pushed, .pushedAuthorization)
   }
 
-  /// The same request, as the browser is to open it.
+  /// The same request in the form that the browser opens.
   mutating func pushed(
     _ request: AuthorizationRequest, _ result: Result<HTTPResponse, TransportFailure>,
     _ metadata: AuthorizationServerMetadata

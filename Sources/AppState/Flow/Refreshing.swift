@@ -2,21 +2,21 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// The refresh token becomes new tokens (RFC 6749 §6): for a user who is signed in, or at a silent start with what the last
-/// run has left (MMMothClient, seeds/002). One refresh at a time: the flow is the lock.
+/// The refresh token becomes new tokens (RFC 6749 §6): for a user who is signed in, or at a silent start with what the last run has left
+/// (MMMothClient, seeds/002). One refresh at a time: the flow is the lock.
 struct Refreshing: FlowStages {
   enum Origin: Hashable, Sendable {
     case session(Session)
-    /// A silent start; the ID token of the last run tells who is expected.
+    /// A silent start; the ID token of the last run names the expected user.
     case lastRun(idToken: Secret?)
   }
 
   let origin: Origin
   let refreshToken: Secret
   let client: LoginClient
-  /// Nobody asked for it, see ``Flow/isSilent``.
+  /// The user did not ask for it, see ``Flow/isSilent``.
   var isSilent = false
-  /// The key that the tokens before are bound to.
+  /// Thumbprint of the key that the previous tokens are bound to.
   var boundTo: String?
   var stage = Stage.discovering(.server)
 
@@ -70,7 +70,7 @@ struct Refreshing: FlowStages {
     case (.savingRotation(let answers), .saved):
       app.logSaved()
       return try complete(answers, id, &app)
-    // The server has taken the old refresh token back: the new one counts, though for this run alone.
+    // The server has already replaced the old refresh token: the new one counts, but only in memory for this run.
     case (.savingRotation(let answers), .notSaved(let error)):
       app.banner = Banner(error: app.keystoreFailure(error), retry: .refresh)
       return try complete(answers, id, &app)
@@ -95,7 +95,7 @@ struct Refreshing: FlowStages {
     }
   }
 
-  /// With what was known before: it stays where nothing newer comes.
+  /// Adds what was known before; it stays where the new answers have nothing newer.
   private func held(_ answers: LoginAnswers) -> LoginAnswers {
     var answers = answers
     switch origin {
@@ -107,7 +107,7 @@ struct Refreshing: FlowStages {
     return answers
   }
 
-  /// The old refresh token is spent whatever the ID token turns out to be, so the new one replaces it at once.
+  /// The refresh has used up the old token, so the new one replaces it at once, whatever the judgement of the ID token.
   private func complete(
     _ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Turn<Refreshing> {
@@ -143,7 +143,7 @@ extension AppState {
     return !grants.contains(RefreshRequest.grant)
   }
 
-  /// Whether the server has said no, in whatever words; not that it is in trouble, or that the client is unknown.
+  /// Whether the server refused the refresh, in whatever words: not that it is in trouble, or that it does not know the client.
   fileprivate func isRefusal(_ error: AppError) -> Bool {
     let codes: Set<AppError.Code> = [
       .server(.invalidGrant), .server(.unauthorizedClient), .server(.unsupportedGrantType), .server(.invalidRequest),
@@ -152,7 +152,7 @@ extension AppState {
     return codes.contains(error.code)
   }
 
-  /// The login stays as long as its access token; nothing renews it.
+  /// The login lasts as long as its access token; nothing renews it.
   fileprivate mutating func giveUpRefreshing(_ origin: Refreshing.Origin, _ id: FlowID) -> [Effect] {
     let isSilent = flow?.isSilent == true
     end()
@@ -168,7 +168,7 @@ extension AppState {
     return settings.silentStart ? [.saveTokens(id, KeptTokens(idToken: storedIDToken))] : []
   }
 
-  /// A silent start that is not possible ends where an app begins that has nothing stored: calmly, and with a word of why.
+  /// A silent start that fails ends as a start without stored tokens, with a notice or banner that says why.
   mutating func restCalmly(_ id: FlowID, _ error: AppError) -> [Effect] {
     end()
     auth = .cancelled
@@ -181,13 +181,13 @@ extension AppState {
     } else {
       banner = Banner(error: error, retry: .authentication)
     }
-    // Where the client was refused, nobody has looked at the token.
+    // Where the client was refused, the server has not looked at the token.
     if AppState.refusalsOfClient.contains(error.code) {
       banner?.refusedClient = RefusedClient()
       return [.abandon(id)]
     }
-    // A token that was refused, or that brought an answer that is not to be trusted, is not tried again. Where a key did not sign,
-    // nothing was sent, and the token that is on disk counts.
+    // A token that was refused, or whose answer cannot be trusted, is not tried again. Where a key did not sign, nothing was sent, and the token on
+    // disk still counts.
     let wasSent = if case .key = error.cause { false } else { error.step == .refresh || error.step == .userinfo }
     guard wasSent || error.endsSession else { return [.abandon(id)] }
     return [.abandon(id), .saveTokens(id, KeptTokens(idToken: storedIDToken))]

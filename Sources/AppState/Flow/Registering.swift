@@ -5,29 +5,29 @@ import SharedValues
 
 /// Registration: the right to register, then this instance's own client (RFC 7591), then the keystore.
 ///
-/// The right is a token with scope `dcr`: of a login of the user (the main job), of the device's certificate, pushed by the server,
-/// from a file, or none at all (``RegistrationMode``).
+/// The right is a token with scope `dcr`: from a login of the user (the main job), by the device's certificate, pushed by the server, from a file, or
+/// none at all (``RegistrationMode``).
 enum Registering: FlowStages {
   case discovering(Discovering)
-  // The login of the user.
+  // With a login of the user.
   case preparing(AuthorizationServerMetadata)
   case pushing(AuthorizationServerMetadata, AuthorizationRequest)
   case loggingIn(AuthorizationServerMetadata, AuthorizationRequest)
   case redeeming(AuthorizationServerMetadata, AuthorizationRequest)
-  // The same in a browser elsewhere.
+  // The same login in a browser elsewhere.
   case signingInElsewhere(AuthorizationServerMetadata, SigningInElsewhere)
-  // The ways without one.
+  // Without a login.
   case readingToken(AuthorizationServerMetadata)
   case askingAsDevice(AuthorizationServerMetadata)
   case awaitingPush(AuthorizationServerMetadata)
   case pausingForPush(AuthorizationServerMetadata)
-  // Then all the same.
+  // In every mode.
   case registering(AuthorizationServerMetadata, InitialAccessToken?, asksToRefresh: Bool)
   case saving(ClientRegistration)
 
-  /// How long the app waits for a push: as long as a person may take in the browser.
+  /// How long the app waits for a push, in seconds: as long as a login in the browser may take.
   static let pushLimit: TimeInterval = 300
-  /// The pause between two questions, so that a server that does not hold its answer is not asked without end.
+  /// The pause between two requests, so that a server that does not hold its answer is not asked without a break.
   static let pushPause: Duration = .seconds(1)
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Registering>? {
@@ -107,7 +107,7 @@ enum Registering: FlowStages {
       do {
         return Registering.save(try app.accepted(response, metadata, hasToken: token != nil), id, &app)
       } catch let error where error.code == .server(.invalidClientMetadata) && asksToRefresh {
-        // The one thing that was asked for beyond what the server says that it has.
+        // The refresh grant is the one thing that was asked for beyond what the server says it offers.
         guard !metadata.offersRefresh, app.settings.softwareID == nil else { throw error }
         return try Registering.register(metadata, with: token, asksToRefresh: false, id, &app)
       }
@@ -124,7 +124,7 @@ enum Registering: FlowStages {
     }
   }
 
-  /// Where the token comes from is the mode's business.
+  /// The mode decides where the token comes from.
   private static func getToken(
     _ metadata: AuthorizationServerMetadata, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Turn<Registering> {
@@ -153,7 +153,7 @@ enum Registering: FlowStages {
       app.go(to: .registrationToken)
       app.auth = .fetchingToken(.registration)
       return try askForPush(metadata, id, app)
-    // A static client is registered already: there is nothing to begin.
+    // A static client is registered already, so that this is never reached with one.
     case .open, .staticClient: return try register(metadata, with: nil, id, &app)
     }
   }
@@ -196,7 +196,7 @@ enum Registering: FlowStages {
     return Turn(.registering(metadata, token, asksToRefresh: asksToRefresh), .send(id, request, .registration))
   }
 
-  /// The old registration, if there is one, stays until the new one is on disk.
+  /// A previous registration stays until the new one is on disk.
   static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Registering> {
     app.go(to: .register)
     return Turn(.saving(accepted), .saveRegistration(id, accepted, registeredAt: accepted.issuedAt ?? app.now))
@@ -240,21 +240,21 @@ extension AppState {
     (expectsSSO, isNewlyRegistered) = (settings.registration.logsIn && !signsInElsewhere, isCurrent)
   }
 
-  /// With what was asked for, so that a later look knows what the server did not grant.
+  /// Adds the requested metadata, so that a later comparison knows what the server did not grant.
   package func asked(_ accepted: ClientRegistration) -> ClientRegistration {
     var accepted = accepted
     accepted.asked = settings.wishes
     return accepted
   }
 
-  /// A registration that the server confirmed is not lost because the disk is full: Retry saves it.
+  /// Keeps a registration that the server confirmed but a full disk could not take: Retry saves it.
   package mutating func keeps(unsaved accepted: ClientRegistration, because error: KeystoreError) -> AppError {
     unsavedRegistration = accepted
     return keystoreFailure(error)
   }
 
-  /// When a request that changes something was sent and no answer came, nobody knows whether it was done. That deserves
-  /// words of its own: the failure of the connection is only half of the story.
+  /// Without an answer to a request that changes something, it is unknown whether the server did it. That gets its own error code: the connection's
+  /// failure is only half of the story.
   func certainAnswer(
     _ result: Result<HTTPResponse, TransportFailure>, url: String?, otherwise lost: AppError.OwnCode
   ) throws(AppError) -> HTTPResponse {
@@ -266,7 +266,7 @@ extension AppState {
 }
 
 extension TransportFailure {
-  /// Whether the server may have acted on the request: the connection stood when it failed.
+  /// Whether the server may have acted on the request, because the connection stood when it failed.
   var mayHaveArrived: Bool {
     switch code {
     case .timeout, .connectionLost, .bodyTooLarge, .malformedResponse, .contentUnreadable: true

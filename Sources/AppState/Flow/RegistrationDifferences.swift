@@ -6,13 +6,13 @@ extension AppState {
   /// Whether this app has a registration of its own that the server lets it change (RFC 7592 §3).
   public var canUpdateRegistration: Bool { registers && currentRegistration?.isManageable == true }
 
-  /// Whether an update may change something: the server has something else than the configuration asks for, and has not
-  /// answered just that already.
+  /// Whether an update may change something: the server's registration differs from the configuration, and the server has not given that answer to
+  /// the same request already.
   public var registrationDiffers: Bool {
     currentRegistration?.asked != settings.wishes && !registrationDifferences.isEmpty
   }
 
-  /// In what the server knows this app otherwise than the configuration names it. What the server does not say is no difference.
+  /// Where the server's registration differs from the configuration. A member that the server leaves out is no difference.
   public var registrationDifferences: [RegistrationDifference] {
     guard registers, let document = currentRegistration?.document else { return [] }
     func lacks(_ name: String, _ wanted: RedirectURI) -> Bool {
@@ -30,13 +30,13 @@ extension AppState {
   }
 }
 
-/// In what a registration can be another than config.json asks for.
+/// The parts of a registration that may differ from config.json.
 public enum RegistrationDifference: Hashable, Sendable, CaseIterable {
   case redirectURI, postLogoutRedirectURI, scope
 }
 
 extension AppSettings {
-  /// What the server is asked for in a registration and in an update.
+  /// The metadata that a registration or an update asks the server for.
   package var wishes: JSON {
     [
       "redirect_uris": [.string(redirectURI.text)],
@@ -47,6 +47,6 @@ extension AppSettings {
 }
 
 extension ClientRegistration {
-  /// Whether the server gave a place and a token to manage it with (RFC 7592 §3).
+  /// Whether the server gave a URL and a token to manage the registration with (RFC 7592 §3).
   public var isManageable: Bool { management == .possible }
 }

@@ -1,5 +1,5 @@
-/// How this instance gets the right to register: the ways to an initial access token of the tutorial (seeds/000), what
-/// servers do besides, and doing without a registration. The raw values are those of `registration` in config.json.
+/// How this instance gets the right to register: the tutorial's ways to an initial access token (seeds/000), other ways
+/// that servers have, and no registration. The raw values are those of `registration` in config.json.
 public enum RegistrationMode: String, Hashable, Sendable, CaseIterable {
   /// A login of the user for a token with scope `dcr`: the main job.
   case user
@@ -7,11 +7,11 @@ public enum RegistrationMode: String, Hashable, Sendable, CaseIterable {
   case device
   /// The server pushes the token to a device that it trusts.
   case push
-  /// Somebody gave the token in a file.
+  /// The token comes in a file.
   case initialAccessToken = "initial-access-token"
-  /// The server lets anybody register: no token at all.
+  /// The server registers any client, without a token.
   case open
-  /// No registration: one public client is every instance's (seeds/003).
+  /// No registration: every instance uses the same static client (seeds/003).
   case staticClient = "static-client"
 
   public var registers: Bool { self != .staticClient }

@@ -4,41 +4,41 @@ import SharedValues
 
 /// When the access token is renewed, and how often that has failed in a row (the rules of MMMothClient, seeds/002).
 ///
-/// A refresh is due a little before the access token expires. What may pass by itself, no network, a server that is busy,
-/// is tried again after 1, 2, 4 … 60 seconds, without an error on the screen; what will not pass ends the session or the
-/// renewing. One refresh at a time: the flow is the lock.
+/// A refresh is due a little before the access token expires. A failure that may pass, such as a missing network or a busy server, is
+/// retried after 1, 2, 4 … 60 seconds without an error on the screen; any other failure ends the session or the renewing. One refresh at a
+/// time: the flow is the lock.
 public struct Renewal: Hashable, Sendable {
-  /// Not before this time.
+  /// The earliest time of the next refresh.
   public var due: Date
-  /// Failed tries in a row; more than 0 while it waits between two.
+  /// Failed tries in a row; more than 0 while waiting for the next try.
   public var attempt = 0
-  /// When the server that answered last wants to be asked again, in seconds from then.
+  /// The Retry-After of the last answer, in seconds from then.
   package var retryAfter: TimeInterval?
   /// Why the last try failed.
   public var problem: AppError?
 
-  /// Which answer of the server is to be replaced by a newer one.
+  /// The access token and its time of receipt: the answer that a newer one is to replace.
   package let accessToken: Secret
   let receivedAt: Date
-  /// How many seconds chance may add.
+  /// The random delay that is added at most, in seconds.
   package var spread: TimeInterval
-  /// Number of the wake that was asked for; `nil`: none is under way.
+  /// Number of the wake requested; `nil`: none.
   package var wake: Int?
-  /// The refresh is due, and waits for the flow that is under way.
+  /// The refresh is due but waits for the flow under way.
   package var isOverdue = false
-  /// A refresh failed in a way that no second try makes better.
+  /// A refresh failed in a way that another try would not help.
   var isGivenUp = false
 
-  /// How long before expiry, at most.
+  /// Seconds before expiry, at most.
   package static let margin: TimeInterval = 60
-  /// Not sooner after the last answer than this, whatever lifetime the server gives.
+  /// The shortest time from the last answer to the next refresh, in seconds, whatever lifetime the server gives.
   static let shortestPause: TimeInterval = 5
-  /// The longest wait between two tries, without the part that chance adds.
+  /// The longest wait between two tries, in seconds, without the random delay.
   static let longestPause: TimeInterval = 60
-  /// How much of a server's Retry-After is honoured.
+  /// The part of a server's Retry-After that is honoured, in seconds.
   static let longestRetryAfter: TimeInterval = 900
 
-  /// `nil` when there is nothing to renew with, or the server did not say until when the token counts.
+  /// `nil` without a refresh token, or where the server did not say when the access token expires.
   public init?(_ tokens: TokenSet) {
     guard tokens.refreshToken != nil, let expiry = tokens.expiresAt else { return nil }
     let lifetime = expiry.timeIntervalSince(tokens.receivedAt)
@@ -51,7 +51,7 @@ public struct Renewal: Hashable, Sendable {
 
   func isFor(_ other: Renewal) -> Bool { accessToken == other.accessToken && receivedAt == other.receivedAt }
 
-  /// Waits before the next try: twice as long each time, and at least as long as the server asks for, within limits.
+  /// Waits before the next try: twice as long each time, and at least as long as the server asks, within limits.
   package mutating func failed(_ problem: AppError, now: Date) {
     attempt += 1
     self.problem = problem
@@ -61,7 +61,7 @@ public struct Renewal: Hashable, Sendable {
     (wake, retryAfter) = (nil, nil)
   }
 
-  /// A refresh was cancelled: not at once again.
+  /// Postpones the refresh after the user cancelled it.
   mutating func postpone(now: Date) {
     due = max(due, now + Renewal.longestPause)
     (wake, isOverdue) = (nil, false)

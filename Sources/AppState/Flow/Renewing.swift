@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SharedValues
 
-/// The silent refresh: what happens by itself as time passes.
+/// The silent refresh, which happens by itself as time passes.
 extension AppState {
-  /// After each action: whatever was done, exactly one wake is under way while there is something to renew, and a refresh
-  /// that came due during another flow begins when that flow has ended.
+  /// Runs after each action: exactly one wake is pending while there are tokens to renew, and a refresh that came due during another flow begins when
+  /// that flow has ended.
   package mutating func afterwards() -> [Effect] {
     if flow == nil, let action = queued {
       queued = nil
@@ -32,20 +32,20 @@ extension AppState {
     return [.wake(lastWake, at: renewal.due, spread: renewal.spread)]
   }
 
-  /// A wake is only a reason to look at the clock, which may have been set since.
+  /// A wake only makes the app look at the clock, which may have been changed since.
   package mutating func woke(_ number: Int) {
     guard let waiting = renewal, waiting.wake == number else { return }
     renewal?.wake = nil
     renewal?.isOverdue = waiting.due <= now
   }
 
-  /// Refreshes without a word; also MMMothClient's nudge, for a user who cannot wait until the next try.
+  /// Refreshes without showing it; also MMMothClient's nudge, for a user who cannot wait for the next try.
   mutating func refreshSilently() -> [Effect] {
     renewal?.isOverdue = false
     renewal?.wake = nil
     guard let session, let refreshToken = session.tokens.refreshToken, let client = loginClient else { return [] }
     if let dead = secretHasExpired(at: .refresh) { return die(dead) }
-    // A note that somebody has yet to read, a selected button and an open question stay where they are.
+    // An unread notice, the selected button and an open question stay as they are.
     lastFlow += 1
     flow = Flow(
       id: lastFlow,
@@ -58,7 +58,7 @@ extension AppState {
     return [.ensureServer]
   }
 
-  /// A silent refresh that failed: again later, or calmly over.
+  /// After a failed silent refresh: tries again later, or ends the renewing or the session.
   mutating func failSilently(_ id: FlowID, _ error: AppError) -> [Effect] {
     flow = nil
     if let session { auth = .authorized(session, refreshing: false) }
@@ -73,7 +73,7 @@ extension AppState {
     return [.abandon(id)]
   }
 
-  /// The server no longer takes the refresh token: nothing is left to sign out of.
+  /// The server no longer accepts the refresh token: there is no session left to sign out of.
   private mutating func endSession(abandoning id: FlowID, _ error: AppError) -> [Effect] {
     auth = .idle
     view.route = .home
@@ -89,7 +89,7 @@ extension AppState {
 
   // MARK: The secret's life
 
-  /// Says once, when it happens, that the client secret has expired (RFC 7591 §3.2.1), and asks to be woken for that.
+  /// Reports the expiry of the client secret once, when it happens (RFC 7591 §3.2.1), and requests a wake for it.
   private mutating func judgeSecretsLife() -> [Effect] {
     guard !settings.isUnattended, registers, let expiry = registration?.secretExpiresAt else { return [] }
     if expiry <= now {
@@ -106,13 +106,13 @@ extension AppState {
     return [.wake(lastWake, at: expiry, spread: 0)]
   }
 
-  /// Before any request that would need the secret.
+  /// Checked before any request that needs the secret.
   func secretHasExpired(at step: FlowStep) -> AppError? {
     guard let expiry = loginClient?.secretExpiresAt, expiry <= now else { return nil }
     return AppError(code: .server(.clientSecretExpired), step: step, cause: .app(detail: expiry.formatted(.iso8601)))
   }
 
-  /// The registration is of no use any more. Nothing else changes: what is signed in stays so as long as it lasts.
+  /// The registration can no longer be used. A signed-in user stays signed in as long as the access token lasts.
   mutating func die(_ error: AppError) -> [Effect] {
     if session == nil { auth = .failed(error) }
     renewal?.isGivenUp = true
@@ -130,7 +130,7 @@ extension Banner {
 }
 
 extension AppError {
-  /// Whether it may pass by itself: nobody answered, or somebody who cannot just now.
+  /// Whether the failure may pass by itself: the server did not answer, or cannot do it just now.
   var isTransient: Bool {
     switch cause {
     case .transport, .embeddedServer: true

@@ -1,8 +1,8 @@
 import OAuthClient
 import SharedValues
 
-/// Revoke Tokens (RFC 7009): the server takes both tokens back, the refresh token first, because from it the other could
-/// be had again. Here they are gone whatever the server says; the browser's session and the registration stay.
+/// Revoke Tokens (RFC 7009): the server revokes both tokens, the refresh token first, because it could fetch a new access token. The app drops both
+/// whatever the server says; the browser's session and the registration stay.
 struct Revoking: FlowStages {
   let tokens: TokenSet
   let client: LoginClient
@@ -68,14 +68,14 @@ struct Revoking: FlowStages {
     return turn(stage, .send(id, request, .revocation))
   }
 
-  /// Nothing can be asked of the server: both tokens count there until they expire.
+  /// The server cannot be asked: both tokens stay valid there until they expire.
   func drop(unrevoked outcome: RevocationReport.Outcome, _ id: FlowID, _ app: inout AppState) -> Turn<Revoking> {
     var next = self
     next.report = RevocationReport(refreshToken: tokens.refreshToken == nil ? .absent : outcome, accessToken: outcome)
     return next.drop(id, &app)
   }
 
-  /// Unlike a sign-out this leaves the browser's session, so the next login may be silent.
+  /// Unlike a sign-out, this keeps the browser's session, so that the next login may be silent.
   private func drop(_ id: FlowID, _ app: inout AppState) -> Turn<Revoking> {
     app.go(to: .revoke)
     app.storedIDToken = nil
@@ -92,7 +92,7 @@ struct Revoking: FlowStages {
 }
 
 extension AppState {
-  /// Whether the tokens are of a client that this app can speak for.
+  /// Whether the app itself is the client of the tokens.
   public var canRevokeTokens: Bool { session != nil && !usesApplicationServer }
 
   fileprivate func outcome(

@@ -2,34 +2,33 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// A login in a browser elsewhere (RFC 8628): the app shows a code, and asks the server again and again until its user has finished
-/// there. Both logins have it in place of the visit to a user agent.
+/// A login in a browser elsewhere (RFC 8628): the app shows a code and polls the server until the user has finished there. Both logins use it instead
+/// of opening a user agent.
 ///
-/// The answers come to the app itself, over a connection that it began: nothing has to find its way back, and there is no redirect
-/// URI, no `state` and no `nonce` to be checked.
+/// The answers come to the app over its own connection, so that there is no redirect URI, no `state` and no `nonce` to check.
 enum SigningInElsewhere: Hashable, Sendable {
   case asking(Asking)
   case pausing(Waiting)
   case polling(Waiting)
 
-  /// Who asks whom for what.
+  /// The request for the codes.
   struct Asking: Hashable, Sendable {
     var metadata: AuthorizationServerMetadata
     var credentials: ClientCredentials
     var login: AuthState.Login
     var scope: String
     var extra: AuthorizationParameters
-    /// When it was asked: a login is as old as it may be from then on.
+    /// When the login was requested: its age counts from then.
     var requested: Date
   }
 
-  /// The codes are here.
+  /// The codes have arrived, and the app polls with them.
   struct Waiting: Hashable, Sendable {
     var asking: Asking
     var authorization: DeviceAuthorization
-    /// Seconds before the next question.
+    /// Seconds before the next request.
     var pause: TimeInterval
-    /// What the pause was before the network failed, which is no reason to ask less often for good.
+    /// The pause before the network failed, which must not slow down the polling for good.
     var usualPause: TimeInterval
   }
 
@@ -38,7 +37,7 @@ enum SigningInElsewhere: Hashable, Sendable {
     case signedIn(TokenSet, Waiting)
   }
 
-  /// The longest pause after the network has failed.
+  /// The longest pause after a network failure, in seconds.
   static let longestPause: TimeInterval = 60
 
   static func begin(_ asking: Asking, _ id: FlowID, _ app: AppState) throws(AppError) -> (SigningInElsewhere, Effect) {
@@ -60,12 +59,12 @@ enum SigningInElsewhere: Hashable, Sendable {
           allowPlainHTTPLoopback: settings.allowPlainHTTPLoopback, now: app.now)
       }
       app.mayBeQuoted(codes.deviceCode)
-      // Who steps up stays signed in meanwhile.
+      // During a step-up the user stays signed in.
       if app.flow?.stepUp == nil { app.auth = .authorizing(asking.login) }
       return Waiting(asking: asking, authorization: codes, pause: codes.interval, usualPause: codes.interval).rest(id)
 
     case (.pausing(let waiting), .paused):
-      // Each question is one of its own, which may need another nonce.
+      // Each poll is a new request, which may need another nonce.
       app.flow?.hasRetriedWithNonce = false
       guard app.now < waiting.authorization.expiresAt else { throw app.protocolFailure(SigningInElsewhere.expired) }
       let request = DeviceCodeRequest.build(
@@ -80,11 +79,11 @@ enum SigningInElsewhere: Hashable, Sendable {
     }
   }
 
-  /// What a server says, too, that is asked in time.
+  /// The error for an expired code; a server that is asked in time reports it too.
   private static let expired = ProtocolError(
     .expiredToken, .tryLater, field: "expires_in", expected: "a login in time", source: "RFC 8628 §3.5")
 
-  /// What the user has to be shown; `nil`: there is no code yet.
+  /// The codes that the user needs; `nil`: they have not arrived yet.
   var authorization: DeviceAuthorization? {
     switch self {
     case .asking: nil
@@ -116,8 +115,8 @@ extension SigningInElsewhere.Waiting {
       case .slowDown: return after(usualPause + DeviceCodeRequest.slowerBy).rest(id)
       }
     } catch let error where error.isWorthAnotherQuestion {
-      // RFC 8628 §3.5: half as often after each time-out, and so after whatever passes like one; and not before the server
-      // wants it.
+      // RFC 8628 §3.5: half as often after each time-out, and likewise after any other transient failure; but not before the time
+      // that the server asks for.
       var waiting = self
       waiting.pause = max(
         usualPause, min(2 * pause, SigningInElsewhere.longestPause), min(asked, Renewal.longestRetryAfter))
@@ -133,7 +132,7 @@ extension SigningInElsewhere.Waiting {
 }
 
 extension AppError {
-  /// The network is away, or the server is busy: nothing is said of the code. A certificate that is not accepted does not pass by itself.
+  /// Whether to poll again: the network is away or the server is busy, which says nothing about the code. A rejected certificate does not pass.
   fileprivate var isWorthAnotherQuestion: Bool {
     switch cause {
     case .transport(let failure, _):
@@ -146,12 +145,12 @@ extension AppError {
 }
 
 extension AppState {
-  /// Whether logins go through a browser elsewhere.
+  /// Whether logins use a browser elsewhere.
   public var signsInElsewhere: Bool { userAgent == .deviceCode }
 }
 
 extension Flow {
-  /// The codes that the user needs for the login that is under way; `nil`: they need none, or there are none yet.
+  /// The codes that the user needs for the login under way; `nil`: it needs none, or they have not arrived yet.
   public var deviceAuthorization: DeviceAuthorization? {
     switch task {
     case .registration(.signingInElsewhere(_, let stage)): stage.authorization

@@ -3,21 +3,20 @@ import SharedValues
 
 /// Sign Out (OpenID Connect RP-Initiated Logout 1.0): the SSO session ends in the browser, the tokens end here.
 ///
-/// Whatever comes back, the tokens are gone afterwards; a wrong `state` is reported all the same. When the server could not be
-/// reached or the browser not be opened, the session there goes on: that is said, and ending it can be tried again, with
-/// another user agent where the first one did not do.
+/// The tokens are dropped whatever comes back; a wrong `state` is still reported. When the server could not be reached or the browser could not be
+/// opened, the session there goes on: the app says so, and the user can try to end it again, with another user agent if the first one failed.
 enum SigningOut: FlowStages {
   case discovering(Discovering, LoginClient)
   case preparing(AuthorizationServerMetadata, LoginClient)
   case visiting(EndSessionRequest)
   case clearing(End)
 
-  /// How it ended at the server.
+  /// How the sign-out ended at the server.
   struct End: Hashable, Sendable {
     enum AtServer: Hashable, Sendable {
-      /// The user came back from there with the right `state`.
+      /// The user came back with the right `state`.
       case confirmed
-      /// The server was asked, and knows no address of this app to return to.
+      /// The server was asked, but knows no address of this app to return to.
       case askedWithoutWayBack
       /// The session is in a browser elsewhere, where the user has to end it.
       case noBrowserHere
@@ -26,7 +25,7 @@ enum SigningOut: FlowStages {
 
     var atServer = AtServer.unknown
     package var problem: AppError?
-    /// The ID token that told the server whose session to end, for another try.
+    /// The ID token that told the server which session to end, for another try.
     package var hint: Secret?
   }
 
@@ -71,21 +70,21 @@ enum SigningOut: FlowStages {
     }
   }
 
-  /// Whether it waits for nothing but the user, who comes back by closing the browser or with Cancel.
+  /// Whether it waits only for the user, who returns by closing the browser or with Cancel.
   var awaitsTheUserAlone: Bool {
     if case .visiting(let request) = self { request.postLogoutRedirectURI == nil } else { false }
   }
 }
 
 extension AppState {
-  /// Whether the server lets the user come back here. A static client's registration is not known to the app: it is believed to have
-  /// what config.json says.
+  /// Whether the server knows an address of this app to return to. The app does not know a static client's registration and assumes
+  /// that it matches config.json.
   fileprivate var returnsFromSignOut: Bool {
     guard registers, let client = currentRegistration else { return true }
     return client.confirms(postLogoutRedirectURI: settings.postLogoutRedirectURI)
   }
 
-  /// Whether a sign-out waits for nothing but the user.
+  /// Whether a sign-out waits only for the user.
   public var awaitsTheUserAlone: Bool {
     guard let flow, flow.awaits == .userAgent, case .signOut(let stage) = flow.task else { return false }
     return stage.awaitsTheUserAlone
@@ -96,7 +95,7 @@ extension AppState {
     var end = SigningOut.End(atServer: hasNoWayBack ? .askedWithoutWayBack : .unknown)
     switch outcome {
     case .failed(let failure) where !(hasNoWayBack && failure.hasShownThePage): end.problem = userAgentFailure(failure)
-    // Nothing that comes can be the server's: it knows no way back.
+    // No redirect can come from the server, which knows no way back.
     case .redirect where hasNoWayBack, .closed, .failed: log(from: .browser, to: .app, .userAgentClosed)
     case .redirect(let uri):
       log(from: .browser, to: .app, .redirect(url: uri))
@@ -110,7 +109,7 @@ extension AppState {
     return end
   }
 
-  /// A flow that cannot reach the server still signs out here.
+  /// Signs out here, whether or not the server was reached.
   mutating func dropTokens(_ id: FlowID, _ end: SigningOut.End = SigningOut.End()) -> Turn<SigningOut> {
     var end = end
     end.hint = endSessionHint
@@ -120,7 +119,7 @@ extension AppState {
     signUp = nil
     view.route = .home
     if usesApplicationServer {
-      // Nothing was kept on this device; what another mode keeps there is not ours to drop.
+      // This mode keeps nothing on this device, and must not drop what another mode keeps there.
       signedOut(end)
       return .over([.abandon(id)])
     }
@@ -158,20 +157,20 @@ extension AppState {
       }
   }
 
-  /// Only the ID token says whose session is meant; an application server never gave one.
+  /// The ID token tells the server which session to end; an application server never gave one.
   fileprivate var endSessionHint: Secret? {
     usesApplicationServer ? nil : session?.tokens.idToken ?? storedIDToken ?? unendedSession?.idToken
   }
 }
 
-/// A session at the server that a sign-out has not ended. In memory alone, and until the user turns to something else.
+/// A server session that a sign-out did not end. Held in memory only, until the user starts something else.
 struct UnendedSession: Hashable, Sendable {
-  /// The hint of RP-Initiated Logout §2. It opens nothing: access and refresh token are gone.
+  /// The hint of RP-Initiated Logout §2. It grants no access: access and refresh token are dropped.
   var idToken: Secret?
 }
 
 extension AppError {
-  /// Whether a sign-out that failed like this has not come as far as the server's answer.
+  /// Whether a sign-out that failed like this got no answer, so that the server's session goes on.
   fileprivate var leavesTheSession: Bool {
     if case .userAgent = cause { return true }
     return isTransient

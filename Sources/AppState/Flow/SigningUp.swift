@@ -1,7 +1,7 @@
 import OAuthClient
 import SharedValues
 
-/// Create Account (seeds/004): somebody who has logged in and has no account at the application server yet gets one.
+/// Create Account (seeds/004): a user who has logged in creates an account at the application server.
 enum SigningUp: FlowStages {
   case waitingForServer(Session, HTTPRequest)
   case signingUp(Session)
@@ -22,7 +22,7 @@ enum SigningUp: FlowStages {
 }
 
 extension AppState {
-  /// What has to be filled in first is said on the screen, and nothing is sent.
+  /// Nothing is sent while the screen still asks for a required field.
   var canSignUp: Bool { session?.standing == .noAccount && signUp?.missing.isEmpty == true }
 
   fileprivate mutating func accountCreated(_ account: ApplicationAccount, for session: Session) {
@@ -46,11 +46,11 @@ extension AppState {
   }
 }
 
-/// What a key does to a text.
+/// How a key changes a text.
 public enum TextChange: Hashable, Sendable {
   case insert(String)
   case removeLast
   case clear
-  /// By a whole line, where no single keys are read.
+  /// Replaces the whole text, where lines are read instead of keys.
   case replace(String)
 }

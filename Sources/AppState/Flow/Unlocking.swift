@@ -1,20 +1,20 @@
 import SharedValues
 
-/// A keystore under a passphrase, and what the user has typed of it. The app asks for it on its first screen, where the
-/// edge has not been given it beforehand.
+/// A keystore under a passphrase, and the passphrase typed so far. The app asks for it on its first screen, unless the
+/// edge was given it before.
 public struct Unlock: Hashable, Sendable {
   public var passphrase = Secret("")
-  /// How many have been refused so far.
+  /// How many passphrases have been refused so far.
   public var refusals = 0
 
   public init() {}
 
-  /// Longer than anybody types, and as long as the terminal's own question takes.
+  /// Longer than any typed passphrase, and the limit of the question that the terminal asks.
   package static let longest = 4096
 }
 
 extension AppState {
-  /// Why the keystore does not open decides between the question for the passphrase and the account of what is wrong.
+  /// A missing or wrong passphrase leads to the question for it; any other error to a description of what is wrong.
   package mutating func keystoreRefused(_ error: ApplicationStateError) {
     guard settings.unlocksOnScreen, case .keystore(let problem) = error else {
       keystore = .failed(error)

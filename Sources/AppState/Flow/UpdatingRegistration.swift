@@ -1,15 +1,15 @@
 import OAuthClient
 import SharedValues
 
-/// Update Registration (RFC 7592 §2.2): the server gets this configuration's redirect URIs and scope, and may answer with
-/// a new secret and a new registration access token. Those are on disk before the old ones are given up.
+/// Update Registration (RFC 7592 §2.2): the server gets this configuration's redirect URIs and scope, and may answer with a new secret and a new
+/// registration access token. Those are saved before the old ones are dropped.
 enum Updating: FlowStages {
   case waitingForServer(ClientRegistration, HTTPRequest)
-  /// The client gets another key; until the server has confirmed it, the one before is the one that counts.
+  /// The client gets a new key; until the server has confirmed it, the old one counts.
   case makingKey(ClientRegistration)
   case updating(ClientRegistration)
   case saving(ClientRegistration, hasNewKey: Bool = false)
-  /// The new key is confirmed and on disk: the server is to forget the one before.
+  /// The new key is confirmed and on disk: the server is asked to remove the old one.
   case retiringKey(ClientRegistration)
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Updating>? {
@@ -61,19 +61,19 @@ enum Updating: FlowStages {
 }
 
 extension ClientRegistration {
-  /// Its key, and none beside it.
+  /// The client's current key without the retired one.
   fileprivate var onlyKey: RegisteredKeys? { publicKey.map { RegisteredKeys(client: $0) } }
 }
 
 extension AppState {
-  /// - Parameter keys: the client's from now on; `nil` leaves what it has.
+  /// - Parameter keys: the client's new keys; `nil` keeps its present ones.
   func update(of client: ClientRegistration, to keys: RegisteredKeys? = nil) -> HTTPRequest? {
     RegistrationUpdate.build(
       client, redirectURI: settings.redirectURI, postLogoutRedirectURI: settings.postLogoutRedirectURI,
       scope: settings.scope, keys: keys, secretMethod: client.usesKey ? nil : wantedSecretMethod)
   }
 
-  /// - Parameter keys: what was sent of them; `nil`: nothing new.
+  /// - Parameter keys: the keys in the request; `nil`: it changed none.
   fileprivate func judge(
     _ result: Result<HTTPResponse, TransportFailure>, of client: ClientRegistration, keys: RegisteredKeys?
   ) throws(AppError) -> ClientRegistration {
@@ -86,7 +86,7 @@ extension AppState {
       })
   }
 
-  /// The client is the same: who is signed in stays so.
+  /// The client is the same, so that a signed-in user stays signed in.
   fileprivate mutating func updated(_ saved: ClientRegistration, hasNewKey: Bool) {
     let hasNewSecret = hasNewKey || saved.credentials != registration?.credentials
     replaceRegistration(by: saved)
@@ -94,7 +94,7 @@ extension AppState {
     notice = kept.isEmpty ? .registrationUpdated(newSecret: hasNewSecret) : .registrationUpdatedInPart(kept)
   }
 
-  /// The server has it, and the disk.
+  /// The server and the disk both have the new registration.
   mutating func replaceRegistration(by saved: ClientRegistration) {
     unsavedRegistration = nil
     isRegistrationInDoubt = false

@@ -2,17 +2,17 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// The Klaxit seed's way (seeds/004): the app asks for the code itself, and a server behind it, which keeps the client secret,
-/// turns it into an access token, claims and the user's account. Nothing is registered, nothing is kept on the device.
+/// The Klaxit seed's way (seeds/004): the app asks for the code itself, and a server behind it, which keeps the client secret, turns it into an
+/// access token, claims and the user's account. Nothing is registered and nothing is kept on the device.
 extension AppState {
   /// Whether a code goes to an application server and not to the token endpoint.
   public var usesApplicationServer: Bool { settings.applicationServer != nil }
 
-  /// Instead of the token request.
+  /// Replaces the token request.
   func sendToApplicationServer(
     _ id: FlowID, _ code: AuthorizationCode, _ applicationServer: String, loginNotBefore: Date?
   ) -> Effect {
-    // It knows the redirect URI of the configuration; another one, such as a loopback port of the moment, has to be said.
+    // The server knows the configured redirect URI; any other, such as one with a loopback port of the moment, has to be sent.
     let redirectURI = code.request.redirectURI == settings.redirectURI ? nil : code.request.redirectURI
     return .send(
       id,
@@ -28,7 +28,7 @@ extension AppState {
         try ApplicationServerRequest.judge(response, loginNotBefore: loginNotBefore, now: now)
       }
     } catch {
-      // Either of the two found the login too old: the next one says prompt=login.
+      // The identity server or the application server found the login too old: the next one forces it with prompt=login.
       if [.server(.loginRequired), .server(.applicationAuthTimeTooOld)].contains(error.code) { expectsSSO = false }
       throw error
     }
@@ -42,7 +42,7 @@ extension AppState {
     focusSignUp()
   }
 
-  /// The eye begins where something is missing, else at the button below the fields.
+  /// Focuses the first field that is missing, or else the button below the fields.
   mutating func focusSignUp() {
     guard let signUp else { return }
     let fields = SignUpForm.Field.allCases

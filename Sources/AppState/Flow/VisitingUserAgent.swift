@@ -2,14 +2,14 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// What both logins and the sign-out have in common: a visit to the external user agent.
+/// A visit to the external user agent, which both logins and the sign-out make.
 extension AppState {
   package mutating func openUserAgent(_ id: FlowID, at request: AuthorizationRequest, for login: AuthState.Login)
     -> [Effect]
   {
     mayBeQuoted(request.secrets.state, request.secrets.nonce, request.secrets.codeVerifier)
     visit = recognitionMark(request.secrets.state.revealed.utf8)
-    // Who steps up stays signed in meanwhile.
+    // During a step-up the user stays signed in.
     if flow?.stepUp == nil { auth = .authorizing(login) }
     return [
       .openUserAgent(
@@ -23,7 +23,7 @@ extension AppState {
     go(to: step)
   }
 
-  /// Where answers to the registered app arrive: as this run has it, or where its registration has them instead.
+  /// The redirect URIs of the registered app: those of this run, or those that its registration has instead.
   var registeredRedirects: RedirectPair {
     let wanted = RedirectPair(login: settings.redirectURI, signOut: settings.postLogoutRedirectURI)
     guard registers, let other = settings.otherRedirects,
@@ -33,8 +33,8 @@ extension AppState {
     return other
   }
 
-  /// Many browsers ask the server. This phone's is the one that was opened for its last login or sign-out, or that asks for its own
-  /// client; an administrator takes part where that client is changed.
+  /// The server reports requests of many browsers. This phone's is the one opened for its last login or sign-out, or the one that asks for its
+  /// client; an administrator's requests count where they change that client.
   mutating func observed(_ request: ObservedRequest) {
     let own = registers ? currentRegistration?.credentials.clientID : nil
     switch request.asker {
@@ -51,8 +51,7 @@ extension AppState {
   /// Only the first few dropped answers become messages: a flood of them must not push the flow's own out of the log.
   private static let keptDroppedAnswers = 5
 
-  /// Any program of this user, and any page that guesses the port, can send something to the redirect URI. It ends nothing, and the
-  /// user gets to know of it.
+  /// Any program of this user, and any page that guesses the port, can send something to the redirect URI. That ends nothing, and the user is told.
   mutating func answerDropped(_ id: FlowID, _ url: String) {
     guard flow?.id == id else { return }
     droppedAnswers += 1
@@ -60,7 +59,7 @@ extension AppState {
   }
 }
 
-/// The two logins differ in client, scope and force alone (seeds/000, "AppAuth Code").
+/// The two logins differ only in client, scope and whether they are forced (seeds/000, "AppAuth Code").
 extension AuthorizationRequest {
   /// The first login, for a token that may register: always forced.
   static func forRegistration(
@@ -74,15 +73,15 @@ extension AuthorizationRequest {
       key: app.keys.dpop)
   }
 
-  /// The second login is not forced while the browser should hold the session of this run or an ID token says who is
-  /// expected; otherwise, after a restart without an ID token, it is forced again.
+  /// The second login is not forced while the browser should hold this run's session or an ID token names the expected user; after a restart without
+  /// an ID token it is forced again.
   static func forAuthentication(
     _ metadata: AuthorizationServerMetadata, _ client: LoginClient, _ secrets: AuthorizationSecrets,
     redirectURI: RedirectURI, _ app: AppState
   ) throws(ProtocolError) -> AuthorizationRequest {
     let settings = app.settings
     if app.usesApplicationServer {
-      // No nonce: only the application server sees the ID token. The verifier ties the code to this request.
+      // No nonce, because only the application server sees the ID token. The verifier ties the code to this request.
       return try .build(
         metadata: metadata, clientID: settings.registrationClientID, redirectURI: redirectURI, scope: settings.scope,
         secrets: secrets, prompt: app.expectsSSO ? nil : "login", idTokenHint: nil,

@@ -3,9 +3,9 @@ import SharedValues
 
 /// The public halves of the keys that the secure element of this phone holds for this instance. The private ones are never here.
 public struct InstanceKeys: Hashable, Sendable {
-  /// What the app proves itself with at the token endpoint (RFC 7523 §2.2).
+  /// The key that authenticates the client at the token endpoint (RFC 7523 §2.2).
   public var client: P256PublicKey?
-  /// What its tokens are bound to (RFC 9449).
+  /// The key that its tokens are bound to (RFC 9449).
   public var dpop: P256PublicKey?
 
   public init(client: P256PublicKey? = nil, dpop: P256PublicKey? = nil) { (self.client, self.dpop) = (client, dpop) }
@@ -15,18 +15,18 @@ public struct InstanceKeys: Hashable, Sendable {
 public struct KeyNeeds: Hashable, Sendable {
   public enum ClientKey: Hashable, Sendable {
     case none
-    /// For a client that is going to be registered, or gets another key: nothing else may ever have used it. Of the keys before, the
-    /// one that is registered is kept; the others were made for registrations that came to nothing.
+    /// A key that has never been used, for a client that is to be registered or gets a new key. Of the older keys, the registered one is kept; the
+    /// others belong to registrations that were never completed.
     case new(demandsUser: Bool, keeping: String? = nil)
-    /// The one that was registered.
+    /// The key that was registered.
     case registered(thumbprint: String)
   }
 
   public enum TokenKey: Hashable, Sendable {
     case none
-    /// The one that is there; a new one where there is none.
+    /// The existing key, or a new one where there is none.
     case any
-    /// The one that the tokens at hand are bound to: no other does.
+    /// The key that the present tokens are bound to; no other will do.
     case bound(thumbprint: String)
   }
 
@@ -38,7 +38,7 @@ public struct KeyNeeds: Hashable, Sendable {
   var areNone: Bool { self == KeyNeeds() }
 }
 
-/// What the secure element was asked for, for the log: never what it signed.
+/// What the secure element did, for the log: never what it signed.
 public enum KeyDeed: Hashable, Sendable {
   case made(KeyUse, thumbprint: String)
   case signed(KeyUse, thumbprint: String)
@@ -46,16 +46,16 @@ public enum KeyDeed: Hashable, Sendable {
 
 /// Why a flow cannot go on with the phone's keys.
 public enum KeyFailure: Error, Hashable, Sendable {
-  /// The client's key is not on this phone: the registration is of no use here.
+  /// The client's key is not on this phone: the registration cannot be used here.
   case clientKeyLost
   /// The client was registered with a secret, before the configuration asked for a key.
   case clientWithoutKey
-  /// The key of the tokens is gone: they are of no use, and the user logs in anew.
+  /// The key of the tokens is gone: they cannot be used, and the user has to log in again.
   case tokenKeyLost
-  /// The secure element did not do it.
+  /// The secure element failed or refused.
   case element(SecureElementError)
 
-  /// The codes of keys that are not where they were; the element has its own.
+  /// The codes of missing keys; the element has its own codes.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     case clientKeyLost = "client_key_lost"
     case clientWithoutKey = "client_without_key"
@@ -71,11 +71,11 @@ public enum KeyFailure: Error, Hashable, Sendable {
     }
   }
 
-  /// What the code leaves open; may be empty.
+  /// Details beyond the code; may be empty.
   public var detail: String { if case .element(let error) = self { error.detail } else { "" } }
 }
 
-/// A key that signs for nobody but its user waits for them: "Face ID".
+/// A key that signs only after its user's confirmation waits for it: "Face ID".
 public struct PresenceQuestion: Hashable, Sendable {
   public var flow: FlowID
   public var use: KeyUse

@@ -1,7 +1,7 @@
 import OAuthClient
 import SharedValues
 
-/// How flows come to keys, and what becomes of them. Signing is the edge's: the state holds public keys alone.
+/// How flows get keys and what becomes of the keys. The edge signs: the state holds only public keys.
 extension AppState {
   /// For a registration: a key for the new client, and one that its tokens are bound to.
   var needsToRegister: KeyNeeds {
@@ -14,29 +14,29 @@ extension AppState {
     .new(demandsUser: settings.keys.userPresence, keeping: registration?.keyThumbprint)
   }
 
-  /// For a login, or another deed of this client with tokens that are bound to no key yet.
+  /// For a login, or another request of this client whose tokens are not bound to a key yet.
   func needsToAsk(as client: LoginClient) -> KeyNeeds {
     KeyNeeds(client: client.credentials.neededKey, token: keyDemands.dpop ? .any : .none)
   }
 
-  /// For a deed with tokens that are bound to that key; `nil`: to none.
+  /// For a request with tokens that are bound to that key; `nil`: to none.
   func needs(of client: LoginClient, boundTo thumbprint: String?) -> KeyNeeds {
     KeyNeeds(
       client: client.credentials.neededKey,
       token: thumbprint.map { .bound(thumbprint: $0) } ?? (keyDemands.dpop ? .any : .none))
   }
 
-  /// For a deed that sends no token along.
+  /// For a request without a token.
   func needs(of client: LoginClient) -> KeyNeeds { KeyNeeds(client: client.credentials.neededKey) }
 
-  /// The registration at hand was made when the configuration may have said something else.
+  /// The present registration may have been made under a different configuration.
   mutating func matchRegistration() throws(AppError) {
     guard registers, let registration = currentRegistration else { return }
     guard !keyDemands.privateKey || registration.usesKey || settings.keys.allowsDowngrade else {
       throw keyFailure(.clientWithoutKey)
     }
     try judgeIDTokens(of: registration)
-    // A client that is registered so gets no other tokens (RFC 9449 §5.2), and its server takes no other requests (RFC 9126 §6).
+    // A client registered with these members gets no other tokens (RFC 9449 §5.2), and its server accepts no other requests (RFC 9126 §6).
     if registration.bindsTokens { keyDemands.dpop = true }
     if registration.pushes { keyDemands.pushedAuthorization = true }
   }
@@ -45,19 +45,19 @@ extension AppState {
     try judged { () throws(ProtocolError) in try registration.judgeIDTokens(isFAPI: refusesRS256) }
   }
 
-  /// The profile is about ID tokens that are asked for.
+  /// The profile restricts ID tokens, so that it applies only where one is requested.
   var refusesRS256: Bool { settings.keys.isFAPI && AuthorizationRequest.asksForIDToken(scope: settings.scope) }
 
   mutating func keysArrived(_ result: Result<InstanceKeys, KeyFailure>) throws(AppError) {
     do { keys = try result.get() } catch { throw keyFailure(error) }
   }
 
-  /// What tokens that are asked for now are bound to; `nil`: to nothing.
+  /// The key that newly requested tokens are bound to; `nil`: none.
   var binding: TokenBinding? {
     keys.dpop.map { TokenBinding(key: $0, allowsBearer: settings.keys.allowsDowngrade) }
   }
 
-  /// What a registration says of this instance's keys.
+  /// What a registration says about this instance's keys.
   var registeredKeys: RegisteredKeys {
     RegisteredKeys(
       client: keys.client, bindsTokens: keys.dpop != nil,
@@ -65,7 +65,7 @@ extension AppState {
       allowsDowngrade: settings.keys.allowsDowngrade, isFAPI: refusesRS256)
   }
 
-  /// Once a registration is on disk, the keys of the clients before it are of no use.
+  /// Deletes the keys of previous clients once the registration is on disk.
   func retireOtherKeys() -> [Effect] {
     keys.client == nil ? [] : [.retireKeys(keeping: registration?.keyThumbprint)]
   }
@@ -102,6 +102,6 @@ extension ClientCredentials {
 }
 
 extension AppError {
-  /// Whether the tokens at hand are of no use any more, and a login brings new ones.
+  /// Whether the present tokens can no longer be used, so that only a login helps.
   var endsSession: Bool { [.server(.invalidGrant), .key(.tokenKeyLost)].contains(code) }
 }

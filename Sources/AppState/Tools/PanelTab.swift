@@ -1,20 +1,20 @@
 import Catalogue
 
-/// One tab of the panel beside the phone. Which there are is told by the tools.
+/// One tab of the panel beside the phone. The tools define the tabs.
 public struct PanelTab: Hashable, Sendable {
   /// Stable, for scripts.
   public let name: String
-  /// Its place among the tabs; one place has one tab.
+  /// Its place among the tabs; no two tabs share a place.
   public let place: Int
-  /// What leads to it.
+  /// The key that opens it.
   public let key: Character
   public let title: Phrase
-  /// What the footer and the help call the key.
+  /// The key's name in footer and help.
   public let keyPhrase: Phrase
-  /// A tool of the QA bench: it takes the panel's place while it is open, and gives it back.
+  /// Whether it is a tool of the QA bench: it replaces the panel's tab while it is open.
   public let isBench: Bool
 
-  /// - Parameter key: of a tool of the bench; the others are led to by their place as a digit.
+  /// - Parameter key: for a tool of the bench; the key of any other tab is the digit of its place.
   public init(_ name: String, at place: Int, key: Character? = nil, _ title: Phrase, _ keyPhrase: Phrase) {
     (self.name, self.place, self.title, self.keyPhrase) = (name, place, title, keyPhrase)
     self.key = key ?? Character(String(place))

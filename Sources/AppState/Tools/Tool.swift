@@ -1,47 +1,47 @@
-/// A tool of the workshop that stands around the phone: its state, and what it does when something happens.
+/// A workshop tool around the phone: its state, and its reactions to events.
 ///
-/// The phone knows of no tool. A tool sees the phone, and changes it by the same actions as a user would.
+/// The phone does not know its tools. A tool reads the phone, and changes it by the actions that a user has.
 public protocol Tool: Hashable, Sendable {
   init()
 
-  /// Looks at what has become of the phone after an action of the user's, of the outside, or of a tool.
+  /// Sees the phone after an action of the user, the outside or a tool.
   static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect]
 
-  /// Holds effects back, changes them or adds to them, before they are done.
+  /// Holds back, changes or adds effects before they are carried out.
   static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect]
 
-  /// Whether it presses the buttons of the phone now: nobody waits for anything, and nothing waits for anybody.
+  /// Whether the tool is at work on the phone now, pressing its buttons.
   static func isAtWork(_ app: AppState) -> Bool
 
   /// Whether its picture changes by itself as time passes.
   static func needsTicks(_ app: AppState) -> Bool
 
-  /// Some time has passed: what is looked at is out of date.
+  /// Time has passed: what is shown may be out of date.
   mutating func tick()
 
   /// The tabs of the panel that are this tool's.
   static var tabs: [PanelTab] { get }
 
-  /// Chooses the line that is so many steps further in one of its tabs.
+  /// Moves the selection in one of its tabs by so many lines.
   static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState)
 
-  /// Messages of its own that are looked at now in the place of the phone's.
+  /// The tool's own messages, shown now instead of the phone's.
   static func messages(_ app: AppState) -> MessageLog?
 
-  /// Puts away what lies open in its tabs, because the panel turns to another one.
+  /// Closes what is open in its tabs, because the panel switches to another tab.
   static func turnAway(_ app: inout AppState)
 
-  /// The tool comes to another phone: keeps what belongs to the person or the terminal rather than to the phone before.
+  /// The user switches to another phone: keeps the state of the person or the terminal, not of the previous phone.
   mutating func arrive(from old: Self)
 
-  /// The phone becomes a new one: forgets what was seen and done with the one before.
+  /// The phone is reset: forgets what was seen and done with it.
   mutating func startOver()
 
-  /// A picture of the past is looked at: takes over what acts at once, whatever is seen.
+  /// Takes over the present state of what acts at once, while an earlier picture is shown.
   mutating func look(backFrom present: Self)
 }
 
-/// What there was before an action, and the action.
+/// An action and the phase before it.
 public struct PhoneChange {
   public var action: Action
   public var phase: Phase
@@ -62,16 +62,16 @@ extension Tool {
   public mutating func look(backFrom present: Self) {}
 }
 
-/// What happens to a tool, from the user's side and from its desk's.
+/// An action of a tool, from the user or from the tool's desk.
 public protocol ToolAction: Hashable, Sendable {
   func apply(to app: inout AppState) -> [Effect]
-  /// It erases or ends something that cannot be had back by the next key.
+  /// Whether it erases or ends something that the next key cannot bring back.
   var isDangerous: Bool { get }
 }
 
 extension ToolAction { public var isDangerous: Bool { false } }
 
-/// A tool's action among the phone's.
+/// A tool's action, wrapped as an action of the phone.
 public struct ToolEvent: Hashable, Sendable {
   public let action: any ToolAction
 
@@ -83,7 +83,7 @@ public struct ToolEvent: Hashable, Sendable {
 }
 
 extension Action {
-  /// What happens to a tool, if it is of that kind.
+  /// The tool's action, if it is of that type.
   public func of<Wanted: ToolAction>(_: Wanted.Type) -> Wanted? {
     if case .tool(let event) = self { event.action as? Wanted } else { nil }
   }

@@ -1,12 +1,12 @@
-/// What a tool of the workshop wants done: a value that its own desk at the edge carries out, and answers with actions.
+/// An effect of a workshop tool: a value that the tool's own desk at the edge carries out and answers with actions.
 ///
-/// Nobody but the tool and its desk knows what is in it; where there is no such desk, nothing happens.
+/// Only the tool and its desk know its content; without such a desk nothing happens.
 public protocol ToolEffect: Hashable, Sendable {
-  /// For the log: what is done, without with what.
+  /// For the log: what is done, without its values.
   var name: String { get }
 }
 
-/// A tool's effect among the phone's.
+/// A tool's effect, wrapped as an effect of the phone.
 public struct ToolOrder: Hashable, Sendable {
   public let effect: any ToolEffect
 
@@ -18,7 +18,7 @@ public struct ToolOrder: Hashable, Sendable {
 }
 
 extension Effect {
-  /// What it asks a tool's desk, if it is of that kind.
+  /// The tool's effect, if it is of that type.
   public func of<Wanted: ToolEffect>(_: Wanted.Type) -> Wanted? {
     if case .tool(let order) = self { order.effect as? Wanted } else { nil }
   }

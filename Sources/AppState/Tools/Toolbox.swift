@@ -1,6 +1,6 @@
-/// The tools that stand around one phone, each with its state.
+/// The tools around one phone, each with its state.
 public struct Toolbox: Hashable, Sendable {
-  /// They observe and intercept in this order.
+  /// The tools observe and intercept in this order.
   package let kinds: [any Tool.Type]
   private var states: [any Tool]
 
@@ -12,7 +12,7 @@ public struct Toolbox: Hashable, Sendable {
   /// Every tab of the panel, in the order of their places.
   public var tabs: [PanelTab] { kinds.flatMap { $0.tabs }.sorted { $0.place < $1.place } }
 
-  /// The state of one tool. One that is not in this box is as at its start, and cannot be changed.
+  /// The state of one tool. A tool that is not in this box has its initial state, and setting it has no effect.
   public subscript<Wanted: Tool>(_: Wanted.Type) -> Wanted {
     get {
       for state in states where type(of: state) == Wanted.self { if let state = state as? Wanted { return state } }
@@ -29,7 +29,7 @@ public struct Toolbox: Hashable, Sendable {
 
   package mutating func tick() { for index in states.indices { states[index].tick() } }
 
-  /// These tools come to another phone: what each keeps of the one before.
+  /// The user comes from another phone: each tool keeps its part of the old state.
   mutating func arrive(from old: Toolbox) {
     func arrive<Known: Tool>(_ state: Known, _ old: any Tool) -> any Tool {
       var state = state
@@ -39,7 +39,7 @@ public struct Toolbox: Hashable, Sendable {
     for (index, one) in old.states.enumerated() { states[index] = arrive(states[index], one) }
   }
 
-  /// These tools are of a picture of the past: what acts at once is as it is now.
+  /// An earlier picture is shown: each tool takes over the present state of what acts at once.
   package mutating func look(backFrom present: Toolbox) {
     func look<Known: Tool>(_ state: Known, _ present: any Tool) -> any Tool {
       var state = state

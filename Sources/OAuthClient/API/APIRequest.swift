@@ -1,14 +1,14 @@
 import FoundationEssentials
 import SharedValues
 
-/// Using an access token for what it is for: asking an API of the user's accounts and payments (docs/identity-server.md).
+/// Requests with an access token to an API of the user's accounts and payments (docs/identity-server.md).
 public enum APIRequest: Hashable, Sendable {
   case accounts
   case payments
   case pay(PaymentOrder)
 
-  /// The token goes as the kind of token that it is: `Bearer` (RFC 6750 §2.1), or `DPoP` with a proof (RFC 9449 §7.1).
-  /// - Parameter api: the API's address and identifier (RFC 8707 §2), without a slash at its end.
+  /// The token is sent as the kind that it is: `Bearer` (RFC 6750 §2.1), or `DPoP` with a proof (RFC 9449 §7.1).
+  /// - Parameter api: the API's address and identifier (RFC 8707 §2), without a trailing slash.
   public func build(_ api: String, token: AccessToken) -> HTTPRequest {
     let accept = HTTPHeader("Accept", "application/json")
     let request =
@@ -23,7 +23,7 @@ public enum APIRequest: Hashable, Sendable {
     return request.authorized(by: token)
   }
 
-  /// The scope that it takes.
+  /// The scope that the request needs.
   public var scope: String {
     switch self {
     case .accounts: "accounts"
@@ -32,7 +32,7 @@ public enum APIRequest: Hashable, Sendable {
   }
 }
 
-/// What is to be paid.
+/// A payment as the user orders it.
 public struct PaymentOrder: Hashable, Sendable {
   /// The id of one of the user's accounts.
   public var from: String
@@ -50,7 +50,7 @@ public struct PaymentOrder: Hashable, Sendable {
   }
 }
 
-/// An account as the API tells of it.
+/// An account as the API describes it.
 public struct BankAccount: Hashable, Sendable {
   public var id: String
   /// `current`, `savings`, `card`…

@@ -1,13 +1,12 @@
 import FoundationEssentials
 import SharedValues
 
-/// Judging what the API answered (docs/identity-server.md).
+/// Judges the API's answers (docs/identity-server.md).
 ///
-/// A refusal is told by its challenge (RFC 6750 §3.1, RFC 9449 §7.1, RFC 9470 §3). What a stronger login has to be is read by
-/// ``StepUp``.
+/// A refusal is read from its challenge (RFC 6750 §3.1, RFC 9449 §7.1, RFC 9470 §3). ``StepUp`` reads which stronger login is needed.
 public enum APIResponse {
   static let source = "docs/identity-server.md, API"
-  /// How many accounts or payments are taken from one answer.
+  /// The most accounts or payments that are read from one answer.
   static let longestList = 200
 
   /// - Throws: `invalid_token`, `insufficient_scope`, `insufficient_user_authentication`, `invalid_dpop_proof`, `use_dpop_nonce`,
@@ -21,7 +20,7 @@ public enum APIResponse {
     try list("payments", try object(response, 200), APIResponse.payment)
   }
 
-  /// The payment that was ordered, as it was made.
+  /// The payment that was made for the order.
   /// - Throws: as ``accounts(_:)``.
   public static func payment(_ response: HTTPResponse) throws(ProtocolError) -> Payment {
     try payment(try object(response, 201))
@@ -33,7 +32,7 @@ public enum APIResponse {
       .object(statuses: [status])
   }
 
-  /// The first challenge that says why. For a scope that is missing, it names the one that it takes (RFC 6750 §3).
+  /// The first challenge that states a reason. A missing scope is named as what was expected (RFC 6750 §3).
   private static func refusal(_ response: HTTPResponse) -> ProtocolError? {
     for challenge in AuthenticationChallenge.all(in: response) {
       guard let code = challenge["error"] else { continue }

@@ -1,14 +1,14 @@
 import ForeignText
 import SharedValues
 
-/// An amount of money as the API writes it: a decimal number with two digits after the point. Shown as it came, never computed with.
+/// An amount of money as the API writes it: a decimal number with two digits after the point. Shown as it came, never calculated with.
 public struct Money: Hashable, Sendable {
   /// Three capital letters, e.g. `EUR`.
   public let currency: String
   /// `-?` digits, a point, two digits.
   public let amount: String
 
-  /// `nil`: a currency or an amount of another form.
+  /// `nil`: the currency or the amount has another form.
   public init?(currency: String, amount: String) {
     let digits = amount.without(prefix: "-") ?? amount[...]
     let parts = digits.split(scalar: ".", omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ public struct Money: Hashable, Sendable {
     (self.currency, self.amount) = (currency, amount)
   }
 
-  /// What a person has typed: `12`, `12.5`, `12,50`. `nil`: not more than nothing, or no amount.
+  /// The amount that a person typed: `12`, `12.5`, `12,50`. `nil`: not more than zero, or no amount.
   public init?(typed: String, currency: String) {
     let parts = typed.withoutEdgeSpaces.replacingBytes(of: ",", with: ".").split(
       separator: ".", omittingEmptySubsequences: false)

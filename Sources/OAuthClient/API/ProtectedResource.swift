@@ -1,25 +1,24 @@
 import ForeignText
 import SharedValues
 
-/// What an API says of itself (RFC 9728), read before it is shown a token: that it is the one that was meant, and that it takes tokens
-/// of this issuer.
+/// An API's metadata (RFC 9728), read before the API gets a token: it must be the configured API, and accept tokens of this issuer.
 public struct ProtectedResource: Hashable, Sendable {
-  /// To the letter the one that was asked for (RFC 8707 §2).
+  /// Exactly the identifier that was asked for (RFC 8707 §2).
   public let identifier: String
 
   private static let source = "RFC 9728 §3"
   private static let accounts = "/accounts"
 
-  /// A request without a token: its refusal tells where the metadata is (RFC 9728 §5.1).
-  /// - Parameter path: of what is asked for below the API's own address; `nil`: the accounts.
+  /// A request without a token: its refusal names the metadata's address (RFC 9728 §5.1).
+  /// - Parameter path: the path below the API's own address; `nil`: the accounts.
   public static func probe(_ api: String, path: String? = nil) -> HTTPRequest {
     HTTPRequest(
       "GET", api + (path ?? accounts), headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
   }
 
-  /// The request for the metadata: at the address that the first challenge names which names one, otherwise at the well-known place.
-  /// - Throws: `resource_metadata_elsewhere` for an address of another origin than the API's: nothing is asked there. `http_…` where
-  ///   the API is in trouble.
+  /// The request for the metadata: at the first address that a challenge names, or else at the well-known location.
+  /// - Throws: `resource_metadata_elsewhere` for an address of another origin than the API's: no request is sent there. `http_…`
+  ///   where the API is in trouble.
   public static func build(_ api: String, after refusal: HTTPResponse) throws(ProtocolError) -> HTTPRequest {
     if refusal.status == 429 || refusal.status >= 500 {
       try ResponseJudgement(response: refusal, source: source, errors: .contract(APIResponse.source)).status([401])
@@ -31,8 +30,8 @@ public struct ProtectedResource: Hashable, Sendable {
     return HTTPRequest("GET", url, headers: [HTTPHeader("Accept", "application/json")], endpoint: .api)
   }
 
-  /// `resource` must be the configured `api`, one identifier for all that lies below its path, or the URL of the ``probe(_:path:)``, with
-  /// which RFC 9728 §3.3 compares after a challenge. Both are of the API that is meant; the tokens are asked for `api`.
+  /// `resource` must be the configured `api`, which identifies everything below its path, or the URL of the ``probe(_:path:)``, which RFC 9728 §3.3
+  /// compares after a challenge. Both identify the configured API; the tokens are requested for `api`.
   /// - Throws: `resource_mismatch`, `resource_issuer_mismatch`, `response_…`, `http_…`.
   public static func judge(_ response: HTTPResponse, api: String, issuer: Issuer) throws(ProtocolError)
     -> ProtectedResource
@@ -46,9 +45,9 @@ public struct ProtectedResource: Hashable, Sendable {
     return ProtectedResource(identifier: api)
   }
 
-  /// The issuers whose tokens the API takes, in its order.
-  /// - Parameter paths: below the API's own address, what else may have been asked for.
-  /// - Throws: `resource_mismatch` where it is another API that answers, `response_…`, `http_…`.
+  /// The issuers whose tokens the API accepts, in its order.
+  /// - Parameter paths: further paths below the API's own address that may have been requested.
+  /// - Throws: `resource_mismatch` where another API answers, `response_…`, `http_…`.
   static func authorizationServers(
     _ response: HTTPResponse, api: String, asked paths: [String] = []
   ) throws(ProtocolError) -> [String] {
@@ -64,7 +63,7 @@ public struct ProtectedResource: Hashable, Sendable {
     return try object.strings("authorization_servers") ?? []
   }
 
-  /// The server that an API leaves logins to, for who knows the API alone: the first that it names which may be an issuer at all.
+  /// The authorization server of an API, where only the API is known: the first issuer it names that is a valid one.
   /// - Throws: as ``judge(_:api:issuer:)``; `resource_issuer_mismatch` where it names none.
   public static func issuer(
     _ response: HTTPResponse, api: String, allowPlainHTTPLoopback: Bool

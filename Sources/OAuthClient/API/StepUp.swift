@@ -1,24 +1,24 @@
 import ForeignText
 import SharedValues
 
-/// The login that an API demands for something that a weaker or older one does not open (RFC 9470 §3).
+/// The login that an API demands where the present one is too weak or too old (RFC 9470 §3).
 public struct StepUp: Hashable, Sendable {
-  /// How the user has to be authenticated, the best way first; `nil`: in any way.
+  /// The accepted authentication contexts, the best first; `nil`: any.
   public let acrValues: String?
-  /// How many seconds ago at most; `nil`: whenever.
+  /// The login's greatest age in seconds; `nil`: any.
   public let maxAge: Int?
 
-  /// The ways of authenticating that are good enough; empty: any is.
+  /// The accepted authentication contexts; empty: any.
   public var acceptedACRs: [String] { acrValues?.split(scalar: " ").map(String.init) ?? [] }
 
-  /// The challenge says neither how nor when, so only a login that is made for this very purpose can be meant.
+  /// The challenge names no demand, so that only a login made for this call can satisfy it.
   public var namesNothing: Bool { acrValues == nil && maxAge == nil }
 
   private let parameters: AuthorizationParameters
 
-  /// What the answer's challenge demands; `nil`: it demands no other login.
-  /// - Throws: `response_member_malformed` for a challenge that no authorization request could satisfy: it comes from the API and
-  ///   goes into an address.
+  /// The login that the answer's challenge demands; `nil`: none.
+  /// - Throws: `response_member_malformed` for a challenge that no authorization request could satisfy: its values come from the
+  ///   API and go into an address.
   public init?(demandedBy response: HTTPResponse) throws(ProtocolError) {
     guard response.status == 401 else { return nil }
     let code = ProtocolError.Code.insufficientUserAuthentication.rawValue
@@ -28,7 +28,7 @@ public struct StepUp: Hashable, Sendable {
     var members: [JSON.Member] = []
     if let values = challenge["acr_values"] { members.append(JSON.Member("acr_values", .string(values))) }
     if let age = challenge["max_age"] {
-      // Digits and nothing else: a number of JSON may also be 1e9.
+      // Only digits: a JSON number may also be 1e9.
       let isWhole = !age.isEmpty && age.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
       members.append(JSON.Member("max_age", isWhole ? .number(age) : .string(age)))
     }
@@ -42,6 +42,6 @@ public struct StepUp: Hashable, Sendable {
     maxAge = parameters.maxAge
   }
 
-  /// What the next authorization request carries: what it would carry anyway, with these demands in place of its own.
+  /// The parameters of the next authorization request: the usual ones, with these demands replacing theirs.
   public func added(to extra: AuthorizationParameters) -> AuthorizationParameters { extra.replacing(by: parameters) }
 }

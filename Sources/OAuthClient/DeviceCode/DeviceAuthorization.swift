@@ -2,32 +2,32 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// The codes of a login in a browser elsewhere (RFC 8628 §3.2). Every member has been judged; ``DeviceAuthorizationRequest`` makes it.
+/// The codes of a login in a browser elsewhere (RFC 8628 §3.2). Every member has been judged; only ``DeviceAuthorizationRequest`` makes it.
 public struct DeviceAuthorization: Hashable, Sendable {
-  /// The app's own, with which it asks for the tokens.
+  /// The code that the app polls with.
   public var deviceCode: Secret
-  /// What the user types: 1 to 64 printable ASCII characters.
+  /// The code that the user types: 1 to 64 printable ASCII characters.
   public var userCode: String
-  /// Where the user types it: https, or plain http on this machine's loopback where that was allowed by name.
+  /// The page for the code: https, or plain http on this machine's loopback where the configuration allows it.
   public var verificationURI: String
-  /// The same with the code in it, for a QR code; `nil`: the server gave none, or one that leads to another origin.
+  /// The same address with the code in it, for a QR code; `nil`: the server gave none, or one of another origin.
   public var verificationURIComplete: String?
   public var expiresAt: Date
-  /// Seconds between two questions; at least 1.
+  /// Seconds between two polls; at least 1.
   public var interval: TimeInterval
-  /// Whether `openid` was asked for, so that an ID token must come. It has no nonce.
+  /// Whether `openid` was requested, so that an ID token must come. It has no nonce.
   public var asksForIDToken: Bool
   /// `max_age` in seconds, where it was sent.
   public var maxAge: Int?
 }
 
-/// Asking for those codes (RFC 8628 §3.1).
+/// Requests those codes (RFC 8628 §3.1).
 public enum DeviceAuthorizationRequest {
   /// RFC 8628 §3.4.
   public static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 
   /// The form post. The client authenticates as it does for tokens.
-  /// - Parameter extra: what the deployment adds to logins; a server that does not know them ignores them (§3.1).
+  /// - Parameter extra: the deployment's parameters for logins; servers ignore those they do not know (§3.1).
   /// - Throws: `metadata_missing_device_authorization_endpoint`, `client_id_missing`, `scope_invalid`.
   public static func build(
     metadata: AuthorizationServerMetadata, credentials: ClientCredentials, scope: String,
@@ -42,12 +42,12 @@ public enum DeviceAuthorizationRequest {
 
   /// Accepts codes that a person can use.
   ///
-  /// `interval` and `verification_uri_complete` are not needed: what is wrong with them leaves them out.
+  /// `interval` and `verification_uri_complete` are optional: malformed ones are ignored.
   /// - Parameters:
-  ///   - scope: what was asked for.
+  ///   - scope: the requested scope.
   ///   - allowPlainHTTPLoopback: the opt-in of that name in `config.json`.
-  /// - Throws: `device_code_missing`, `user_code_missing`, `verification_uri_missing`, `verification_uri_invalid`,
-  ///   `device_code_expiry_invalid`, `response_…`, `http_…`, or the server's error.
+  /// - Throws: `device_code_missing`, `user_code_missing`, `verification_uri_missing`, `verification_uri_invalid`, `device_code_expiry_invalid`,
+  ///   `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, issuer: Issuer, scope: String, extra: AuthorizationParameters = .none,
     allowPlainHTTPLoopback: Bool = false, now: Date
@@ -69,13 +69,13 @@ public enum DeviceAuthorizationRequest {
       asksForIDToken: AuthorizationRequest.asksForIDToken(scope: scope), maxAge: extra.maxAge)
   }
 
-  /// What is said of a server without the grant.
+  /// The error for a server without the grant.
   public static let noEndpoint = ProtocolError(
     .metadataMissingDeviceEndpoint, .configuration, field: "device_authorization_endpoint", expected: "an https URL",
     source: "RFC 8628 §4")
 
   private static let source = "RFC 8628 §3.2"
-  /// §3.5, where the server does not say.
+  /// §3.5: the default where the server names none.
   private static let usualInterval = 5.0
   private static let longestLifetime = 86_400.0
   private static let longestAddress = 2048
@@ -84,7 +84,7 @@ public enum DeviceAuthorizationRequest {
     ProtocolError(code, field: field, expected: expected, source: source)
   }
 
-  /// `verification_url` is what the drafts called it, and some servers still do.
+  /// Some servers still use `verification_url`, the name in the drafts.
   private static func page(_ object: ResponseObject, _ rule: EndpointRule) throws(ProtocolError) -> String {
     let (name, oldName) = (try object.string("verification_uri"), try object.string("verification_url"))
     guard let text = name ?? oldName else {
@@ -102,7 +102,7 @@ public enum DeviceAuthorizationRequest {
     text.utf8.count <= longestAddress && (try? rule.judge(text, field: "verification_uri", source: source)) != nil
   }
 
-  /// Who scans the picture reads no address: it leads where the address beside it leads, or there is none.
+  /// A person who scans the QR code does not read its address, so it must have the origin of the address beside it.
   private static func complete(_ object: ResponseObject, _ rule: EndpointRule, _ page: String) -> String? {
     guard let text = object.json["verification_uri_complete"]?.stringValue, isAddress(text, rule),
       AbsoluteURL(text)?.origin == AbsoluteURL(page)?.origin
@@ -118,7 +118,7 @@ public enum DeviceAuthorizationRequest {
     return min(seconds, longestLifetime)
   }
 
-  /// §3.2: at least so long. Who waits longer than the codes live need not wait any longer.
+  /// §3.2: at least the server's interval, but never longer than the codes are valid.
   private static func interval(_ object: ResponseObject, _ lifetime: TimeInterval) -> TimeInterval {
     min(max(1, object.json["interval"]?.doubleValue ?? usualInterval), max(1, lifetime))
   }

@@ -1,11 +1,11 @@
 import ForeignText
 import SharedValues
 
-/// A server's nonce for DPoP proofs (RFC 9449 §8 and §9): it shows that a proof was made now and not in advance.
+/// A server's nonce for DPoP proofs (RFC 9449 §8 and §9): it shows that a proof is fresh and was not made in advance.
 public struct DPoPNonce: Hashable, Sendable {
   public let text: String
 
-  /// Longer ones are refused: they would come back in every request.
+  /// The longest nonce accepted, in bytes: the app sends it back in every request.
   static let maximumLength = 1024
   static let header = "DPoP-Nonce"
 
@@ -33,8 +33,8 @@ public struct DPoPNonce: Hashable, Sendable {
     return nonce
   }
 
-  /// Whether the request was refused for want of a nonce, or of a newer one: at an authorization server 400 `use_dpop_nonce`
-  /// (RFC 9449 §8), at a resource 401 with a challenge that says so (RFC 9449 §9).
+  /// Whether the request was refused because its nonce was missing or old: at an authorization server 400 `use_dpop_nonce` (RFC 9449 §8), at a
+  /// resource 401 with a challenge that says so (RFC 9449 §9).
   public static func isDemanded(by response: HTTPResponse) -> Bool {
     let code = ProtocolError.Code.useDPoPNonce.rawValue
     switch response.status {
@@ -45,14 +45,14 @@ public struct DPoPNonce: Hashable, Sendable {
     }
   }
 
-  /// What to say of a server that demands a nonce and gives none.
+  /// The error for a server that demands a nonce but gives none.
   public static let missing = ProtocolError(
     .dpopNonceMissing, field: header, expected: "a nonce, as use_dpop_nonce demands one", source: "RFC 9449 §8")
 
-  /// Whose nonce it is: each server has its own (RFC 9449 §8.2). `nil` for what is no address.
+  /// The origin that a nonce belongs to: each server has its own nonces (RFC 9449 §8.2). `nil` for a malformed URL.
   public static func origin(of url: String) -> String? { AbsoluteURL(url)?.origin }
 
-  /// The same request with this nonce in its DPoP proof, in place of an older one.
+  /// A copy with this nonce in its DPoP proof, replacing an older one.
   public static func adding(_ nonce: DPoPNonce, to request: HTTPRequest) -> HTTPRequest {
     var request = request
     request.proofs = request.proofs.map { proof in

@@ -2,13 +2,13 @@ import ForeignText
 import Crypto
 import SharedValues
 
-/// Showing with every request that the key is at hand which its tokens are bound to, or are to be (RFC 9449).
+/// Proves with every request that the app holds the key that its tokens are bound to, or are to be (RFC 9449).
 public enum DPoPProof {
-  /// The header that the proof stands in (RFC 9449 §4.1).
+  /// The header for the proof (RFC 9449 §4.1).
   public static let header = "DPoP"
 
-  /// A proof for one request (RFC 9449 §4.2). The server's nonce is added by ``DPoPNonce/adding(_:to:)``.
-  /// - Parameter accessToken: the token that goes with the request, which the proof then holds the hash of.
+  /// A proof for one request (RFC 9449 §4.2). ``DPoPNonce/adding(_:to:)`` adds the server's nonce.
+  /// - Parameter accessToken: the token of the request; the proof holds its hash.
   public static func build(
     _ key: P256PublicKey, method: String, url: String, accessToken: Secret? = nil
   ) -> KeyProof {
@@ -29,7 +29,7 @@ public enum DPoPProof {
 }
 
 extension HTTPRequest {
-  /// The same with a proof for this key; for `nil` the same.
+  /// A copy with a proof of this key; unchanged without a key.
   func proving(_ key: P256PublicKey?, accessToken: Secret? = nil) -> HTTPRequest {
     guard let key else { return self }
     var request = self
@@ -37,6 +37,6 @@ extension HTTPRequest {
     return request
   }
 
-  /// Whether a DPoP proof is to go with it, so that what the answer says of nonces is meant for this app.
+  /// Whether the request carries a DPoP proof, so that a nonce in the answer is meant for this app.
   public var hasDPoPProof: Bool { proofs.contains { $0.place == .header(DPoPProof.header) } }
 }

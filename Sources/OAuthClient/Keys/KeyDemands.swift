@@ -1,20 +1,20 @@
 import SharedValues
 
-/// What a deployment demands of keys and requests, beyond what the tutorial does. Everything is off by default.
+/// What a deployment demands of keys and requests, beyond the tutorial. Everything is off by default.
 public struct KeyDemands: Hashable, Sendable {
-  /// The instance's client authenticates with a key of its own (`private_key_jwt`).
+  /// The instance's client authenticates with its own key (`private_key_jwt`).
   public var privateKey = false
-  /// It authenticates with its secret, sent like this; `nil`: as works at most servers.
+  /// How the client's secret is sent, where it has one; `nil`: the method that works at most servers.
   public var secretMethod: SecretMethod?
   /// Its tokens are bound to a key (RFC 9449).
   public var dpop = false
   /// Its authorization requests are pushed (RFC 9126).
   public var pushedAuthorization = false
-  /// Its client's key signs for nobody but its user.
+  /// The client's key signs only after its user's confirmation.
   public var userPresence = false
-  /// The opt-in of that name: where a server cannot do one of these, the plain way is taken.
+  /// The opt-in of that name: a demand that the server cannot meet is dropped.
   public var allowsDowngrade = false
-  /// The profile of FAPI 2.0: all of these, no downgrade, and no ID token that is signed with RS256 (§5.4).
+  /// The profile of FAPI 2.0: all of these demands, no downgrade, and no ID token signed with RS256 (§5.4).
   public var isFAPI = false
 
   public init(
@@ -25,10 +25,10 @@ public struct KeyDemands: Hashable, Sendable {
     (self.userPresence, self.allowsDowngrade, self.isFAPI) = (userPresence, allowsDowngrade, isFAPI)
   }
 
-  /// Whether the server does what is demanded.
-  /// - Parameter scope: what logins ask for; without `openid` it does not matter what ID tokens are signed with.
-  /// - Returns: what is to be done at this server. A downgrade that is allowed leaves out what it cannot do; and a server that
-  ///   takes pushed requests alone gets them, demanded or not (RFC 9126 §5).
+  /// Whether the server can meet the demands.
+  /// - Parameter scope: the scope of logins; without `openid` the algorithm of ID tokens does not matter.
+  /// - Returns: the demands for this server. An allowed downgrade leaves out those that it cannot meet; and a server that only accepts pushed
+  ///   requests gets them, demanded or not (RFC 9126 §5).
   /// - Throws: `metadata_private_key_jwt_unsupported`, `metadata_secret_method_unsupported`, `metadata_dpop_unsupported`,
   ///   `metadata_missing_par_endpoint`, `metadata_id_token_algorithm_unsupported`.
   @discardableResult
@@ -61,7 +61,7 @@ public struct KeyDemands: Hashable, Sendable {
     return feasible
   }
 
-  /// Absent lists mean nothing, as elsewhere: RFC 8414's default is older than the method.
+  /// An absent list is no refusal, as elsewhere: RFC 8414's default is older than the method.
   private static func privateKeyDefect(_ metadata: AuthorizationServerMetadata) -> ProtocolError? {
     if let methods = metadata.clientAuthenticationMethods, !methods.contains(RegisteredKeys.method) {
       return unsupported(
@@ -76,7 +76,7 @@ public struct KeyDemands: Hashable, Sendable {
     return nil
   }
 
-  /// A server that does DPoP says so (RFC 9449 §5.1); one that does not ignores the proof and gives bearer tokens.
+  /// A server that supports DPoP says so (RFC 9449 §5.1); any other ignores the proof and issues bearer tokens.
   private static func dpopDefect(_ metadata: AuthorizationServerMetadata) -> ProtocolError? {
     let algorithms = metadata.dpopSigningAlgorithms ?? []
     guard !algorithms.contains(P256PublicKey.algorithm) else { return nil }
@@ -85,7 +85,7 @@ public struct KeyDemands: Hashable, Sendable {
       "RFC 9449 §5.1")
   }
 
-  /// What a client would be refused for after it has been registered.
+  /// Found here, because the server would otherwise refuse the registered client.
   private static func idTokenDefect(_ metadata: AuthorizationServerMetadata) -> ProtocolError? {
     let (name, allowed) = ("id_token_signing_alg_values_supported", SigningAlgorithm.forIDTokens(isFAPI: true))
     guard let algorithms = metadata.document[name]?.stringArray,

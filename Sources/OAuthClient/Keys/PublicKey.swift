@@ -2,12 +2,12 @@ import Crypto
 import FoundationEssentials
 import SharedValues
 
-/// A public key of this instance as others see it: by its thumbprint, and as a JWK (RFC 7517, RFC 7518 §6.2.1).
+/// A public key of this instance in the forms that others use: its thumbprint, and a JWK (RFC 7517, RFC 7518 §6.2.1).
 extension P256PublicKey {
   /// The algorithm that its private key signs with (RFC 7518 §3.4).
   static let algorithm = SigningAlgorithm.es256.rawValue
 
-  /// Reads a JWK strictly: a point of the curve, and nothing private beside it.
+  /// Reads a JWK strictly: a point on the curve, without a private part.
   public init?(jwk: JSON) {
     guard jwk["kty"]?.stringValue == "EC", jwk["crv"]?.stringValue == "P-256", jwk["d"] == nil,
       let x = jwk["x"]?.stringValue.flatMap({ Base64URL.decode($0) }),
@@ -17,7 +17,7 @@ extension P256PublicKey {
     self.init(x: x, y: y)
   }
 
-  /// What makes the key, and no more: the header of a DPoP proof has it (RFC 9449 §4.2).
+  /// Only the members that define the key, as in the header of a DPoP proof (RFC 9449 §4.2).
   public var jwk: JSON {
     ["kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(x)), "y": .string(Base64URL.encode(y))]
   }
@@ -29,7 +29,7 @@ extension P256PublicKey {
     ])
   }
 
-  /// As a registration has it (RFC 7591 §2, `jwks`): known by its thumbprint, for signatures with ES256 alone.
+  /// The key in a registration (RFC 7591 §2, `jwks`): named by its thumbprint, only for signatures with ES256.
   public var registered: JSON {
     jwk.setting("kid", .string(thumbprint)).setting("use", "sig").setting("alg", .string(P256PublicKey.algorithm))
   }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import SharedValues
 
-/// Handing the authorization request to the server itself, so that the browser carries nothing but a reference to it (RFC 9126).
+/// Sends the authorization request to the server itself, so that the browser carries only a reference to it (RFC 9126).
 public enum PushedAuthorizationRequest {
-  /// The form post with what the browser would have carried (RFC 9126 §2.1). The client authenticates as it does for tokens.
-  /// - Parameter binding: a DPoP proof goes along, which binds the code to the key (RFC 9449 §10.1).
+  /// The form post with the browser's parameters (RFC 9126 §2.1). The client authenticates as it does for tokens.
+  /// - Parameter binding: adds a DPoP proof, which binds the code to the key (RFC 9449 §10.1).
   /// - Throws: `metadata_missing_par_endpoint`.
   public static func build(
     _ request: AuthorizationRequest, metadata: AuthorizationServerMetadata, credentials: ClientCredentials,
@@ -19,8 +19,8 @@ public enum PushedAuthorizationRequest {
       .proving(binding?.key)
   }
 
-  /// Accepts a reference to the request that was pushed (RFC 9126 §2.2).
-  /// - Parameter allowsNoExpiry: the opt-in for servers that do not say how long the reference counts.
+  /// Accepts a reference to the pushed request (RFC 9126 §2.2).
+  /// - Parameter allowsNoExpiry: the opt-in for servers that do not say how long the reference is valid.
   /// - Throws: `par_…`, `response_…`, `http_…`, or the server's error.
   public static func judge(
     _ response: HTTPResponse, for request: AuthorizationRequest, allowsNoExpiry: Bool = false, now: Date
@@ -45,7 +45,7 @@ public enum PushedAuthorizationRequest {
 
   private static let source = "RFC 9126 §2.2"
 
-  /// A positive whole number (RFC 9126 §2.2), here of at most a year: a request that could be used for longer is a mistake.
+  /// A positive whole number (RFC 9126 §2.2), limited to a year: a longer lifetime is a mistake.
   private static func lifetime(_ object: ResponseObject) throws(ProtocolError) -> Int? {
     guard let value = object.json["expires_in"], value != .null else { return nil }
     guard value.doubleValue != nil else {
@@ -60,10 +60,10 @@ public enum PushedAuthorizationRequest {
   }
 }
 
-/// A request that the server has, and that the browser can be sent to.
+/// A pushed request that the browser can be sent to.
 public struct PushedAuthorization: Hashable, Sendable {
-  /// As it was pushed, with an address that carries `client_id` and `request_uri` alone (RFC 9126 §4).
+  /// The pushed request, with an address that carries only `client_id` and `request_uri` (RFC 9126 §4).
   public var request: AuthorizationRequest
-  /// After that the server no longer knows the reference; `nil`: it did not say.
+  /// When the server forgets the reference; `nil`: it did not say.
   public var expiresAt: Date?
 }

@@ -1,20 +1,20 @@
 import SharedValues
 
-/// What a registration says of this instance's keys (RFC 7591 §2, RFC 9449 §5.2, RFC 9126 §6), and what its answer has to say.
+/// What a registration says about this instance's keys (RFC 7591 §2, RFC 9449 §5.2, RFC 9126 §6), and what its answer must say.
 public struct RegisteredKeys: Hashable, Sendable {
   static let method = "private_key_jwt"
 
   /// The client authenticates with this key; `nil`: with a secret, or not at all.
   public var client: P256PublicKey?
-  /// While the key is changed (RFC 7592 §2.2): the one before, which stays good until the new one is confirmed.
+  /// The old key while it is replaced (RFC 7592 §2.2); it stays valid until the new one is confirmed.
   public var retiring: P256PublicKey?
   /// Its access tokens are bound to a key (`dpop_bound_access_tokens`).
   public var bindsTokens: Bool
   /// Its authorization requests are pushed (`require_pushed_authorization_requests`).
   public var pushes: Bool
-  /// The opt-in of that name: a server that registers a secret in place of the key is let through.
+  /// The opt-in of that name: accepts a server that registers a secret instead of the key.
   public var allowsDowngrade: Bool
-  /// Its ID tokens are not signed with RS256.
+  /// Whether RS256 is refused for ID tokens.
   public var isFAPI: Bool
 
   public static let none = RegisteredKeys()
@@ -27,10 +27,10 @@ public struct RegisteredKeys: Hashable, Sendable {
     (self.pushes, self.allowsDowngrade, self.isFAPI) = (pushes, allowsDowngrade, isFAPI)
   }
 
-  /// What ID tokens may be signed with.
+  /// The accepted algorithms of ID tokens.
   var idTokenAlgorithms: [SigningAlgorithm] { SigningAlgorithm.forIDTokens(isFAPI: isFAPI) }
 
-  /// The registration with these keys. A template decides about everything but the key, which no two instances share.
+  /// The registration with these keys. A template decides everything but the key, which is unique to each instance.
   func added(to document: JSON) -> JSON {
     var document = document
     if let client {
@@ -47,8 +47,8 @@ public struct RegisteredKeys: Hashable, Sendable {
     return document
   }
 
-  /// - Throws: `registration_auth_method_downgraded`, `registration_key_mismatch`, `registration_auth_method_unsupported` for a key
-  ///   that was not asked for, `registration_algorithm_unsupported`, `response_…`.
+  /// - Throws: `registration_auth_method_downgraded`, `registration_key_mismatch`, `registration_auth_method_unsupported` for a key that was not
+  ///   requested, `registration_algorithm_unsupported`, `response_…`.
   func judge(_ object: ResponseObject) throws(ProtocolError) {
     _ = try RegistrationResponse.algorithm(object, among: idTokenAlgorithms)
     let sent = Set([client, retiring].compactMap { $0?.thumbprint })
@@ -57,12 +57,12 @@ public struct RegisteredKeys: Hashable, Sendable {
 }
 
 extension RegisteredKeys {
-  /// A later answer about a client with this key.
+  /// Judges a later answer about a client with this key.
   static func judge(_ object: ResponseObject, stillOf registration: ClientRegistration) throws(ProtocolError) {
     try judge(object, key: registration.keyThumbprint, others: nil, allowsDowngrade: false)
   }
 
-  /// The thumbprints of the client's keys, as far as this app can use such keys.
+  /// The thumbprints of the client's keys, without those of types that this app cannot use.
   static func thumbprints(_ object: ResponseObject) throws(ProtocolError) -> [String] {
     guard let jwks = object.json["jwks"], jwks != .null else { return [] }
     guard let keys = jwks["keys"]?.arrayValue else {
@@ -72,8 +72,8 @@ extension RegisteredKeys {
   }
 
   /// - Parameters:
-  ///   - key: the one that must be there; `nil`: the client was to have none.
-  ///   - others: what else may be there; `nil`: anything.
+  ///   - key: the thumbprint that must be present; `nil`: the client must have no key.
+  ///   - others: the thumbprints that may be present; `nil`: any.
   private static func judge(
     _ object: ResponseObject, key: String?, others: Set<String>?, allowsDowngrade: Bool
   ) throws(ProtocolError) {
@@ -90,12 +90,12 @@ extension RegisteredKeys {
     if let algorithm = try object.string("token_endpoint_auth_signing_alg"), algorithm != P256PublicKey.algorithm {
       throw mismatch("token_endpoint_auth_signing_alg", P256PublicKey.algorithm, quoting: algorithm.quotable(40))
     }
-    // Keys at an address are keys that somebody else may change.
+    // Keys at an address could be changed by others.
     if let uri = try object.string("jwks_uri") { throw mismatch("jwks_uri", "no jwks_uri", quoting: uri.quotable(100)) }
     let found = try thumbprints(object)
     let count = object.json["jwks"]?["keys"]?.arrayValue?.count ?? 0
     guard found.contains(key) else { throw mismatch("jwks", "this app's key", "\(count) keys without it") }
-    // A key that was not sent is somebody else's way into this client.
+    // A key that was not sent would give others access to this client.
     if let others {
       guard count == found.count, Set(found).isSubset(of: others) else {
         throw mismatch("jwks", "the keys that were sent", "others among them")
@@ -113,8 +113,7 @@ extension RegisteredKeys {
 }
 
 extension ClientRegistration {
-  /// Whether the client can be used with the profile, also one that was registered before the profile was asked for, or that the
-  /// server has changed since.
+  /// Whether the client meets the profile, even if it was registered before the profile was demanded, or the server has changed it since.
   /// - Throws: `registration_algorithm_unsupported`.
   public func judgeIDTokens(isFAPI: Bool) throws(ProtocolError) {
     let object = ResponseObject(document, source: RegistrationResponse.source)
@@ -130,7 +129,7 @@ extension ClientRegistration {
   /// `require_pushed_authorization_requests` (RFC 9126 §6).
   public var pushes: Bool { document["require_pushed_authorization_requests"] == true }
 
-  /// The key that it authenticates with (RFC 7638).
+  /// Thumbprint of the key that the client authenticates with (RFC 7638).
   public var keyThumbprint: String? {
     if case .privateKey(let thumbprint) = credentials.authentication { thumbprint } else { nil }
   }
@@ -141,7 +140,7 @@ extension ClientRegistration {
       .first { $0.thumbprint == keyThumbprint }
   }
 
-  /// Without the place and the token to manage it (RFC 7592 §3).
+  /// A copy without the URL and the token that manage it (RFC 7592 §3).
   public var unmanaged: ClientRegistration {
     var registration = self
     (registration.registrationClientURI, registration.registrationAccessToken) = (nil, nil)
@@ -149,8 +148,7 @@ extension ClientRegistration {
     return registration
   }
 
-  /// Its key comes first in the document, from which it is read again at the next start: a server may list keys in any order
-  /// (RFC 7517 §5).
+  /// Puts the client's key first in the document, where the next start reads it: a server may list keys in any order (RFC 7517 §5).
   mutating func authenticate(with thumbprint: String) {
     credentials.authentication = .privateKey(thumbprint: thumbprint)
     guard let jwks = document["jwks"], let keys = jwks["keys"]?.arrayValue else { return }
@@ -159,7 +157,7 @@ extension ClientRegistration {
       "jwks", jwks.setting("keys", .array(keys.filter(isItsKey) + keys.filter { !isItsKey($0) })))
   }
 
-  /// Every key that the server has for it, while one is changed for another.
+  /// The thumbprints of all keys that the server has for the client, while one replaces another.
   public var keyThumbprints: [String] {
     (try? RegisteredKeys.thumbprints(ResponseObject(document, source: RegistrationResponse.source))) ?? []
   }

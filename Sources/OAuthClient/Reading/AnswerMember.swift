@@ -1,18 +1,18 @@
 import SharedValues
 
-/// A member of an answer that this app reads: whether the flow needs it, and what is taken for it besides what the specifications say.
+/// A member of an answer that this app reads: whether the flow needs it, and which deviations from the specifications are accepted.
 ///
-/// One rule for all: what the flow needs has to be there and right; what decides security has to be right wherever it is there; anything
-/// else is read as far as it can be, and otherwise counts as absent. ``all`` is the table, from which the answers are read, the notes in
-/// Messages are made (``Leniency``) and docs/answers.md is written. A member that stands in no row is not read, whatever is in it.
+/// One rule for all: a member that the flow needs must be present and valid; one that decides security must be valid if it is present; any other is
+/// read as far as possible, and otherwise counts as absent. ``all`` is the table from which the answers are read, the notes in Messages are made
+/// (``Leniency``) and docs/answers.md is written. A member that is in no row is not read.
 public struct AnswerMember: Hashable, Sendable {
-  /// Whose member it is.
+  /// The answer that holds the member.
   public enum Answer: String, Hashable, Sendable, CaseIterable {
     case metadata, registration, token
     case pushedAuthorization = "pushed authorization"
     case deviceAuthorization = "device authorization"
     case jwks = "key set"
-    /// One of a key set.
+    /// A key of a key set.
     case key
     case idToken = "ID token"
     case userinfo
@@ -21,21 +21,21 @@ public struct AnswerMember: Hashable, Sendable {
   }
 
   public enum Need: String, Hashable, Sendable, CaseIterable {
-    /// There is no answer without it. Read strictly.
+    /// The answer is refused without it. Read strictly.
     case needed
-    /// May be absent or `null`. Decides security: whatever else is there has to be right.
+    /// May be absent or `null`. Decides security: any other value must be valid.
     case strict
-    /// The flow goes on without it. What cannot be read counts as absent.
+    /// The flow continues without it. An unreadable value counts as absent.
     case optional
   }
 
-  /// What is written in it.
+  /// The form of its value.
   public enum Form: String, Hashable, Sendable, CaseIterable {
-    /// A string for people, or one that is compared.
+    /// A string that is shown to people or compared.
     case text
     /// A string of printable ASCII characters, which goes into headers or forms.
     case token
-    /// A string with an address. Where it is there, ``EndpointRule`` judges it: what is sent there may be secret.
+    /// A string with an address. ``EndpointRule`` judges it, because what is sent there may be secret.
     case address
     /// Seconds since 1970.
     case time
@@ -43,7 +43,7 @@ public struct AnswerMember: Hashable, Sendable {
     case duration
     /// An array of strings.
     case list
-    /// Words with spaces between them.
+    /// Words separated by spaces.
     case words
     case flag
     case object
@@ -52,7 +52,7 @@ public struct AnswerMember: Hashable, Sendable {
   }
 
   public let answer: Answer
-  /// As it is spelled; a member of an object has the object's name and a point before its own.
+  /// Its spelling; a member of an object is written after the object's name and a point.
   public let name: String
   public let need: Need
   public let form: Form
@@ -63,7 +63,7 @@ public struct AnswerMember: Hashable, Sendable {
 }
 
 extension JSON {
-  /// Nothing is in it: how servers write a member that they do not have.
+  /// Whether the value is empty: some servers write absent members so.
   var isEmpty: Bool {
     switch self {
     case .null: true

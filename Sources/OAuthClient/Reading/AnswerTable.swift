@@ -1,5 +1,5 @@
 extension AnswerMember {
-  /// Every member of every answer that is read.
+  /// Every member that the app reads, of every answer.
   public static let all: [AnswerMember] =
     metadata + registration + token + pushedAuthorization + deviceAuthorization + jwks + idToken + userinfo
     + resourceMetadata + error
@@ -12,7 +12,7 @@ extension AnswerMember {
     names.map { AnswerMember(answer, $0, need, form) }
   }
 
-  /// OpenID Connect Discovery 1.0 §3, RFC 8414 §2. What is needed for a registration, or for an ID token, is missed there.
+  /// OpenID Connect Discovery 1.0 §3, RFC 8414 §2. A registration, or a check of an ID token, reports what it needs and does not find.
   private static let metadata =
     rows(.metadata, .needed, .text, "issuer")
     + rows(.metadata, .needed, .address, "authorization_endpoint", "token_endpoint")
@@ -30,8 +30,8 @@ extension AnswerMember {
     + rows(.metadata, .optional, .flag, "require_pushed_authorization_requests")
     + rows(.metadata, .strict, .flag, "authorization_response_iss_parameter_supported")
 
-  /// RFC 7591 §3.2.1, RFC 7592 §3. The secret is needed where the client authenticates with one. How the client authenticates, and
-  /// what its ID tokens are signed with, decides security.
+  /// RFC 7591 §3.2.1, RFC 7592 §3. A secret is needed where the client authenticates with one. The client's authentication method and the algorithm
+  /// of its ID tokens decide security.
   private static let registration =
     rows(.registration, .needed, .token, "client_id")
     + rows(.registration, .strict, .token, "client_secret")
@@ -49,7 +49,7 @@ extension AnswerMember {
     + rows(
       .registration, .optional, .flag, "dpop_bound_access_tokens", "require_pushed_authorization_requests")
 
-  /// RFC 6749 §5.1. An ID token that was asked for is missed afterwards, and judged by itself.
+  /// RFC 6749 §5.1. A requested ID token that is absent is reported later, and a present one is judged by itself.
   private static let token =
     rows(.token, .needed, .token, "access_token") + rows(.token, .needed, .text, "token_type")
     + rows(.token, .optional, .duration, "expires_in")
@@ -61,26 +61,25 @@ extension AnswerMember {
     rows(.pushedAuthorization, .needed, .token, "request_uri")
     + rows(.pushedAuthorization, .needed, .duration, "expires_in")
 
-  /// RFC 8628 §3.2. `verification_url` is what the drafts called it, and some servers still do.
+  /// RFC 8628 §3.2. Some servers still use `verification_url`, the name in the drafts.
   private static let deviceAuthorization =
     rows(.deviceAuthorization, .needed, .text, "device_code", "user_code", "verification_uri")
     + rows(.deviceAuthorization, .needed, .duration, "expires_in")
     + rows(.deviceAuthorization, .optional, .text, "verification_url", "verification_uri_complete")
     + rows(.deviceAuthorization, .optional, .duration, "interval")
 
-  /// RFC 7517 §4 and §5, RFC 7518 §6. A key lacks those that belong to another type. One whose use says something else than
-  /// signatures is none to check one with.
+  /// RFC 7517 §4 and §5, RFC 7518 §6. A key lacks the members of other types. A key for another use than signatures checks none.
   private static let jwks =
     rows(.jwks, .needed, .objects, "keys") + rows(.key, .needed, .text, "kty", "n", "e", "crv", "x", "y")
     + rows(.key, .optional, .text, "kid", "use", "alg") + rows(.key, .optional, .list, "key_ops")
 
-  /// OpenID Connect Core §2. Signed: whoever signs it means what it says, so nothing in it is read otherwise.
+  /// OpenID Connect Core §2. The token is signed, so that every member is read strictly as its signer wrote it.
   private static let idToken =
     rows(.idToken, .needed, .text, "iss", "sub") + rows(.idToken, .needed, .list, "aud")
     + rows(.idToken, .needed, .time, "exp", "iat") + rows(.idToken, .strict, .time, "auth_time", "nbf")
     + rows(.idToken, .strict, .text, "azp", "nonce", "at_hash", "acr")
 
-  /// OpenID Connect Core §5.3.2. What else it says of the user is shown as it is.
+  /// OpenID Connect Core §5.3.2. Any other claim about the user is shown as it is.
   private static let userinfo = rows(.userinfo, .needed, .text, "sub")
 
   /// RFC 9728 §2.

@@ -1,21 +1,21 @@
 import SharedValues
 
-/// What an answer has otherwise than the specifications write it, and how this app read it all the same.
+/// Where an answer deviates from the specifications, and how this app still read it.
 public struct Leniency: Hashable, Sendable {
   public enum Deviation: String, Hashable, Sendable, CaseIterable {
     /// `null`, `""`, `[]` or `{}`: counts as absent.
     case empty
     /// Of another type, or out of range: counts as absent.
     case unreadable
-    /// Some of its values are no strings, and were left out.
+    /// Some of its values are not strings and were left out.
     case partly
     case numberAsText, flagAsText, milliseconds, date, textAsList, listAsText
-    /// `registration_client_uri` is no place to send the registration access token to: neither is used.
+    /// `registration_client_uri` is no address that the registration access token may be sent to: neither is used.
     case unmanaged
   }
 
   public var answer: AnswerMember.Answer
-  /// As ``AnswerMember/name``.
+  /// As in ``AnswerMember/name``.
   public var name: String
   public var deviation: Deviation
 
@@ -23,7 +23,7 @@ public struct Leniency: Hashable, Sendable {
     (self.answer, self.name, self.deviation) = (answer, name, deviation)
   }
 
-  /// Those of an answer that arrived. What was refused is not read, and is its own news.
+  /// The leniencies of an answer. A refused answer has none: it is reported as an error.
   public static func of(_ response: HTTPResponse, to request: HTTPRequest) -> [Leniency] {
     guard (200..<300).contains(response.status), let answer = AnswerMember.Answer(of: request),
       let json = try? JSON.parse(response.body), json.objectValue != nil
@@ -49,7 +49,7 @@ public struct Leniency: Hashable, Sendable {
 }
 
 extension AnswerMember.Answer {
-  /// What answers a request of this app; `nil`: nothing that is read by the table.
+  /// The kind of answer to a request of this app; `nil`: the table does not cover it.
   fileprivate init?(of request: HTTPRequest) {
     switch request.endpoint {
     case .metadata: self = .metadata

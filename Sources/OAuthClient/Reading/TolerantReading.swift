@@ -3,17 +3,17 @@ import FoundationEssentials
 import SharedValues
 
 extension AnswerMember {
-  /// What is read in place of what stands there.
+  /// How a value is read.
   struct Reading: Hashable {
-    /// As the specifications write it; `nil`: it counts as absent.
+    /// The value as the specifications write it; `nil`: it counts as absent.
     var value: JSON?
-    /// `nil`: it was written so.
+    /// `nil`: the value needed no change.
     var deviation: Leniency.Deviation?
   }
 
   /// Reads a member that the flow does not need.
   func read(_ value: JSON) -> Reading {
-    // No words are what a server grants that grants nothing.
+    // An empty string of words is valid: it grants nothing.
     if value.isEmpty, !(form == .words && value == "") { return Reading(value: nil, deviation: .empty) }
     switch form {
     case .text, .address: return value.stringValue == nil ? .unreadable : Reading(value: value)
@@ -39,7 +39,7 @@ extension AnswerMember {
     return time(date.timeIntervalSince1970.rounded(.down), .date, as: nil)
   }
 
-  /// - Parameter written: the seconds where they stand there as a number, fractions included.
+  /// - Parameter written: the number as it was written, fractions included; `nil`: it was no number.
   private static func time(_ seconds: Double, _ deviation: Leniency.Deviation?, as written: JSON?) -> Reading {
     let times = ResponseObject.times
     if times.contains(seconds) {
@@ -60,7 +60,7 @@ extension AnswerMember {
     return Reading(value: .number(String(Int(min(seconds, 1e15)))), deviation: .numberAsText)
   }
 
-  /// Digits of ASCII.
+  /// ASCII digits.
   private static func digits(_ text: String) -> Double? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Double(text)
@@ -98,8 +98,8 @@ extension AnswerMember.Reading {
 }
 
 extension JSON {
-  /// This answer as the specifications write it, and what stands in it otherwise: see ``AnswerMember``. Members that are needed or
-  /// decide security stay as they are.
+  /// This answer as the specifications write it, and its deviations: see ``AnswerMember``. Members that are needed or decide
+  /// security stay as they are.
   func reading(as answer: AnswerMember.Answer) -> (json: JSON, leniencies: [Leniency]) {
     var (document, found) = (self, [Leniency]())
     for member in AnswerMember.rows(of: answer) where member.need == .optional {
