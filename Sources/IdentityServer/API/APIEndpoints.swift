@@ -18,8 +18,8 @@ extension Provider {
     .json(["payments": .array(try store.payments(of: presented.record.grant.user).map(\.json))], note: "payments")
   }
 
-  /// Makes a payment. The user must have just signed in for it (RFC 9470): a token from an older login or from a session
-  /// is refused.
+  /// Makes a payment. The user must have just signed in for it (RFC 9470): a token from an older login or from
+  /// a session is refused.
   @Sendable func pay(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     let grant = presented.record.grant
     guard grant.context == .freshLogin, seconds(now) - grant.authenticated <= Int(lifetimes.paymentLogin) else {
