@@ -4,8 +4,8 @@ import Glibc
 
 /// Checks that a certificate is for the requested host (RFC 9525 §6), in addition to the library's check.
 ///
-/// The library also accepts a certificate for the address that a name resolved to, and a common name. Neither proves that
-/// the server has that name, so browsers reject both, and so does this check.
+/// The library also accepts a certificate for the address that a name resolved to, and a common name. Neither proves
+/// that the server has that name, so browsers reject both, and so does this check.
 enum HostVerification {
   static func covers(_ certificate: PeerCertificate, _ origin: Origin) -> Bool {
     guard origin.serverName != nil else {

@@ -2,7 +2,7 @@ import ForeignText
 import Foundation
 import SharedValues
 
-/// Signing in to the administration, and out of it.
+/// Signs the administrator in and out.
 extension Provider {
   /// - Parameter next: the requested page.
   func administratorLoginPage(

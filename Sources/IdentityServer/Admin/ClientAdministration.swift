@@ -29,7 +29,7 @@ public struct ClientAdministration: Sendable {
   private var writesDown = false
 
   /// - Parameter writesDown: whether a running server reports the changes made here. The app reports its own changes.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(databasePath: String, time: TimeSource = .system, writesDown: Bool = false) throws(IdentityServerError) {
     database = try Store(existing: databasePath).pool
     (self.time, self.writesDown) = (time, writesDown)

@@ -12,7 +12,7 @@ public struct DocumentSigning: Sendable {
   /// The longest document, in bytes.
   public static let limit = 256 << 10
 
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
     keys = SigningKeys(store: try Store(existing: databasePath), time: time, lifetime: DocumentSigning.lifetime)
   }

@@ -12,7 +12,7 @@ final class EventLog: Sendable {
   static let capacity = 500
 
   private struct Ring {
-    /// Entry `number` stands at `(number - 1) % capacity`.
+    /// Entry `number` is at index `(number - 1) % capacity`.
     var entries: [Entry] = []
     var count = 0
   }

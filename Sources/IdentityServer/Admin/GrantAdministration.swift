@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What one authorization gave to one client: a code, and the tokens that came from it.
+/// The result of one authorization for one client: a code, and the tokens that came from it.
 public struct ClientGrant: Hashable, Sendable {
   /// The grant's id, for ``ClientAdministration/revokeGrant(_:of:)``.
   public var id: Int64

@@ -24,7 +24,7 @@ public struct SessionAdministration: Sendable {
   /// Only this many sessions are listed, the newest first.
   public static let maximumCount = 500
 
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
     self.init(try Store(existing: databasePath), time: time)
   }

@@ -24,7 +24,7 @@ public struct TemplateAdministration: Sendable {
   /// - Parameters:
   ///   - policy: judges the metadata as it would a registration's.
   ///   - resourceScopes: scopes of the configuration's resources, which a template may have as well.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(
     databasePath: String, policy: IdentityServerConfiguration.Policy = .lenient,
     resourceScopes: [String] = []

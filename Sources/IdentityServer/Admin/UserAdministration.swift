@@ -16,7 +16,7 @@ public struct UserAdministration: Sendable {
   /// - Parameters:
   ///   - passwordCost: log2 of scrypt's N.
   ///   - writesDown: whether a running server reports the clients that are revoked here.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(
     databasePath: String, time: TimeSource = .system, passwordCost: Int = 14, writesDown: Bool = false
   ) throws(IdentityServerError) {

@@ -26,7 +26,7 @@ public struct DeviceAdministration: Sendable {
   private let time: TimeSource
 
   /// - Parameter directory: the server's folder, with its database and its `tls/`.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(directory: URL, time: TimeSource = .system) throws(IdentityServerError) {
     self.init(
       try Store(existing: directory.appendingPathComponent("idsvr.sqlite").path), directory: directory, time: time)

@@ -5,7 +5,6 @@ import GRDB
 /// `dynamically_registered_clients` keeps the name and the columns that the Curity tutorial queries. Its triggers treat a
 /// status that is changed by SQL as a revocation: the client's grants are revoked, and resetting the status does not
 /// restore them.
-/// revives none of them.
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()

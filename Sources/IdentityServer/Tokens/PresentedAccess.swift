@@ -23,7 +23,7 @@ extension Provider {
   /// §7.1). A token that is bound to a key is never accepted as Bearer, an unbound one never as DPoP.
   ///
   /// - Parameters:
-  ///   - inForm: whether a Bearer token may stand in the body's form instead (RFC 6750 §2.2).
+  ///   - inForm: whether a Bearer token may be in the body's form instead (RFC 6750 §2.2).
   ///   - resourceMetadata: the URL that the challenges name (RFC 9728 §5.1).
   /// - Throws: 401 with challenges in `WWW-Authenticate`; `invalid_request` for two tokens.
   func presentedAccess(
