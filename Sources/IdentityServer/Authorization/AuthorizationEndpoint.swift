@@ -55,7 +55,7 @@ extension Provider {
       resources: resources, ownResources: ownResources)
   }
 
-  /// Does what the request needs next.
+  /// Performs the next step of the request.
   func proceed(
     _ authorization: AuthorizationRequest, _ session: SSOSession?, _ act: Act, _ request: ServerRequest
   ) async throws -> ServerResponse {

@@ -29,7 +29,7 @@ struct AuthorizationRequest: Sendable {
   var hintedSubject: String?
   /// Claims beyond those of the scope.
   var claims = ClaimsRequest.none
-  /// How the user has to sign in.
+  /// How the user must sign in.
   var context = AuthenticationContext.password
   /// The resources that the access tokens are for (RFC 8707 §2); empty: this server alone.
   var resource: [String] = []

@@ -59,9 +59,9 @@ extension Provider {
   }
 }
 
-/// What a client has pushed.
+/// The parameters of a pushed request.
 ///
-/// The parameters of a pushed request name its reference as `request_uri`, in the database and in the forms of later
+/// They name the request's reference as `request_uri`, in the database and in the forms of later
 /// pages. A `request_uri` from outside cannot get there: it is resolved or refused.
 enum PushedRequest {
   /// RFC 9126 §2.2.
