@@ -6,7 +6,7 @@ import SharedValues
 struct FormParameters: Sendable {
   private(set) var pairs: [(name: String, value: String)] = []
 
-  /// OAuth messages never have more pairs than this.
+  /// More pairs are refused; OAuth messages have far fewer.
   static let maximumCount = 100
 
   init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
