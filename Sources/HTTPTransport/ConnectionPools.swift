@@ -6,9 +6,9 @@ import NIOSSL
 import SharedValues
 import Synchronization
 
-/// One client for each origin, so that the certificate of an origin's connections is known; and another one for what presents
-/// a device's certificate, so that no other request ever uses such a connection. Connections stay open for a while and are
-/// used again.
+/// One client per origin, so that the certificate of an origin's connections is known, and a separate one for requests that
+/// present a device's certificate, so that other requests never use such a connection. Connections stay open for a while
+/// and are reused.
 final class ConnectionPools: Sendable {
   private struct Pool: Sendable {
     let client: HTTPClient
@@ -26,13 +26,13 @@ final class ConnectionPools: Sendable {
   private let proxies: Proxies
   private let pools = Mutex<[Key: Pool]>([:])
 
-  /// - Parameter time: what certificates are judged by besides the machine's clock, which the library judges them by.
+  /// - Parameter time: judges certificates, in addition to the machine's clock, by which the library judges them.
   init(trustedFiles: [String], connectLimit: Duration, time: TimeSource, proxies: Proxies) {
     (self.trustedFiles, self.connectLimit, self.time, self.proxies) = (trustedFiles, connectLimit, time, proxies)
   }
 
   deinit {
-    // AsyncHTTPClient insists on being shut down; its callback keeps it alive until it is.
+    // AsyncHTTPClient must be shut down; its callback keeps it alive until then.
     for pool in pools.withLock({ Array($0.values) }) { pool.client.shutdown { _ in } }
   }
 
@@ -41,11 +41,11 @@ final class ConnectionPools: Sendable {
   ) throws(TransportFailure) -> (HTTPClient, CertificateBox) {
     let key = Key(origin: origin, identity: identity)
     if let pool = pools.withLock({ $0[key] }) {
-      // A connection may outlive its certificate; what is sent now is judged by the time that it is now.
+      // A connection may outlive its certificate; each request is judged by the current time.
       if let peer = pool.certificate.value { try ConnectionPools.judge(peer, time.now) }
       return (pool.client, pool.certificate)
     }
-    // Read when first needed: the embedded server writes its CA at its first start, after the app's.
+    // Read at first use: the embedded server writes its CA at its first start, after the app's.
     let trust = try origin.isSecure ? TrustedCertificates(files: trustedFiles) : TrustedCertificates(files: [])
     let made = try makePool(key, trust)
     let kept = pools.withLock { pools -> Pool in
@@ -67,7 +67,7 @@ final class ConnectionPools: Sendable {
     }
   }
 
-  /// Waits for nothing: a connection that is being made ends when the server answers, or after the time that it may take.
+  /// Does not wait: a connection that is being established ends with the server's answer or with its deadline.
   func shutdown() {
     let all = pools.withLock { pools in
       defer { pools = [:] }
@@ -87,10 +87,10 @@ final class ConnectionPools: Sendable {
     configuration.proxy = try proxies.proxy(for: origin).map(HTTPClient.Configuration.Proxy.init)
     configuration.httpVersion = .http1Only
     configuration.connectionPool.idleTimeout = .seconds(20)
-    // A refused connection is reported at once instead of being tried again until the deadline.
+    // Report a refused connection at once instead of retrying until the deadline.
     configuration.connectionPool.retryConnectionEstablishment = false
     if origin.isSecure {
-      // Runs when TLS stands and before any request: what it refuses, nothing is sent to.
+      // Runs after the TLS handshake and before any request: nothing is sent to a server that it refuses.
       configuration.http1_1ConnectionDebugInitializer = { channel in
         channel.nioSSL_peerCertificate().flatMapThrowing { certificate in
           guard let peer = certificate.flatMap({ PeerCertificate($0) }) else {

@@ -4,7 +4,7 @@ import SharedValues
 import SmallFiles
 import X509
 
-/// Where a device's certificate and its key stand: two PEM files, read anew for each connection that presents them.
+/// The paths of a device's certificate and key: two PEM files, read again for each connection that presents them.
 public struct DeviceCertificateFiles: Hashable, Sendable {
   public var certificate: String
   public var key: String
@@ -24,14 +24,14 @@ public struct DeviceCertificateFiles: Hashable, Sendable {
   }
 }
 
-/// The certificate as it was read: what a connection presents, and what tells connections apart.
+/// The certificate as read from the files: presented by connections, and part of their identity.
 struct DeviceCertificate: Hashable, Sendable {
-  /// DER, the device's own first.
+  /// DER, the device's own certificate first.
   private let chain: [[UInt8]]
   private let keyPEM: Secret
 
-  /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`. Nothing was sent
-  ///   then: a server could only say that the handshake failed.
+  /// - Throws: `device_certificate_missing`, `device_certificate_unusable`, `device_certificate_expired`, before anything is
+  ///   sent: a server could only report a failed handshake.
   init(_ files: DeviceCertificateFiles?, now: Date) throws(TransportFailure) {
     guard let files else { throw TransportFailure(.deviceCertificateMissing, "no certificate is configured") }
     let pem = try DeviceCertificate.bytes(files.certificate)
@@ -55,7 +55,7 @@ struct DeviceCertificate: Hashable, Sendable {
     keyPEM = Secret(String(decoding: key, as: UTF8.self))
   }
 
-  /// Adds the certificate to what a connection is made with.
+  /// Adds certificate and key to a connection's configuration.
   func present(in configuration: inout TLSConfiguration) throws(TransportFailure) {
     do {
       let key = try NIOSSLPrivateKey(bytes: Array(keyPEM.revealed.utf8), format: .pem)

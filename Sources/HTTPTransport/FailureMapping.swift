@@ -6,10 +6,10 @@ import NIOPosix
 import NIOSSL
 import SharedValues
 
-/// What became of an attempt, in the product's words. The one place that knows the errors of the libraries below.
+/// The failure of an attempt, in the product's terms. Only this file knows the errors of the libraries.
 enum AttemptFailure {
   case known(TransportFailure)
-  /// TLS refused the server's certificates and does not say why.
+  /// TLS refused the server's certificates without giving a reason.
   case refusedChain
 
   init(_ error: any Error) {
@@ -30,7 +30,7 @@ enum AttemptFailure {
       self = .known(TransportFailure(.certificateWrongHost, error.description))
     case is NIOSSLExtraError: self = .known(TransportFailure(.tlsFailure, "\(error)"))
     case let error as NIOSSLError: self = AttemptFailure.tls(error)
-    // What goes wrong in the handshake comes as NIOSSLError.handshakeFailed: this came after it, and the request may have arrived.
+    // Handshake errors arrive as NIOSSLError.handshakeFailed; this one came later, so the request may have arrived.
     case BoringSSLError.sslError, BoringSSLError.syscallError:
       self = .known(TransportFailure(.connectionLost, "\(error)"))
     case is BoringSSLError: self = .known(TransportFailure(.tlsFailure, "\(error)"))
@@ -38,7 +38,7 @@ enum AttemptFailure {
     }
   }
 
-  /// - Parameter proxy: what the connection went through: then nothing was said about the server.
+  /// - Parameter proxy: the connection's proxy; with one, a failure says nothing about the server.
   static func of(_ error: any Error, through proxy: Proxy?) -> AttemptFailure {
     let failure = AttemptFailure(error)
     guard let proxy else { return failure }
@@ -78,7 +78,7 @@ enum AttemptFailure {
     let failures = reasons.compactMap { reason -> TransportFailure? in
       if case .known(let failure) = reason { failure } else { nil }
     }
-    // Every address was tried: a refusal says more than a time-out of another address.
+    // All addresses were tried: a refusal tells more than another address's time-out.
     if let refused = failures.first(where: { $0.code == .connectionRefused }) { return refused }
     if let first = failures.first { return first }
     return TransportFailure(.hostNotFound, "no address for \(error.host)")
@@ -99,7 +99,7 @@ enum AttemptFailure {
 
   private static func tls(_ error: NIOSSLError) -> AttemptFailure {
     switch error {
-    // Of its error stack, swift-nio-ssl publishes the description alone: the reason's name in it is BoringSSL's own.
+    // swift-nio-ssl publishes only the description of its error stack: the reason's name in it is BoringSSL's own.
     case .handshakeFailed(.sslError(let stack)) where "\(stack)".contains("CERTIFICATE_VERIFY_FAILED"): .refusedChain
     case .unableToValidateCertificate: .refusedChain
     case .uncleanShutdown: .known(TransportFailure(.connectionLost, "the connection was closed without notice"))

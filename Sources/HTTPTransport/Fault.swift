@@ -1,23 +1,23 @@
 import SharedValues
 
-/// Something that goes wrong on purpose with one exchange.
+/// A deliberate failure or change of one exchange.
 public struct Fault: Sendable {
   public enum Deed: Sendable {
-    /// The exchange goes on as it would.
+    /// The exchange is unchanged.
     case none
-    /// The exchange fails like this; nothing is sent.
+    /// The exchange fails with this; nothing is sent.
     case failure(TransportFailure)
-    /// The server is never asked; this is what it answers.
+    /// This is the answer; the server gets no request.
     case answer(HTTPResponse)
-    /// The server is asked, and its answer becomes another one or is lost; `nil`: it stays as it is.
+    /// The server's real answer is replaced or lost; `nil`: it stays unchanged.
     case rewrite(@Sendable (HTTPResponse) -> Result<HTTPResponse, TransportFailure>?)
   }
 
-  /// The fault's name among ``Exchange/faults`` of an exchange that it has changed.
+  /// The fault's name in ``Exchange/faults`` of an exchange that it has changed.
   public var name: String
   public var deed: Deed
-  /// Waited for before anything else, under this name; ``Deed/failure(_:)`` with a deadline of its own is made of this, too. The
-  /// deadline of the exchange runs meanwhile.
+  /// A delay before everything else, under this name; a ``Deed/failure(_:)`` after a time-out also uses it. The
+  /// deadline of the exchange keeps running.
   public var hold: Hold?
 
   public struct Hold: Sendable {
@@ -34,16 +34,16 @@ public struct Fault: Sendable {
   }
 }
 
-/// Decides for each request whether it is to go wrong. Faults pass through the trace like real ones, so the panel shows
-/// them where they would have happened; an exchange that one has touched says so.
+/// Decides for each request whether to inject a fault. Faults pass through the trace like real failures, so the panel
+/// shows them in their place; a changed exchange is marked.
 public protocol FaultInjecting: Sendable { func fault(for request: HTTPRequest) -> Fault? }
 
 extension Fault {
-  /// The exchange with the fault. The limits of the transport hold for what comes of it as for a server's own answer.
+  /// The exchange with the fault. The transport's limits apply to the result as to a server's own answer.
   ///
   /// - Parameters:
   ///   - mark: called as soon as the fault has an effect.
-  ///   - real: asks the server.
+  ///   - real: sends the request to the server.
   public func carryOut(
     _ mark: @Sendable (FaultMark) -> Void, _ real: @Sendable () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {

@@ -7,10 +7,10 @@ import Synchronization
 
 /// Real HTTP (RFC 9110, HTTP/1.1) over TLS 1.2 or later.
 ///
-/// Guarantees besides those of ``Transport``: no cookie is ever kept or sent, trust is the system's roots plus the PEM
-/// files given, host names are always verified, and an exchange is traced as it starts and as it ends.
+/// In addition to the guarantees of ``Transport``: it never stores or sends cookies, trusts the system's roots and the
+/// given PEM files, always verifies host names, and traces the start and the end of each exchange.
 public final class HTTPClientTransport: Transport {
-  /// Sent with every request that does not name another.
+  /// The default User-Agent.
   public static let userAgent = "dcr-terminal/1.0"
 
   private let trustedFiles: [String]
@@ -25,13 +25,13 @@ public final class HTTPClientTransport: Transport {
   private let lastNumber = Mutex(0)
 
   /// - Parameters:
-  ///   - trustedCertificates: PEM files, trusted besides the system's roots. They are read when the first https request
-  ///     to an origin is sent; one that cannot be read is ``TransportFailure/Code/tlsFailure``.
-  ///   - deviceCertificate: presented by requests that say so, and by no other.
+  ///   - trustedCertificates: PEM files, trusted besides the system's roots. They are read at the first https request
+  ///     to an origin; an unreadable one is ``TransportFailure/Code/tlsFailure``.
+  ///   - deviceCertificate: presented only by requests that ask for it.
   ///   - trace: called for every exchange, on any thread.
   ///   - faults: asked before every exchange.
-  ///   - proxies: where a server is not asked directly.
-  ///   - confinement: a host that it does not allow is ``TransportFailure/Code/hostNotAllowed``; its name is not looked up.
+  ///   - proxies: chooses the proxy for each server.
+  ///   - confinement: a forbidden host is ``TransportFailure/Code/hostNotAllowed``; its name is not looked up.
   public init(
     trustedCertificates: [String] = [], deviceCertificate: DeviceCertificateFiles? = nil,
     deadlines: Deadlines = Deadlines(), time: TimeSource = .system,
@@ -49,7 +49,7 @@ public final class HTTPClientTransport: Transport {
     try await exchange(request).response
   }
 
-  /// Like ``send(_:)``, with the certificate of the server; `nil` over plain HTTP and for an injected answer.
+  /// Like ``send(_:)``, with the server's certificate; `nil` over plain HTTP and for an injected answer.
   public func exchange(
     _ request: HTTPRequest
   ) async throws(TransportFailure) -> (response: HTTPResponse, certificate: PeerCertificate?) {
@@ -57,7 +57,7 @@ public final class HTTPClientTransport: Transport {
       last += 1
       return last
     }
-    // How long something took is the machine's to say: the injected clock may jump, or run.
+    // Durations use the machine's clock, because the injected clock may jump or run at another speed.
     let begun = TimeSource.system.now
     var traced = Exchange(request, started: time.now)
     trace?(TraceEvent(number: number, .started(request)))
@@ -81,7 +81,7 @@ public final class HTTPClientTransport: Transport {
     }
   }
 
-  /// The certificate of the newest connection to this URL's origin; `nil`: there was none, or it is not https.
+  /// The certificate of the newest connection to this URL's origin; `nil` when there was none or it is not https.
   public func certificate(of url: String) -> PeerCertificate? {
     guard let origin = try? Origin(of: url) else { return nil }
     return pools.certificate(of: origin)
@@ -95,14 +95,14 @@ public final class HTTPClientTransport: Transport {
     var certificate: PeerCertificate?
   }
 
-  /// `0:00:30`.
+  /// For example `0:00:30`.
   private static func hours(_ limit: Duration) -> String {
     let seconds = Int((limit / .seconds(1)).rounded(.toNearestOrEven))
     return "\(seconds / 3600):" + FixedPoint.padded(seconds / 60 % 60, to: 2) + ":"
       + FixedPoint.padded(seconds % 60, to: 2)
   }
 
-  /// The exchange against the clock. Whichever loses is cancelled and awaited, so nothing goes on behind the caller.
+  /// Runs the exchange against the deadline. The loser is cancelled and awaited, so nothing continues after the return.
   private func withinDeadline(
     _ work: @escaping @Sendable () async throws -> Answer
   ) async throws(TransportFailure) -> Answer {
@@ -130,7 +130,7 @@ public final class HTTPClientTransport: Transport {
   ) async throws -> Answer {
     let origin = try Origin(of: request.url)
     guard confinement.allows(host: origin.host) else { throw TransportFailure(.hostNotAllowed, origin.host) }
-    // It may be named, and is not looked up: a resolver that completes names, or answers all of them, would find a computer.
+    // A reserved host is allowed but not looked up: a resolver that completes names, or answers all of them, would find a computer.
     if !confinement.allowsServers, ReservedHost.contains(origin.host) {
       throw TransportFailure(.hostNotFound, "nobody has the name \(origin.host)")
     }
@@ -175,7 +175,7 @@ public final class HTTPClientTransport: Transport {
     if !client.headers.contains(name: "User-Agent") {
       client.headers.add(name: "User-Agent", value: HTTPClientTransport.userAgent)
     }
-    // Some servers and proxies compress all the same: `ContentCoding` has what is read.
+    // Some servers and proxies compress anyway: `ContentCoding` lists what can be decoded.
     if !client.headers.contains(name: "Accept-Encoding") {
       client.headers.add(name: "Accept-Encoding", value: "identity")
     }
@@ -195,7 +195,7 @@ public final class HTTPClientTransport: Transport {
         body.append(contentsOf: part.readableBytesView)
       }
     } catch let error as NIOHTTPDecompression.ExtraDecompressionError where error == .truncatedData && announced == 0 {
-      // Without content nothing is compressed, whatever the server calls it.
+      // Empty content needs no decoding, whatever Content-Encoding says.
     }
     return body
   }

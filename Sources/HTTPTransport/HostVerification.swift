@@ -2,10 +2,10 @@ import ForeignText
 import FoundationEssentials
 import Glibc
 
-/// Whether a certificate is for the host that was asked for (RFC 9525 §6), on top of the library's own check.
+/// Checks that a certificate is for the requested host (RFC 9525 §6), in addition to the library's check.
 ///
-/// The library also accepts a certificate for the address that a name resolved to, and a common name. Neither says that
-/// the server is the one named, so browsers accept neither, and nor does this.
+/// The library also accepts a certificate for the address that a name resolved to, and a common name. Neither proves
+/// that the server has that name, so browsers reject both, and so does this check.
 enum HostVerification {
   static func covers(_ certificate: PeerCertificate, _ origin: Origin) -> Bool {
     guard origin.serverName != nil else {
@@ -15,7 +15,7 @@ enum HostVerification {
     return certificate.subjectAlternativeNames.contains { matches($0.lowercased(), host: origin.host) }
   }
 
-  /// `*` stands for exactly one whole label, the first, and never above two more (RFC 9525 §6.3).
+  /// `*` matches exactly one whole label, the first, and must have at least two labels after it (RFC 9525 §6.3).
   private static func matches(_ pattern: String, host: String) -> Bool {
     let name = host.without(suffix: ".") ?? host[...]
     guard let parent = pattern.without(prefix: "*.") else { return pattern == name }
@@ -27,7 +27,7 @@ enum HostVerification {
     return name.after(dot) == parent
   }
 
-  /// The bytes of an address literal, so that its spellings compare.
+  /// The bytes of an address literal, for comparing different spellings.
   private static func address(_ text: String) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes.prefix(4)) }

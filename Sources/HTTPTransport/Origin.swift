@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// Scheme, host and port of a URL (RFC 6454): what a connection belongs to.
+/// Scheme, host and port of a URL (RFC 6454), which identify its connections.
 struct Origin: Hashable, Sendable {
   var scheme: String
   var host: String
@@ -11,20 +11,20 @@ struct Origin: Hashable, Sendable {
 
   var isSecure: Bool { scheme == "https" }
 
-  /// The server name for SNI and verification; `nil` for an IP literal, which RFC 6066 §3 keeps out of SNI.
+  /// The server name for SNI and verification; `nil` for an IP literal, which RFC 6066 §3 forbids in SNI.
   var serverName: String? {
     var storage = in6_addr()
     let isLiteral = inet_pton(AF_INET, host, &storage) == 1 || inet_pton(AF_INET6, host, &storage) == 1
     return isLiteral ? nil : host
   }
 
-  /// The host is an A-label, as it is looked up, sent as SNI and named by certificates (RFC 9525 §6.3). Refuses whatever is not an absolute http(s) URL with a host and without user information (RFC 9110 §4.2.4), and paths
-  /// whose escapes are no UTF-8, because the library below would ask for another one.
+  /// Sets the host to the A-label form that is looked up, sent as SNI and named by certificates (RFC 9525 §6.3). Refuses anything but an absolute
+  /// http(s) URL with a host and without user information (RFC 9110 §4.2.4). Also refuses paths whose escapes are not UTF-8.
   init(of url: String) throws(TransportFailure) {
     guard let parts = URLComponents(string: url, encodingInvalidCharacters: false) else {
       throw TransportFailure(.invalidURL, "not a URL")
     }
-    // AsyncHTTPClient looks at the decoded path, and would take one that cannot be decoded for none: "/" would be asked.
+    // AsyncHTTPClient uses the decoded path; if decoding failed, it would request "/" instead.
     guard (try? PercentCoding.decode(parts.percentEncodedPath.utf8)) != nil else {
       throw TransportFailure(.invalidURL, "the path has escapes that are no UTF-8")
     }
@@ -32,7 +32,7 @@ struct Origin: Hashable, Sendable {
       throw TransportFailure(.invalidURL, "the scheme is neither http nor https")
     }
     guard let host = parts.encodedHost, !host.isEmpty else { throw TransportFailure(.invalidURL, "there is no host") }
-    // The library below would look up one name and ask for another.
+    // The library would look up one name and request another.
     guard !host.contains(scalar: "%") else { throw TransportFailure(.invalidURL, "the host has escapes") }
     guard parts.user == nil, parts.password == nil else {
       throw TransportFailure(.invalidURL, "user information is not allowed in a URL")
@@ -40,7 +40,7 @@ struct Origin: Hashable, Sendable {
     let port = parts.port ?? (scheme == "https" ? 443 : 80)
     guard (1...65535).contains(port) else { throw TransportFailure(.invalidURL, "the port is out of range") }
     self.scheme = scheme
-    // A literal IPv6 address stands in brackets in the URL, and without them everywhere else.
+    // An IPv6 literal has brackets only in URLs.
     self.host = host.lowercased().trimming { "[]".unicodeScalars.contains($0) }
     self.port = port
   }

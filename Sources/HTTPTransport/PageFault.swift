@@ -2,7 +2,7 @@ import ForeignText
 import SharedValues
 import Synchronization
 
-/// What a browser is told to meet at its first page in the place of the server, in one word for a command line:
+/// The fault of a browser's first page, which replaces the server's answer, in one word for a command line:
 /// `failure:connection_refused`, `status:503`, `time-out`.
 public struct PageFault: Hashable, Sendable {
   public enum Trouble: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct PageFault: Hashable, Sendable {
   }
 }
 
-/// Lets the first request of a browser meet the fault, and no other.
+/// Injects the fault into a browser's first request only.
 public final class FirstPageFault: FaultInjecting {
   private static let name = "a fault that was switched on in the fault menu"
   private let fault: Fault

@@ -6,14 +6,14 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// The certificate that a server showed and the library accepted, as people may see it.
+/// A server's certificate that the library has accepted, for display.
 public struct PeerCertificate: Hashable, Sendable {
-  /// Distinguished names as RFC 4514 writes them: `CN=localhost,O=Example`.
+  /// Distinguished names in the format of RFC 4514: `CN=localhost,O=Example`.
   public var subject: String
   public var issuer: String
   public var notBefore: Date
   public var notAfter: Date
-  /// DNS names and IP addresses, as they stand in the certificate.
+  /// DNS names and IP addresses, as in the certificate.
   public var subjectAlternativeNames: [String]
   /// SHA-256 of the DER form: 64 lower-case hexadecimal digits.
   public var sha256: String
@@ -25,12 +25,12 @@ public struct PeerCertificate: Hashable, Sendable {
     (self.subjectAlternativeNames, self.sha256) = (subjectAlternativeNames, sha256)
   }
 
-  /// What a person would call the subject: its common name, or else the first alternative name.
+  /// The subject's name for people: its common name, or else the first alternative name.
   public var subjectName: String {
     PeerCertificate.attribute("CN", of: subject) ?? subjectAlternativeNames.first ?? subject
   }
 
-  /// What a person would call the issuer: its common name, or else its organization.
+  /// The issuer's name for people: its common name, or else its organization.
   public var issuerName: String {
     PeerCertificate.attribute("CN", of: issuer) ?? PeerCertificate.attribute("O", of: issuer) ?? issuer
   }
@@ -42,7 +42,7 @@ public struct PeerCertificate: Hashable, Sendable {
 }
 
 extension PeerCertificate {
-  /// `nil` when the certificate cannot be read, which verification would have refused already.
+  /// `nil` when the certificate cannot be read; verification would have refused it already.
   init?(_ certificate: NIOSSLCertificate) {
     guard let bytes = try? certificate.toDERBytes(), let parsed = try? Certificate(derEncoded: bytes) else {
       return nil

@@ -3,18 +3,17 @@ import FoundationEssentials
 import Glibc
 import SharedValues
 
-/// Through which proxy a server is asked, if through any. This computer itself never is: who asks a proxy for `localhost` means the
-/// proxy's.
+/// Chooses the proxy for a server. Requests to this computer never use one: a proxy would take `localhost` for itself.
 ///
-/// `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` count, in small letters first.
+/// Reads `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case spellings take precedence.
 public struct Proxies: Hashable, Sendable {
-  /// By the scheme of what is asked.
+  /// Proxies by the scheme of the requested URL.
   private var named: [String: Result<Proxy, TransportFailure>] = [:]
   private var exceptions: [ProxyException] = []
 
-  /// No server is asked through a proxy.
+  /// Requests all servers directly.
   public static let none = Proxies()
-  /// What the environment says.
+  /// The proxies in the environment.
   public static var ofThisProgram: Proxies {
     Proxies(
       environment: ["https_proxy", "http_proxy", "all_proxy", "no_proxy"].reduce(into: [:]) { values, name in
@@ -38,17 +37,17 @@ public struct Proxies: Hashable, Sendable {
       ProxyException.init)
   }
 
-  /// For every server but this computer's own, whatever the environment says.
+  /// One proxy for every server except this computer; ignores the environment.
   ///
-  /// - Parameter text: a proxy without name and password, or `none`. `nil`: something else.
+  /// - Parameter text: a proxy without name and password, or `none`. `nil` for any other text.
   public init?(_ text: String) {
     guard text != "none" else { return }
     guard let proxy = Proxy(text), proxy.credentials == nil else { return nil }
     named = ["https": .success(proxy), "http": .success(proxy)]
   }
 
-  /// - Parameter url: of what is asked. `nil`: it is asked directly.
-  /// - Throws: ``TransportFailure/Code/proxyUnusable`` where the environment names something else than a proxy; `invalid_url`.
+  /// - Parameter url: the requested URL. `nil`: no proxy is used.
+  /// - Throws: ``TransportFailure/Code/proxyUnusable`` when the environment's value is not a proxy; `invalid_url`.
   public func proxy(for url: String) throws(TransportFailure) -> Proxy? { try proxy(for: try Origin(of: url)) }
 
   func proxy(for origin: Origin) throws(TransportFailure) -> Proxy? {
@@ -58,7 +57,7 @@ public struct Proxies: Hashable, Sendable {
     return try proxy.get()
   }
 
-  /// Whether a host is this computer, however it is written (RFC 6761 §6.3, RFC 4291 §2.2 and §2.5.5.2).
+  /// Whether a host is this computer, in any spelling (RFC 6761 §6.3, RFC 4291 §2.2 and §2.5.5.2).
   private static func isHere(_ host: String) -> Bool {
     let name = host.trimming { $0 == "." }
     if LoopbackHost.contains(name) || name.hasSuffix(bytes: ".localhost") { return true }
@@ -68,15 +67,15 @@ public struct Proxies: Hashable, Sendable {
   }
 }
 
-/// An HTTP proxy, asked by CONNECT for https (RFC 9110 §9.3.6), or one of SOCKS 5 (RFC 1928).
+/// An HTTP proxy, used by CONNECT for https (RFC 9110 §9.3.6), or a SOCKS 5 proxy (RFC 1928).
 public struct Proxy: Hashable, Sendable, CustomStringConvertible {
   public let host: String
   public let port: Int
   let isSOCKS: Bool
-  /// `name:password`, for HTTP proxies alone.
+  /// `name:password`, only for HTTP proxies.
   let credentials: Secret?
 
-  /// - Parameter text: `http://[NAME:PASSWORD@]HOST[:PORT]`, `socks5://HOST[:PORT]`, or `HOST:PORT`. `nil`: something else.
+  /// - Parameter text: `http://[NAME:PASSWORD@]HOST[:PORT]`, `socks5://HOST[:PORT]`, or `HOST:PORT`. `nil` for any other text.
   public init?(_ text: String) {
     let whole = text.byteRange(of: "://") != nil ? text : "http://" + text
     guard let parts = URLComponents(string: whole, encodingInvalidCharacters: false),
@@ -92,12 +91,12 @@ public struct Proxy: Hashable, Sendable, CustomStringConvertible {
     guard !isSOCKS || credentials == nil else { return nil }
   }
 
-  /// Without name and password.
+  /// The proxy without name and password.
   public var description: String { host.contains(scalar: ":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// One part of `NO_PROXY`: `*`, a name with all names below it, an address, or a range of addresses, each with a port of its own or not.
-/// What is none of these excepts nothing.
+/// One part of `NO_PROXY`: `*`, a name including its subdomains, an address, or a range of addresses, each with an optional
+/// port. Any other text excepts nothing.
 private struct ProxyException: Hashable, Sendable {
   private var host: String
   private var port: Int?

@@ -7,15 +7,15 @@ import Synchronization
 import SwiftASN1
 import X509
 
-/// Says why a certificate that TLS has refused was refused (RFC 5280 §6).
+/// Explains why TLS refused a certificate (RFC 5280 §6).
 ///
-/// The library reports one error for every chain that it does not accept. The refusal stands; this only looks at the
-/// chain once more, over a connection that can never be completed, to tell people the reason.
+/// The library reports the same error for every chain that it refuses. The refusal stands: this only fetches the chain
+/// again, over a connection that can never be completed, to find the reason.
 struct RefusedChain {
   let presented: [Certificate]
 
-  /// `certificate_expired` when the chain leads to a trusted root and only its time is wrong; `certificate_untrusted`
-  /// otherwise.
+  /// `certificate_expired` when the chain leads to a trusted root and only its validity period is wrong; otherwise
+  /// `certificate_untrusted`.
   func reason(trusted: [NIOSSLCertificate], now: Date) async -> TransportFailure {
     guard let leaf = presented.first else { return TransportFailure(.certificateUntrusted, "no certificate was shown") }
     let extra = trusted.compactMap { try? Certificate(derEncoded: $0.toDERBytes()) }
@@ -38,7 +38,7 @@ struct RefusedChain {
 
   private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 
-  /// Signatures and names only. Used for explaining a refusal, never for accepting anything.
+  /// Checks only signatures and names. Used to explain a refusal, never to accept a certificate.
   private struct ChainOnly: VerifierPolicy {
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [
       .X509ExtensionID.basicConstraints, .X509ExtensionID.keyUsage, .X509ExtensionID.nameConstraints,
@@ -51,7 +51,7 @@ struct RefusedChain {
 }
 
 extension RefusedChain {
-  /// Asks the server for its certificates. The handshake is refused whatever they are, so nothing can be sent.
+  /// Fetches the server's certificates. The handshake is always refused, so nothing can be sent.
   static func fetch(from origin: Origin, trust: TrustedCertificates, within limit: Duration) async -> RefusedChain {
     let box = SeenCertificates()
     guard let context = try? NIOSSLContext(configuration: trust.clientConfiguration) else {

@@ -1,6 +1,6 @@
 import SharedValues
 
-/// One thing that the transport did, as a value: for the message panel, the sequence diagram and the log.
+/// The start or end of an exchange, as a value: for the message panel, the sequence diagram and the log.
 ///
 /// Every `started` is followed by exactly one `finished` with the same number.
 public struct TraceEvent: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct TraceEvent: Hashable, Sendable {
     case finished(Exchange)
   }
 
-  /// Counts the exchanges of one transport from 1.
+  /// The exchange's number in its transport, starting at 1.
   public var number: Int
   public var content: Content
 

@@ -4,15 +4,15 @@ import NIOSSL
 import SharedValues
 import SmallFiles
 
-/// Certificates that are trusted besides the system's: the PEM files that `trustedCertificates` in the configuration names.
+/// Certificates that are trusted besides the system's: the PEM files named in the configuration's `trustedCertificates`.
 public struct TrustedCertificates: Sendable {
   let certificates: [NIOSSLCertificate]
 
-  /// Many times what the bundle of an operating system has.
+  /// Bytes; many times the size of an operating system's bundle.
   private static let largest = 16 << 20
 
-  /// Reads every file; one that is missing, unreadable or holds no certificate is ``TransportFailure/Code/tlsFailure``
-  /// with the path in its detail. Trusting less than asked for in silence would only fail later and less clearly.
+  /// Reads every file; one that is missing, unreadable or without a certificate is ``TransportFailure/Code/tlsFailure``
+  /// with the path in its detail. Skipping it silently would only fail later and less clearly.
   public init(files: [String]) throws(TransportFailure) {
     var found: [NIOSSLCertificate] = []
     for file in files {
@@ -27,10 +27,10 @@ public struct TrustedCertificates: Sendable {
     certificates = found
   }
 
-  /// Where systems keep their roots.
+  /// The usual places of systems' root certificates.
   private static let rootFiles = ["/etc/ssl/certs", "/etc/pki/tls/certs/ca-bundle.crt"]
 
-  /// A small system has none (no ca-certificates), which NIOSSL takes for an error.
+  /// A small system has no roots (no ca-certificates), which NIOSSL treats as an error.
   private static let systemHasRoots = rootFiles.contains { access($0, R_OK) == 0 }
 
   /// TLS 1.2 or later, full verification, the system's roots, if it has any, plus these.

@@ -8,20 +8,20 @@ import Synchronization
 
 /// The embedded identity server: an OpenID provider with dynamic client registration, for one machine.
 ///
-/// ``run(ready:)`` puts it on 127.0.0.1 and ::1 over TLS; ``respond(to:)`` asks the same router without any socket. Both may
-/// be used at once, and everything that one does the other sees.
+/// ``run(ready:)`` serves 127.0.0.1 and ::1 over TLS; ``respond(to:)`` uses the same router without a socket. Both may
+/// be used at the same time and share all state.
 public final class IdentityServer: Sendable {
   private let configuration: IdentityServerConfiguration
   let provider: Provider
   let server: Answering
   let admin: Answering
   let devicesSide: Answering
-  /// Users of the configuration who cannot sign in as it says, because an administrator has given their names to others.
+  /// Users of the configuration who cannot sign in with its password, because an administrator has given their names to others.
   public let shadowedUsers: [String]
-  /// Users of the configuration who keep a subject of another kind than the policy `uuid` gives, because it was given before.
+  /// Users of the configuration whose subject is still their name, although the policy is now `uuid`.
   public let usersWithNamesForSubjects: [String]
 
-  /// Opens the database and prepares everything that costs no time. Nothing listens yet.
+  /// Opens the database and prepares everything that takes no time. It does not listen yet.
   ///
   /// - Throws: ``IdentityServerError``: the folder is not writable, or the database is damaged or newer than this program.
   public init(_ configuration: IdentityServerConfiguration) throws(IdentityServerError) {
@@ -46,7 +46,7 @@ public final class IdentityServer: Sendable {
     var configuration = configuration
     configuration.onEvent = { [tell = configuration.onEvent] event in
       events.record(event)
-      // The page of events asks each second: that is no news to anybody.
+      // The page of events polls each second; these requests are not reported.
       if event.path != AdministrationFrame.newEventsPath { tell(event) }
     }
     do {
@@ -86,8 +86,8 @@ public final class IdentityServer: Sendable {
     devicesSide = Answering(provider, .devices)
   }
 
-  /// The application server, which reaches the authorization server through its endpoints. What passes between the two is
-  /// no onlooker's business: the app did not send it, and neither did a browser.
+  /// The application server, which reaches the authorization server through its endpoints. Their exchanges are not reported
+  /// as events: neither the app nor a browser sent them.
   private static func application(
     _ configuration: IdentityServerConfiguration, _ provider: Provider, _ secret: Secret
   ) -> ApplicationServer? {
@@ -104,12 +104,12 @@ public final class IdentityServer: Sendable {
 
   var addresses: Addresses { provider.addresses }
 
-  /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, the real port stands here once it is ready.
+  /// `https://localhost:<port>/oauth/v2/oauth-anonymous`. With port 0, it has the real port once the server is ready.
   public var issuer: String { provider.addresses.issuer }
   public var adminPort: Int { provider.addresses.adminPort }
   /// The URL of the admin page.
   public var adminURL: String { provider.addresses.admin }
-  /// The clients, for the side of the administrator.
+  /// The clients, for the administrator.
   public var clients: ClientAdministration { ClientAdministration(provider.store, time: configuration.time) }
 
   public var users: UserAdministration {
@@ -122,13 +122,13 @@ public final class IdentityServer: Sendable {
     provider.templates
   }
 
-  /// The devices, for the side of device management.
+  /// The devices, for device management.
   public var devices: DeviceAdministration {
     DeviceAdministration(provider.store, directory: configuration.directory, time: configuration.time)
   }
 
-  /// Makes a new signing key, which signs from now on. The keys before it stay published until the last ID token of theirs
-  /// has expired. A server of another process on the same database takes the new key up within a second.
+  /// Makes a new signing key, which signs from now on. Earlier keys stay published until their last ID token has expired.
+  /// A server in another process on the same database uses the new key within a second.
   ///
   /// - Returns: the `kid` of the new key.
   public func rotateKeys() async throws -> String {
@@ -139,16 +139,16 @@ public final class IdentityServer: Sendable {
     }
   }
 
-  /// Makes the local certificate authority and this server's certificate where they are missing. ``run(ready:)`` does it
-  /// by itself.
+  /// Makes the local certificate authority and this server's certificate if they are missing. ``run(ready:)`` also does
+  /// this.
   @discardableResult
   func prepareCertificates() throws(IdentityServerError) -> LocalCertificates {
     try LocalCertificates.prepare(in: configuration.directory.appendingPathComponent("tls"), now: TimeSource.system.now)
   }
 
-  /// Serves until the task is cancelled; then requests under way may finish and it returns.
+  /// Serves until the task is cancelled, then lets running requests finish and returns.
   ///
-  /// - Parameter ready: called once, when all ports answer and `tls/ca.pem` is there; what it throws ends the server.
+  /// - Parameter ready: called once, when all ports answer and `tls/ca.pem` exists; an error that it throws ends the server.
   /// - Throws: ``IdentityServerError``, among them `port_in_use`.
   public func run(ready: @escaping @Sendable () async throws -> Void = {}) async throws {
     let tls = try prepareCertificates()
@@ -160,7 +160,7 @@ public final class IdentityServer: Sendable {
     var open: [LoopbackListeners] = []
     do {
       let plain = TLSChannelConfiguration(tlsConfiguration: context)
-      // The main port comes last: its metadata names the port for devices.
+      // The main port opens last, because its metadata names the port for devices.
       let devices = LocalTLS.forDevices(context)
       open.append(
         try await listen(
@@ -198,7 +198,7 @@ public final class IdentityServer: Sendable {
     }
   }
 
-  /// - Parameter member: what names the port in `config.json`, for whoever has to choose another.
+  /// - Parameter member: the member of `config.json` that sets the port, for the error message.
   private func listen(
     _ port: Int, _ member: String, _ answering: Answering, _ tls: TLSChannelConfiguration,
     _ connections: OpenConnections, _ logger: Logger, _ onEnd: @escaping @Sendable () -> Void
@@ -208,7 +208,7 @@ public final class IdentityServer: Sendable {
     } catch { throw error.of(member) }
   }
 
-  /// The administration's port must not keep the main job from working: where it is taken, another one does.
+  /// A taken administration port must not stop the server: another port is used instead.
   private func openAdministration(
     _ tls: TLSChannelConfiguration, _ connections: OpenConnections, _ logger: Logger,
     onEnd: @escaping @Sendable () -> Void
@@ -225,10 +225,10 @@ public final class IdentityServer: Sendable {
     }
   }
 
-  /// Answers one request in process: the same router, the same checks, no socket. A URL with the admin port asks the admin
-  /// page; the Host is the URL's unless a Host header says otherwise.
+  /// Answers one request in process, with the same router and checks but no socket. A URL with the admin port goes to the
+  /// admin page; the Host is the URL's unless a Host header overrides it.
   ///
-  /// - Parameter clientCertificate: DER of what the peer would have presented; the port for devices alone looks at it.
+  /// - Parameter clientCertificate: the peer's certificate as DER; only the port for devices uses it.
   public func respond(to request: HTTPRequest, clientCertificate: [UInt8]? = nil) async -> HTTPResponse {
     let parts = Self.parts(of: request.url)
     let host = request.headers[first: "Host"] ?? parts.authority

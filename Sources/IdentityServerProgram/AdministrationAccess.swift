@@ -4,8 +4,8 @@ import IdentityServer
 import Programs
 import SharedValues
 
-/// What the administrator's commands have in common: the database of a data directory, whether the server runs or not, and
-/// answers for people or for scripts.
+/// Shared options and output of the administrator's commands: the database of a data directory, whether or not the server
+/// is running, and answers for people or for scripts.
 struct AdministrationAccess: ParsableArguments {
   @OptionGroup var global: GlobalOptions
 
@@ -18,13 +18,13 @@ struct AdministrationAccess: ParsableArguments {
   @Option(help: ArgumentHelp("A scope of a resource of the configuration.", visibility: .hidden))
   var resourceScope: [String] = []
 
-  /// Runs `work` with the database's path. What goes wrong is an error of this program.
+  /// Runs `work` with the database's path and translates its errors.
   func administer<Answer>(_ work: (_ databasePath: String) async throws -> Answer) async throws -> Answer {
     let path = try global.dataDirectory(making: false).serverDatabase
     return try await AdministrationAccess.translated(path) { try await work(path) }
   }
 
-  /// Runs `work`. An error of the server's or the database's becomes one of this program.
+  /// Runs `work`. Errors of the server or the database become errors of this program.
   static func translated<Answer>(_ path: String, _ work: () async throws -> Answer) async throws -> Answer {
     do {
       return try await work()
@@ -39,12 +39,12 @@ struct AdministrationAccess: ParsableArguments {
     }
   }
 
-  /// A sentence, or with `--json` the object.
+  /// Prints the sentence or, with `--json`, the object.
   func report(_ sentence: String, _ object: JSON) {
     StandardOutput.line(json ? object.line : CommandError.line(sentence))
   }
 
-  /// Name and value, a line each.
+  /// Names and values, one per line.
   static func lines(_ object: JSON, without omitted: Set<String> = []) -> String {
     let rows = (object.objectValue ?? []).filter { !omitted.contains($0.name) }.map { member in
       [member.name, member.value.stringValue ?? member.value.compact]

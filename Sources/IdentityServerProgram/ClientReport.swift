@@ -3,7 +3,7 @@ import IdentityServer
 import Programs
 import SharedValues
 
-/// Registered clients for people and for scripts. There is no secret in them: the server keeps hashes alone.
+/// Registered clients for people and for scripts, without secrets: the server stores only their hashes.
 enum ClientReport {
   static func object(_ client: RegisteredClient) -> JSON {
     [
@@ -27,7 +27,7 @@ enum ClientReport {
     return object(client).setting("grants", .array(list))
   }
 
-  /// Nothing when there are none.
+  /// Empty when there are no grants.
   static func table(_ grants: [ClientGrant]) -> String {
     guard !grants.isEmpty else { return "" }
     let rows = grants.map { grant in
@@ -39,8 +39,8 @@ enum ClientReport {
     return "\n\n" + Columns.text([["grant", "user", "scope", "created", "live tokens", "session"]] + rows)
   }
 
-  /// The columns of the seed's query first.
-  /// - Parameter isFiltered: whether there may be others.
+  /// The columns of the seed's query come first.
+  /// - Parameter isFiltered: whether the list may leave out clients.
   static func table(_ clients: [RegisteredClient], isFiltered: Bool) -> String {
     guard !clients.isEmpty else {
       return isFiltered ? "There is no such client." : "No client has been registered yet."

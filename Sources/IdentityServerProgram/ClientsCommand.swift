@@ -5,7 +5,7 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// `clients`: what the seed's SQL query shows, and the revocation that an administrator does there, as commands.
+/// `clients`: shows the clients as the seed's SQL query does, and revokes them, as commands.
 struct ClientsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clients", abstract: "List and administer the dynamically registered clients of the embedded server.",
@@ -95,7 +95,7 @@ struct ClientsCommand: AsyncParsableCommand {
     }
   }
 
-  /// What an administrator hands out for `registration: initial-access-token`.
+  /// Issues a token for `registration: initial-access-token`.
   struct Token: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "token", abstract: "Issue an initial access token: it registers one client, once, without a login.")
@@ -132,14 +132,14 @@ extension AdministrationAccess {
   }
 }
 
-/// A command's argument that names one client, with what all commands for one have in common.
+/// The argument that names a client, shared by all commands for one client.
 struct OneClient: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
   @Argument(help: "The client's id.")
   var id: String
 
-  /// Changes the client and shows how it is then, or says what has become of it.
+  /// Changes the client, then reports the change and the client's new state.
   func change(_ predicate: String, _ work: (ClientAdministration) async throws -> Void) async throws {
     let client = try await access.clients {
       try await work($0)

@@ -5,7 +5,7 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// `database`: answers `dcr-terminal`, a line for a line, until its input ends.
+/// `database`: answers the queries of `dcr-terminal`, one line each, until its input ends.
 struct DatabaseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "database", abstract: "Answer what dcr-terminal asks of the database.", shouldDisplay: false)
@@ -41,7 +41,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       }
       return DatabaseAnswer()
     } catch {
-      // Besides what the server's own code raises only the writing itself can fail: a lock that lasts, a full disk.
+      // Apart from the server's own errors, only writing can fail: a lasting lock, a full disk.
       let known = error as? IdentityServerError ?? IdentityServerError(of: error, path)
       var answer = DatabaseAnswer()
       answer.failure = DatabaseAnswer.Failure(known.code, subject: known.subject, detail: known.detail)
@@ -81,7 +81,7 @@ struct DatabaseCommand: AsyncParsableCommand {
 }
 
 extension ClientAnchor {
-  /// A position that cannot be read is the beginning.
+  /// An unreadable position means the beginning.
   fileprivate init(named name: String) {
     self = name == "last" ? .last : PagePosition(name).map(ClientAnchor.around) ?? .first
   }

@@ -4,7 +4,7 @@ import IdentityServer
 import Programs
 import SharedValues
 
-/// `devices`: what device management does for phones, done for the devices of the embedded server.
+/// `devices`: does for the embedded server's devices what device management does for phones.
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices", abstract: "Enroll and administer the devices that the embedded server trusts.",
@@ -45,7 +45,7 @@ struct DevicesCommand: AsyncParsableCommand {
     }
   }
 
-  /// Works on the database itself, whether the server runs or not.
+  /// Works directly on the database, whether or not the server is running.
   static func administer<Answer>(
     _ global: GlobalOptions, _ work: (DeviceAdministration) async throws -> Answer
   ) async throws -> Answer {

@@ -3,7 +3,7 @@ import CProcess
 import Foundation
 import Programs
 
-/// `dcr-identity-server`: what `dcr-terminal` hands to it, with the words of the same command line.
+/// `dcr-identity-server`: runs the commands that `dcr-terminal` passes to it, with the same command line.
 struct IdentityServerProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dcr-terminal", abstract: "The identity server of DCR Terminal, and its administration.",
@@ -18,7 +18,7 @@ struct IdentityServerProgram: AsyncParsableCommand {
   static func main() async {
     // The memory holds keys and passwords.
     process_forbid_dumps()
-    // A reader that went away is an error of the write, not the end of the program.
+    // A closed pipe must be a write error instead of ending the program.
     signal(SIGPIPE, SIG_IGN)
     ProgramStart.speakAsTheEnvironmentAsks()
     do {

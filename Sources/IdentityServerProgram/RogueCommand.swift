@@ -6,8 +6,8 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// `rogue`: the hostile server of a lab, until its input ends. A line `loot` is answered by what its token endpoint was sent last; a line
-/// `rewrite` with a JSON object names the parameters of authorization requests that it puts others in the place of.
+/// `rogue`: the hostile server of a lab, until its input ends. A line `loot` is answered with the latest parameters that its token endpoint
+/// received; a line `rewrite` has a JSON object with the parameters of authorization requests to replace.
 struct RogueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rogue", abstract: "Play the hostile server of a lab.", shouldDisplay: false)
@@ -29,6 +29,6 @@ struct RogueCommand: AsyncParsableCommand {
     await server.stop()
   }
 
-  /// To the lab's process alone.
+  /// Writes to the lab's process, which reads standard output.
   private static func say(_ object: JSON) { Descriptor.write(object.compact + "\n", to: STDOUT_FILENO) }
 }

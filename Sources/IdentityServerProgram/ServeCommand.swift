@@ -5,8 +5,8 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// `serve`: the identity server, until a signal or, for the app that started it, the end of its input. `dcr-terminal serve` reads the
-/// configuration and says what it comes to.
+/// `serve`: runs the identity server until a signal or, when the app started it, until its input ends. `dcr-terminal serve` reads the
+/// configuration and passes the resulting settings.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Run the identity server with these settings.", shouldDisplay: false)
@@ -46,7 +46,7 @@ struct ServeCommand: AsyncParsableCommand {
     if !settings.json { StandardOutput.line("The identity server has stopped.") }
   }
 
-  /// Everything is on the main actor until the first `await`, so the signals are taken before the server starts and says that it is ready.
+  /// Stays on the main actor until the first `await`, so that signals are handled before the server starts and reports that it is ready.
   @MainActor
   private func serve(
     _ server: IdentityServer, _ clock: AdjustableClock, wanted: Int, _ data: DataDirectory,
@@ -60,11 +60,11 @@ struct ServeCommand: AsyncParsableCommand {
         }
         remember(server.adminPort, wanted, data)
         ServeCommand.announce(server, authority: data.serverAuthority, json: json)
-        // Whoever waits for that line would wait for ever.
+        // A program that waits for this line would wait forever.
         try StandardOutput.check()
       }
     }
-    // The app that started this server tells it to stop in more than one way; a person who says it twice means at once.
+    // The app can tell this server to stop in several ways; a second signal from a person means at once.
     let signals = TerminationSignals(again: settings.untilStdinCloses ? nil : ServeCommand.endAtOnce) { _ in
       running.cancel()
     }
@@ -73,10 +73,10 @@ struct ServeCommand: AsyncParsableCommand {
     withExtendedLifetime(signals) {}
   }
 
-  /// The administration stays where it is, unless somebody else is there. `dcr-terminal admin` reads it, too.
+  /// Keeps the administration's port across restarts, unless another program takes it. `dcr-terminal admin` reads it as well.
   private func remember(_ port: Int, _ wanted: Int, _ data: DataDirectory) {
     let own = KeptPort.administration(data)
-    // A disk that is full is no reason not to serve.
+    // A full disk must not stop the server.
     if (try? own.read()) != port { try? own.replace(by: port) }
     guard settings.adminPort == nil, port != wanted else { return }
     StandardError.warn("port \(wanted) is taken, so the administration is at port \(port) from now on")
@@ -105,10 +105,10 @@ struct ServeCommand: AsyncParsableCommand {
         : "The signing key is \(id) from now on. The one before it verifies until its last ID token has expired.")
   }
 
-  /// 128 and the signal's number, as shells count. The database stays whole, as it does whenever a process dies.
+  /// The exit status is 128 plus the signal's number, as in shells. The database stays intact, as after any death of the process.
   @MainActor private static func endAtOnce(_ number: Int32) { _exit(128 + number) }
 
-  /// To the app that started this server, until it goes.
+  /// Handles orders of the app that started this server, until the app ends.
   private static func listen(setting clock: AdjustableClock, _ whenItEnds: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
       var lines = LineSplitter()

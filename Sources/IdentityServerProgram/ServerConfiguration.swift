@@ -5,7 +5,7 @@ import Programs
 import SharedValues
 
 extension IdentityServerConfiguration {
-  /// What `dcr-terminal serve` says, with the server's own values for what it does not.
+  /// The settings from `dcr-terminal serve`, with the server's defaults for missing ones.
   /// - Throws: `password_file_unreadable`, `log_file_unwritable`.
   init(_ settings: ServerSettings, _ data: DataDirectory, _ clock: AdjustableClock) throws(CommandError) {
     let options = settings.options
@@ -57,7 +57,7 @@ extension IdentityServerConfiguration {
     if settings.events { onEvent = { StandardOutput.line($0.json.line) } }
   }
 
-  /// The passwords are read here, in the server's process, and nowhere else.
+  /// Reads the users' passwords, which happens only here, in the server's process.
   fileprivate static func accounts(_ users: [EmbeddedServerOptions.User]) throws(CommandError) -> [UserAccount] {
     var accounts: [UserAccount] = []
     for user in users {
@@ -72,7 +72,7 @@ extension IdentityServerConfiguration {
 }
 
 extension ServerEvent {
-  /// One line of `--events`. Members may be added; a reader goes by those that it knows.
+  /// One line of `--events`. Later versions may add members; readers must ignore unknown ones.
   var json: JSON {
     [
       "event": "request", "method": .string(method), "path": .string(path), "status": .number("\(status)"),
@@ -84,7 +84,7 @@ extension ServerEvent {
 }
 
 extension EmbeddedServerOptions {
-  /// The lifetimes of the server, those that were given in place of its own.
+  /// The server's lifetimes, with the given ones replaced.
   var serverLifetimes: IdentityServerConfiguration.Lifetimes {
     var times = IdentityServerConfiguration.Lifetimes()
     let members: [(String, WritableKeyPath<IdentityServerConfiguration.Lifetimes, TimeInterval>)] = [
@@ -98,7 +98,7 @@ extension EmbeddedServerOptions {
     return times
   }
 
-  /// The limits of the server, those that were given in place of its own.
+  /// The server's limits, with the given ones replaced.
   var serverLimits: IdentityServerConfiguration.Limits {
     var known = IdentityServerConfiguration.Limits()
     let members: [(String, WritableKeyPath<IdentityServerConfiguration.Limits, Int>)] = [

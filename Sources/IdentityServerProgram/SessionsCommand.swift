@@ -3,7 +3,7 @@ import IdentityServer
 import Programs
 import SharedValues
 
-/// `sessions`: the browsers that are signed in at the embedded server.
+/// `sessions`: the browsers that are signed in to the embedded server.
 struct SessionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions", abstract: "List and end the single sign-on sessions at the embedded server.",

@@ -5,7 +5,7 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// `templates`: what a registration that names a `software_id` becomes an instance of.
+/// `templates`: the templates that a registration can name as its `software_id`.
 struct TemplatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "templates", abstract: "List and change the templates that apps register with (software_id).",
@@ -72,14 +72,14 @@ struct TemplatesCommand: AsyncParsableCommand {
   }
 }
 
-/// A command's argument that names one template, with what all commands for one have in common.
+/// The argument that names a template, shared by all commands for one template.
 struct OneTemplate: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
   @Argument(help: "The template's name.")
   var id: String
 
-  /// Judges metadata as the server of this configuration would.
+  /// Judges metadata as a server with this configuration would.
   func administer<Answer>(_ work: (TemplateAdministration) async throws -> Answer) async throws -> Answer {
     try await access.administer {
       try await work(
@@ -88,7 +88,7 @@ struct OneTemplate: ParsableArguments {
     }
   }
 
-  /// Changes the template and shows how it is then, or says what has become of it.
+  /// Changes the template, then reports the change and the template's new state.
   func change(_ predicate: String, _ work: (TemplateAdministration) async throws -> Void) async throws {
     let template = try await administer {
       try await work($0)

@@ -6,7 +6,7 @@ import Programs
 import SharedValues
 import SmallFiles
 
-/// `users`: who can sign in at the embedded server. Those of config.json are shown and changed there alone.
+/// `users`: the users of the embedded server. Users from config.json are shown but can only be changed there.
 struct UsersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "users", abstract: "List and administer who can sign in at the embedded server.",
@@ -126,7 +126,7 @@ struct UsersCommand: AsyncParsableCommand {
   }
 }
 
-/// A command's argument that names one user, with what all commands for one have in common.
+/// The argument that names a user, shared by all commands for one user.
 struct OneUser: ParsableArguments {
   @OptionGroup var access: AdministrationAccess
 
@@ -137,7 +137,7 @@ struct OneUser: ParsableArguments {
     try await access.administer { try await work(UserAdministration(databasePath: $0, writesDown: true)) }
   }
 
-  /// Changes the user and shows how it is then, or says what has become of it.
+  /// Changes the user, then reports the change and the user's new state.
   func change(_ predicate: String, _ work: (UserAdministration) async throws -> Void) async throws {
     let user = try await administer {
       try await work($0)
@@ -153,7 +153,7 @@ struct ProfileOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Email address.", valueName: "address")) var email: String?
   @Option(help: ArgumentHelp("Roles, separated by commas; empty for none.", valueName: "role,…")) var roles: String?
 
-  /// The known profile, with the members that the command line names replaced.
+  /// The known profile, with the members from the command line replaced.
   func over(_ known: UserProfile) -> UserProfile {
     UserProfile(
       givenName: givenName ?? known.givenName, familyName: familyName ?? known.familyName, email: email ?? known.email,
@@ -171,7 +171,7 @@ private enum UserReport {
     ]
   }
 
-  /// The first line of a file; the command line, which others can read, never has the password.
+  /// Reads the password from the first line of a file, because other users can read the command line.
   static func password(_ file: String) throws(CommandError) -> Secret {
     Secret(try PasswordFile.read(AbsolutePath.of(file)))
   }

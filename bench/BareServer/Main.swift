@@ -5,11 +5,11 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// The framework of the identity server with nothing behind it: the limit that `make bench` holds the endpoints against.
+/// The identity server's framework with empty handlers: the limit to which `make bench` compares the endpoints.
 ///
-/// `GET /<n>` and `POST /<n>` answer n bytes of JSON's media type, over TLS as the identity server speaks it.
+/// `GET /<n>` and `POST /<n>` answer with n bytes and JSON's media type, over the same TLS as the identity server.
 ///
-/// usage: bare-server PORT FOLDER; the folder holds server.pem and server.key. Prints a line when it answers, and runs until a signal.
+/// usage: bare-server PORT FOLDER; the folder holds server.pem and server.key. Prints a line when it is ready, and runs until a signal.
 @main
 struct BareServer {
   static func main() async throws {
@@ -36,7 +36,7 @@ struct BareServer {
   }
 }
 
-/// Reads the body, as whoever has to look at it must, and answers with as many bytes as the path says.
+/// Reads the body, as a real handler must, and answers with the number of bytes in the path.
 struct Constants: HTTPResponder {
   typealias Context = BasicRequestContext
 

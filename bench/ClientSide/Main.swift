@@ -2,10 +2,10 @@ import Foundation
 import OAuthClient
 import SharedValues
 
-/// What the client itself does in one flow, without server, network and screen: every request is built and every answer is
-/// judged, again and again, with the answers of a file. `bench/client_side.py` does the same work with Authlib.
+/// Measures the client's own work in one flow, without server, network and screen: builds every request and judges every
+/// answer, repeatedly, with answers from a file. `bench/client_side.py` does the same work with Authlib.
 ///
-/// usage: client-bench ANSWERS.json ROUNDS; prints the microseconds of one whole flow, on average.
+/// usage: client-bench ANSWERS.json ROUNDS; prints the average microseconds of one whole flow.
 @main
 struct ClientBench {
   static func main() async throws {
@@ -15,7 +15,7 @@ struct ClientBench {
       exit(64)
     }
     let flow = try Flow(JSON.parse(Array(Data(contentsOf: URL(fileURLWithPath: arguments[1])))))
-    // The first one warms up, and shows that the answers are accepted at all.
+    // The first run warms up and shows that the answers are accepted.
     try await flow.run()
     let began = ContinuousClock.now
     for _ in 0..<rounds { try await flow.run() }
@@ -64,7 +64,7 @@ struct Flow {
     redirects = (document["redirects"]?.objectValue ?? []).reduce(into: [:]) { $0[$1.name] = $1.value.stringValue }
   }
 
-  /// Not optimised itself, because Swift 6.3's optimiser crashes on it; everything that it calls, and that is measured, is.
+  /// Not optimised, because Swift 6.3's optimiser crashes on it; the measured functions that it calls are optimised.
   @_optimize(none)
   func run() async throws {
     _ = Discovery.openIDRequest(issuer: issuer)

@@ -3,8 +3,8 @@ import OpenSSLCrypto
 import SecureElement
 import SharedValues
 
-/// Microseconds of one signature: by the secure element, whole round trip over its socket, and by the same code in this process. The two
-/// take turns. usage: element-bench PROGRAM FOLDER COUNT; prints both medians.
+/// Measures the microseconds of one signature: by the secure element, including the round trip over its socket, and by the same code in
+/// this process, alternately. usage: element-bench PROGRAM FOLDER COUNT; prints both medians.
 @main enum ElementBench {
   static func main() async throws {
     let (program, folder, count) = (
@@ -20,7 +20,7 @@ import SharedValues
     let client = SecureElementClient(folder: folder, process: element.processIdentifier)
     let key = try await client.make(use: .dpop, demandsUser: false)
     let own = try P256PrivateKey()
-    // As long as the signing input of a DPoP proof.
+    // The length of a DPoP proof's signing input.
     let message = [UInt8](repeating: 0x61, count: 400)
     var (byElement, byItself): ([Double], [Double]) = ([], [])
     for _ in 0..<count {

@@ -6,10 +6,10 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// What a key in the panels Messages and Sequence costs over a long history beside a short one: key, `update`, picture.
+/// Measures a key in the panels Messages and Sequence with a long and a short history: key, `update`, picture.
 ///
-/// usage: panel-bench ROUNDS; prints `tab messages microseconds` lines, medians. Both histories take turns, so that whatever
-/// the machine does meanwhile hits both alike.
+/// usage: panel-bench ROUNDS; prints `tab messages microseconds` lines, medians. Both histories alternate, so that other load
+/// on the machine affects both alike.
 @main
 struct PanelBench {
   static func main() throws {
@@ -28,7 +28,7 @@ struct PanelBench {
   }
 }
 
-/// A phone with that many messages, and how long each key took.
+/// A phone with that many messages, and the time of each key.
 private struct History {
   let count: Int
   private var state: AppState
@@ -59,8 +59,8 @@ private struct History {
     state.view.tab = tab
   }
 
-  /// Up and down in turn through the middle of the list, a new message now and then, as the program does it: with a copy
-  /// of the state before at hand.
+  /// Moves up and down through the middle of the list, with a new message now and then. Like the program, keeps a copy of
+  /// the previous state.
   mutating func press(_ round: Int) {
     let began = ContinuousClock.now
     let before = state

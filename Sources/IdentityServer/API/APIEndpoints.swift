@@ -1,8 +1,8 @@
 import SharedValues
 
-/// What the protected API does once a token has been judged.
+/// The endpoints of the protected API, called once the access token has been judged.
 extension Provider {
-  /// The user's accounts with what is on them.
+  /// The user's accounts with their balances.
   @Sendable func accounts(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     let accounts = try store.balances(of: presented.record.grant.user).map { account, balance in
       JSON.object([
@@ -18,8 +18,8 @@ extension Provider {
     .json(["payments": .array(try store.payments(of: presented.record.grant.user).map(\.json))], note: "payments")
   }
 
-  /// A payment, for somebody who has just signed in for it (RFC 9470): a token from an older login or from
-  /// a session is not enough.
+  /// Makes a payment. The user must have just signed in for it (RFC 9470): a token from an older login or from
+  /// a session is refused.
   @Sendable func pay(_ presented: PresentedAccess, _ request: ServerRequest) async throws -> ServerResponse {
     let grant = presented.record.grant
     guard grant.context == .freshLogin, seconds(now) - grant.authenticated <= Int(lifetimes.paymentLogin) else {

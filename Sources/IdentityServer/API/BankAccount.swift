@@ -1,21 +1,21 @@
 import SharedValues
 
-/// An account of the protected API: made up, and the same for a user at every start.
+/// An invented account of the protected API, the same for a user at every start.
 ///
-/// Everything is computed from the user's subject, which nobody else has had, so that no account passes to another person.
+/// Everything is computed from the user's subject. Subjects are never reused, so no account passes to another person.
 struct BankAccount: Hashable, Sendable {
   enum Kind: String, Sendable, CaseIterable {
-    /// The one that payments are made from.
+    /// The account that pays.
     case current
     case savings
-    /// What is owed: never more than nothing. Not everybody has one.
+    /// A credit card: its balance is zero or negative. Some users have no card.
     case card
   }
 
   var id: String
   var kind: Kind
   var number: String
-  /// Before any payment.
+  /// The balance before any payment.
   var opening: Money
 
   static func accounts(of user: User) -> [BankAccount] { Kind.allCases.compactMap { BankAccount($0, user) } }
@@ -30,7 +30,7 @@ struct BankAccount: Hashable, Sendable {
     opening = Money(cents: BankAccount.cents(kind, chance[20..<23].reduce(0) { $0 << 8 | Int($1) }))
   }
 
-  /// - Parameter chance: 24 bits of it.
+  /// - Parameter chance: a random number of 24 bits.
   private static func cents(_ kind: Kind, _ chance: Int) -> Int {
     switch kind {
     case .current: 150_000 + chance % 350_000

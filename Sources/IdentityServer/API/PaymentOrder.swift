@@ -1,6 +1,6 @@
 import SharedValues
 
-/// A payment that somebody asks for, judged as far as its text goes. Whether the account has the money only the database knows.
+/// A requested payment whose text has been judged. Only the database knows whether the account has the money.
 struct PaymentOrder: Hashable, Sendable {
   /// The id of the account that pays.
   var from: String
@@ -10,19 +10,19 @@ struct PaymentOrder: Hashable, Sendable {
   var reference: String
 
   static let maximumAmount = Money(cents: 1_000_000)
-  /// In characters, each of them at most four bytes on average.
+  /// In characters of at most four bytes on average.
   static let longestName = 70
   static let longestReference = 140
   private static let members: Set = ["from", "to", "amount", "reference"]
 
-  /// - Parameter accounts: those of the user who pays.
+  /// - Parameter accounts: the accounts of the user who pays.
   /// - Returns: the order, and the account that pays.
   /// - Throws: `invalid_payment`, naming the member.
   static func judge(
     _ json: JSON, from accounts: [BankAccount]
   ) throws(OAuthError) -> (order: PaymentOrder, account: BankAccount) {
     guard let given = json.objectValue else { throw refused("the body must be a JSON object") }
-    // A member that is not understood could be a condition of the payment.
+    // An unknown member could be a condition of the payment.
     if let other = given.first(where: { !members.contains($0.name) }) {
       throw refused("\(printable(other.name)) is unknown")
     }

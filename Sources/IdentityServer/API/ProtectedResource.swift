@@ -3,22 +3,22 @@ import SharedValues
 
 /// The API that this server protects with its own tokens, as a resource server would (RFC 6750, RFC 8707, RFC 9470, RFC 9728).
 enum ProtectedResource {
-  /// What an access token has to have for an endpoint (RFC 6749 §3.3).
+  /// The scopes that the API's endpoints require (RFC 6749 §3.3).
   enum Scope: String, Sendable, CaseIterable {
     case accounts, payments
   }
 
   static let scopes = Scope.allCases.map(\.rawValue)
 
-  /// What may be named as a resource: the API as a whole, or one of its addresses, as a client does that knows no more than the URL
-  /// which it was refused (RFC 9728 §3.3).
+  /// The resources that a client may name: the whole API, or one of its URLs, because a client may only know the URL that
+  /// refused it (RFC 9728 §3.3).
   static let parts: [(path: String, scopes: [Scope])] = [
     (Addresses.apiPath, Scope.allCases), (Addresses.accountsPath, [.accounts]), (Addresses.paymentsPath, [.payments]),
   ]
 
-  /// The resources that a request names (RFC 8707 §2), each once.
+  /// The resources that a request names (RFC 8707 §2), without duplicates.
   ///
-  /// - Throws: `invalid_target` for any other than those that may be named.
+  /// - Throws: `invalid_target` for a resource that is not in `known`.
   static func named(in parameters: FormParameters, among known: [String]) throws(OAuthError) -> [String] {
     let asked = parameters.values("resource")
     guard asked.allSatisfy({ RedirectURIRules.isAmong(known, $0) }) else {
@@ -27,12 +27,12 @@ enum ProtectedResource {
     return known.filter { RedirectURIRules.isAmong(asked, $0) }
   }
 
-  /// Whether each is one of this server's own.
+  /// Whether all resources belong to this server.
   static func areOwn(_ resource: [String], among own: [String]) -> Bool {
     resource.allSatisfy { RedirectURIRules.isAmong(own, $0) }
   }
 
-  /// One access token is never for this server's API and for another server: that server could use it here (RFC 8707 §3).
+  /// Refuses one access token for both this server's API and another server, which could use the token here (RFC 8707 §3).
   ///
   /// - Throws: `invalid_target`.
   static func checkUnmixed(_ resource: [String], own: [String]) throws(OAuthError) {
@@ -47,23 +47,23 @@ extension Addresses {
   static let accountsPath = apiPath + "/accounts"
   static let paymentsPath = apiPath + "/payments"
 
-  /// RFC 9728 §3.1 inserts before the path of the resource.
+  /// The path, with the prefix that RFC 9728 §3.1 inserts before the path of the resource.
   static func resourceMetadataPath(of path: String) -> String { "/.well-known/oauth-protected-resource" + path }
 }
 
 extension Provider {
-  /// Every resource that a token may be for (RFC 8707 §2): those of the API, and those of the configuration, which are elsewhere.
+  /// Every resource that a token may be for (RFC 8707 §2): this API's, and the external ones from the configuration.
   var resources: [String] {
     (ownResources + configuration.resources.map(\.identifier))
       .reduce(into: []) { all, next in if !RedirectURIRules.isAmong(all, next) { all.append(next) } }
   }
 
-  /// Those of the API alone.
+  /// The resources of this server's API.
   var ownResources: [String] { ProtectedResource.parts.map { addresses.url($0.path) } }
 
-  /// The resources that an access token will be for: those that the token request names, or else all that were granted (RFC 8707 §2.2).
+  /// The resources of an access token: those that the token request names, or else all that were granted (RFC 8707 §2.2).
   ///
-  /// - Throws: `invalid_target` for what was not granted, and for this server's API and another server in one token.
+  /// - Throws: `invalid_target` for a resource that was not granted, and for a token for both this API and another server.
   func target(of form: FormParameters, granted: [String]) throws(OAuthError) -> [String] {
     let named = try ProtectedResource.named(in: form, among: granted)
     let target = named.isEmpty ? granted : named
@@ -82,9 +82,9 @@ extension Provider {
     table.on(["POST"], Addresses.paymentsPath, as: .api, protected(.payments, pay))
   }
 
-  /// RFC 9728 §2. `resource` is the URL into which the well-known path was inserted, to the letter (§3.3).
+  /// The metadata of RFC 9728 §2. `resource` is exactly the URL into which the well-known path was inserted (§3.3).
   private func resourceMetadata(_ path: String, _ scopes: [ProtectedResource.Scope]) -> ServerResponse {
-    // §2.1: without a language tag, and with one for each language that has words of its own.
+    // §2.1: one name without a language tag, and one for each other language that the server speaks.
     let names = Language.spoken.map { language in
       JSON.Member(
         language == .english ? "resource_name" : "resource_name#" + language.tag,
@@ -99,8 +99,8 @@ extension Provider {
     return .publicJSON(.object(members + names), note: "resource metadata")
   }
 
-  /// An endpoint of the API: a token for this audience with that scope, and every challenge with the address of the metadata of the
-  /// URL that was asked (RFC 9728 §3.3, §5.1).
+  /// An endpoint of the API: requires a token for this audience with the scope. Every challenge names the metadata of the
+  /// requested URL (RFC 9728 §3.3, §5.1).
   private func protected(
     _ scope: ProtectedResource.Scope,
     _ handler: @escaping @Sendable (PresentedAccess, ServerRequest) async throws -> ServerResponse

@@ -2,13 +2,13 @@ import ForeignText
 import Catalogue
 import Foundation
 
-/// The administrator's pages: which there are, who may see them, and what every change has to bring.
+/// The routes of the administrator's pages, who may see them, and what every change must present.
 ///
-/// Everything works with links and forms. `/assets/admin.js` only makes it nicer.
+/// All pages work with links and forms alone; `/assets/admin.js` only adds comfort.
 extension Provider {
-  /// A page of the administrator: shown only in a session of the administrator.
+  /// Shows a page, in a session of the administrator only.
   typealias AdministrationView = @Sendable (ServerRequest, _ session: String) async throws -> ServerResponse
-  /// A change that the administrator makes: done only for a form that this server made for this session and this very change.
+  /// Makes a change, only for a form that this server sealed for this session and this very change.
   typealias AdministrationAct =
     @Sendable (ServerRequest, FormParameters, _ session: String) async throws
     -> ServerResponse
@@ -44,7 +44,7 @@ extension Provider {
     .redirect(to: "/admin", after: request.method, note: "")
   }
 
-  /// Answers a request without a session with the login form, and after the login with the page that was asked for.
+  /// Answers a request without a session with the login form, which leads to the requested page.
   private func view(_ show: @escaping AdministrationView) -> RoutingTable.Handler {
     { request in
       guard let session = try await administratorSession(request) else {
@@ -58,7 +58,7 @@ extension Provider {
     }
   }
 
-  /// - Parameter kind: what the form has to be sealed for, together with the value of the path.
+  /// - Parameter kind: the purpose for which the form must be sealed, together with the value of the path.
   private func act(_ kind: String, _ change: @escaping AdministrationAct) -> RoutingTable.Handler {
     fromOwnPage { request in
       let content = sealedContent(kind, request.pathValues.first)
@@ -90,7 +90,7 @@ extension Provider {
     return try store.hasAdministratorSession(id, now: now) ? id : nil
   }
 
-  /// A page that says why the change cannot be made.
+  /// A page that says why the change was refused.
   func administrationRefusal(
     _ error: IdentityServerError, _ request: ServerRequest, _ session: String
   ) -> ServerResponse {
@@ -100,7 +100,7 @@ extension Provider {
       status: error.isUnknown ? 404 : 409, note: error.code.rawValue)
   }
 
-  /// Asks before something is destroyed; `nil` when the form has been confirmed. The page's script asks without it.
+  /// Asks before something is destroyed; `nil` when the form has been confirmed. The page's script asks before it sends.
   func confirmation(
     _ form: FormParameters, _ kind: String, _ text: AdministrationText, _ name: String, _ button: AdministrationText,
     _ request: ServerRequest, _ session: String
@@ -118,7 +118,7 @@ extension Provider {
       nil, pages.say(button), "confirmation", values, request, session, note: "confirmation page")
   }
 
-  /// Back to where the form was, with a word about what was done.
+  /// Redirects back to the page of the form, with a message about what was done.
   func done(_ text: AdministrationText, _ request: ServerRequest, to path: String? = nil, note: String)
     -> ServerResponse
   {

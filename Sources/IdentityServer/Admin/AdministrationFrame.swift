@@ -3,7 +3,7 @@ import Catalogue
 import Foundation
 import SharedValues
 
-/// What all pages of the administrator have in common.
+/// The frame that all pages of the administrator share.
 enum AdministrationFrame {
   static let stylesheetPath = "/assets/admin.css"
   static let scriptPath = "/assets/admin.js"
@@ -24,20 +24,20 @@ enum AdministrationFrame {
     }
   }
 
-  /// Scripts of this server alone, and only here: no page of the protocol has any.
+  /// Allows this server's own scripts, on the administrator's pages only: the pages of the protocol have no scripts.
   static let policy = """
     default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; \
     frame-ancestors 'none'; form-action 'self'
     """
 
-  /// The page's own address with its filter, without the word about what was done.
+  /// The page's own address with its filter, without the message about what was done.
   static func address(of request: ServerRequest) -> String {
     let pairs = request.query.split(scalar: "&").filter { !$0.hasPrefix(bytes: "done=") }
     let address = request.path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
     return isOwn(address) ? address : "/admin"
   }
 
-  /// Where the form says that it was; nothing but an address of the administration counts.
+  /// The page that the form was on. Addresses outside the administration are ignored.
   static func back(_ request: ServerRequest) -> String {
     guard request.method == "POST", let back = (try? request.form())?["back"], isOwn(back) else { return "/admin" }
     return back
@@ -57,7 +57,7 @@ enum AdministrationFrame {
 extension Pages {
   func say(_ text: AdministrationText, _ values: [String: String] = [:]) -> String { say(text.phrase, values) }
 
-  /// An error as one sentence for a person.
+  /// An error as one sentence.
   func sentence(_ error: IdentityServerError) -> String {
     let text = ErrorText.of(error.code.rawValue)
     let values = ["received": error.subject, "path": error.subject, "detail": error.detail]
@@ -65,7 +65,7 @@ extension Pages {
     return sentence.prefix(1).uppercased() + sentence.dropFirst()
   }
 
-  /// Every text by the name of its case, for the templates.
+  /// Every text under the name of its case, for the templates.
   private var words: [String: String] {
     Dictionary(uniqueKeysWithValues: AdministrationText.allCases.map { ("\($0)", say($0)) })
   }

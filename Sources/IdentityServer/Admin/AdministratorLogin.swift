@@ -2,9 +2,9 @@ import ForeignText
 import Foundation
 import SharedValues
 
-/// Signing in to the administration, and out of it.
+/// Signs the administrator in and out.
 extension Provider {
-  /// - Parameter next: the page that was asked for.
+  /// - Parameter next: the requested page.
   func administratorLoginPage(
     _ request: ServerRequest, next: String, message: String? = nil, userName: String = "", status: Int = 200
   ) -> ServerResponse {

@@ -6,30 +6,30 @@ import SharedValues
 public struct RegisteredClient: Hashable, Sendable {
   public var clientID: String
   public var authenticatedUser: String?
-  /// `active` lives; everything else is revoked.
+  /// `active`; any other value means revoked.
   public var status: String
   public var name: String?
   public var registered: Date
   public var lastUsed: Date?
-  /// The template that it is an instance of.
+  /// The template of which it is an instance.
   public var templateID: String?
   /// The end of its registration access token (RFC 7592 §3).
   public var managedUntil: Date
-  /// Grants that are not revoked and of which a code or a token is still good.
+  /// Grants that are not revoked and still have a valid code or token.
   public var liveGrants: Int
   /// The client's registered metadata as JSON. It holds no secret.
   public var metadata: JSON
 }
 
-/// The registered clients, straight from the database: also from another process, while the server runs. What is changed
-/// here counts on the client's next request.
+/// The registered clients, read straight from the database, also by another process while the server runs. Changes
+/// take effect on the client's next request.
 public struct ClientAdministration: Sendable {
   let database: any DatabaseWriter
   let time: TimeSource
   private var writesDown = false
 
-  /// - Parameter writesDown: whether a server that runs tells of what is changed here. The app tells of its own changes itself.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Parameter writesDown: whether a running server reports the changes made here. The app reports its own changes.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(databasePath: String, time: TimeSource = .system, writesDown: Bool = false) throws(IdentityServerError) {
     database = try Store(existing: databasePath).pool
     (self.time, self.writesDown) = (time, writesDown)
@@ -50,8 +50,8 @@ public struct ClientAdministration: Sendable {
     }
   }
 
-  /// One page of the clients that the query asks for. What it costs depends on the page, not on how many clients there
-  /// are; only a ``ClientQuery/text`` that few have is looked for in all of them.
+  /// One page of the clients that match the query. Its cost depends on the page, not on the number of clients; only a
+  /// rare ``ClientQuery/text`` is searched for in all of them.
   public func list(_ query: ClientQuery) async throws -> Page<RegisteredClient> {
     let instant = seconds(time.now)
     return try await database.read { database in
@@ -65,7 +65,7 @@ public struct ClientAdministration: Sendable {
     }
   }
 
-  /// How many clients the query asks for, whatever its page; no more than `limit` are counted.
+  /// The number of clients that match the query, on all pages; counts up to `limit`.
   public func count(_ query: ClientQuery, upTo limit: Int = 100_000) async throws -> Int {
     let (conditions, arguments) = query.conditions()
     let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
@@ -92,10 +92,10 @@ public struct ClientAdministration: Sendable {
   /// - Throws: ``IdentityServerError`` `unknown_client`.
   public func revoke(_ id: String) async throws { try await set("revoked", id, "client revoked") }
 
-  /// Lets the client be used again. Its old codes and tokens stay dead.
+  /// Makes the client usable again. Its old codes and tokens stay revoked.
   ///
-  /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: a user
-  ///   who has that name now is somebody else.
+  /// - Throws: ``IdentityServerError`` `unknown_client`; `owner_gone` when its user is deactivated or was deleted: a
+  ///   new user of the same name is another person.
   public func activate(_ id: String) async throws {
     let ownerGone = try await database.read { database in
       try String.fetchOne(
@@ -110,10 +110,9 @@ public struct ClientAdministration: Sendable {
     try await set(Client.active, id, "client activated")
   }
 
-  /// Removes what a phone has left here that starts anew: the registration, its grants, and the sessions in which it registered and in which
-  /// they were granted.
+  /// Removes what a phone that starts over has left here: the registration, its grants, and the sessions of registration and grants.
   ///
-  /// A client that is gone already is no error.
+  /// An unknown client is not an error.
   public func forget(_ id: String) async throws {
     try await database.write { database in
       try database.execute(
@@ -136,7 +135,7 @@ public struct ClientAdministration: Sendable {
     guard existed else { throw IdentityServerError(.unknownClient, id) }
   }
 
-  /// A bearer token that registers one client, once (RFC 7591 §1.2). It exists in the clear only here.
+  /// A bearer token that registers one client, once (RFC 7591 §1.2). The database has only its hash.
   ///
   /// - Parameter lifetime: seconds.
   public func issueInitialAccessToken(lifetime: TimeInterval) async throws -> Secret {

@@ -83,7 +83,7 @@ extension Provider {
     ]
   }
 
-  /// One form a client; which button was pressed says what to do.
+  /// Handles the client's only form; the pressed button decides what to do.
   @Sendable func changeClient(
     _ request: ServerRequest, _ form: FormParameters, _ session: String
   ) async throws -> ServerResponse {
@@ -115,7 +115,7 @@ extension Provider {
   }
 }
 
-/// The query of the list's address. What is wrong in it is left out: it is an address, and people change addresses.
+/// The query in the list's address. Invalid parts are ignored, because people edit addresses by hand.
 struct ClientFilter {
   enum Order: String, CaseIterable {
     case newest, oldest
@@ -163,7 +163,7 @@ struct ClientFilter {
     query.text != nil || query.owner != nil || query.status != nil || query.template != nil || order != .newest
   }
 
-  /// The address of the same list from another position on.
+  /// The address of the same list, starting after another position.
   func address(after position: PagePosition?) -> String {
     let pairs: [(name: String, value: String?)] = [
       ("q", query.text), ("owner", query.owner), ("status", query.status?.rawValue), ("template", query.template),

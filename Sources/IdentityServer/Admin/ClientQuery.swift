@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// Which clients the administrator wants to see, in which order, from where on.
+/// Which clients the administrator wants to see, in which order, starting where.
 public struct ClientQuery: Hashable, Sendable {
   public enum Status: String, Hashable, Sendable, CaseIterable {
     case active
-    /// Everything that is not `active`, however it is spelled.
+    /// Every status other than `active`.
     case revoked
   }
 
@@ -19,18 +19,18 @@ public struct ClientQuery: Hashable, Sendable {
     case status
   }
 
-  /// Part of the client id, the name or the user, in either case (of ASCII letters).
+  /// Part of the client id, the name or the user; ASCII letters match in either case.
   public var text: String?
-  /// The `authenticated_user`, exactly.
+  /// The exact `authenticated_user`.
   public var owner: String?
   public var status: Status?
-  /// The template that they are instances of.
+  /// The template of the instances.
   public var template: String?
   public var sort: Sort
   public var ascending: Bool
-  /// The ``Page/next`` of the page before.
+  /// The previous page's ``Page/next``.
   public var after: PagePosition?
-  /// 1 to ``maximumLimit``; others are brought into that range.
+  /// 1 to ``maximumLimit``; other values are clamped.
   public var limit: Int
 
   public static let maximumLimit = 1000
@@ -47,7 +47,7 @@ public struct ClientQuery: Hashable, Sendable {
 /// One page of a list that may be long.
 public struct Page<Element: Hashable & Sendable>: Hashable, Sendable {
   public var elements: [Element]
-  /// The position to ask for the next page with; `nil` on the last page.
+  /// The position to request the next page with; `nil` on the last page.
   public var next: PagePosition?
 
   public init(elements: [Element], next: PagePosition? = nil) {
@@ -55,8 +55,8 @@ public struct Page<Element: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// The last row of a page: what it was sorted by, and its id. A page that is asked for with it neither repeats nor skips
-/// a row because others came or went meanwhile.
+/// The last row of a page: its sort key and its id. The page after it neither repeats nor skips rows when other rows
+/// are added or removed meanwhile.
 public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
   var key: Key
   var id: String
@@ -68,7 +68,7 @@ public struct PagePosition: Hashable, Sendable, LosslessStringConvertible {
 
   init(key: Key, id: String) { (self.key, self.id) = (key, id) }
 
-  /// Fit for a URL. What is in it is no secret, and cannot be used for more than a look at another page.
+  /// Safe in a URL. It is no secret, and it only opens another page of the list.
   public var description: String {
     let text =
       switch key {
@@ -107,7 +107,7 @@ extension PagePosition.Key {
 }
 
 extension ClientQuery.Sort {
-  /// Exactly as an index has it, so that a page costs the same however many clients there are.
+  /// Spelled exactly as an index has it, so that a page costs the same for any number of clients.
   var expression: String {
     switch self {
     case .registered: "c.created"
@@ -122,7 +122,7 @@ extension ClientQuery.Sort {
 }
 
 extension ClientQuery {
-  /// The conditions of everything but ``after``, and their arguments.
+  /// The conditions of everything except ``after``, and their arguments.
   func conditions() -> (sql: [String], arguments: [DatabaseValue]) {
     var sql: [String] = []
     var arguments: [DatabaseValue] = []
@@ -138,7 +138,7 @@ extension ClientQuery {
       arguments.append(owner.databaseValue)
     }
     switch status {
-    // The plus keeps SQLite on the index of the order: nearly all clients are active.
+    // The plus makes SQLite use the index of the order: nearly all clients are active.
     case .active?: sql.append("+c.status = 'active'")
     case .revoked?: sql.append("c.status <> 'active'")
     case nil: break
@@ -150,7 +150,7 @@ extension ClientQuery {
     return (sql, arguments)
   }
 
-  /// The ids of one page and one more, with what they are sorted by.
+  /// The ids and sort keys of one page and of one row more.
   func fetchIDs(_ database: Database) throws -> [(id: String, key: PagePosition.Key)] {
     var (conditions, arguments) = conditions()
     let order = ascending ? "ASC" : "DESC"

@@ -4,12 +4,12 @@ import GRDB
 /// The place of a window in a long list.
 public enum ClientAnchor: Hashable, Sendable {
   case first, last
-  /// Around the row with this position, which may be gone by now.
+  /// Around the row with this position, even when the row has been removed.
   case around(PagePosition)
 }
 
-/// A part of the list of clients, and where in the list it stands. What it costs to read depends on the window; only the
-/// counting walks along the index.
+/// A part of the list of clients, and its place in the list. The cost of reading depends on the window; only counting
+/// walks along the index.
 public struct ClientWindow: Hashable, Sendable {
   public struct Element: Hashable, Sendable {
     public var client: RegisteredClient
@@ -18,16 +18,16 @@ public struct ClientWindow: Hashable, Sendable {
   }
 
   public var elements: [Element]
-  /// How many come before the first of them.
+  /// The number of clients before the first element.
   public var before: Int
-  /// How many there are in all. Nothing is counted beyond 100,000.
+  /// The number of clients in all, counted up to 100,000.
   public var total: Int
 }
 
 extension ServerObservation {
-  /// The clients of the query at the anchor, `query.limit` of them or as many as there are. All of it is of one moment.
+  /// The clients of the query at the anchor, at most `query.limit`, all read in one transaction.
   ///
-  /// - Parameter query: its `after` is not looked at.
+  /// - Parameter query: its `after` is ignored.
   public func window(_ query: ClientQuery, at anchor: ClientAnchor) async throws(IdentityServerError) -> ClientWindow {
     let instant = seconds(time.now)
     return try await read { database in
@@ -45,7 +45,7 @@ extension ServerObservation {
 extension ClientQuery {
   typealias PageRow = (id: String, key: PagePosition.Key)
 
-  /// The rows of a window, and how many come before them.
+  /// The rows of a window, and the number of rows before them.
   fileprivate func rows(at anchor: ClientAnchor, _ database: Database) throws -> ([PageRow], before: Int) {
     switch anchor {
     case .first: return (try rows(after: nil, boundedLimit, database), 0)
@@ -54,7 +54,7 @@ extension ClientQuery {
       return (rows, max(0, try count(database) - rows.count))
     case .around(let position):
       var earlier = try reversed.rows(after: position, boundedLimit / 2, database)
-      // The row itself comes after the one before it, if it is still there.
+      // The row itself, if it still exists, comes after the one before it.
       let start = earlier.first.map { PagePosition(key: $0.key, id: $0.id) }
       let later = try rows(after: start, boundedLimit - earlier.count, database)
       if earlier.count + later.count < boundedLimit {
@@ -81,7 +81,7 @@ extension ClientQuery {
     return Array(try query.fetchIDs(database).prefix(limit))
   }
 
-  /// How many rows the query has from ``after`` on.
+  /// The number of rows of the query, starting at ``after``.
   fileprivate func count(_ database: Database, upTo most: Int = 100_000) throws -> Int {
     var (conditions, arguments) = conditions()
     if let after {

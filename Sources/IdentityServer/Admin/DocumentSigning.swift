@@ -3,17 +3,16 @@ import Foundation
 import JWTKit
 import SharedValues
 
-/// Documents that this server vouches for, besides its tokens: signed with the key that signs ID tokens, and told from those by
-/// their type (RFC 8725 §3.11).
+/// Signs documents that are not tokens with the key of the ID tokens; their type tells them apart (RFC 8725 §3.11).
 public struct DocumentSigning: Sendable {
   private let keys: SigningKeys
 
-  /// A key that was retired verifies for so long, in seconds, as long as it has not been removed.
+  /// Seconds for which a retired key still verifies, unless it has been removed.
   private static let lifetime: TimeInterval = 10 * 365 * 86_400
-  /// In bytes, what a document may be long.
+  /// The longest document, in bytes.
   public static let limit = 256 << 10
 
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
     keys = SigningKeys(store: try Store(existing: databasePath), time: time, lifetime: DocumentSigning.lifetime)
   }
@@ -23,7 +22,7 @@ public struct DocumentSigning: Sendable {
     try await keys.sign(Payload(claims: claims), type: type)
   }
 
-  /// The claims of a document of this type that this server has signed; `nil` for any other text.
+  /// The claims of a document of this type that this server signed; `nil` for any other text.
   public func claims(of document: String, type: String) async throws -> JSON? {
     guard document.utf8.count <= DocumentSigning.limit else { return nil }
     let parts = document.split(scalar: ".", omittingEmptySubsequences: false)
@@ -37,7 +36,7 @@ public struct DocumentSigning: Sendable {
     var claims: JSON
 
     init(claims: JSON) { self.claims = claims }
-    /// Only the signature is asked for.
+    /// Only the signature is needed.
     init(from decoder: any Decoder) { claims = [:] }
 
     func encode(to encoder: any Encoder) throws { try EncodableJSON(claims).encode(to: encoder) }

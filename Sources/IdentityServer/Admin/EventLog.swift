@@ -1,7 +1,7 @@
 import ForeignText
 import Synchronization
 
-/// The latest events, in memory and no further: what the administrator watches. They hold no secret, and neither does this.
+/// The latest events, in memory only, for the administrator. Events hold no secrets.
 final class EventLog: Sendable {
   struct Entry: Sendable {
     /// Counts from 1 at each start of the server.
@@ -12,15 +12,15 @@ final class EventLog: Sendable {
   static let capacity = 500
 
   private struct Ring {
-    /// Entry `number` stands at `(number - 1) % capacity`.
+    /// Entry `number` is at index `(number - 1) % capacity`.
     var entries: [Entry] = []
     var count = 0
   }
 
   private let ring = Mutex(Ring())
 
-  /// Keeps an event, instead of the oldest one when it is full. Looking at the pages of the administrator is none: it would
-  /// fill the log with the watching of it.
+  /// Keeps an event; a full log drops its oldest one. Views of the administrator's pages are skipped: watching the log
+  /// must not fill it.
   func record(_ event: ServerEvent) {
     let isLooking =
       ["GET", "HEAD"].contains(event.method) && (event.path == "/admin" || event.path.hasPrefix(bytes: "/admin/"))
@@ -38,7 +38,7 @@ final class EventLog: Sendable {
     }
   }
 
-  /// The events after a number, the newest first. A number from before a restart, which is greater than any, gives all.
+  /// The events after a number, newest first. A number from before a restart is greater than any: it gives all events.
   func latest(after number: Int = 0, limit: Int = EventLog.capacity) -> [Entry] {
     ring.withLock { ring in
       let start = number > ring.count ? 0 : number

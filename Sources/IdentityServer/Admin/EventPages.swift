@@ -1,9 +1,9 @@
 import Foundation
 import SharedValues
 
-/// What the server does, as it does it.
+/// The page on which the administrator watches what the server does.
 extension Provider {
-  /// How many events a page shows.
+  /// The number of events on a page.
   private static let shown = 200
 
   @Sendable func eventsPage(_ request: ServerRequest, _ session: String) async throws -> ServerResponse {
@@ -22,7 +22,7 @@ extension Provider {
     return administrationPage(.events, pages.say(.events), "events", values, request, session, note: "events page")
   }
 
-  /// The events after the number that the page's script has: `{"last":3,"events":[{"number":3,"time":…}]}`.
+  /// The events after the number that the page's script sends: `{"last":3,"events":[{"number":3,"time":…}]}`.
   @Sendable func newEvents(_ request: ServerRequest) async throws -> ServerResponse {
     guard try await administratorSession(request) != nil else {
       return .json(["error": "login_required"], status: 401, note: "not signed in")

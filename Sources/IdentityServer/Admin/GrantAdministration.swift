@@ -1,20 +1,20 @@
 import Foundation
 import GRDB
 
-/// What one authorization gave to one client: a code, and the tokens that came from it.
+/// The result of one authorization for one client: a code, and the tokens that came from it.
 public struct ClientGrant: Hashable, Sendable {
   /// The grant's id, for ``ClientAdministration/revokeGrant(_:of:)``.
   public var id: Int64
   public var user: String
   public var scope: [String]
   public var created: Date
-  /// Access and refresh tokens that are good at this moment.
+  /// Access and refresh tokens that are valid at this moment.
   public var liveTokens: Int
-  /// The ``UserSession/handle`` of the session that it was made in, while that lives.
+  /// The ``UserSession/handle`` of the session in which the grant was made, while the session lives.
   public var session: String?
 }
 
-/// Whose grants are meant: a client's, or those in the name of a user.
+/// Selects grants: of a client, or of a user.
 enum GrantOwner {
   case client(String)
   case user(String)
@@ -35,7 +35,7 @@ enum GrantOwner {
 
 /// The SQL that the lists of grants share.
 enum GrantAdministration {
-  /// The moment is a number, and stands in the text: nobody has to count arguments.
+  /// The moment is a number, so it can stand in the SQL text and needs no argument.
   static func isLive(at instant: Int) -> String {
     """
     g.revoked = 0 AND (
@@ -45,7 +45,7 @@ enum GrantAdministration {
     AND d.expires > \(instant)))
     """
   }
-  /// More grants of one client than this are not shown; the newest are.
+  /// Only this many of a client's grants are shown, the newest first.
   static let maximumCount = 200
 
   static func fetch(of owner: GrantOwner, at instant: Int, _ database: Database) throws -> [ClientGrant] {
@@ -79,7 +79,7 @@ extension ClientAdministration {
     return grants
   }
 
-  /// Ends one grant of a client: its code, access and refresh tokens are dead. The client and its other grants live on.
+  /// Ends one grant of a client: its code, access and refresh tokens are revoked. The client and its other grants live on.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_grant`.
   public func revokeGrant(_ grant: Int64, of id: String) async throws {

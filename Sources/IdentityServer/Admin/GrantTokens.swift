@@ -1,19 +1,19 @@
 import Foundation
 import GRDB
 
-/// A grant, and each thing of it that is still good. No token itself: the database has none.
+/// A grant with its valid codes and tokens. The tokens themselves are not in the database.
 public struct GrantWithTokens: Hashable, Sendable {
   public struct Token: Hashable, Sendable {
-    /// `code`: of an authorization, or of a device (RFC 8628), that has not been redeemed.
+    /// `code`: an unredeemed code of an authorization or of a device (RFC 8628).
     public enum Kind: String, Hashable, Sendable { case code, access, refresh }
     public var kind: Kind
     public var expires: Date
-    /// The thumbprint of the key that it is bound to (RFC 9449 §6); `nil`: to none.
+    /// The thumbprint of the key that the token is bound to (RFC 9449 §6); `nil`: it is not bound.
     public var keyThumbprint: String?
   }
 
   public var grant: ClientGrant
-  /// The grant's tokens, the one that lives longest last.
+  /// The grant's tokens, sorted by expiry, the longest-lived last.
   public var tokens: [Token]
 }
 

@@ -1,19 +1,19 @@
 import ForeignText
 import Foundation
 
-/// A person who can sign in, as the administrator sees them. There is no password in it, and no hash.
+/// A person who can sign in, as the administrator sees them: without password and hash.
 public struct RegisteredUser: Hashable, Sendable {
   public enum Origin: String, Hashable, Sendable {
-    /// Stands in config.json and is changed there alone.
+    /// From config.json; can only be changed there.
     case configuration
     case administrator
   }
 
   public enum Status: String, Hashable, Sendable {
     case active
-    /// The administrator has deactivated the user: nobody can sign in with the name.
+    /// Deactivated by the administrator: the user cannot sign in.
     case inactive
-    /// No longer in the configuration. Comes back with it.
+    /// Removed from the configuration; becomes active when listed there again.
     case absent
   }
 
@@ -25,11 +25,11 @@ public struct RegisteredUser: Hashable, Sendable {
   public var origin: Origin
   public var status: Status
   public var liveSessions: Int
-  /// Registered instances that are active.
+  /// Active registered instances.
   public var activeClients: Int
 }
 
-/// What an administrator may say about a user.
+/// The part of a user that an administrator can edit.
 public struct UserProfile: Hashable, Sendable {
   public var givenName: String
   public var familyName: String
@@ -42,7 +42,7 @@ public struct UserProfile: Hashable, Sendable {
 }
 
 extension UserProfile {
-  /// The roles in `Manager, IC`: each once, without what stands around them.
+  /// The roles in `Manager, IC`: trimmed and without duplicates.
   public static func roles(in text: String) -> [String] {
     var seen: Set<String> = []
     return text.split(scalar: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter {

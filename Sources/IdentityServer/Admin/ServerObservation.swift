@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// Reads the database of the identity server without a trace: opened for reading alone, so nothing is made,
-/// migrated or written, and a server that runs is not held up.
+/// Reads the identity server's database without side effects: opened read-only, it creates, migrates and writes nothing
+/// and does not hold up a running server.
 ///
-/// To be made anew for each reading: then a database that was moved, replaced or made meanwhile is read the next time.
+/// Create a new instance for each reading: it then sees a database that was moved, replaced or created meanwhile.
 public struct ServerObservation: Sendable {
   let database: DatabaseQueue
   let path: String
   let time: TimeSource
 
-  /// Seconds for which a reading waits while another process has locked the database.
+  /// Seconds that a reading waits while another process locks the database.
   static let patience: TimeInterval = 0.5
 
   /// - Throws: ``IdentityServerError`` `server_database_missing`, `…_locked`, `…_newer`, `…_older`, `…_damaged`,
@@ -36,7 +36,7 @@ public struct ServerObservation: Sendable {
     }
   }
 
-  /// How many clients there are, counted up to 100,000, and how many sessions, up to what a list of them shows.
+  /// The number of clients, counted up to 100,000, and of sessions, counted up to the limit of their list.
   public func totals() async throws(IdentityServerError) -> (clients: Int, sessions: Int) {
     let instant = seconds(time.now)
     return try await read { database in
@@ -54,9 +54,9 @@ public struct ServerObservation: Sendable {
     return try await read { try SessionAdministration.fetch(of: nil, at: instant, $0) }
   }
 
-  /// One client, and its live grants with what is still good of each.
+  /// One client, and its live grants with their valid codes and tokens.
   ///
-  /// - Returns: `nil` when there is no such client.
+  /// - Returns: `nil` for an unknown client.
   public func client(_ id: String) async throws(IdentityServerError) -> (RegisteredClient, [GrantWithTokens])? {
     let instant = seconds(time.now)
     return try await read { database in
@@ -65,7 +65,7 @@ public struct ServerObservation: Sendable {
     }
   }
 
-  /// What is alive of what was granted in the name of a user, to whichever client.
+  /// The user's live grants, to all clients.
   public func grants(of user: String) async throws(IdentityServerError) -> [GrantWithTokens] {
     let instant = seconds(time.now)
     return try await read { database in try ServerObservation.grants(of: .user(user), at: instant, database) }
@@ -86,7 +86,7 @@ public struct ServerObservation: Sendable {
 }
 
 extension IdentityServerError {
-  /// The error for what the database raised while an administrator read or wrote it.
+  /// The error for what the database threw while an administrator read or wrote.
   public init(of error: any Error, _ path: String) {
     let code: Code =
       switch (error as? DatabaseError)?.resultCode {

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A browser that is signed in, as the administrator sees it. Nothing in it lets anybody use the session.
+/// A browser that is signed in, as the administrator sees it. Its members do not allow the use of the session.
 public struct UserSession: Hashable, Sendable {
-  /// Names the session here and in commands; it is not the cookie, and the cookie cannot be computed from it.
+  /// Names the session here and in commands. It is not the cookie, and the cookie cannot be computed from it.
   public var handle: String
   public var user: String
   public var created: Date
@@ -12,19 +12,19 @@ public struct UserSession: Hashable, Sendable {
   public var expires: Date
   /// The browser's User-Agent header: printable ASCII, at most 200 characters.
   public var userAgent: String?
-  /// Grants that were made in it and are live.
+  /// Live grants that were made in the session.
   public var liveGrants: Int
 }
 
-/// The SSO sessions, straight from the database: also from another process, while the server runs.
+/// The SSO sessions, read straight from the database, also by another process while the server runs.
 public struct SessionAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
 
-  /// More sessions than this are not listed; the newest are.
+  /// Only this many sessions are listed, the newest first.
   public static let maximumCount = 500
 
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(databasePath: String, time: TimeSource = .system) throws(IdentityServerError) {
     self.init(try Store(existing: databasePath), time: time)
   }
@@ -34,7 +34,7 @@ public struct SessionAdministration: Sendable {
     self.time = time
   }
 
-  /// The sessions that have not expired, the newest first.
+  /// The unexpired sessions, newest first.
   public func list(of user: String? = nil) async throws -> [UserSession] {
     let instant = seconds(time.now)
     return try await database.read { try Self.fetch(of: user, at: instant, $0) }
@@ -67,8 +67,8 @@ public struct SessionAdministration: Sendable {
 
   /// Ends a session: the browser's next authorization request gets the login form.
   ///
-  /// - Parameter revokingGrants: also kills the codes and tokens that apps got in it; otherwise they live on until they
-  ///   expire, as after a sign-out in another app.
+  /// - Parameter revokingGrants: also revokes the codes and tokens that apps got in the session; otherwise they live on
+  ///   until they expire, as after a sign-out in another app.
   /// - Throws: ``IdentityServerError`` `unknown_session`.
   public func end(_ handle: String, revokingGrants: Bool) async throws {
     let existed = try await database.write { database in
@@ -87,13 +87,13 @@ public struct SessionAdministration: Sendable {
 }
 
 extension Store {
-  /// The database of a server that has run there.
+  /// Opens the database of a server that has run there.
   init(existing path: String) throws(IdentityServerError) {
     guard FileManager.default.fileExists(atPath: path) else { throw IdentityServerError(.databaseMissing, path) }
     try self.init(path: path)
   }
 
-  /// A `User-Agent` header fit to be kept and shown: what is no printable ASCII becomes a question mark.
+  /// A `User-Agent` header that is safe to keep and show: other than printable ASCII becomes a question mark.
   static func userAgent(_ header: String?) -> String? {
     guard let header, !header.isEmpty else { return nil }
     return String(

@@ -11,20 +11,20 @@ public struct ClientTemplate: Hashable, Sendable {
   public var metadata: JSON
   public var activeInstances: Int
   public var instances: Int
-  /// Comes with the product, and cannot be deleted.
+  /// Comes with the product and cannot be deleted.
   public var isBuiltIn: Bool
 }
 
-/// The templates of templatized registrations, straight from the database. A change counts at once, for every instance.
+/// The templates of templatized registrations, read straight from the database. Changes take effect at once, for every instance.
 public struct TemplateAdministration: Sendable {
   private let database: any DatabaseWriter
   private let policy: IdentityServerConfiguration.Policy
   private let resourceScopes: [String]
 
   /// - Parameters:
-  ///   - policy: what metadata is judged by, as a registration would be.
-  ///   - resourceScopes: those of the configuration's resources, which a template may have as well.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  ///   - policy: judges the metadata as it would a registration's.
+  ///   - resourceScopes: scopes of the configuration's resources, which a template may have as well.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(
     databasePath: String, policy: IdentityServerConfiguration.Policy = .lenient,
     resourceScopes: [String] = []
@@ -65,7 +65,7 @@ public struct TemplateAdministration: Sendable {
     guard isNew else { throw IdentityServerError(.templateExists, id) }
   }
 
-  /// Replaces the metadata as a whole, for every instance at once.
+  /// Replaces all metadata, for every instance at once.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_template`, `template_unfit`.
   public func change(_ id: String, _ metadata: JSON) async throws {
@@ -73,7 +73,7 @@ public struct TemplateAdministration: Sendable {
     let existed = try await database.write { database in
       guard let current = try Store.client(id, database), current.kind == .template else { return false }
       var changed = judged
-      // Members that no registration can set keep their values.
+      // Members that registrations cannot set keep their values.
       changed.requiresProofKey = current.metadata.requiresProofKey
       changed.validatesLoopbackPort = current.metadata.validatesLoopbackPort
       changed.refreshTokenLifetime = current.metadata.refreshTokenLifetime
@@ -85,7 +85,7 @@ public struct TemplateAdministration: Sendable {
     guard existed else { throw IdentityServerError(.unknownTemplate, id) }
   }
 
-  /// Removes a template. Instances that are revoked keep what they had of it, and the keys that are their own.
+  /// Removes a template. Its revoked instances keep a copy of its metadata, and their own keys.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_template`, `template_in_use`, `template_is_built_in`.
   public func delete(_ id: String) async throws {
@@ -108,7 +108,7 @@ public struct TemplateAdministration: Sendable {
     do {
       var judged = try ClientMetadataJudge(policy: policy, isTemplate: true, resourceScopes: resourceScopes)
         .judge(metadata)
-      // An instance says which template it is of; the template itself says it of nobody.
+      // Only instances name their template.
       judged.description.removeAll { $0.name == "software_id" }
       return judged
     } catch {
@@ -142,7 +142,7 @@ public struct TemplateAdministration: Sendable {
 }
 
 extension ClientMetadata {
-  /// What a registration would have to say to become this, without what no registration can say.
+  /// A registration request for this metadata, without the members that registrations cannot set.
   var registrationRequest: JSON {
     let own: Set = [
       "sector_identifier", "require_proof_key", "validate_port_on_loopback_interfaces", "refresh_token_ttl",

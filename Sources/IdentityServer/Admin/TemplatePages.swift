@@ -8,7 +8,7 @@ extension Provider {
     TemplateAdministration(store, policy: policy, resourceScopes: configuration.resourceScopes)
   }
 
-  /// The metadata that the form for a new template is filled with.
+  /// The initial metadata in the form for a new template.
   private static let draft: JSON = [
     "client_name": "My app", "application_type": "native", "redirect_uris": ["com.example.app:/callback"],
     "post_logout_redirect_uris": ["com.example.app:/logoutcallback"],

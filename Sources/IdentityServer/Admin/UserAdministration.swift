@@ -2,21 +2,21 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// The users, straight from the database: also from another process, while the server runs. Those of the configuration are
-/// shown and not changed, because the next start would undo it.
+/// The users, read straight from the database, also by another process while the server runs. Users of the configuration
+/// are shown but cannot be changed, because the next start would undo it.
 public struct UserAdministration: Sendable {
   private let database: any DatabaseWriter
   private let time: TimeSource
   private let passwordCost: Int
   private let writesDown: Bool
 
-  /// More users than this are not listed.
+  /// Only this many users are listed.
   public static let maximumCount = 1000
 
   /// - Parameters:
   ///   - passwordCost: log2 of scrypt's N.
-  ///   - writesDown: whether a server that runs tells of the clients that are revoked here.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  ///   - writesDown: whether a running server reports the clients that are revoked here.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(
     databasePath: String, time: TimeSource = .system, passwordCost: Int = 14, writesDown: Bool = false
   ) throws(IdentityServerError) {
@@ -30,7 +30,7 @@ public struct UserAdministration: Sendable {
 
   /// The users, sorted by name.
   ///
-  /// - Parameter text: part of the user name, the names or the address.
+  /// - Parameter text: part of the user name, the real name or the email address.
   public func list(text: String? = nil) async throws -> [RegisteredUser] {
     try await fetch(
       """
@@ -68,14 +68,14 @@ public struct UserAdministration: Sendable {
       name: row["user_name"], givenName: row["given_name"], familyName: row["family_name"], email: row["email"],
       roles: (try? JSON.parse(row["roles"] as String))?.stringArray ?? [],
       origin: RegisteredUser.Origin(rawValue: row["origin"]) ?? .administrator,
-      // A status that somebody invented by SQL keeps the user out, as `inactive` does.
+      // An unknown status, written by hand, keeps the user out as `inactive` does.
       status: RegisteredUser.Status(rawValue: row["status"]) ?? .inactive, liveSessions: row["live_sessions"],
       activeClients: row["active_clients"])
   }
 }
 
 extension UserAdministration {
-  /// Adds a user who can sign in at once. Registrations of an earlier user of that name stay revoked, and are never theirs.
+  /// Adds a user who can sign in at once. Registrations of an earlier user of the same name stay revoked.
   ///
   /// - Throws: ``IdentityServerError`` `user_exists`, `user_name_unfit`, `user_profile_unfit`, `password_unfit`.
   public func add(_ name: String, password: Secret, _ profile: UserProfile) async throws {
@@ -84,7 +84,7 @@ extension UserAdministration {
     let hash = try await hash(password)
     let instant = seconds(time.now)
     let isNew = try await database.write { database in
-      // The name of a user who was taken out of the configuration is as free as that of a deleted one.
+      // The name of a user who was removed from the configuration is free again.
       try database.execute(
         sql: "DELETE FROM users WHERE user_name = ? AND status = 'absent'", arguments: .whole([name]))
       try database.execute(
@@ -101,7 +101,7 @@ extension UserAdministration {
     guard isNew else { throw IdentityServerError(.userExists, name) }
   }
 
-  /// Names, address and roles; they are in the next token and the next answer about the user.
+  /// Changes names, email address and roles; the next token and userinfo answer have the new values.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `user_profile_unfit`.
   public func change(_ name: String, _ profile: UserProfile) async throws {
@@ -111,7 +111,7 @@ extension UserAdministration {
       [profile.givenName, profile.familyName, profile.email, JSON.strings(profile.roles).compact])
   }
 
-  /// A new password. It ends the user's sessions, and every code and token that was granted: nobody who knew the old one stays in.
+  /// Sets a new password and ends the user's sessions, codes and tokens, so that a thief of the old password loses access.
   /// The registered clients stay.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`, `password_unfit`.
@@ -119,7 +119,7 @@ extension UserAdministration {
     try await update(name, "password_hash = ?", [try await hash(password)])
   }
 
-  /// Deactivates a user: nobody can sign in with the name, sessions and grants end, and the user's clients are revoked.
+  /// Deactivates a user: they cannot sign in, their sessions and grants end, and their clients are revoked.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   public func deactivate(_ name: String) async throws {
@@ -129,13 +129,13 @@ extension UserAdministration {
     }
   }
 
-  /// The user can sign in again. What was revoked stays so.
+  /// Allows the user to sign in again. What was revoked stays revoked.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   public func activate(_ name: String) async throws { try await update(name, "status = ?", ["active"]) }
 
-  /// Removes the user with sessions and grants, and revokes the user's clients for good: a later user of that name has none
-  /// of them.
+  /// Removes the user with sessions and grants, and revokes the user's clients for good: they never pass to a later user
+  /// of the same name.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_user`, `user_is_configured`.
   public func delete(_ name: String) async throws {
@@ -145,7 +145,7 @@ extension UserAdministration {
     }
   }
 
-  /// Triggers revoke them with their user.
+  /// Reports the clients, which triggers revoke together with their user.
   private static func writeDown(_ name: String, _ database: Database) throws {
     try Store.writeDown("client revoked", of: "authenticated_user = ? AND status = 'active'", name, database)
   }
@@ -170,14 +170,14 @@ extension UserAdministration {
 
   private func hash(_ password: Secret) async throws -> String {
     let length = password.revealed.count
-    // With a password that no form can send (RFC 8265 §4.2), the user could not sign in.
+    // A password with control characters cannot be sent by a form (RFC 8265 §4.2), so the user could not sign in.
     guard length >= 8, password.revealed.utf8.count <= 1024, !password.revealed.hasControlCharacters() else {
       throw IdentityServerError(.passwordUnfit, "")
     }
     return try await Task.detached { [passwordCost] in try PasswordChecker.hash(password, cost: passwordCost) }.value
   }
 
-  /// Letters of ASCII only, so that no two names look the same.
+  /// ASCII letters only, so that no two names look the same.
   static func isFit(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in

@@ -4,7 +4,7 @@ import SharedValues
 
 /// The users, and the page of one.
 extension Provider {
-  /// What becomes of a user's clients is told one by one: the request is about the user.
+  /// Reports each revoked client by itself, because the request is about the user.
   private var users: UserAdministration {
     UserAdministration(
       store, time: configuration.time, passwordCost: configuration.passwordCost, writesDown: true)
@@ -14,7 +14,7 @@ extension Provider {
     try await usersPage(request, session, FormParameters(), alert: nil)
   }
 
-  /// - Parameter typed: what stood in the form of a new user that was refused.
+  /// - Parameter typed: the entries of a form for a new user that was refused.
   private func usersPage(
     _ request: ServerRequest, _ session: String, _ typed: FormParameters, alert: String?
   ) async throws -> ServerResponse {

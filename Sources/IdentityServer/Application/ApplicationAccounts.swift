@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// The accounts of the application server: a table of its own, whose key is the subject of the ID token.
+/// The accounts of the application server, in their own table, keyed by the subject of the ID token.
 struct ApplicationAccounts: Sendable {
   let pool: DatabasePool
 
@@ -36,7 +36,7 @@ struct ApplicationAccounts: Sendable {
     }
   }
 
-  /// - Returns: `false` when there is one already; it stays as it is.
+  /// - Returns: `false` when the subject already has an account, which stays unchanged.
   func insert(_ account: Account) async throws -> Bool {
     try await pool.write { database in
       try database.execute(
@@ -53,7 +53,7 @@ struct ApplicationAccounts: Sendable {
 extension ApplicationAccounts.Account {
   private static let longest = 100
 
-  /// - Throws: `account_incomplete`, which names every field that is missing or wrong.
+  /// - Throws: `account_incomplete`, naming every missing or invalid field.
   init(_ subject: String, _ form: FormParameters, now: Date) throws(OAuthError) {
     func name(_ field: String) -> String? { form[field].flatMap(Self.clean) }
     func address(_ field: String) -> String? {
@@ -70,7 +70,7 @@ extension ApplicationAccounts.Account {
     (self.subject, givenName, familyName, self.email, created) = (subject, given, family, email, seconds(now))
   }
 
-  /// Trimmed; `nil` for what is empty, longer than a name is, or holds characters that cannot be seen.
+  /// Trims; `nil` for text that is empty, too long, or has invisible characters.
   private static func clean(_ text: String) -> String? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     return !trimmed.isEmpty && trimmed.count <= longest && PlainText.isPlain(trimmed) ? trimmed : nil

@@ -3,11 +3,11 @@ import Foundation
 import JWTKit
 import SharedValues
 
-/// The application server's half of OpenID Connect: token request with its secret, ID token judged, userinfo, introspection
-/// (seeds/004, "2 bis").
+/// The application server's half of OpenID Connect: sends the token request with its secret, judges the ID token, asks
+/// userinfo and introspection (seeds/004, "2 bis").
 ///
-/// What the authorization server answers reaches the app in no other form than the one documented: its errors, tokens and
-/// descriptions stay here, and the log gets their codes alone.
+/// The app gets the authorization server's answers only in the documented form: errors, tokens and descriptions stay
+/// here, and the log gets only their codes.
 struct ApplicationClient: Sendable {
   var id: String
   var secret: Secret
@@ -20,15 +20,15 @@ struct ApplicationClient: Sendable {
   struct Tokens: Sendable {
     var accessToken: String
     var subject: String
-    /// Seconds since 1970, where the ID token says when the login was.
+    /// Seconds since 1970; set when the ID token says when the login was.
     var authenticated: Int?
   }
 
   // MARK: The steps
 
-  /// RFC 6749 §4.1.3 with RFC 7636 §4.5. The code is good for this client alone, because the secret says who asks.
+  /// RFC 6749 §4.1.3 with RFC 7636 §4.5. Only this client can redeem the code, because its secret authenticates it.
   ///
-  /// - Parameter maxAge: how many seconds ago the login may have been. Then the ID token has to say when it was.
+  /// - Parameter maxAge: the highest age of the login, in seconds. The ID token must then say when the login was.
   /// - Throws: `login_required` for an older login.
   func redeem(_ code: String, _ verifier: String, redirectURI: String?, maxAge: Double? = nil) async throws -> Tokens {
     let response = await post(
@@ -67,8 +67,8 @@ struct ApplicationClient: Sendable {
     return claims
   }
 
-  /// Whose access token this is, if it was issued to this very client (RFC 7662): a token that the same person gave to
-  /// another app opens nothing here.
+  /// The subject of an access token that was issued to this client (RFC 7662): a token that the same person gave to
+  /// another app is refused.
   func subject(of accessToken: String) async throws -> String {
     let response = await post(Addresses.introspectionPath, [("token", accessToken)])
     guard response.status == 200 else { throw failure("introspection", response) }
@@ -90,18 +90,18 @@ struct ApplicationClient: Sendable {
     var azp: String?
     var auth_time: Double?
 
-    /// Judged below, by the injected clock.
+    /// The claims are judged below, by the injected clock.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
 
-  /// How far two clocks may be apart, in seconds.
+  /// The tolerated difference between two clocks, in seconds.
   private static let tolerance = 60.0
 
   private var now: Double { time.now.timeIntervalSince1970 }
 
-  /// OpenID Connect Core §3.1.3.7: signature by the published keys, iss, aud, azp, exp, iat; auth_time where it is needed. The
-  /// verifier has tied the token to the request; a nonce was not sent, because only the app could compare it, and the app never
-  /// sees the token.
+  /// OpenID Connect Core §3.1.3.7: signature by the published keys, iss, aud, azp, exp, iat; auth_time where required. The
+  /// verifier ties the token to the request. There is no nonce: only the app could compare it, and the app never sees the
+  /// token.
   private func checkIDToken(_ token: String, needsAuthTime: Bool) async throws -> Claims {
     let response = await send("GET", Addresses.keySetPath, [])
     do {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The application server of the Klaxit seed (seeds/004): it keeps the client secret that no phone can keep, redeems the
-/// code that an app brings, and knows who has an account.
+/// The application server of the Klaxit seed (seeds/004): it keeps the client secret, which a phone cannot keep, redeems the
+/// code that an app brings, and stores the accounts.
 ///
-/// The application server is a client like any other. Though it lives in the same process, it knows the authorization server by its HTTP endpoints
-/// alone, as ``ask`` reaches them, and shares with it neither tables nor keys.
+/// It is a client like any other: though it runs in the same process, it reaches the authorization server only by the HTTP endpoints, through
+/// ``ask``, and shares neither tables nor keys with it.
 struct ApplicationServer: Sendable {
   static let path = "/application"
   static let exchangePath = path + "/open_id_connect"
@@ -18,13 +18,13 @@ struct ApplicationServer: Sendable {
     table.on(["POST"], ApplicationServer.accountsPath, as: .application, signUp)
   }
 
-  /// Code and verifier become an access token, the user's claims, and their account or `null`.
+  /// Exchanges code and verifier for an access token, the user's claims, and their account or `null`.
   ///
-  /// The verifier is required. Without it this would be a machine that turns anybody's stolen code into a token: it adds the
-  /// secret to whatever it is given, and cannot tell one app from another.
+  /// The verifier is required: this server adds the secret to every request and cannot tell one app from another, so
+  /// without the verifier it would turn any stolen code into a token.
   ///
-  /// `max_age` is how old the login may be at this moment. The authorization server was told in the authorization request; what
-  /// it made of that only the ID token says, which the app never sees.
+  /// `max_age` is the highest age of the login at this moment. The authorization request told it to the authorization
+  /// server; only the ID token, which the app never sees, says when the login was.
   @Sendable func exchange(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
     guard let code = form["code"] else { throw OAuthError(.invalidRequest, "code is required, in the body") }
@@ -38,7 +38,7 @@ struct ApplicationServer: Sendable {
     let tokens = try await client.redeem(
       code, verifier, redirectURI: form["redirect_uri"], maxAge: age.flatMap(Double.init))
     var claims = try await client.userInfo(tokens)
-    // An app that limits the age of the login gets to see when it was.
+    // An app that limits the age of the login gets its time.
     if age != nil, let authenticated = tokens.authenticated {
       claims = claims.setting("auth_time", .number(String(authenticated)))
     }
@@ -48,7 +48,7 @@ struct ApplicationServer: Sendable {
       note: account == nil ? "no account" : "account found")
   }
 
-  /// Makes an account for the person whose access token this is.
+  /// Creates an account for the owner of the access token.
   @Sendable func signUp(_ request: ServerRequest) async throws -> ServerResponse {
     guard let token = request.bearerToken else { throw OAuthError.tokenMissing }
     let subject = try await client.subject(of: token)
@@ -62,8 +62,7 @@ struct ApplicationServer: Sendable {
 
 /// The configuration of the embedded application server.
 public struct ApplicationServerConfiguration: Hashable, Sendable {
-  /// The client id that the app sends its authorization requests with. Its secret is made anew at each start and never
-  /// leaves the process.
+  /// The client id of the app's authorization requests. Its secret is new at each start and never leaves the process.
   public var clientID: String
   public var redirectURI: String
   public var postLogoutRedirectURI: String
@@ -72,7 +71,7 @@ public struct ApplicationServerConfiguration: Hashable, Sendable {
     (self.clientID, self.redirectURI, self.postLogoutRedirectURI) = (clientID, redirectURI, postLogoutRedirectURI)
   }
 
-  /// Confidential, but what it is used from is a native app: PKCE always, and no refresh token.
+  /// A confidential client that serves a native app: PKCE is required, and there is no refresh token.
   func client(secret: String) -> Client {
     var metadata = ClientMetadata()
     metadata.applicationType = .native

@@ -1,6 +1,6 @@
 import SharedValues
 
-/// What an authorization request says about the person and the login (OpenID Connect Core §3.1.2.1, §5.5).
+/// Checks of the parts of an authorization request about the person and the login (OpenID Connect Core §3.1.2.1, §5.5).
 extension AuthorizationChecks {
   func checkPrompt(_ parameters: FormParameters) throws(OAuthError) -> Set<Prompt> {
     var prompt: Set<Prompt> = []
@@ -24,7 +24,7 @@ extension AuthorizationChecks {
     return age
   }
 
-  /// `acr_values` are wishes. An essential `acr` of `claims` is a demand: the login fails where it cannot be met (§5.5.1.1).
+  /// `acr_values` are wishes. An essential `acr` of `claims` is a demand: the login fails when it cannot be met (§5.5.1.1).
   func checkContext(
     _ parameters: FormParameters, _ claims: ClaimsRequest, _ client: Client
   ) throws(OAuthError) -> AuthenticationContext {
@@ -37,7 +37,7 @@ extension AuthorizationChecks {
     return demanded
   }
 
-  /// Core §5.5, of OpenID Connect requests alone.
+  /// Core §5.5, for OpenID Connect requests only.
   func checkClaims(
     _ parameters: FormParameters, _ scope: [String], _ client: Client
   ) throws(OAuthError) -> ClaimsRequest {
@@ -47,7 +47,7 @@ extension AuthorizationChecks {
     return claims.limited(to: client.metadata.scope)
   }
 
-  /// The user that the request is about. `id_token_hint` and the claim `sub` may both name one, and must agree.
+  /// The user whom the request is about. `id_token_hint` and the claim `sub` may both name a user, and must then agree.
   func checkSubject(_ hinted: String?, _ claims: ClaimsRequest) throws(OAuthError) -> String? {
     guard let claimed = claims.subject, let hinted else { return hinted ?? claims.subject }
     guard claimed == hinted else {

@@ -1,6 +1,6 @@
 import SharedValues
 
-/// Judges authorization requests. ``judge(_:)`` is the order; each check below it is one rule.
+/// Judges authorization requests. ``check(_:)`` has the order of the checks; each check below it is one rule.
 struct AuthorizationChecks: Sendable {
   var policy: IdentityServerConfiguration.Policy
   var insecure = InsecureSwitches.none
@@ -10,7 +10,7 @@ struct AuthorizationChecks: Sendable {
   var givesRefreshTokens: @Sendable (Client) -> Bool
   /// The resources that a token may be for (RFC 8707 §2).
   var resources: [String]
-  /// Those of them that are this server's own.
+  /// The resources that belong to this server.
   var ownResources: [String]
 
   /// - Throws: ``AuthorizationRefusal``, or what the database throws.
@@ -29,7 +29,7 @@ struct AuthorizationChecks: Sendable {
       let resource = try ProtectedResource.named(in: parameters, among: resources)
       let scope = try checkScope(parameters, client, givesCode: !wantsToken)
       try checkTarget(resource, scope)
-      // There is no token request that could choose between them.
+      // The implicit flow has no token request that could choose between them.
       if wantsToken { try ProtectedResource.checkUnmixed(resource, own: ownResources) }
       let challenge = wantsToken ? nil : try checkProofKey(parameters, client)
       let key = try checkKey(parameters)
@@ -48,7 +48,7 @@ struct AuthorizationChecks: Sendable {
     }
   }
 
-  /// The forms of login and consent carry the whole request, which has to be read again from them.
+  /// The forms of login and consent carry the whole request, and the server must be able to read it back.
   private func checkSize(_ parameters: FormParameters) throws(AuthorizationRefusal) {
     guard parameters.pairs.count <= FormParameters.maximumCount else {
       throw .page(OAuthError(.invalidRequest, "too many parameters"))
@@ -58,7 +58,7 @@ struct AuthorizationChecks: Sendable {
     }
   }
 
-  /// Unknown, revoked and template clients get the same page.
+  /// Unknown and revoked clients and templates get the same page.
   private func checkClient(_ parameters: FormParameters) async throws -> Client {
     guard parameters.count(of: "client_id") <= 1, let id = parameters["client_id"] else {
       throw AuthorizationRefusal.page(OAuthError(.invalidRequest, "client_id is required, once"))
@@ -69,8 +69,8 @@ struct AuthorizationChecks: Sendable {
     return client
   }
 
-  /// RFC 8252 §8.4, RFC 9700 §4.1.3. Left out, the only one registered is meant (RFC 6749 §3.1.2.3), but not with OpenID
-  /// Connect and FAPI 2.0, which require it.
+  /// RFC 8252 §8.4, RFC 9700 §4.1.3. A request may omit the only registered URI (RFC 6749 §3.1.2.3), but OpenID Connect
+  /// and FAPI 2.0 require it.
   private func checkRedirectURI(_ parameters: FormParameters, _ client: Client) throws(AuthorizationRefusal) -> String {
     guard parameters.count(of: "redirect_uri") <= 1 else {
       throw .page(OAuthError(.invalidRequest, "redirect_uri is repeated"))
@@ -92,7 +92,7 @@ struct AuthorizationChecks: Sendable {
     if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
   }
 
-  /// OpenID Connect Core §3.1.2.6. A `request_uri` of this server has been resolved.
+  /// OpenID Connect Core §3.1.2.6. A `request_uri` of this server has been resolved by now.
   private func rejectUnsupported(_ parameters: FormParameters) throws(OAuthError) {
     if parameters["request"] != nil { throw OAuthError(.requestNotSupported, "request objects are not supported") }
     if let uri = parameters["request_uri"], !PushedRequest.isReference(uri) {
@@ -130,8 +130,7 @@ struct AuthorizationChecks: Sendable {
     }
   }
 
-  /// Unknown and unregistered scopes are left out (RFC 6749 §3.3); with nothing left there is nothing to grant. A malformed scope
-  /// is refused.
+  /// Leaves out unknown and unregistered scopes (RFC 6749 §3.3); refuses a malformed scope and one with nothing left.
   func checkScope(
     _ parameters: FormParameters, _ client: Client, givesCode: Bool
   ) throws(OAuthError) -> [String] {
@@ -144,7 +143,7 @@ struct AuthorizationChecks: Sendable {
       ? OAuthError(.invalidScope, "none of the scopes is registered for this client") : OfflineAccess.aloneIsNothing
   }
 
-  /// A token that registers is for this server alone: another server that is sent one could register clients with it (RFC 8707 §3).
+  /// A token that registers clients is for this server alone: another server could register clients with it (RFC 8707 §3).
   func checkTarget(_ resource: [String], _ scope: [String]) throws(OAuthError) {
     guard scope.contains(ConfiguredClients.registrationScope),
       !ProtectedResource.areOwn(resource, among: ownResources)
@@ -152,7 +151,7 @@ struct AuthorizationChecks: Sendable {
     throw OAuthError(.invalidTarget, "the scope \(ConfiguredClients.registrationScope) is for this server alone")
   }
 
-  /// RFC 7636 §4.3 and §4.4.1. `plain`, also as the default of a missing method, protects nothing here.
+  /// RFC 7636 §4.3 and §4.4.1. `plain`, also the default of a missing method, is refused because it protects nothing.
   private func checkProofKey(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> String? {
     guard let challenge = parameters["code_challenge"] else {
       guard parameters["code_challenge_method"] == nil else {
@@ -166,7 +165,7 @@ struct AuthorizationChecks: Sendable {
     guard parameters["code_challenge_method"] == "S256" else {
       throw OAuthError(.invalidRequest, "code_challenge_method must be S256")
     }
-    // §4.2: 32 bytes are 43 characters, of which no other 43 decode to the same bytes.
+    // §4.2: 32 bytes are 43 characters; only the canonical encoding is accepted.
     guard let hash = Base64URL.decode(challenge), hash.count == 32, Base64URL.encode(hash) == challenge
     else {
       throw OAuthError(.invalidRequest, "code_challenge must be a SHA-256 in base64url")

@@ -17,13 +17,13 @@ extension Provider {
     }
   }
 
-  /// What the person has just done for this request, if anything.
+  /// What the person has just done for this request.
   struct Act: Sendable {
     var hasJustLoggedIn = false
     var hasConsented = false
   }
 
-  /// Judges the request and runs `body`; refusals become a page or a redirect.
+  /// Judges the request and runs `body`; a refusal becomes a page or a redirect.
   func authorizing(
     _ parameters: FormParameters, _ request: ServerRequest,
     _ body: (AuthorizationRequest) async throws -> ServerResponse
@@ -43,7 +43,7 @@ extension Provider {
     }
   }
 
-  /// The judge of requests that come to the authorization endpoint or are pushed.
+  /// Judges requests that come to the authorization endpoint or are pushed.
   var checks: AuthorizationChecks {
     AuthorizationChecks(
       policy: policy, insecure: configuration.insecure, demands: configuration.demands,
@@ -55,7 +55,7 @@ extension Provider {
       resources: resources, ownResources: ownResources)
   }
 
-  /// Does what the request needs next.
+  /// Performs the next step of the request.
   func proceed(
     _ authorization: AuthorizationRequest, _ session: SSOSession?, _ act: Act, _ request: ServerRequest
   ) async throws -> ServerResponse {
@@ -75,10 +75,10 @@ extension Provider {
     }
   }
 
-  /// What an authorization response says of who answers (RFC 9207 §2).
+  /// The `iss` of authorization responses (RFC 9207 §2).
   private var namedIssuer: String? { configuration.insecure.withoutIss ? nil : addresses.issuer }
 
-  /// What the user has allowed this client before, where it matters.
+  /// The approvals that the user has given this client before, if the client remembers them.
   private func approvals(_ session: SSOSession?, _ client: Client) async throws -> Approvals {
     guard let session, client.remembersApprovals else { return Approvals() }
     return try store.approvals(of: session.user.name, for: client.id)
@@ -123,7 +123,7 @@ extension Provider {
     return sendBack(to: url, request, note: "redirect with \(error.code.rawValue)")
   }
 
-  /// The browser stays here, the status says that the request was wrong.
+  /// Shows the error here instead of redirecting; the status says that the request was wrong.
   func errorPage(_ error: OAuthError) -> ServerResponse {
     pages.message(
       .requestRefusedTitle, pages.say(.requestRefusedText),

@@ -6,9 +6,9 @@ enum Prompt: String, Sendable, CaseIterable {
   case selectAccount = "select_account"
 }
 
-/// An authorization request whose every part has been judged: nothing else can become a code.
+/// An authorization request whose every part has been judged: only such a request leads to a code.
 struct AuthorizationRequest: Sendable {
-  /// What all parameters together may take in one line: sealed into a form, it takes a third more, and the form has to be taken back.
+  /// The limit for all encoded parameters: sealing adds a third, and the sealed form must fit in a request body.
   static let maximumBytes = ServerRequest.maximumBody / 2
 
   var client: Client
@@ -19,7 +19,7 @@ struct AuthorizationRequest: Sendable {
   var scope: [String]
   var nonce: String?
   var codeChallenge: String?
-  /// `dpop_jkt` (RFC 9449 §10): the thumbprint of the key that has to redeem the code.
+  /// `dpop_jkt` (RFC 9449 §10): the thumbprint of the key that must redeem the code.
   var keyThumbprint: String?
   var prompt: Set<Prompt>
   /// Seconds.
@@ -27,32 +27,32 @@ struct AuthorizationRequest: Sendable {
   var loginHint: String?
   /// The `sub` of a valid `id_token_hint`.
   var hintedSubject: String?
-  /// Claims besides those of the scope.
+  /// Claims beyond those of the scope.
   var claims = ClaimsRequest.none
-  /// How the user has to sign in.
+  /// How the user must sign in.
   var context = AuthenticationContext.password
-  /// The resources that the access tokens are for (RFC 8707 §2); none: this server alone.
+  /// The resources that the access tokens are for (RFC 8707 §2); empty: this server alone.
   var resource: [String] = []
-  /// The request's parameters as they came, for the forms that carry them on.
+  /// The request's parameters as received, for the forms that carry them on.
   var parameters: FormParameters
-  /// `response_type=token`, which only ``InsecureSwitches/implicit`` lets through.
+  /// `response_type=token`, which only ``InsecureSwitches/implicit`` allows.
   var wantsToken = false
 
-  /// The reference under which the request was pushed; `nil`: it was not.
+  /// The reference of the pushed request; `nil`: the request was not pushed.
   var pushedRequest: String? { parameters["request_uri"] }
 
-  /// What the client gets to know, as scopes: those that it asked for and those that its claims stand for.
+  /// What the client learns, as scopes: the requested ones and those that cover its claims.
   var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }
 }
 
-/// Why an authorization request is refused, and where that may be said (RFC 6749 §4.1.2.1).
+/// Why an authorization request is refused, and where the client may be told (RFC 6749 §4.1.2.1).
 enum AuthorizationRefusal: Error, Sendable {
-  /// The client or its redirect URI is unknown: the error is shown on a page, because a redirect would make this server an open redirector.
+  /// The client or its redirect URI is unknown: a page shows the error, because a redirect would make this server an open redirector.
   case page(OAuthError)
   case redirect(OAuthError, to: ReturnAddress)
 }
 
-/// The judged address that the answer is sent to. Nothing else ever becomes a `Location`.
+/// The judged address for the answer. Only such an address becomes a `Location`.
 struct ReturnAddress: Sendable {
   var redirectURI: String
   var state: String?

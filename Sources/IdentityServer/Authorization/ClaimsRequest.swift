@@ -1,15 +1,15 @@
 import SharedValues
 
-/// The `claims` parameter (OpenID Connect Core §5.5): which claims the client wants where, besides those of its scopes.
+/// The `claims` parameter (OpenID Connect Core §5.5): the claims that the client wants in which place, beyond its scopes.
 ///
-/// Claims that this server does not know are ignored, and so is whether one is essential or what value it should have:
-/// §5.5.1 leaves the answer as it is without them. Only `sub` and an essential `acr` decide more (§5.5.1, §5.5.1.1).
+/// Unknown claims are ignored, and so are `essential` and requested values, as §5.5.1 allows. Only `sub` and an
+/// essential `acr` have further effects (§5.5.1, §5.5.1.1).
 struct ClaimsRequest: Hashable, Sendable {
   var idToken: [String] = []
   var userInfo: [String] = []
-  /// The request is about this user and nobody else.
+  /// The only user whom the request is about.
   var subject: String?
-  /// The ways of signing in of which one is demanded.
+  /// The accepted ways of signing in, when the client demands one.
   var essentialACR: [String]?
 
   static let none = ClaimsRequest()
@@ -17,7 +17,7 @@ struct ClaimsRequest: Hashable, Sendable {
 
   private init() {}
 
-  /// - Throws: `invalid_request` for anything that is not what §5.5 describes.
+  /// - Throws: `invalid_request` for text that breaks §5.5.
   init(_ text: String) throws(OAuthError) {
     guard text.utf8.count <= ClaimsRequest.maximumBytes else { throw ClaimsRequest.malformed("is too long") }
     let json: JSON
@@ -51,7 +51,7 @@ struct ClaimsRequest: Hashable, Sendable {
     return UserClaims.names.filter { value[$0] != nil }
   }
 
-  /// Without the claims that the client could not get by a scope either: `claims` is no way around its registration.
+  /// Removes claims whose scope the client is not registered for: `claims` must not bypass the registration.
   func limited(to scope: [String]) -> ClaimsRequest {
     var request = self
     let isAllowed = { (claim: String) in UserClaims.scope(of: claim).map(scope.contains) ?? false }
@@ -60,7 +60,7 @@ struct ClaimsRequest: Hashable, Sendable {
     return request
   }
 
-  /// The scopes that stand for these claims, so that the person is asked for what is given.
+  /// The scopes that cover these claims, so that the person is asked for everything that is given.
   var scopes: [String] {
     UserClaims.scopes.map(\.name).filter { name in (idToken + userInfo).contains { UserClaims.scope(of: $0) == name } }
   }
@@ -69,7 +69,7 @@ struct ClaimsRequest: Hashable, Sendable {
 }
 
 extension ClaimsRequest {
-  /// The text that is stored with a grant; `nil` when no claim was asked for.
+  /// The text to store with a grant; `nil` when no claim was requested.
   var stored: String? {
     guard !idToken.isEmpty || !userInfo.isEmpty else { return nil }
     return JSON.object([.init("id_token", .strings(idToken)), .init("userinfo", .strings(userInfo))]).compact

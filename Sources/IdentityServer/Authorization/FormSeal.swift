@@ -2,10 +2,10 @@ import ForeignText
 import Foundation
 import SharedValues
 
-/// What a form carries from the page to its post, so that the server keeps nothing for pages that nobody sends off.
+/// The state that a form carries from its page to its post, so that the server stores nothing for abandoned pages.
 ///
-/// The seal (HMAC-SHA-256) covers purpose, content, time and the browser's own cookie: it is the CSRF token. A form made for
-/// one browser, one purpose or another time is worthless elsewhere.
+/// The seal (HMAC-SHA-256) covers purpose, content, time and the browser's own cookie: it is the CSRF token. A form is
+/// refused in another browser, for another purpose, and after its lifetime.
 struct FormSeal: Sendable {
   var key: [UInt8]
   var lifetime: TimeInterval
@@ -19,7 +19,7 @@ struct FormSeal: Sendable {
     return Base64URL.encode(Array(payload.utf8)) + "." + Base64URL.encode(mac(payload, purpose, browser))
   }
 
-  /// The content; `nil` for everything that was not sealed for this purpose and browser, or too long ago.
+  /// The content; `nil` for text that was not sealed for this purpose and browser, or has expired.
   func open(_ sealed: String, _ purpose: Purpose, browser: String, now: Date) -> String? {
     let parts = sealed.split(scalar: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let payload = Base64URL.decode(parts[0]), let mac = Base64URL.decode(parts[1]) else {
@@ -39,7 +39,7 @@ struct FormSeal: Sendable {
 }
 
 extension Provider {
-  /// The cookie that forms are bound to, and whether the browser has to be given it.
+  /// The cookie that forms are bound to, and whether the browser still needs to receive it.
   func browser(_ request: ServerRequest) -> (id: String, isNew: Bool) {
     if let id = request.cookie(Cookie.browser), id.utf8.count == 43, id.utf8.allSatisfy(Base64URL.contains) {
       return (id, false)
@@ -47,9 +47,9 @@ extension Provider {
     return (request.newBrowser ?? freshSecret(), true)
   }
 
-  /// A page with a form that holds for this browser, which gets its cookie where it has none.
+  /// A page with a form that is valid in this browser, which gets its cookie if it has none.
   ///
-  /// - Parameter draw: makes the page, from what its form has to send back as `form`.
+  /// - Parameter draw: makes the page; the form must send `form` back.
   func page(
     _ purpose: FormSeal.Purpose, holding content: String, _ request: ServerRequest,
     _ draw: (_ form: String) -> ServerResponse
@@ -60,7 +60,7 @@ extension Provider {
     return response
   }
 
-  /// The same, for this session alone.
+  /// A page with a form that is valid in this session only.
   func page(
     _ purpose: FormSeal.Purpose, holding content: String, of session: SSOSession, _ request: ServerRequest,
     _ draw: (_ form: String) -> ServerResponse
@@ -68,7 +68,7 @@ extension Provider {
     page(purpose, holding: session.sealedHash + ":" + content, request, draw)
   }
 
-  /// What such a page has sent off; `nil` when the form was made for another browser, or too long ago, or by somebody else.
+  /// The content and fields of a sent form; `nil` when it was not sealed by this server for this browser, or has expired.
   func sent(_ purpose: FormSeal.Purpose, _ request: ServerRequest) -> (content: String, form: FormParameters)? {
     guard let form = try? request.formWithoutRepetitions(), let sealed = form["form"],
       let content = seal.open(sealed, purpose, browser: request.cookie(Cookie.browser) ?? "", now: now)
@@ -76,7 +76,7 @@ extension Provider {
     return (content, form)
   }
 
-  /// The same for a form that holds for one session; `nil` also when that session is over, or another one has begun.
+  /// The same for a form of a session; `nil` also when that session has ended or another one has begun.
   func sentInSession(
     _ purpose: FormSeal.Purpose, _ request: ServerRequest
   ) async throws -> (content: String, form: FormParameters, session: SSOSession)? {

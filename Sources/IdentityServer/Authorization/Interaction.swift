@@ -1,11 +1,11 @@
-/// What has to happen in the browser before a code can be issued.
+/// The next step in the browser on the way to a code.
 enum Interaction: Hashable, Sendable {
   case login
   case consent
   case issue
   case refuse(OAuthError)
 
-  /// What is known about the browser at the moment of the decision.
+  /// The state of browser and user at the moment of the decision.
   struct Situation: Sendable {
     /// The user of the SSO session or of the login just now.
     var userName: String?
@@ -13,29 +13,29 @@ enum Interaction: Hashable, Sendable {
     var subject: String?
     /// Seconds since 1970.
     var authenticated = 0
-    /// The password was given for this very request.
+    /// The user entered the password for this very request.
     var hasJustLoggedIn = false
     var hasConsented = false
     var approvals = Approvals()
     var now = 0
   }
 
-  /// The decision, as a value. The order is: who is it, is it this client's user, is the login fresh enough, has the person
-  /// been asked.
+  /// Decides the next step. The order: who is signed in, does the client belong to this user, is the login fresh enough, has
+  /// the person been asked.
   static func needed(_ request: AuthorizationRequest, _ situation: Situation) -> Interaction {
     guard let user = situation.userName else { return login(request) }
     if let refusal = foreignUser(request, user, situation) { return refusal }
     if !situation.hasJustLoggedIn {
       if request.prompt.contains(.login) || request.prompt.contains(.selectAccount) { return .login }
       if request.context == .freshLogin { return login(request) }
-      // `max_age=0` means what `prompt=login` means, within the same second as well.
+      // `max_age=0` means the same as `prompt=login`, also within the same second.
       if let age = request.maxAge, age == 0 || situation.now - situation.authenticated > age { return login(request) }
     }
     return asksForConsent(request, situation) ? consent(request) : .issue
   }
 
   /// An instance belongs to the user who registered it. In another user's session the login form is shown; after another
-  /// user's login the request ends.
+  /// user's login the request is refused.
   private static func foreignUser(_ request: AuthorizationRequest, _ user: String, _ situation: Situation)
     -> Interaction?
   {
@@ -49,12 +49,12 @@ enum Interaction: Hashable, Sendable {
     return .refuse(OAuthError(.accessDenied, "this client instance belongs to another user"))
   }
 
-  /// RFC 8252 §8.6: a client that cannot prove who it is gets nothing without a person having acted for this very request. A
-  /// login is such an act. The secret of an application server proves nothing here either: any app can send its users this
-  /// way and hand the code to that server. A client that requires consent is asked for on the page after every login.
-  /// An instance without an owner has a secret, but no user whose it is: each user has to act for it once, so that nobody's
-  /// session ever authorizes an instance of which its user has never heard. The same holds for an instance to which an update has
-  /// given other redirect URIs: whoever has its registration access token must not be sent a code in silence.
+  /// RFC 8252 §8.6: a client that cannot prove its identity gets nothing unless a person acts for this very request. A
+  /// login is such an act. An application server's secret does not prove the app's identity: any app can send its users
+  /// here and hand the code to that server. A client that requires consent shows the page after every login.
+  /// Each user must act once for an instance without an owner, so that a session never authorizes an instance that its
+  /// user does not know. The same holds for an instance whose redirect URIs were changed by an update: the holder of a
+  /// registration access token must not get a code without the user's knowledge.
   private static func asksForConsent(_ request: AuthorizationRequest, _ situation: Situation) -> Bool {
     guard !situation.hasConsented else { return false }
     if request.prompt.contains(.consent) { return true }

@@ -1,20 +1,20 @@
 import ForeignText
 import SharedValues
 
-/// Pushed authorization requests (RFC 9126): the client hands its request over by itself, and what the browser carries is a
-/// reference to it that says nothing and cannot be changed.
+/// Pushed authorization requests (RFC 9126): the client sends its request directly, and the browser carries only an opaque
+/// reference to it.
 extension Provider {
   @Sendable func pushAuthorization(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
-    // Before the client's assertion is used up: who is told to use a nonce may send the same assertion again.
+    // Before the client's assertion is used up: a client that is told to use a nonce may send the same assertion again.
     let proof = try proof(of: request)
     let client = try await authenticatedClient(request, form)
-    // §2.1, step 2: the reference to another request is no request.
+    // §2.1, step 2: a pushed request must not refer to another one.
     guard form["request_uri"] == nil else { throw OAuthError(.invalidRequest, "request_uri must not be pushed") }
     let reference = PushedRequest.freshReference()
     let parameters = PushedRequest.parameters(form, as: reference, boundTo: try key(proof, form, client))
     do {
-      // §2.1, step 3: as the authorization endpoint judges it, once the reference is presented there.
+      // §2.1, step 3: judged as the authorization endpoint will judge it.
       _ = try await checks.check(parameters)
     } catch AuthorizationRefusal.page(let error), AuthorizationRefusal.redirect(let error, _) {
       throw error
@@ -27,7 +27,7 @@ extension Provider {
       note: "authorization request pushed")
   }
 
-  /// The key that will have to redeem the code: the parameter `dpop_jkt` or the proof say which, and must agree (RFC 9449 §10.1).
+  /// The key that must redeem the code: if both `dpop_jkt` and the proof name it, they must agree (RFC 9449 §10.1).
   private func key(_ proof: DPoPProof?, _ form: FormParameters, _ client: Client) throws(OAuthError) -> String? {
     guard let proof else { return nil }
     guard form["dpop_jkt"] ?? proof.keyThumbprint == proof.keyThumbprint else {
@@ -37,15 +37,15 @@ extension Provider {
     return proof.keyThumbprint
   }
 
-  /// How many forms a person may let run out before a pushed request is forgotten.
+  /// The number of form lifetimes for which a pushed request is kept.
   private static let formsOfOneVisit = 4.0
 
-  /// The parameters that count at the authorization endpoint: those that were pushed under the reference, or else those of
-  /// the request itself (RFC 9126 §4).
+  /// The parameters that count at the authorization endpoint: those pushed under the reference, or else those of the
+  /// request itself (RFC 9126 §4).
   ///
-  /// A reference belongs to the first browser that comes with it, so that a person may reload the page; the code is given once
-  /// (``PushedRequest``). A browser without its cookie gets one on the way, which `request` then names.
-  /// - Throws: `invalid_request_uri` for whatever is wrong with a reference.
+  /// A reference belongs to the first browser that presents it, so that a person may reload the page; it gives one code
+  /// (``PushedRequest``). A browser without a cookie gets one, which `request` then names.
+  /// - Throws: `invalid_request_uri` for an invalid reference.
   func resolved(_ parameters: FormParameters, _ request: inout ServerRequest) async throws -> FormParameters {
     guard let reference = parameters["request_uri"], PushedRequest.isReference(reference) else { return parameters }
     guard parameters.count(of: "request_uri") == 1, parameters.count(of: "client_id") == 1,
@@ -59,22 +59,22 @@ extension Provider {
   }
 }
 
-/// What a client has pushed.
+/// The parameters of a pushed request.
 ///
-/// The parameters of a pushed request name its reference as `request_uri`, in the database and in the forms of the pages
-/// that follow. Nobody else can put it there: where it comes from outside, it is resolved or refused.
+/// They name the request's reference as `request_uri`, in the database and in the forms of later
+/// pages. A `request_uri` from outside cannot get there: it is resolved or refused.
 enum PushedRequest {
   /// RFC 9126 §2.2.
   private static let prefix = "urn:ietf:params:oauth:request_uri:"
 
-  /// What authenticates the client is no part of its request (RFC 9126 §2.1).
+  /// Client credentials are not part of the request (RFC 9126 §2.1).
   private static let credentials: Set = ["client_secret", "client_assertion", "client_assertion_type"]
 
   static func freshReference() -> String { prefix + freshSecret() }
 
   static func isReference(_ uri: String) -> Bool { uri.hasPrefix(bytes: prefix) }
 
-  /// What is kept of a form.
+  /// The parameters of a form to keep.
   static func parameters(_ form: FormParameters, as reference: String, boundTo key: String?) -> FormParameters {
     var pairs = form.pairs.filter { !credentials.contains($0.name) }
     if let key { pairs = pairs.filter { $0.name != "dpop_jkt" } + [("dpop_jkt", key)] }

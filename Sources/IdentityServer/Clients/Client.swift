@@ -1,11 +1,11 @@
 import Foundation
 
-/// A client as it is at this moment.
+/// A client in its current state.
 struct Client: Sendable {
   enum Kind: String, Sendable {
-    /// Configured by hand, known to everybody: `mobile-dcr-client`.
+    /// Configured by hand, under a public client id: `mobile-dcr-client`.
     case configured = "static"
-    /// A pattern for instances. It authenticates no request itself.
+    /// A pattern for instances. It cannot authenticate itself.
     case template
     /// Registered by an instance of an app.
     case dynamic
@@ -15,41 +15,41 @@ struct Client: Sendable {
   var kind: Kind
   var metadata: ClientMetadata
   var status = Client.active
-  /// The user who registered the instance. Nobody else can use it.
+  /// The user who registered the instance, and the only one who can use it.
   var owner: String?
   var templateID: String?
   var secretHash: Data?
-  /// Seconds since 1970; 0 never.
+  /// Seconds since 1970; 0: never.
   var secretExpires = 0
   var created = 0
   var registrationTokenExpires = 0
-  /// Its registration access token has added a redirect URI.
+  /// An update with its registration access token has added a redirect URI.
   var redirectsChanged = false
 
-  /// The only status that lives; everything else is revoked.
+  /// The only status of a live client; any other value means revoked.
   static let active = "active"
 
-  /// The client's name on pages: the name that it gave itself, which nobody has checked; `nil` when it has no visible name.
+  /// The client's name for pages: self-declared and unverified; `nil` when it has no visible name.
   var shownName: String? {
     metadata.clientName.map(PlainText.shownName).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
   }
 
-  /// RFC 6749 §2.1: a client without a secret or a key of its own is public.
+  /// RFC 6749 §2.1: a client without a secret or a key is public.
   var isPublic: Bool { metadata.authMethod == .none }
-  /// Any app that knows the client id can send people here in its name: public clients, and those of an application server.
+  /// Whether any app that knows the client id can act as this client: true for public clients and those of an application server.
   var isAnybodys: Bool { isPublic || kind == .configured }
   /// An instance that was registered without a user: by a device, a push, an administrator's token, or at an open server.
   var isWithoutOwner: Bool { kind == .dynamic && owner == nil }
   var requiresConsent: Bool { metadata.requiresConsent ?? false }
-  /// Whether each user has to act for it once, as it is now: it is nobody's, or its answers go to other addresses than before.
+  /// Whether each user must act for it once: it has no owner, or its redirect URIs have changed.
   var needsAnAct: Bool { isWithoutOwner || redirectsChanged }
-  /// Whether what its users allowed counts the next time. Never for a client that anybody can pretend to be.
+  /// Whether approvals count the next time; never for a client that any app can pretend to be.
   var remembersApprovals: Bool { !isAnybodys && (requiresConsent || needsAnAct) }
-  /// The public client whose only token is the right to register.
+  /// Whether this is the public client whose only scope is `dcr`.
   var onlyRegisters: Bool { isPublic && metadata.scope == [ConfiguredClients.registrationScope] }
   var isLive: Bool { status == Client.active && kind != .template }
 
-  /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy and FAPI 2.0 want it of all.
+  /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy and FAPI 2.0 require it of all.
   func requiresPKCE(
     _ policy: IdentityServerConfiguration.Policy, _ insecure: InsecureSwitches = .none, _ demands: KeyDemands = .none
   ) -> Bool {
@@ -58,18 +58,18 @@ struct Client: Sendable {
       || demands.fapi
   }
 
-  /// Whether its tokens have to be bound to a key (RFC 9449 §5.2).
+  /// Whether its tokens must be bound to a key (RFC 9449 §5.2).
   func mustProveKey(_ demands: KeyDemands) -> Bool { demands.dpop || metadata.bindsAccessTokens }
 
   func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }
 }
 
-/// The clients that exist from the first start.
+/// The built-in clients, which exist from the first start.
 enum ConfiguredClients {
-  /// The client and the template of the Curity tutorial.
+  /// The clients and the template of the tutorials, and the client of all devices.
   static let all = [registration, template, staticLogin, device]
 
-  /// `mobile-dcr-client`, member for member as the tutorial's XML configures it; and phones without a browser may register, too (RFC
+  /// `mobile-dcr-client`, with exactly the members of the tutorial's XML, plus the device grant for phones without a browser (RFC
   /// 8628).
   static let registration = app(
     "mobile-dcr-client", .configured, grants: ["authorization_code", DeviceGrant.type], [registrationScope]
@@ -82,13 +82,13 @@ enum ConfiguredClients {
     $0.refreshTokenLifetime = 0
   }
 
-  /// The template of the demo app, for registrations that only name a `software_id`.
+  /// The template of the demo app, for registrations that name only a `software_id`.
   static let template = app(
     "mobile-dcr-template-client", .template, grants: ["authorization_code", "refresh_token", DeviceGrant.type],
     ["openid", "profile"])
 
   /// `rn-expo-app` of the Keycloak tutorial (seeds/003): one public client for every instance of an app that does not
-  /// register. PKCE is all that ties its codes to who asked for them.
+  /// register. Only PKCE ties its codes to the instance that requested them.
   static let staticLogin = app(
     "rn-expo-app", .configured, grants: ["authorization_code", "refresh_token", DeviceGrant.type],
     ["openid", "profile", "email"]
@@ -97,8 +97,8 @@ enum ConfiguredClients {
     $0.requiresProofKey = true
   }
 
-  /// The client of all devices that the server trusts: known by their certificates (RFC 8705), with client credentials for
-  /// the scope `dcr` and nothing else.
+  /// The shared client of all trusted devices: their certificates authenticate them (RFC 8705), and client credentials give
+  /// them the scope `dcr` only.
   static let device = app(
     "mobile-dcr-device-client", .configured, grants: ["client_credentials"], [registrationScope]
   ) {
@@ -106,10 +106,10 @@ enum ConfiguredClients {
     ($0.redirectURIs, $0.postLogoutRedirectURIs) = ([], [])
   }
 
-  /// The scope that buys one registration. No other client can get it.
+  /// The scope of one registration. Only configured clients have it.
   static let registrationScope = "dcr"
 
-  /// A native client of the tutorials' app, and what sets it apart.
+  /// A native client with the tutorials' redirect URIs; `adjust` sets the differences.
   private static func app(
     _ id: String, _ kind: Client.Kind, grants: [String], _ scope: [String],
     _ adjust: (inout ClientMetadata) -> Void = { _ in }

@@ -1,14 +1,14 @@
 import ForeignText
 import SharedValues
 
-/// The metadata of a registered client, judged and complete (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
+/// The complete, judged metadata of a registered client (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
 struct ClientMetadata: Hashable, Sendable {
   enum ApplicationType: String, Sendable { case native, web }
   enum AuthMethod: String, Sendable, CaseIterable {
     case none
     case basic = "client_secret_basic"
     case post = "client_secret_post"
-    /// RFC 8705 §2.1; only the configured client of all devices has it.
+    /// RFC 8705 §2.1; only for the shared client of all devices.
     case certificate = "tls_client_auth"
     /// OpenID Connect Core §9, RFC 7523 §2.2.
     case privateKey = "private_key_jwt"
@@ -24,36 +24,36 @@ struct ClientMetadata: Hashable, Sendable {
   var grantTypes: [String] = ["authorization_code"]
   var scope: [String] = []
   var subjectType = SubjectType.public
-  /// What pairwise subjects are computed with.
+  /// The sector from which pairwise subjects are computed.
   var sectorIdentifier: String?
   var defaultACRValues: [String] = [passwordACR]
   var defaultMaxAge: Int?
   var requiresAuthTime = false
-  /// PKCE whatever the kind of client.
+  /// Whether PKCE is required, for any kind of client.
   var requiresProofKey = false
-  /// Loopback redirects must come with the registered port, against RFC 8252 §7.3's rule for all others.
+  /// Whether loopback redirects must have the registered port, against RFC 8252 §7.3's rule.
   var validatesLoopbackPort = false
-  /// Seconds; `nil` is the server's lifetime, 0 means that there are no refresh tokens.
+  /// Seconds; `nil`: the server's lifetime; 0: the client gets no refresh tokens.
   var refreshTokenLifetime: Int?
-  /// Whether the user is asked before the client gets anything, in Curity's spelling; `nil` is not said, and means no.
+  /// Whether the user must consent before the client gets anything; Curity's spelling. `nil`: not specified, which means no.
   var requiresConsent: Bool?
-  /// What its ID tokens are signed with (`id_token_signed_response_alg`), one of ``SigningKeys/algorithms``.
+  /// The algorithm that signs its ID tokens (`id_token_signed_response_alg`), one of ``SigningKeys/algorithms``.
   var idTokenAlgorithm = SigningAlgorithm.rs256
   /// The only algorithm of the client's assertions (`token_endpoint_auth_signing_alg`), with ``AuthMethod/privateKey``.
   var assertionAlgorithm: SigningAlgorithm?
-  /// The keys of the client's assertions, with ``AuthMethod/privateKey``. An instance of a template has keys of its own.
+  /// The keys of the client's assertions, with ``AuthMethod/privateKey``. An instance of a template has its own keys.
   var keySet: ClientKeySet?
   /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
   var bindsAccessTokens = false
   /// `require_pushed_authorization_requests` (RFC 9126 §6).
   var requiresPushedRequests = false
-  /// Members that only describe the client (`client_name`, `client_uri#de`…), echoed as they were registered.
+  /// Members that only describe the client (`client_name`, `client_uri#de`…), returned as registered.
   var description: [JSON.Member] = []
 
-  /// The ordinary way to sign in here.
+  /// The default way to sign in.
   static let passwordACR = AuthenticationContext.password.rawValue
 
-  /// The template's metadata as an instance has it: naming the template.
+  /// An instance's copy of the template's metadata, which names the template.
   func asInstance(of templateID: String) -> ClientMetadata {
     var metadata = self
     metadata.description.removeAll { $0.name == "software_id" }
@@ -79,7 +79,7 @@ struct ClientMetadata: Hashable, Sendable {
     return metadata
   }
 
-  /// This metadata with scopes of resources, for clients with which users sign in to an app.
+  /// This metadata with the scopes of resources added, if it allows OpenID Connect logins.
   func adding(_ resourceScopes: [String]) -> ClientMetadata {
     guard scope.contains("openid") else { return self }
     var metadata = self
@@ -93,7 +93,7 @@ struct ClientMetadata: Hashable, Sendable {
 }
 
 extension ClientMetadata {
-  /// The metadata as it is stored. Members with their default are written too, so that a row explains itself.
+  /// The metadata as it is stored. Default values are written too, so that a row is complete.
   var json: JSON {
     var members: [JSON.Member] = [
       .init("application_type", .string(applicationType.rawValue)),
@@ -119,7 +119,7 @@ extension ClientMetadata {
     return .object(members + [.init("description", .object(description))])
   }
 
-  /// What it says of keys, in the members of a registration (RFC 7591 §2); nothing where it says nothing.
+  /// The key members of a registration (RFC 7591 §2); empty when the metadata has none.
   var keyMembers: [JSON.Member] {
     var members: [JSON.Member] = []
     if let assertionAlgorithm {
@@ -131,7 +131,7 @@ extension ClientMetadata {
     return members
   }
 
-  /// Reads ``json`` back. What is missing, as in a row that somebody wrote by hand, takes its default.
+  /// Reads ``json`` back. Missing members, as in a row that was written by hand, get their defaults.
   init(stored json: JSON) {
     applicationType = json["application_type"]?.stringValue.flatMap(ApplicationType.init) ?? .web
     redirectURIs = json["redirect_uris"]?.stringArray ?? []

@@ -1,10 +1,10 @@
-/// What was asked for at a login and left out of the grant. Standard clients ask for the same scope at every refresh, as they are
-/// configured (mod_auth_openidc), and not for what was granted.
+/// Scope names that a login requested but the grant left out. Standard clients (mod_auth_openidc) repeat their configured
+/// scope at every refresh, instead of the granted one.
 enum LeftOutScope {
-  /// Longer lists are cut: a request may have more names than are worth keeping.
+  /// Longer lists are cut, to bound what a request can store.
   static let maximumBytes = 2048
 
-  /// - Parameter parameters: of the request that led to the grant.
+  /// - Parameter parameters: the parameters of the request that led to the grant.
   static func names(in parameters: FormParameters, granted: [String]) -> [String] {
     var bytes = 0
     let names = scopeNames(parameters["scope"] ?? "").filter { !granted.contains($0) }
@@ -15,13 +15,13 @@ enum LeftOutScope {
       })
   }
 
-  /// The scope of a refresh. The lenient policy leaves out once more what the login left out; nothing is ever added to the grant
-  /// (RFC 6749 §6).
+  /// The scope of a refresh. The lenient policy ignores requested names that the login left out; a refresh never extends the
+  /// grant (RFC 6749 §6).
   ///
   /// - Parameters:
-  ///   - requested: the request's names; `nil`: it names none.
-  ///   - granted: what the refresh token is good for.
-  /// - Throws: `invalid_scope` for anything else that was not granted, and where nothing would be left.
+  ///   - requested: the names in the request; `nil`: the request has no scope.
+  ///   - granted: the refresh token's scope.
+  /// - Throws: `invalid_scope` for any other name that was not granted, and when no name is left.
   static func refreshed(
     _ requested: [String]?, granted: [String], leftOut: [String], _ policy: IdentityServerConfiguration.Policy
   ) throws(OAuthError) -> [String] {

@@ -1,16 +1,16 @@
 import ForeignText
 import SharedValues
 
-/// A redirect URI taken apart, strictly: only what RFC 3986 allows, no fragment, no user information.
+/// A redirect URI, parsed strictly: only characters that RFC 3986 allows, no fragment, no user information.
 struct RedirectURI: Hashable, Sendable {
   var scheme: String
-  /// Lower case, with the brackets of an IPv6 literal; `nil` without an authority, as in `com.example.app:/callback`.
+  /// Lower case; IPv6 literals keep their brackets. `nil` without an authority, as in `com.example.app:/callback`.
   var host: String?
   var port: Int?
-  /// Path and query, as they were written.
+  /// Path and query as written.
   var rest: String
 
-  /// `nil` for anything that is no absolute URI of that kind.
+  /// `nil` for any text that is not such an absolute URI.
   init?(_ text: String) {
     guard text.utf8.count <= 2048, text.utf8.allSatisfy(RedirectURI.isAllowed), !text.contains(scalar: "#"),
       let colon = text.firstIndex(ofScalar: ":")
@@ -45,7 +45,7 @@ struct RedirectURI: Hashable, Sendable {
     return (host, Int(port))
   }
 
-  /// RFC 3986 §2: reserved, unreserved and percent; in particular no space, control character, quote or backslash.
+  /// RFC 3986 §2: reserved, unreserved and percent; no space, control character, quote or backslash.
   private static func isAllowed(_ byte: UInt8) -> Bool {
     Base64URL.contains(byte) || Set(":/?#[]@!$&'()*+,;=.~%".utf8).contains(byte)
   }
@@ -53,10 +53,10 @@ struct RedirectURI: Hashable, Sendable {
   /// RFC 8252 §7.3: the literals, not the name `localhost` (§8.3).
   var isLoopbackLiteral: Bool { scheme == "http" && (host == "127.0.0.1" || host == "[::1]") }
 
-  /// By the name, which RFC 8252 §8.3 advises against: it may be looked up to something else than this computer.
+  /// By name, which RFC 8252 §8.3 advises against: the name may resolve to another computer.
   var isLocalhost: Bool { scheme == "http" && host == "localhost" }
 
-  /// RFC 8252 §8.4: a scheme with a period in it, as a domain name turned around has.
+  /// RFC 8252 §8.4: a scheme with a period in it, like a reversed domain name.
   var isPrivateUse: Bool { scheme.contains(scalar: ".") }
 
   /// This URI without its port, for RFC 8252 §7.3: "MUST allow any port".
@@ -69,10 +69,10 @@ struct RedirectURI: Hashable, Sendable {
 
 /// Which redirect URIs may be registered, and which request matches which registration (RFC 8252 §8.4).
 enum RedirectURIRules {
-  /// Why a URI is refused, for the client's developer: in ASCII, as RFC 7591 §3.2.2 has descriptions. `http://localhost` is never
-  /// what a refusal advises.
+  /// Why a URI is refused, for the client's developer: in ASCII, as RFC 7591 §3.2.2 requires of descriptions. A refusal never
+  /// suggests `http://localhost`.
   ///
-  /// - Returns: `nil` when it may be registered.
+  /// - Returns: `nil` when the URI may be registered.
   static func refusal(
     _ text: String, _ type: ClientMetadata.ApplicationType, _ policy: IdentityServerConfiguration.Policy
   ) -> String? {
@@ -98,15 +98,15 @@ enum RedirectURIRules {
     (metadata.redirectURIs + metadata.postLogoutRedirectURIs).contains { RedirectURI($0)?.isLocalhost ?? false }
   }
 
-  /// Whether a URI is registered as `post_logout_redirect_uri`. Loopback redirects may have any port here as well.
+  /// Whether a URI is registered as `post_logout_redirect_uri`. Loopback redirects may have any port, as for logins.
   static func matchesPostLogout(_ requested: String, _ metadata: ClientMetadata) -> Bool {
     var signOut = metadata
     signOut.redirectURIs = metadata.postLogoutRedirectURIs
     return matches(requested, signOut)
   }
 
-  /// Exact comparison (RFC 9700 §4.1.3); of loopback redirects of native apps, any port (RFC 8252 §7.3, and RFC 9700 §2.1 for
-  /// `localhost`) unless the client has its port validated.
+  /// Exact comparison (RFC 9700 §4.1.3). Loopback redirects of native apps may have any port (RFC 8252 §7.3, and RFC 9700 §2.1
+  /// for `localhost`) unless the client's metadata fixes the port.
   static func matches(_ requested: String, _ metadata: ClientMetadata) -> Bool {
     if isAmong(metadata.redirectURIs, requested) { return true }
     guard metadata.applicationType == .native, !metadata.validatesLoopbackPort, let uri = RedirectURI(requested),
@@ -115,7 +115,7 @@ enum RedirectURIRules {
     return metadata.redirectURIs.contains { RedirectURI($0)?.withoutPort == uri.withoutPort }
   }
 
-  /// Byte for byte: Swift's `==` takes different spellings of one character for equal.
+  /// Byte for byte: Swift's `==` treats different encodings of one character as equal.
   static func isAmong(_ registered: [String], _ requested: String) -> Bool {
     registered.contains { $0.utf8.elementsEqual(requested.utf8) }
   }

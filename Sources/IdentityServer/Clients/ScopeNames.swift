@@ -1,17 +1,17 @@
 import ForeignText
 
-/// The names in a list that is kept here or has no grammar of its own, such as `prompt`, each once, in order.
+/// The names in a stored list, or in a parameter without a grammar such as `prompt`: in order, without duplicates.
 func scopeNames(_ text: String) -> [String] {
   var seen: Set<String> = []
   return text.split(scalar: " ").map(String.init).filter { seen.insert($0).inserted }
 }
 
-/// The names in a scope that a client sends, each once, in order.
+/// The names in a scope that a client sends: in order, without duplicates.
 ///
-/// A scope that breaks the grammar (RFC 6749 §3.3, appendix A.4) is refused and not read as far as it goes: two servers would read
-/// two things, and the client would be granted what it did not ask for.
-/// - Parameter code: what the endpoint calls it.
-/// - Throws: `code`, for anything but names of printable ASCII without quotation marks and backslashes, with one space between two.
+/// A scope that breaks the grammar (RFC 6749 §3.3, appendix A.4) is refused rather than read in part: servers would read
+/// it differently, and the client could be granted what it did not ask for.
+/// - Parameter code: the endpoint's error code for it.
+/// - Throws: `code`, unless the scope is names of printable ASCII without quotation marks and backslashes, separated by single spaces.
 func judgedScope(_ text: String, code: OAuthError.Code = .invalidScope) throws(OAuthError) -> [String] {
   let names = text.split(scalar: " ", omittingEmptySubsequences: false)
   guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isOfScope) }) else {

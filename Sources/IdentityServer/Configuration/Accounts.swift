@@ -1,15 +1,15 @@
 import SharedValues
 
-/// A person who can sign in, as the configuration names them.
+/// A person who can sign in, from the configuration.
 public struct UserAccount: Hashable, Sendable {
   public var name: String
   public var password: Secret
   public var givenName: String
   public var familyName: String
   public var email: String
-  /// The values of the `roles` claim; when empty, the claim is left out.
+  /// The values of the `roles` claim; an empty list omits the claim.
   public var roles: [String]
-  /// Further claims of OpenID Connect Core §5.1, those of ``UserClaim``.
+  /// More claims of OpenID Connect Core §5.1, restricted to ``UserClaim``.
   public var claims: [JSON.Member]
 
   public init(
@@ -20,7 +20,7 @@ public struct UserAccount: Hashable, Sendable {
     (self.email, self.roles, self.claims) = (email, roles, claims)
   }
 
-  /// The users of the product's sources: `demouser` of the Curity tutorial, John Doe and Jane Roe of the Keycloak one.
+  /// The users of the tutorials: `demouser` of Curity's, John Doe and Jane Roe of Keycloak's.
   public static let demo: [UserAccount] = [
     UserAccount(
       name: "demouser", password: Secret("Password1"), givenName: "Demo", familyName: "User",

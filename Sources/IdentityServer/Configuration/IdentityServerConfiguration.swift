@@ -2,22 +2,22 @@ import Foundation
 import Logging
 import SharedValues
 
-/// Everything that the embedded identity server is told from outside.
+/// Everything that the embedded identity server is configured with.
 ///
-/// The defaults are the ones of the product: issuer `https://localhost:8443/oauth/v2/oauth-anonymous`, admin page on port
-/// 6749, the three demo users. The server only ever binds 127.0.0.1 and ::1.
+/// The defaults are the product's: issuer `https://localhost:8443/oauth/v2/oauth-anonymous`, admin page on port 6749,
+/// the three demo users. The server only ever binds 127.0.0.1 and ::1.
 public struct IdentityServerConfiguration: Sendable {
-  /// Folder of the database and of `tls/`; made with mode 0700 when it is missing.
+  /// Folder of the database and of `tls/`; created with mode 0700 when missing.
   public var directory: URL
   /// Port of the protocol endpoints; 0 lets the system choose one, which ``IdentityServer/issuer`` then shows.
   public var port: Int
   /// Port of the admin page; 0 lets the system choose.
   public var adminPort: Int
-  /// Ports for the admin page that are tried in this order where ``adminPort`` is taken; none: then the server does not start.
+  /// Ports that the admin page tries in this order when ``adminPort`` is taken; empty: the server does not start then.
   public var otherAdminPorts: [Int] = []
-  /// Port for devices, which present a certificate there; 0 lets the system choose. The metadata names it.
+  /// Port for devices, which must present a certificate; 0 lets the system choose. The metadata names it.
   public var devicePort = 0
-  /// The users who can sign in. Users of earlier starts who are no longer listed are removed.
+  /// The users who can sign in. Users of earlier starts who are no longer listed cannot sign in.
   public var users: [UserAccount]
   /// The account of the admin page.
   public var administrator: AdministratorAccount
@@ -26,40 +26,40 @@ public struct IdentityServerConfiguration: Sendable {
   public var limits = Limits()
   /// Defences that are switched off for a lesson.
   public var insecure = InsecureSwitches.none
-  /// What every client has to do with keys of its own.
+  /// Requirements about keys that every client must meet.
   public var demands = KeyDemands.none
-  /// The application server that comes with it (seeds/004), at `/application`; `nil`: none.
+  /// The application server that runs in the same process (seeds/004), at `/application`; `nil`: none.
   public var application: ApplicationServerConfiguration?
-  /// Redirect URIs of the configured clients besides their own.
+  /// Additional redirect URIs of the configured clients.
   public var redirects = Redirects()
-  /// The scope of the app's configuration: what it names of the protected API, the configured clients for logins may ask for, too.
+  /// The scope of the app's configuration: the configured login clients may also request those of its names that belong to the protected API.
   public var appScope: [String] = []
-  /// What tokens may be for besides the server's own API.
+  /// Resources that tokens may be for, besides the server's own API.
   public var resources: [Resource] = []
-  /// Web origins (RFC 6454) whose pages may read the answers of ``CrossOrigin``'s endpoints; none: no page elsewhere may.
+  /// Web origins (RFC 6454) whose pages may read the answers of ``CrossOrigin``'s endpoints; empty: only the server's own pages may.
   public var origins: [String] = []
-  /// The app that has addresses of this server as its own (RFC 8252 §7.2); `nil`: none has.
+  /// The app that claims addresses of this server (RFC 8252 §7.2); `nil`: no app does.
   public var claim: AppClaim?
   /// Who may register a client.
   public var registrationPolicy = RegistrationPolicy.token
-  /// Whether an enrolled device that asks the push channel gets its token at once.
+  /// Whether an enrolled device that asks the push channel gets a token without the administrator.
   public var pushPolicy = PushPolicy.automatic
-  /// How the `sub` that clients know a user by is made.
+  /// How the users' `sub` values are made.
   public var subjects = SubjectPolicy.name
   /// The format of access tokens.
   public var accessTokens = AccessTokenFormat.opaque
   /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
-  /// a whole class can sign in at once.
+  /// a whole class can sign in at the same time.
   public var passwordCost: Int
   /// The program's version, for `/metrics`.
   public var version = "unknown"
-  /// The time from one round of the upkeep to the next.
+  /// The pause between two rounds of the upkeep.
   var upkeepPause: Duration = .seconds(600)
-  /// The time from one look at what commands have done to the next.
+  /// The pause between two checks for changes that administrators made by command.
   var deedPause: Duration = .seconds(1)
-  /// ``ReplayMemory/capacity`` of proofs and of assertions.
+  /// ``ReplayMemory/capacity`` for proofs and for assertions.
   var replayCapacity = ReplayMemory.usualCapacity
-  /// How long and how many connections may be.
+  /// The time limits and the number of connections.
   public var connections = ConnectionLimits()
   public var time: TimeSource
   /// Called once for each handled request, on an arbitrary thread. The event holds no secret.
@@ -77,14 +77,14 @@ public struct IdentityServerConfiguration: Sendable {
     (self.passwordCost, self.time, self.onEvent, self.logger) = (passwordCost, time, onEvent, logger)
   }
 
-  /// Where the database stands: `idsvr.sqlite` in ``directory``.
+  /// The path of the database: `idsvr.sqlite` in ``directory``.
   public var databasePath: String { directory.appendingPathComponent("idsvr.sqlite").path }
-  /// The PEM file of the local CA that clients have to trust; it exists once the server is ready.
+  /// The PEM file of the local CA that clients must trust; it exists once the server is ready.
   public var certificateAuthorityPath: String { directory.appendingPathComponent("tls/ca.pem").path }
 }
 
 extension IdentityServerConfiguration {
-  /// The redirect URIs of the app's configuration, for logins and for sign-outs.
+  /// The redirect URIs of the app's configuration, for logins and sign-outs.
   public struct Redirects: Hashable, Sendable {
     public var redirectURIs: [String]
     public var postLogoutRedirectURIs: [String]
@@ -94,13 +94,13 @@ extension IdentityServerConfiguration {
     }
   }
 
-  /// Paths of this server that belong to an app: named in the association file, and a readable page for browsers that do
-  /// not know the app.
+  /// Paths of this server that belong to an app. The association file names them; browsers that do not know the app get
+  /// a readable page.
   public struct AppClaim: Hashable, Sendable {
     public var appID: String
     public var paths: [String]
-    /// SHA-256 of the certificates that sign the app on Android, in pairs of hexadecimal digits with colons between. With none there is no
-    /// file for Android.
+    /// SHA-256 of the certificates that sign the app on Android, as pairs of hexadecimal digits separated by colons. An empty list: there
+    /// is no file for Android.
     public var fingerprints: [String]
 
     public init(appID: String, paths: [String], fingerprints: [String] = []) {
@@ -111,22 +111,22 @@ extension IdentityServerConfiguration {
   /// How strictly registrations and client authentication are judged.
   public enum Policy: String, Hashable, Sendable, CaseIterable {
     /// Adds the refresh_token grant, accepts basic and post for each client with a secret, allows `http://localhost`
-    /// redirects, leaves out at a refresh what the login left out.
+    /// redirects, and ignores at a refresh the names that the login left out.
     case lenient
-    /// Exactly what was registered, PKCE for every client.
+    /// Does exactly what was registered; requires PKCE of every client.
     case strict
   }
 
-  /// How users who are added get their subjects. A subject that was given stays, whatever the policy becomes.
+  /// How new users get their subjects. A subject stays when the policy changes.
   public enum SubjectPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The user name, as with the Curity server; a UUID where somebody else has had that name.
+    /// The user name, as with the Curity server; a UUID when an earlier user had that name.
     case name
     /// A UUID, as with Keycloak.
     case uuid
   }
 
   public enum AccessTokenFormat: String, Hashable, Sendable, CaseIterable {
-    /// Means something to this server alone.
+    /// Only this server can read it.
     case opaque
     /// A signed JSON Web Token (RFC 9068) with the user's roles, as with Keycloak. `dcr` tokens stay opaque.
     case jwt
@@ -134,30 +134,30 @@ extension IdentityServerConfiguration {
 
   public enum PushPolicy: String, Hashable, Sendable, CaseIterable {
     case automatic
-    /// When an administrator has sent it.
+    /// After an administrator has sent a token.
     case administrator
   }
 
   public enum RegistrationPolicy: String, Hashable, Sendable, CaseIterable {
-    /// Holders of an initial access token may register: one client, once.
+    /// A registration needs an initial access token, which registers one client, once.
     case token
-    /// Anybody on this machine (RFC 7591 §3: open registration). A token that is sent all the same has to be good.
+    /// Anyone on this machine may register (RFC 7591 §3: open registration). A token that is sent must still be valid.
     case open
   }
 
-  /// What bounds registrations, pushed requests, waiting devices and payments; 0 is no limit. The defaults let a class of 200 with one user register at once.
+  /// Limits of registrations, pushed requests, waiting devices and payments; 0: unlimited. By default a class of 200 with one user can register.
   public struct Limits: Hashable, Sendable {
     /// Live clients of one user.
     public var clientsPerUser: Int
-    /// Registrations of one user, or from one address where there is no user; as many may come at once.
+    /// Registrations of one user, or of one address when there is no user; that many may come at once.
     public var registrationsPerMinute: Int
-    /// How many bytes of metadata may be stored for one client.
+    /// Bytes of metadata that may be stored for one client.
     public var metadataBytes: Int
-    /// Live clients that belong to no user: those that came with a token, and those that came without (docs/decisions/0018).
+    /// Live clients without an owner; clients registered with and without a token each have this limit (docs/decisions/0018).
     public var clientsWithoutOwner: Int
-    /// Requests that one client has pushed and that have not led to a code yet.
+    /// Pushed requests of one client that have not led to a code yet.
     public var pushedRequests = 1000
-    /// Devices of one client that wait for their users (RFC 8628).
+    /// Devices of one client that are waiting for their users (RFC 8628).
     public var deviceAuthorizations = 1000
     /// Payments of one user within a day.
     public var paymentsPerDay = 100
@@ -175,27 +175,27 @@ extension IdentityServerConfiguration {
   public struct Lifetimes: Hashable, Sendable {
     public var code: TimeInterval
     public var accessToken: TimeInterval
-    /// The access token with scope `dcr`, which registers one client, once.
+    /// The access token with scope `dcr`, which registers one client.
     public var registrationToken: TimeInterval
     public var refreshToken: TimeInterval
     public var idToken: TimeInterval
-    /// The SSO session of the browser, from the login.
+    /// The browser's SSO session, counted from the login.
     public var session: TimeInterval
-    /// The RFC 7592 token that belongs to a registration.
+    /// The registration access token (RFC 7592).
     public var registrationAccessToken: TimeInterval
-    /// 0 never expires, as `client_secret_expires_at` says it.
+    /// 0: never expires, as in `client_secret_expires_at`.
     public var clientSecret: TimeInterval
     /// How long a page with a form may stay open.
     public var form: TimeInterval
-    /// The time from a pushed request to the browser that comes with its reference.
+    /// The time from a pushed request until a browser must present its reference.
     public var pushedRequest: TimeInterval = 60
-    /// The time that a device's user has for finding a browser and allowing the device (RFC 8628 §3.2).
+    /// The time that a device's user has to find a browser and allow the device (RFC 8628 §3.2).
     public var deviceCode: TimeInterval = 600
-    /// How long a device has to wait between two questions.
+    /// The time that a device must wait between two polls.
     public var deviceInterval: TimeInterval = 5
-    /// The age up to which a login is good for a payment.
+    /// The highest age of a login that allows a payment.
     public var paymentLogin: TimeInterval = 120
-    /// The time from the first use of a refresh token up to which it is taken again, where ``KeyDemands/refreshGrace`` says so.
+    /// The time for which a used refresh token is still accepted, counted from its first use, with ``KeyDemands/refreshGrace``.
     public var refreshGrace: TimeInterval = 30
 
     public init(

@@ -1,13 +1,13 @@
-/// Why the server cannot start or cannot do what its administrator asks. `code` is stable.
+/// Why the server cannot start, or cannot do what its administrator asks. The `code` values are stable.
 public struct IdentityServerError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
-    /// Something else listens on the port.
+    /// Another program listens on the port.
     case portInUse = "port_in_use"
-    /// Neither 127.0.0.1 nor ::1 can be bound, for another reason.
+    /// Neither 127.0.0.1 nor ::1 can be bound, for a reason other than a taken port.
     case cannotListen = "server_cannot_listen"
-    /// The folder cannot be made or written.
+    /// The folder cannot be created or written.
     case directoryUnwritable = "server_directory_unwritable"
-    /// `idsvr.sqlite` is no database, or a damaged one.
+    /// `idsvr.sqlite` is damaged or not a database.
     case databaseDamaged = "server_database_damaged"
     /// `idsvr.sqlite` comes from a newer version of this program.
     case databaseNewer = "server_database_newer"
@@ -15,43 +15,43 @@ public struct IdentityServerError: Error, Hashable, Sendable {
     case databaseOlder = "server_database_older"
     /// Another process has locked `idsvr.sqlite`.
     case databaseLocked = "server_database_locked"
-    /// `idsvr.sqlite` is there and cannot be read.
+    /// `idsvr.sqlite` exists but cannot be read.
     case databaseUnreadable = "server_database_unreadable"
     /// A file in `tls/` is damaged.
     case certificateDamaged = "server_certificate_damaged"
-    /// No dynamically registered client has that id.
+    /// No dynamically registered client has this id.
     case unknownClient = "unknown_client"
     /// There is no database at the path.
     case databaseMissing = "server_database_missing"
-    /// No such device is enrolled, or it was revoked.
+    /// No device of this name is enrolled, or it was revoked.
     case unknownDevice = "unknown_device"
-    /// The client has no such grant, or it is revoked already.
+    /// The client has no such grant, or the grant is already revoked.
     case unknownGrant = "unknown_grant"
-    /// No SSO session has that handle, or it has ended.
+    /// No SSO session has this handle, or it has ended.
     case unknownSession = "unknown_session"
     case unknownUser = "unknown_user"
     case userExists = "user_exists"
-    /// A user name that is not fit for one.
+    /// The user name contains forbidden characters or is too long.
     case userNameUnfit = "user_name_unfit"
-    /// A name, address or role that is too long or holds control characters.
+    /// A name, address or role is too long or has control characters.
     case userProfileUnfit = "user_profile_unfit"
     case passwordUnfit = "password_unfit"
-    /// The user stands in the configuration, and is changed there alone.
+    /// The user comes from the configuration and can only be changed there.
     case userIsConfigured = "user_is_configured"
-    /// The client belongs to a user who is gone or deactivated; nobody else may have it.
+    /// The client's user was deactivated or deleted, and the client cannot pass to another user.
     case ownerGone = "owner_gone"
     case unknownTemplate = "unknown_template"
     case templateExists = "template_exists"
     case templateNameUnfit = "template_name_unfit"
     /// The metadata is refused, as a registration with it would be.
     case templateUnfit = "template_unfit"
-    /// Active instances need it.
+    /// Active instances use the template.
     case templateInUse = "template_in_use"
-    /// The template comes with the product, and would be back at the next start.
+    /// The template comes with the product and would return at the next start.
     case templateIsBuiltIn = "template_is_built_in"
   }
 
-  /// What was asked for is not there.
+  /// Whether the requested object does not exist.
   var isUnknown: Bool {
     switch code {
     case .unknownClient, .unknownDevice, .unknownGrant, .unknownSession, .unknownUser, .unknownTemplate: true
@@ -60,11 +60,11 @@ public struct IdentityServerError: Error, Hashable, Sendable {
   }
 
   public var code: Code
-  /// The port, path or client id that it is about.
+  /// The port, path or client id that the error is about.
   public var subject: String
-  /// What the system said, for the log; may be empty. Never holds a secret.
+  /// The system's message, for the log; may be empty. Never holds a secret.
   public var detail: String
-  /// The member of `config.json` that a port comes from; empty where the error is about something else.
+  /// The member of `config.json` that sets the port; empty for errors about other things.
   public var member = ""
 
   public init(_ code: Code, _ subject: String, detail: String = "") {

@@ -1,21 +1,21 @@
-/// What the server demands of every client about keys. Nothing is demanded unless a configuration says so: a client that uses
-/// DPoP, `private_key_jwt` or pushed requests of its own accord may do so at any time.
+/// The key requirements that the server makes of every client. By default there are none; a client may still choose to use
+/// DPoP, `private_key_jwt` or pushed requests.
 public struct KeyDemands: Hashable, Sendable {
-  /// Every token is bound to a key of its client (RFC 9449).
+  /// Every token must be bound to a key of its client (RFC 9449).
   public var dpop: Bool
-  /// Proofs have to hold a nonce of this server (RFC 9449 §8 and §9).
+  /// Proofs must hold a nonce of this server (RFC 9449 §8 and §9).
   public var dpopNonce: Bool
-  /// Authorization requests have to be pushed (RFC 9126).
+  /// Authorization requests must be pushed (RFC 9126).
   public var pushedAuthorization: Bool
-  /// Clients authenticate with `private_key_jwt` (RFC 7523), all but the public client whose only token registers.
+  /// Clients authenticate with `private_key_jwt` (RFC 7523), except the public client that can only register.
   public var privateKey: Bool
-  /// A refresh token stays the same until it expires (FAPI 2.0 Security Profile §5.3.2.1).
+  /// A refresh token stays valid until it expires (FAPI 2.0 Security Profile §5.3.2.1).
   public var lastingRefreshTokens: Bool
-  /// A refresh token that was used is taken again for some time (``IdentityServerConfiguration/Lifetimes/refreshGrace``): an answer may
-  /// have got lost.
+  /// A used refresh token is accepted again for ``IdentityServerConfiguration/Lifetimes/refreshGrace``, because an answer may
+  /// have been lost.
   public var refreshGrace: Bool
-  /// The rest of what the FAPI 2.0 Security Profile (§5.3.2.2, §5.4) asks for: PKCE of every client, `redirect_uri` in every request,
-  /// and nothing signed with RS256.
+  /// The rest of the FAPI 2.0 Security Profile (§5.3.2.2, §5.4): PKCE for every client, `redirect_uri` in every request,
+  /// and no signatures with RS256.
   public var fapi: Bool
 
   public init(
@@ -31,13 +31,13 @@ public struct KeyDemands: Hashable, Sendable {
 }
 
 extension KeyDemands {
-  /// What clients may sign with; of those that fit a key, the first counts where none is named.
+  /// The algorithms that clients may sign with; when a request names none, the first that fits the key is used.
   var algorithms: [SigningAlgorithm] { fapi ? [.es256, .ps256] : SigningAlgorithm.allCases }
 
-  /// What ID tokens may be signed with; the first is the usual one, for signed access tokens as well.
+  /// The algorithms that ID tokens may be signed with; the first is the default, also for signed access tokens.
   var idTokenAlgorithms: [SigningAlgorithm] { SigningKeys.algorithms.filter(algorithms.contains) }
 
-  /// What the client's ID tokens are signed with. One that was registered with RS256 before gets the usual one.
+  /// The algorithm of the client's ID tokens. A registration whose algorithm is no longer allowed gets the default.
   func idTokenAlgorithm(_ metadata: ClientMetadata) -> SigningAlgorithm {
     idTokenAlgorithms.contains(metadata.idTokenAlgorithm) ? metadata.idTokenAlgorithm : idTokenAlgorithms[0]
   }

@@ -1,30 +1,30 @@
 import Foundation
 import SharedValues
 
-/// One handled request, or one deed of an administrator, as an onlooker may see it: no query, no body, no secret.
+/// One handled request, or one change by an administrator, for display: without query, body and secrets.
 public struct ServerEvent: Hashable, Sendable {
-  /// What an authorization had to do with a single sign-on session.
+  /// What an authorization did with the single sign-on session.
   public enum Session: String, Hashable, Sendable { case created, used }
 
   public var time: Date
   public var method: String
   /// The request's path without the query. A client id in the path is no secret.
   public var path: String
-  /// 0: nothing was sent; an administrator did it by a command.
+  /// 0: no answer was sent, because an administrator's command caused the event.
   public var status: Int
-  /// What the address is for: the endpoint, `page` for other pages of a browser, `other` for what watches over the server.
+  /// What the address is for: the endpoint, `page` for other browser pages, `other` for monitoring addresses.
   public var endpoint: Endpoint
-  /// What happened, in one phrase: `login form`, `SSO session created`, `redirect with code`; empty when there is nothing to add.
+  /// What happened, in one phrase: `login form`, `SSO session created`, `redirect with code`; may be empty.
   public var note: String
-  /// Set by a redirect with a code for which nobody had to agree.
+  /// Set by a redirect with a code that needed no consent.
   public var session: Session?
-  /// The login or the sign-out that the request belongs to: the mark of its `state`; `nil`: none.
+  /// A mark of the `state` of the login or sign-out that the request belongs to; `nil`: there is none.
   public var visit: String?
-  /// An administrator asked.
+  /// Whether an administrator caused the event.
   public var isAdministration = false
-  /// How long the answer took.
+  /// The time that the answer took.
   public var seconds: Double
-  /// The client that the request was of, where one became known.
+  /// The client that made the request, if known.
   public var clientID: String?
   /// The request's id in the log.
   public var requestID: String

@@ -1,8 +1,8 @@
 import Foundation
 import SharedValues
 
-/// The device authorization endpoint (RFC 8628 §3.1 and §3.2): a device without a browser asks for two codes, one that it keeps and one
-/// that its user takes to a browser elsewhere.
+/// The device authorization endpoint (RFC 8628 §3.1 and §3.2): a device without a browser requests two codes, one for itself and
+/// one that its user enters in a browser elsewhere.
 extension Provider {
   @Sendable func authorizeDevice(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
@@ -11,7 +11,7 @@ extension Provider {
       throw OAuthError(.unauthorizedClient, "not registered for the device authorization grant")
     }
     let asked = DeviceGrant.kept(of: form)
-    // As it is judged when the person comes: who asks in vain is told at once.
+    // Judged now as it will be when the person comes, so that a hopeless request fails at once.
     _ = try checks.checkDevice(asked, client)
     let code = freshSecret()
     let userCode = try await store.authorizeDevice(
@@ -28,18 +28,18 @@ extension Provider {
   }
 }
 
-/// What the grant has of its own.
+/// Constants and parameters of the device authorization grant.
 enum DeviceGrant {
   /// RFC 8628 §3.4.
   static let type = "urn:ietf:params:oauth:grant-type:device_code"
 
-  /// What of a request is kept: what says who asks is no part of it, and what is not known does not count (§3.1).
+  /// The parameters of a request to keep: without client credentials and unknown parameters (§3.1).
   static func kept(of form: FormParameters) -> FormParameters {
     FormParameters(form.pairs.filter { parameters.contains($0.name) })
   }
 
-  /// `scope` is the RFC's own. The others are those of an authorization request that mean something here, too: what the
-  /// tokens are for (RFC 8707 §2), how the user has to sign in, and what is told about them (OpenID Connect Core §3.1.2.1, §5.5).
+  /// `scope` is the RFC's own. The others are those of an authorization request that also apply here: the tokens' resources
+  /// (RFC 8707 §2), how the user must sign in, and the claims (OpenID Connect Core §3.1.2.1, §5.5).
   private static let parameters: Set = ["scope", "resource", "max_age", "acr_values", "claims", "ui_locales"]
 }
 
@@ -50,26 +50,26 @@ struct DeviceRequest: Sendable {
   var scope: [String]
   var resource: [String]
   var claims: ClaimsRequest
-  /// How the user has to sign in.
+  /// How the user must sign in.
   var context: AuthenticationContext
   /// Seconds.
   var maxAge: Int?
-  /// As they came, without what authenticated the client.
+  /// As received, without client credentials.
   var parameters: FormParameters
 
-  /// What the client gets to know, as scopes.
+  /// What the client learns, as scopes.
   var wholeScope: [String] { scope + claims.scopes.filter { !scope.contains($0) } }
 }
 
 extension AuthorizationChecks {
-  /// The order of the checks of a device's request (RFC 8628 §3.1). The client has authenticated.
+  /// Checks a device's request in this order (RFC 8628 §3.1). The client has been authenticated.
   func checkDevice(_ parameters: FormParameters, _ client: Client) throws(OAuthError) -> DeviceRequest {
     guard parameters.encoded.utf8.count <= AuthorizationRequest.maximumBytes else {
       throw OAuthError(.invalidRequest, "the request is too large", status: 413)
     }
     let resource = try ProtectedResource.named(in: parameters, among: resources)
     let scope = try checkScope(parameters, client, givesCode: true)
-    // The page would ask for nothing.
+    // Without a scope the page would have nothing to ask.
     guard !scope.isEmpty else {
       throw OAuthError(.invalidScope, "scope is required: without it nothing is left that this client may have")
     }

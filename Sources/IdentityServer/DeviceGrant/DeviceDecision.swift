@@ -2,11 +2,11 @@ import ForeignText
 import Foundation
 import SharedValues
 
-/// The user's login and decision, for a device whose code they have brought.
+/// The user's login and decision, after they have entered a device's code.
 extension Provider {
-  /// Does what the device's request needs next: a login where nobody is signed in, where somebody else is, or where the login is not
-  /// fresh enough; then always the question. Nothing is ever allowed in silence: whoever started this has shown nothing but a code,
-  /// which anybody can send to anybody (RFC 8628 §5.4).
+  /// Shows the next page for the device's request: a login when no user or another user is signed in, or when the login is not
+  /// fresh enough; then always the question. A device is never allowed without asking: its code proves nothing, because
+  /// anyone can send a code to anyone (RFC 8628 §5.4).
   func nextForDevice(
     _ asked: DeviceRequest, _ device: Store.WaitingDevice, hasJustLoggedIn: Bool, _ request: ServerRequest
   ) async throws -> ServerResponse {
@@ -60,7 +60,7 @@ extension Provider {
     }
   }
 
-  /// The question, with the code once more: the person compares it with what their device shows (RFC 8628 §3.3.1).
+  /// The question, with the code again: the person compares it with the device's screen (RFC 8628 §3.3.1).
   private func decisionPage(
     _ asked: DeviceRequest, _ device: Store.WaitingDevice, _ session: SSOSession, _ request: ServerRequest
   ) -> ServerResponse {
@@ -79,7 +79,7 @@ extension Provider {
       return pages.message(.deviceDeniedTitle, pages.say(.deviceDeniedText), note: "device refused")
     }
     return try await visit(device, request) { asked in
-      // The client may have got an owner, or the session's user lost it, since the page was shown.
+      // The client's owner may have changed since the page was shown.
       guard asked.isFor(session.user) else { return deviceLoginPage(asked, device, request) }
       let client = asked.client
       let approval = GrantBinding(
@@ -99,7 +99,7 @@ extension Provider {
     try UserCode(typed: code).flatMap { code in try store.waitingDevice(code, now: now) }
   }
 
-  /// The code has expired, or it was decided elsewhere.
+  /// The page for a code that has expired or was decided elsewhere.
   private func goneDevice() -> ServerResponse {
     pages.message(.deviceGoneTitle, pages.say(.deviceGoneText), status: 400, note: "device code gone")
   }
@@ -109,7 +109,7 @@ extension DeviceRequest {
   /// An instance belongs to the user who registered it.
   fileprivate func isFor(_ user: User) -> Bool { client.owner.map { $0 == user.name } ?? true }
 
-  /// Whether a session of that age (seconds since 1970) is not enough (OpenID Connect Core §3.1.2.1, RFC 9470).
+  /// Whether a session with a login at that time (seconds since 1970) is not enough (OpenID Connect Core §3.1.2.1, RFC 9470).
   fileprivate func wantsLogin(after authenticated: Int, now: Int) -> Bool {
     context == .freshLogin || maxAge.map { $0 == 0 || now - authenticated > $0 } ?? false
   }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The device's question at the token endpoint (RFC 8628 §3.4 and §3.5).
+/// A device polls the token endpoint (RFC 8628 §3.4 and §3.5).
 extension Provider {
   func redeemDeviceCode(_ form: FormParameters, _ client: Client, _ key: ProvenKey?) async throws -> ServerResponse {
     guard client.mayUse(DeviceGrant.type) else {

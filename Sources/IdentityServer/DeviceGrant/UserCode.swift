@@ -1,19 +1,19 @@
-/// The code that a person carries from a device to the verification page (RFC 8628 §6.1): eight letters of twenty.
+/// The code that a person carries from a device to the verification page (RFC 8628 §6.1): eight letters from an alphabet of twenty.
 ///
-/// There are no vowels among them, so that no word comes out, and no letter that is taken for a digit or for another letter.
-/// 20^8 is 34.5 bits of chance: enough together with ``Provider/codeThrottle`` and a short life (§5.1).
+/// The alphabet has no vowels, so that codes form no words, and no letters that look like digits or like each other.
+/// 20^8 is 34.5 bits of entropy: enough together with ``Provider/codeThrottle`` and a short lifetime (§5.1).
 struct UserCode: Hashable, Sendable {
   static let alphabet = Array("BCDFGHJKLMNPQRSTVWXZ".unicodeScalars)
   static let length = 8
-  /// A person types less than this, whatever they put between the letters.
+  /// Longer input is refused unread; a person never types that much.
   private static let maximumTyped = 64
 
-  /// The letters alone, in upper case: what is compared.
+  /// The letters alone, in upper case, for comparison.
   let letters: String
 
   private init(letters: String) { self.letters = letters }
 
-  /// Every letter is equally likely: bytes beyond the last whole multiple of twenty are drawn again.
+  /// Every letter is equally likely: bytes beyond the last multiple of twenty are discarded.
   static func fresh() -> UserCode {
     var letters = String.UnicodeScalarView()
     while letters.count < length {
@@ -24,9 +24,9 @@ struct UserCode: Hashable, Sendable {
     return UserCode(letters: String(letters))
   }
 
-  /// What a person has typed: small letters are as good as capital ones, and whatever is neither letter nor digit does not count.
+  /// Reads what a person typed: case does not matter, and characters other than letters and digits are skipped.
   ///
-  /// - Returns: `nil` for what is no code of this server.
+  /// - Returns: `nil` for text that cannot be a code of this server.
   init?(typed text: String) {
     let scalars = text.unicodeScalars
     guard scalars.prefix(UserCode.maximumTyped + 1).count <= UserCode.maximumTyped else { return nil }
@@ -37,6 +37,6 @@ struct UserCode: Hashable, Sendable {
     self.letters = String(String.UnicodeScalarView(letters))
   }
 
-  /// As it is shown and sent, `WDJB-MJHT`: in two halves, which are easier to keep in mind.
+  /// As shown and sent, `WDJB-MJHT`: in two halves, which are easier to remember.
   var shown: String { letters.prefix(4) + "-" + letters.suffix(4) }
 }

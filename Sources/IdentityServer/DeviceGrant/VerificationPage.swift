@@ -1,7 +1,7 @@
 import Foundation
 import SharedValues
 
-/// Where a user takes the code of a device (RFC 8628 §3.3): the page for the code, then the login, then the question.
+/// The page where a user enters a device's code (RFC 8628 §3.3), followed by the login and the question.
 extension Provider {
   func addDeviceGrant(_ table: inout RoutingTable) {
     table.on(["POST"], Addresses.deviceAuthorizationPath, as: .deviceAuthorization, authorizeDevice)
@@ -11,8 +11,8 @@ extension Provider {
     table.on(["POST"], Addresses.verificationDecisionPath, fromOwnPage(decideDevice))
   }
 
-  /// The page for the code. `user_code` of `verification_uri_complete` (§3.3.1) fills the field in and decides nothing: the person is
-  /// shown the code again before they are asked.
+  /// The page for the code. `user_code` of `verification_uri_complete` (§3.3.1) only fills in the field: the person sees the
+  /// code again before they decide.
   @Sendable func userCodePage(_ request: ServerRequest) -> ServerResponse {
     let typed = (try? FormParameters(formEncoded: request.query.utf8))?["user_code"]
     return userCodePage(request, code: typed.flatMap(UserCode.init)?.shown ?? "")
@@ -36,10 +36,10 @@ extension Provider {
     }
   }
 
-  /// Who guesses codes is slowed down as who guesses passwords is (RFC 8628 §5.1): by browser, and by address or, where somebody is
-  /// signed in, by their account, so that others at the same address do not keep them out.
+  /// Finds the device of a code. Guessing codes is slowed down like guessing passwords (RFC 8628 §5.1): by browser, and by account
+  /// or, when nobody is signed in, by address. So a guesser does not lock out signed-in users at the same address.
   ///
-  /// A right code forgets the failures of the browser alone. Anybody can ask for a code of their own, and must not pay for guesses with it.
+  /// A correct code clears only the browser's failures: anyone can request a code, so it must not clear the others.
   private func find(_ text: String, _ request: ServerRequest) async throws -> LoginResult<Store.WaitingDevice> {
     let browser = LoginThrottle.Key.browser(request.cookie(Cookie.browser) ?? "")
     let user = try await currentSession(request)?.user.name
@@ -57,7 +57,7 @@ extension Provider {
     } ?? .refused(.crowded)
   }
 
-  /// Judges what the device asked for as the client is now, and goes on in the language that it asked for.
+  /// Judges the device's request against the client as it is now, and continues in the request's language.
   func visit(
     _ device: Store.WaitingDevice, _ request: ServerRequest, _ body: (DeviceRequest) async throws -> ServerResponse
   ) async throws -> ServerResponse {

@@ -2,22 +2,22 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A device that was enrolled, as the administrator sees it.
+/// An enrolled device, as the administrator sees it.
 public struct EnrolledDevice: Hashable, Sendable {
   public var name: String
   /// `active` or `revoked`.
   public var status: String
   public var enrolled: Date
   public var certificateExpires: Date
-  /// Whether the device has asked the push channel within the last half minute.
+  /// Whether the device has polled the push channel within the last half minute.
   public var isWaiting: Bool
-  /// A push was sent and has not registered a client yet.
+  /// Whether a push was sent that has not registered a client yet.
   public var hasPendingPush: Bool
 }
 
-/// The devices, straight from database and certificate authority: also from another process, while the server runs.
+/// The devices, read straight from database and certificate authority, also by another process while the server runs.
 public struct DeviceAdministration: Sendable {
-  /// How long what the administrator sent waits for its device.
+  /// Seconds for which a push waits for its device.
   public static let pushLifetime: TimeInterval = 3600
   private static let waitingSeconds = 30
 
@@ -26,7 +26,7 @@ public struct DeviceAdministration: Sendable {
   private let time: TimeSource
 
   /// - Parameter directory: the server's folder, with its database and its `tls/`.
-  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet, and what opening raises.
+  /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(directory: URL, time: TimeSource = .system) throws(IdentityServerError) {
     self.init(
       try Store(existing: directory.appendingPathComponent("idsvr.sqlite").path), directory: directory, time: time)
@@ -37,17 +37,17 @@ public struct DeviceAdministration: Sendable {
     (self.directory, self.time) = (directory, time)
   }
 
-  /// Does what device management does for a phone: makes a key and a certificate for it and puts both, with mode 0600, into
-  /// its folder, as `device-certificate.pem` and `device-certificate-key.pem`. What is there and still good stays.
+  /// Acts as device management does for a phone: makes a key and a certificate and writes both, with mode 0600, into the
+  /// phone's folder, as `device-certificate.pem` and `device-certificate-key.pem`. Files that are still valid stay.
   ///
-  /// - Parameter reactivates: whether a device that was revoked is let in again. What enrols by itself must not: a start of
-  ///   the server would undo what the administrator did.
+  /// - Parameter reactivates: whether a revoked device is accepted again. Automatic enrolment must pass `false`, or a
+  ///   restart of the server would undo the revocation.
   /// - Throws: ``IdentityServerError``: the folder cannot be written, or the authority's files are missing or damaged.
   public func enroll(_ name: String, into folder: URL, reactivates: Bool = true) async throws {
     if !reactivates, try await isRevoked(name) { return }
     let files = try DeviceCertificateFile.prepare(
       name, in: folder, authority: directory.appendingPathComponent("tls"),
-      // By the machine's time, as the peers judge certificates.
+      // By the machine's time, by which peers judge certificates.
       now: TimeSource.system.now)
     if let kept = files.kept, try await isEnrolled(name, kept.hash) { return }
     let fresh = try files.make()
@@ -90,7 +90,7 @@ public struct DeviceAdministration: Sendable {
     }
   }
 
-  /// Sends a dcr token to a device: it gets it when it asks the push channel, within ``pushLifetime``.
+  /// Sends a dcr token to a device, which receives it when it polls the push channel within ``pushLifetime``.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_device` when it is not enrolled or was revoked.
   public func push(to name: String) async throws {
@@ -111,7 +111,7 @@ public struct DeviceAdministration: Sendable {
     guard wasSent else { throw IdentityServerError(.unknownDevice, name) }
   }
 
-  /// The device's certificate is refused from now on, and its unused tokens with it.
+  /// Revokes a device: its certificate and its unused tokens are refused from now on.
   ///
   /// - Throws: ``IdentityServerError`` `unknown_device`.
   public func revoke(_ name: String) async throws {
@@ -119,7 +119,7 @@ public struct DeviceAdministration: Sendable {
       try database.execute(sql: "UPDATE devices SET status = 'revoked' WHERE name = ?", arguments: .whole([name]))
       let existed = database.changesCount == 1
       try database.execute(sql: "DELETE FROM pushes WHERE device = ?", arguments: .whole([name]))
-      // Enrolled anew, the device asks for a token of its own time.
+      // A device that is enrolled again must request a new token.
       try database.execute(sql: "UPDATE initial_access_tokens SET used = 1 WHERE device = ?", arguments: .whole([name]))
       return existed
     }

@@ -4,22 +4,22 @@ import SmallFiles
 import SwiftASN1
 import X509
 
-/// Which device a connection belongs to (RFC 8705 §2.1): TLS has proved that it holds the key of the certificate that it
-/// presents; everything else about that certificate is judged here.
+/// Identifies the device of a connection (RFC 8705 §2.1): TLS has proved that the device holds the certificate's key;
+/// everything else about the certificate is judged here.
 ///
-/// The TLS layer of this port accepts any certificate, and none, so that the answer can be the `invalid_client` of RFC 8705
+/// The TLS layer of this port accepts any certificate or none, so that the answer can be the `invalid_client` of RFC 8705
 /// §2 instead of a broken handshake.
 struct DeviceAuthentication: Sendable {
   /// The local CA, from which the certificate must come.
   var authority: Certificate
 
-  /// - Throws: `invalid_client`; the log knows why.
+  /// - Throws: `invalid_client`; the reason goes to the log only.
   func device(_ certificate: [UInt8]?) async throws(OAuthError) -> (certificate: Certificate, hash: Data) {
     guard let certificate else { throw OAuthError.invalidClient("no client certificate") }
     guard let parsed = try? Certificate(derEncoded: certificate) else {
       throw OAuthError.invalidClient("the client certificate cannot be read")
     }
-    // By the machine's time, as everywhere where certificates are judged.
+    // By the machine's time, like all judgements of certificates.
     var verifier = Verifier(rootCertificates: CertificateStore([authority])) { RFC5280Policy() }
     guard case .validCertificate = await verifier.validate(leaf: parsed, intermediates: CertificateStore()) else {
       throw OAuthError.invalidClient("the client certificate is expired, or another authority's")
@@ -32,10 +32,10 @@ struct DeviceAuthentication: Sendable {
 }
 
 extension Provider {
-  /// The enrolled device that sends a request to the port for devices, in the name of the client of all devices.
+  /// The enrolled device that sends a request to the port for devices, as the shared client of all devices.
   ///
-  /// - Throws: `invalid_client` for an unknown client, no certificate, one that is not this server's or no longer valid, and
-  ///   a device that was never enrolled, enrolled anew, or revoked.
+  /// - Throws: `invalid_client` for an unknown client, a certificate that is missing, expired or from another authority, and a
+  ///   device that is not enrolled with this certificate or was revoked.
   func authenticatedDevice(_ request: ServerRequest, _ form: FormParameters) async throws -> String {
     guard form["client_id"] == ConfiguredClients.device.id else {
       throw OAuthError.invalidClient("not the device client")

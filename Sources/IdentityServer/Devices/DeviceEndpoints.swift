@@ -3,9 +3,9 @@ import Foundation
 import SharedValues
 import Synchronization
 
-/// What a trusted device may ask for over mutual TLS: a dcr token now, or one when the administrator allows it.
+/// The endpoints for trusted devices, over mutual TLS: a dcr token at once, or after the administrator allows it.
 extension Provider {
-  /// The routes of the port for devices. It has no others, so a device's certificate is of no use anywhere else.
+  /// The routes of the port for devices. There are no others, so a device's certificate opens nothing else.
   func deviceRoutes() -> RoutingTable {
     var table = RoutingTable()
     table.on(["POST"], Addresses.tokenPath, as: .token, deviceToken)
@@ -13,7 +13,7 @@ extension Provider {
     return table
   }
 
-  /// Client credentials (RFC 6749 §4.4), for the scope `dcr` alone. There is no refresh token (§4.4.3).
+  /// Client credentials (RFC 6749 §4.4), for the scope `dcr` only, without a refresh token (§4.4.3).
   @Sendable func deviceToken(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
     let device = try await authenticatedDevice(request, form)
@@ -28,13 +28,13 @@ extension Provider {
     return tokenResponse(token, note: "dcr token issued to device \(device)")
   }
 
-  /// The push channel, as a question that the server holds until it has something to push or `Prefer: wait` is over (RFC
-  /// 7240 §4.3). 204 means: nothing yet, ask again.
+  /// The push channel: a poll that the server holds until it has a token or `Prefer: wait` is over (RFC
+  /// 7240 §4.3). 204 means: no token yet, poll again.
   @Sendable func push(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
     let device = try await authenticatedDevice(request, form)
     try judgeScope(form)
-    // The answer is held, because the administrator may allow a token meanwhile. Waiting goes by the machine's clock.
+    // The answer is held, because the administrator may allow a token meanwhile. The wait uses the machine's clock.
     let end = ContinuousClock.now + .seconds(PushWait.seconds(request))
     let turn = pushTurns.next(device)
     repeat {
@@ -68,12 +68,12 @@ extension Provider {
   }
 }
 
-/// Which question of a device is its newest. A device that cancels and asks anew leaves a question behind that is still held
-/// here; what is pushed must not go to that one, because nobody reads its answer.
+/// Tells which poll of a device is the newest. A device that cancels and polls again leaves an old poll that is still
+/// held here; a token must not go to it, because the device no longer reads its answer.
 final class PushTurns: Sendable {
   private let newest = Mutex<[String: Int]>([:])
 
-  /// Begins a question of an enrolled device: the ones before it are over.
+  /// Starts a poll of an enrolled device, which ends the earlier ones.
   func next(_ device: String) -> Int {
     newest.withLock { newest in
       newest[device, default: 0] += 1
@@ -87,10 +87,10 @@ final class PushTurns: Sendable {
 /// How long an answer of the push channel is held.
 enum PushWait {
   static let longest = 20
-  /// How often the database is asked; an administrator's command may run in another process.
+  /// The interval of database reads; an administrator's command may run in another process.
   static let step: Duration = .milliseconds(150)
 
-  /// `Prefer: wait=10`; 0 without it.
+  /// The seconds in `Prefer: wait=10`; 0 without it.
   static func seconds(_ request: ServerRequest) -> Int {
     let preferences = request.headers[all: "Prefer"].flatMap { $0.split(scalar: ",") }
     for preference in preferences {

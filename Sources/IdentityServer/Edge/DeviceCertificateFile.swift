@@ -3,8 +3,8 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The certificate of a device and its key, made by the local authority: good for proving who the device is, and for nothing
-/// else (RFC 5280 §4.2.1.12).
+/// A device's certificate and key, made by the local authority: usable only for client authentication
+/// (RFC 5280 §4.2.1.12).
 struct DeviceCertificateFile: Sendable {
   struct Issued: Sendable {
     /// SHA-256 of the DER.
@@ -15,10 +15,10 @@ struct DeviceCertificateFile: Sendable {
   static let certificateName = "device-certificate.pem"
   static let keyName = "device-certificate-key.pem"
   static let days = 397.0
-  /// A certificate with less than this left is replaced.
+  /// A certificate with fewer days left is replaced.
   static let renewalDays = 30.0
 
-  /// The certificate that is in the folder, if it is still good.
+  /// The certificate in the folder, if it is still valid.
   let kept: Issued?
   private let name: String
   private let folder: URL
@@ -45,7 +45,7 @@ struct DeviceCertificateFile: Sendable {
     }
   }
 
-  /// Makes key and certificate and writes both.
+  /// Makes and writes key and certificate.
   func make() throws(IdentityServerError) -> Issued {
     do {
       let key = P256.Signing.PrivateKey()
@@ -79,7 +79,7 @@ struct DeviceCertificateFile: Sendable {
       }, issuerPrivateKey: .init(authority.key))
   }
 
-  /// A pair that fits together, of this authority, with time left; anything else is made anew.
+  /// A matching pair of this authority with enough time left; `nil` makes the caller create a new pair.
   private static func existing(in folder: URL, _ issuer: LocalCertificates.Authority, now: Date) throws -> Issued? {
     guard let pem = try? LocalCertificates.text(folder, certificateName),
       let keyPEM = try? LocalCertificates.text(folder, keyName),

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
-/// Hummingbird's HTTP/1.1 with this server's ``RequestGuard`` in it and within its number of connections.
+/// Hummingbird's HTTP/1.1 channel with this server's ``RequestGuard`` and limit of connections.
 struct EdgeChannel: ServerChildChannel {
   var http: HTTP1Channel
   var limits: IdentityServerConfiguration.ConnectionLimits

@@ -14,10 +14,10 @@ struct Listener: Sendable {
   private var task: Task<Void, any Error>
   private var logger: Logger
 
-  /// How long requests under way may take when the server stops.
+  /// Seconds that running requests may still take when the server stops.
   static let graceSeconds = 2
 
-  /// Binds and begins to answer.
+  /// Binds and starts to answer.
   static func open(
     _ host: String, port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ connections: OpenConnections,
     _ logger: Logger
@@ -48,7 +48,7 @@ struct Listener: Sendable {
     throw CancellationError()
   }
 
-  /// Calls back once when it has ended, for whatever reason.
+  /// Calls back once when the listener has ended for any reason.
   func whenEnded(_ act: @escaping @Sendable () -> Void) {
     Task { [task] in
       _ = await task.result
@@ -56,7 +56,7 @@ struct Listener: Sendable {
     }
   }
 
-  /// Closes idle connections at once, and lets requests under way finish, for ``graceSeconds`` at most. The log tells when
+  /// Closes idle connections at once and lets running requests finish, for at most ``graceSeconds``. The log says when
   /// some had to be cut off.
   func close() async {
     await service.triggerGracefulShutdown()
@@ -70,18 +70,18 @@ struct Listener: Sendable {
   }
 }
 
-/// 127.0.0.1 and ::1, on the same port: `localhost` may mean either.
+/// 127.0.0.1 and ::1 on the same port, because `localhost` may resolve to either.
 struct LoopbackListeners: Sendable {
   var port: Int
   var listeners: [Listener]
 
-  /// - Parameter onEnd: called when either listener has ended; those of an attempt that was given up are not meant.
-  /// - Throws: ``IdentityServerError`` `port_in_use` when either address is taken by something else.
+  /// - Parameter onEnd: called when either listener has ended, but not for listeners of an abandoned attempt.
+  /// - Throws: ``IdentityServerError`` `port_in_use` when another program uses the port on either address.
   static func open(
     port: Int, _ answering: Answering, _ tls: TLSChannelConfiguration, _ connections: OpenConnections,
     _ logger: Logger, onEnd: @escaping @Sendable () -> Void
   ) async throws(IdentityServerError) -> LoopbackListeners {
-    // With a port of the system's choice, the other address may be unlucky: then another port is chosen.
+    // The port that the system chose may be taken on the other address: then another port is tried.
     for attempt in 1... {
       var open: [Listener] = []
       var failure: IdentityServerError?
@@ -116,7 +116,7 @@ struct LoopbackListeners: Sendable {
 
   private static func isTaken(_ error: any Error) -> Bool { (error as? IOError)?.errnoCode == EADDRINUSE }
 
-  /// This machine has no such address: IPv6 is often switched off.
+  /// Whether this machine lacks the address: IPv6 is often switched off.
   private static func isMissing(_ error: any Error) -> Bool {
     [EADDRNOTAVAIL, EAFNOSUPPORT].contains((error as? IOError)?.errnoCode ?? 0)
   }

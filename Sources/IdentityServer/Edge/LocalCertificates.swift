@@ -5,10 +5,10 @@ import SmallFiles
 import SwiftASN1
 import X509
 
-/// The local certificate authority and the server's certificate, in `tls/`: made at the first start, kept after that. The
-/// server's certificate is made anew, by the same authority, when it is about to expire.
+/// The local certificate authority and the server's certificate, in `tls/`: made at the first start and then kept. The
+/// authority replaces the server's certificate before it expires.
 ///
-/// The authority may only vouch for the name `localhost` (RFC 5280 §4.2.1.10), so that trusting it risks nothing else. A
+/// The authority may only sign for the name `localhost` (RFC 5280 §4.2.1.10), so that trusting it risks nothing else. A
 /// constraint on addresses is left out because BoringSSL refuses every certificate below one.
 struct LocalCertificates: Sendable {
   var authority: String
@@ -17,12 +17,12 @@ struct LocalCertificates: Sendable {
 
   static let authorityYears = 10.0
   static let certificateDays = 397.0
-  /// A certificate with less than this left is replaced at the start.
+  /// A certificate with fewer days left is replaced at the start.
   static let renewalDays = 30.0
 
-  /// Reads what is there and makes what is missing. Folder 0700, files 0600.
+  /// Reads existing files and makes missing ones. Folder 0700, files 0600.
   ///
-  /// - Parameter now: the machine's time, because the peers judge certificates by theirs.
+  /// - Parameter now: the machine's time, because peers judge certificates by theirs.
   static func prepare(in folder: URL, now: Date) throws(IdentityServerError) -> LocalCertificates {
     do {
       try FileManager.default.createDirectory(
@@ -109,7 +109,7 @@ struct LocalCertificates: Sendable {
 }
 
 extension LocalCertificates {
-  /// More than any certificate or key in PEM.
+  /// Bytes; larger than any certificate or key in PEM.
   static let largestFile = 1 << 20
 
   static func text(_ folder: URL, _ name: String) throws -> String? {
@@ -134,8 +134,8 @@ extension LocalCertificates {
     }
   }
 
-  /// Gives the last line of PEM files its end where it has none: earlier versions wrote it without. Nothing else changes, and a
-  /// file that cannot be written stays as it is, because only `cat ca.pem other.pem` misses anything.
+  /// Adds the missing line feed at the end of PEM files that earlier versions wrote. Nothing else changes. A file that
+  /// cannot be written stays as it is: only `cat ca.pem other.pem` needs the line feed.
   static func endLines(of names: [String], in folder: URL) {
     for name in names {
       guard let pem = try? text(folder, name), !pem.isEmpty, pem.utf8.last != 0x0A else { continue }
@@ -143,8 +143,8 @@ extension LocalCertificates {
     }
   }
 
-  /// A PEM file appears whole and with mode 0600, or not at all. It ends with a line feed, so that files can be put one behind the
-  /// other (RFC 7468 §3: each line has an end).
+  /// Writes a PEM file completely and with mode 0600, or not at all. It ends with a line feed, so that files can be
+  /// concatenated (RFC 7468 §3: each line has an end).
   static func write(_ pem: String, _ folder: URL, _ name: String) throws {
     let target = folder.appendingPathComponent(name).path
     do {

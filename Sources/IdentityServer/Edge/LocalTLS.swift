@@ -2,21 +2,21 @@ import HummingbirdTLS
 import NIOCore
 import NIOSSL
 
-/// TLS as the listeners speak it: 1.2 and up, with the local certificate.
+/// The listeners' TLS: 1.2 and up, with the local certificate.
 enum LocalTLS {
-  /// TLS that asks the peer for a certificate. Any certificate is accepted, and none too: TLS proves that the peer holds its key, and
-  /// ``DeviceAuthentication`` judges the rest, so that a refusal is an answer and no broken handshake.
+  /// TLS that requests a client certificate but accepts any, or none: TLS proves that the peer holds the key, and
+  /// ``DeviceAuthentication`` judges the rest, so that a refusal is an answer instead of a broken handshake.
   static func forDevices(_ configuration: TLSConfiguration) -> TLSChannelConfiguration {
     var configuration = configuration
     configuration.certificateVerification = .optionalVerification
-    // Nobody's roots are asked, and a machine without ca-certificates has none to load.
+    // No trust roots are needed, and a machine without ca-certificates has none to load.
     configuration.trustRoots = .certificates([])
     return TLSChannelConfiguration(
       tlsConfiguration: configuration,
       customVerificationCallback: { _, verdict in verdict.succeed(.certificateVerified) })
   }
-  /// How long a connection that is being closed waits for the other side's goodbye (RFC 8446 §6.1). An idle client that
-  /// does not read never says it, and the server's stop must not wait for that: by then every answer has been sent.
+  /// How long closing a connection waits for the peer's close_notify (RFC 8446 §6.1). An idle client that does not read
+  /// never sends it, and must not delay the server's stop: by then every answer has been sent.
   static let goodbye = TimeAmount.milliseconds(300)
 
   /// - Throws: ``IdentityServerError`` `server_certificate_damaged` when key and certificate cannot be used.

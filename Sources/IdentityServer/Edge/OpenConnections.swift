@@ -1,12 +1,12 @@
 import NIOCore
 import Synchronization
 
-/// An open connection, and what it would cost to close it.
+/// An open connection and its current use.
 final class OpenConnection: Sendable {
-  /// Those that come first are closed first, and among equals the one that has been so for longest.
+  /// The order of closing: lower values first, and among equals the connection that has had its use longest.
   enum Use: Int, Sendable {
     case idle
-    /// A request has begun and is not whole: a peer may take its time for that.
+    /// A request has begun but is incomplete; a slow peer can prolong this.
     case reading
     case answering
   }
@@ -19,7 +19,7 @@ final class OpenConnection: Sendable {
     state = Mutex((.idle, .now()))
   }
 
-  /// A request that comes piece by piece counts from its first byte.
+  /// The time of a request counts from its first byte.
   func becomes(_ use: Use, at instant: NIODeadline) {
     state.withLock { if $0.use != use { $0 = (use, instant) } }
   }
@@ -27,9 +27,9 @@ final class OpenConnection: Sendable {
   var use: (use: Use, since: NIODeadline) { state.withLock { $0 } }
 }
 
-/// All connections of all ports. When there are too many, one goes that waits for its peer: the one that has been idle for longest, or
-/// else the one whose request has not been whole for longest. So a peer that only holds connections open, or sends
-/// requests byte by byte, keeps nobody else out.
+/// All connections of all ports. When there are too many, the one that has been idle longest is closed, or else the one
+/// whose request has been incomplete longest. So a peer that only holds connections open, or sends its requests byte
+/// by byte, does not lock out others.
 final class OpenConnections: Sendable {
   private let limit: Int
   private let open = Mutex<[ObjectIdentifier: OpenConnection]>([:])
@@ -39,7 +39,7 @@ final class OpenConnections: Sendable {
   var count: Int { open.withLock { $0.count } }
   var busyCount: Int { open.withLock { $0.values.count { $0.use.use != .idle } } }
 
-  /// Makes room for one more by closing one that waits for its peer. `false`: all are being answered, and this one has to go.
+  /// Admits a connection, closing a waiting one if necessary. `false`: all others are being answered, so this one must be closed.
   func admit(_ connection: OpenConnection) -> Bool {
     let (isAdmitted, evicted) = open.withLock { open -> (Bool, OpenConnection?) in
       var evicted: OpenConnection?

@@ -2,15 +2,15 @@ import ForeignText
 import NIOCore
 import NIOHTTP1
 
-/// Stands between HTTP's grammar and the server, one for each connection: keeps the deadlines of ``ConnectionLimits``, and
-/// judges what of a head the grammar leaves open (RFC 9112 §3.2, §9.3, RFC 9110 §10.1.1).
+/// Stands between HTTP's parser and the server, one per connection: keeps the deadlines of ``ConnectionLimits``, and
+/// judges what the grammar of a head leaves open (RFC 9112 §3.2, §9.3, RFC 9110 §10.1.1).
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Why a connection was ended from this side.
+  /// Why the server ended a connection.
   enum CutOff: String, CaseIterable, Sendable {
     case head = "head_timeout"
     case body = "body_timeout"
@@ -28,9 +28,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var phase = Phase.waiting
   private var deadline: NIODeadline
   private var unanswered = 0
-  /// Nothing more is read.
+  /// Further input is ignored.
   private var isDeaf = false
-  /// The connection ends with the answer to the request that came last.
+  /// The connection ends after the answer to the latest request.
   private var isLast = false
   private var timer: Scheduled<Void>?
 
@@ -40,7 +40,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
   ) {
     (self.limits, self.connection, self.onCutOff) = (limits, connection, onCutOff)
     deadline = .now() + TimeAmount(limits.idle)
-    // One timer that looks four times a phase costs less than one for each phase of each request.
+    // One timer that checks four times per phase costs less than a timer for each phase of each request.
     tick = TimeAmount(min(limits.head, limits.body, limits.idle, limits.answer) / 4)
   }
 
@@ -51,7 +51,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     timer = nil
   }
 
-  /// Bytes came, before anybody has made sense of them.
+  /// Bytes have arrived that are not parsed yet.
   func bytesCame() { if phase == .waiting { enter(.head, limits.head) } }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -60,7 +60,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(let head):
       guard let judged = RequestGuard.judged(head) else {
         isDeaf = true
-        // The server answers the parser's errors with 400 and the connection's end.
+        // The server answers parser errors with 400 and closes the connection.
         context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
         return
       }
@@ -72,7 +72,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .body: context.fireChannelRead(data)
     case .end:
       if unanswered == 0 { enter(.waiting, limits.idle) } else { enter(.answering, limits.answer) }
-      // RFC 9112 §9.6: what comes behind it is not processed.
+      // RFC 9112 §9.6: later requests are not processed.
       isDeaf = isLast
       context.fireChannelRead(data)
     }
@@ -95,7 +95,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     let now = NIODeadline.now()
     phase = next
     deadline = now + TimeAmount(time)
-    // Behind a request that is being answered, another one may be on its way.
+    // While one request is being answered, the next may already be arriving.
     let isReading = next == .head || (next == .body && unanswered == 1)
     connection.becomes(next == .waiting ? .idle : isReading ? .reading : .answering, at: now)
   }
@@ -132,8 +132,8 @@ extension RequestGuard {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
   }
 
-  /// A client that asks before it sends its body is told to go on, unless the body is too large anyway: then the answer is
-  /// the refusal.
+  /// Tells a client that waits for `100 Continue` to send its body, unless the body is too large: then the answer is the
+  /// refusal.
   private func encourage(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     guard unanswered == 0, !RequestGuard.isOld(head),
       head.headers[canonicalForm: "Expect"].contains(where: { $0.lowercased() == "100-continue" }),
@@ -142,11 +142,11 @@ extension RequestGuard {
     context.writeAndFlush(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
-  /// HTTP/1.0 knows neither Expect nor a duty to send Host.
+  /// HTTP/1.0 has no Expect and does not require Host.
   private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version.major == 1 && head.version.minor == 0 }
 
-  /// Whether no further request comes on this connection (RFC 9112 §9.3). HTTP/1.0 could ask for more by an option that never was
-  /// standardised; most that speak it read until the end.
+  /// Whether this is the connection's last request (RFC 9112 §9.3). HTTP/1.0's keep-alive option was never standardised, so
+  /// its connections end after one request.
   private static func ends(_ head: HTTPRequestHead) -> Bool {
     isOld(head) || head.headers[canonicalForm: "Connection"].contains { $0.lowercased() == "close" }
   }
@@ -155,12 +155,12 @@ extension RequestGuard {
     contentLength.flatMap { Int($0) }.map { $0 > ServerRequest.maximumBody } ?? false
   }
 
-  /// `nil`: more or less than one Host (RFC 9112 §3.2). An absolute target counts in place of Host (§3.2.2).
+  /// `nil`: the head does not have exactly one Host (RFC 9112 §3.2). The authority of an absolute target replaces Host (§3.2.2).
   static func judged(_ head: HTTPRequestHead) -> HTTPRequestHead? {
     let hosts = head.headers["Host"]
     guard hosts.count == 1 || (hosts.isEmpty && isOld(head)) else { return nil }
     var head = head
-    // The server knows the option in this spelling alone.
+    // The server recognises the option only in this spelling.
     if ends(head) { head.headers.replaceOrAdd(name: "Connection", value: "close") }
     guard let scheme = head.uri.range(of: "://"), !head.uri.hasPrefix(bytes: "/"),
       head.uri[..<scheme.lowerBound].allSatisfy({ $0.isASCII && ($0.isLetter || "+-.".contains($0)) })
@@ -175,7 +175,7 @@ extension RequestGuard {
   }
 }
 
-/// Tells the guard of bytes that have not become a head yet.
+/// Tells the guard about bytes that are not a complete head yet.
 final class FirstByte: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer

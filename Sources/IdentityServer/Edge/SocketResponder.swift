@@ -4,7 +4,7 @@ import NIOCore
 import NIOSSL
 import SharedValues
 
-/// Hummingbird's side of the server: turns its requests into values and values into its responses.
+/// Hummingbird's side of the server: converts its requests into values, and values into its responses.
 struct SocketResponder: HTTPResponder {
   typealias Context = SocketContext
 
@@ -18,8 +18,8 @@ struct SocketResponder: HTTPResponder {
     if answering.side == .devices {
       value.clientCertificate = try? await context.channel.nioSSL_peerCertificate().get()?.toDERBytes()
     }
-    // One byte more than is allowed is enough to know; the rest of such a body is never kept, nor waited for when its
-    // length is told beforehand.
+    // Reads at most one byte more than allowed, which is enough to know. A body whose announced length is too large is
+    // not read at all.
     do {
       guard !RequestGuard.isTooLarge(request.headers[.contentLength]) else {
         throw NIOTooManyBytesError(maxBytes: ServerRequest.maximumBody)
@@ -32,7 +32,7 @@ struct SocketResponder: HTTPResponder {
     return SocketResponder.response(await answering.respond(to: value))
   }
 
-  /// The names of nearly every answer; making one judges each of its characters.
+  /// The header names of most answers, made once because construction validates each character.
   private static let names: [String: HTTPField.Name] = Dictionary(
     uniqueKeysWithValues: [
       "Content-Type", "Cache-Control", "Pragma", "Location", "X-Content-Type-Options", "Referrer-Policy",
@@ -50,7 +50,7 @@ struct SocketResponder: HTTPResponder {
   }
 }
 
-/// What a request on a socket knows besides itself.
+/// The connection's data of a request on a socket.
 struct SocketContext: InitializableFromSource, Sendable {
   var address: String
   var channel: any Channel

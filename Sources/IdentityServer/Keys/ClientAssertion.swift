@@ -1,25 +1,25 @@
 import Foundation
 import SharedValues
 
-/// What a client signs to say who it is: `private_key_jwt` (OpenID Connect Core §9, RFC 7523 §3 and its revision).
+/// A client's signed authentication: `private_key_jwt` (OpenID Connect Core §9, RFC 7523 §3 and its revision).
 ///
-/// The audience is the issuer alone, as one string: the revision of RFC 7523 demands it, because a server that takes the URL of an
-/// endpoint can be sent assertions that a client made for another server whose endpoint was a lie.
+/// The audience must be the issuer, as one string, as the revision of RFC 7523 demands: a server that accepts an endpoint's URL
+/// can be sent assertions that a client made for another server, which had lied about its endpoint.
 struct ClientAssertion: Sendable {
   /// The only `client_assertion_type` (RFC 7523 §2.2).
   static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-  /// How far ahead `exp` may be, in seconds.
+  /// How far in the future `exp` may be, in seconds.
   static let longestLife: TimeInterval = 300
-  /// How far the clocks of client and server may be apart, in seconds.
+  /// The tolerated difference between the clocks of client and server, in seconds.
   static let tolerance: TimeInterval = 60
-  /// For how long one assertion can be accepted, in seconds.
+  /// The longest time for which one assertion can be accepted, in seconds.
   static let window = longestLife + 2 * tolerance
 
   private let token: SignedToken
-  /// `sub`, of which nothing is proved yet.
+  /// `sub`, not proved yet.
   let clientID: String
 
-  /// - Throws: `invalid_client` for what is no assertion, whosever it were.
+  /// - Throws: `invalid_client` for text that cannot be an assertion of any client.
   init(_ text: String) throws(OAuthError) {
     do throws(SignedToken.Defect) { token = try SignedToken(text) } catch {
       throw ClientAssertion.refused(error.rawValue)
@@ -33,9 +33,9 @@ struct ClientAssertion: Sendable {
     clientID = subject
   }
 
-  /// Judges the signature, then the claims. What the signature does not prove is told to nobody but the log.
+  /// Judges the signature, then the claims. Until the signature is valid, the reason of a refusal goes only to the log.
   ///
-  /// - Returns: `jti`, which is good once.
+  /// - Returns: `jti`, which may be used once.
   /// - Throws: `invalid_client`.
   func judge(_ metadata: ClientMetadata, issuer: String, now: Date) throws(OAuthError) -> String {
     guard let key = metadata.keySet?.key(named: token.header["kid"]?.stringValue),
@@ -63,7 +63,7 @@ struct ClientAssertion: Sendable {
       expires <= now + ClientAssertion.longestLife + tolerance
     else { throw .init(claim: "exp") }
     if let start = try token.time("nbf"), start > now + tolerance || start > expires { throw .init(claim: "nbf") }
-    // One that claims to be made long ago, and yet lives now, was meant to live for longer than it may.
+    // An assertion with an old `iat` that is still valid now has a longer lifetime than allowed.
     if let issued = try token.time("iat"),
       issued > now + tolerance || issued > expires || issued < now - ClientAssertion.window
     {

@@ -1,15 +1,15 @@
 import SharedValues
 
-/// The public keys that a client registers (RFC 7591 §2, `jwks`). There may be several while one takes the place of another.
+/// The public keys that a client registers (RFC 7591 §2, `jwks`). During a key change there may be several.
 struct ClientKeySet: Hashable, Sendable {
   static let maximumCount = 5
   static let maximumBytes = 8192
 
   let keys: [JSONWebKey]
-  /// As it was registered.
+  /// As registered.
   let json: JSON
 
-  /// - Throws: `invalid_client_metadata`, naming what is wrong.
+  /// - Throws: `invalid_client_metadata`, naming the defect.
   init(_ json: JSON) throws(OAuthError) {
     guard json.compact.utf8.count <= ClientKeySet.maximumBytes else {
       throw ClientKeySet.refused("takes more than \(ClientKeySet.maximumBytes) bytes")
@@ -30,7 +30,7 @@ struct ClientKeySet: Hashable, Sendable {
     (self.keys, self.json) = (keys, json)
   }
 
-  /// The key that a token's header names. A `kid` may be left out where there is a single key (RFC 7515 §4.1.4).
+  /// The key that a token's header names. `kid` may be omitted when there is only one key (RFC 7515 §4.1.4).
   func key(named id: String?) -> JSONWebKey? {
     guard keys.count == 1 else { return id.flatMap { id in keys.first { $0.id == id } } }
     return id == nil || keys[0].id == nil || keys[0].id == id ? keys[0] : nil

@@ -1,8 +1,8 @@
 import Foundation
 import SharedValues
 
-/// Nonces for DPoP proofs (RFC 9449 §8): another one each minute, computed from the time with a key of this start, so that
-/// none has to be kept. The one before is still taken: a proof may be on its way when the minute ends.
+/// Nonces for DPoP proofs (RFC 9449 §8): a new one each minute, computed from the time with a key of this start, so that
+/// they need no storage. The previous one is still accepted: a proof may be under way when the minute ends.
 struct DPoPNonces: Sendable {
   /// Seconds.
   static let period: TimeInterval = 60

@@ -1,10 +1,10 @@
 import Foundation
 import SharedValues
 
-/// A proof that a request comes from the holder of a key (RFC 9449 §4), judged by all that stands in itself and in the
-/// request. Whether it was used before, and whether its nonce is good, is for ``Provider``.
+/// A proof that a request comes from the holder of a key (RFC 9449 §4), judged by its own content and the request.
+/// ``Provider`` judges whether it was used before and whether its nonce is valid.
 struct DPoPProof: Sendable {
-  /// Why a proof is refused, as the sentence about it goes on.
+  /// Why a proof is refused, as the end of a sentence about it.
   enum Defect: Error {
     case token(SignedToken.Defect)
     case type
@@ -26,7 +26,7 @@ struct DPoPProof: Sendable {
     }
   }
 
-  /// How far the clocks of client and server may be apart, and how old a proof may be, in seconds.
+  /// The tolerated difference between the clocks of client and server and the highest age of a proof, in seconds.
   static let tolerance: TimeInterval = 60
 
   /// The thumbprint of the key (RFC 7638).
@@ -39,7 +39,7 @@ struct DPoPProof: Sendable {
   ///
   /// - Parameters:
   ///   - url: the request's, as ``ProofURL/normalised(_:)`` writes it.
-  ///   - accessToken: the one that is presented together with the proof.
+  ///   - accessToken: the token that is presented with the proof.
   init(_ text: String, method: String, url: String?, accessToken: String?, now: Date) throws(Defect) {
     let (token, key) = try DPoPProof.signed(text)
     guard let id = token.id else { throw .id }

@@ -9,7 +9,7 @@ struct JSONWebKey: Sendable {
     case rsa(_RSA.Signing.PublicKey)
   }
 
-  /// What is wrong with a key, as the sentence about it goes on.
+  /// Why a key is refused, as the end of a sentence about it.
   enum Defect: String, Error {
     case notObject = "must be a JSON object"
     case secret = "must not hold a private or symmetric part"
@@ -24,9 +24,9 @@ struct JSONWebKey: Sendable {
   let material: Material
   /// `kid`.
   let id: String?
-  /// The only algorithm that it is for; `nil`: all that fit it.
+  /// The only algorithm that the key allows; `nil`: all that fit its type.
   let algorithm: SigningAlgorithm?
-  /// RFC 7638 §3, SHA-256 in base64url: the same for every way of writing the key.
+  /// RFC 7638 §3, SHA-256 in base64url: the same for all encodings of the key.
   let thumbprint: String
 
   private static let secretMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
@@ -51,7 +51,7 @@ struct JSONWebKey: Sendable {
     guard json["alg"] == nil || algorithm.map(fits) == true else { throw .algorithm }
   }
 
-  /// Whether signatures of that algorithm can be this key's.
+  /// Whether the key can verify signatures of this algorithm.
   func fits(_ wanted: SigningAlgorithm) -> Bool {
     guard algorithm == nil || algorithm == wanted else { return false }
     return switch material {
@@ -60,7 +60,7 @@ struct JSONWebKey: Sendable {
     }
   }
 
-  /// Whether the signature (RFC 7518 §3.3 to §3.5) is this key's, over these bytes.
+  /// Whether this key made the signature (RFC 7518 §3.3 to §3.5) of these bytes.
   func verifies(_ signature: [UInt8], over message: some Sequence<UInt8>, _ algorithm: SigningAlgorithm) -> Bool {
     guard fits(algorithm) else { return false }
     let digest = SHA256.hash(data: Array(message))
@@ -86,7 +86,7 @@ struct JSONWebKey: Sendable {
     return (.p256(key), thumbprint(["crv": "P-256", "kty": "EC", "x": .string(encodedX), "y": .string(encodedY)]))
   }
 
-  /// The modulus has no leading zero (RFC 7518 §6.3.1.1), else one key would have several thumbprints.
+  /// The modulus must have no leading zero (RFC 7518 §6.3.1.1), or one key would have several thumbprints.
   private static func rsa(_ json: JSON) throws(Defect) -> (Material, thumbprint: String) {
     guard let (n, encodedN) = bytes(json["n"]), let (e, encodedE) = bytes(json["e"]), (256...512).contains(n.count),
       n[0] != 0, (1...4).contains(e.count), e[0] != 0, e[e.count - 1] & 1 == 1,
@@ -100,7 +100,7 @@ struct JSONWebKey: Sendable {
     return (bytes, text)
   }
 
-  /// - Parameter members: in the order of their names (RFC 7638 §3.2).
+  /// - Parameter members: sorted by name (RFC 7638 §3.2).
   private static func thumbprint(_ members: JSON) -> String {
     Base64URL.encode(Primitives.sha256(members.compact.utf8))
   }

@@ -1,11 +1,11 @@
 import SharedValues
 
-/// What an endpoint does with the `DPoP` header of a request (RFC 9449 §4.3, §5, §8).
+/// How endpoints handle the `DPoP` header of a request (RFC 9449 §4.3, §5, §8).
 extension Provider {
-  /// The proof that a request carries; `nil`: it carries none. It is not used up yet.
+  /// The proof in a request, not used up yet; `nil`: the request has no proof.
   ///
-  /// - Parameter accessToken: the one that is presented together with it.
-  /// - Throws: `invalid_dpop_proof` with what is wrong; `use_dpop_nonce`, to which ``Answering`` adds the nonce.
+  /// - Parameter accessToken: the token that is presented with the proof.
+  /// - Throws: `invalid_dpop_proof`, naming the defect; `use_dpop_nonce`, to which ``Answering`` adds the nonce.
   func proof(of request: ServerRequest, accessToken: String? = nil) throws(OAuthError) -> DPoPProof? {
     let headers = request.headers[all: "DPoP"]
     guard let text = headers.first else { return nil }
@@ -29,12 +29,12 @@ extension Provider {
     return proof
   }
 
-  /// The key that a token is to be bound to; `nil`: to none, because the client sent no proof and need not.
+  /// The key to bind a token to; `nil`: no key, because the client sent no proof and need not.
   ///
-  /// The proof of a client that has authenticated is used up now; that of a public one, which anybody could be, only together
-  /// with a code or a refresh token that is good (``ProvenKey/pending``): proofs of nobody in particular fill no memory.
+  /// An authenticated client's proof is used up now. A public client's proof is used up only together with a valid code or
+  /// refresh token (``ProvenKey/pending``), so that anonymous proofs cannot fill the memory.
   ///
-  /// - Throws: `invalid_dpop_proof`, also for a proof that was used before.
+  /// - Throws: `invalid_dpop_proof`, also for a used proof.
   func provenKey(_ proof: DPoPProof?, _ client: Client) throws(OAuthError) -> ProvenKey? {
     guard let proof else {
       guard !client.mustProveKey(configuration.demands) else { throw Provider.proofMissing }
@@ -44,14 +44,14 @@ extension Provider {
     return ProvenKey(thumbprint: proof.keyThumbprint, pending: client.isPublic ? proof : nil)
   }
 
-  /// Uses a proof up; that of a public client only has to be unused.
+  /// Uses up a proof; a public client's is only checked for earlier use.
   func accept(_ proof: DPoPProof, of client: Client) throws(OAuthError) {
     guard client.isPublic else { return try useUp(proof, client) }
     guard !proofs.knows(proof.id, of: proof.keyThumbprint) else { throw Provider.unfit("was used before") }
   }
 
-  /// - Throws: `invalid_dpop_proof` where it was used before (RFC 9449 §11.1); `temporarily_unavailable` where no more can be
-  ///   remembered.
+  /// - Throws: `invalid_dpop_proof` when it was used before (RFC 9449 §11.1); `temporarily_unavailable` when the memory is
+  ///   full.
   func useUp(_ proof: DPoPProof, _ client: Client) throws(OAuthError) {
     switch proofs.remember(proof.id, of: proof.keyThumbprint, share: client.share, now: now) {
     case .new: return
@@ -68,15 +68,15 @@ extension Provider {
   }
 }
 
-/// A key that a client has proved to hold.
+/// A key whose possession the client has proved.
 struct ProvenKey: Sendable {
   var thumbprint: String
-  /// A proof that has to be used up before it counts; `nil`: it is used up.
+  /// A proof that must still be used up; `nil`: it has been.
   var pending: DPoPProof?
 }
 
 extension Client {
-  /// Whose clients fill the same share of what is remembered: those of one user, and those that belong to nobody.
+  /// The share of the replay memory that this client fills: one per user, one for all clients without an owner, one per configured client.
   var share: String { owner.map { "user \($0)" } ?? (kind == .dynamic ? "nobody" : "client \(id)") }
 }
 
@@ -84,7 +84,7 @@ extension ReplayMemory {
   static let unwritable = OAuthError(
     .serverError, "the server could not do that", detail: "what was used cannot be written down", status: 500)
 
-  /// For requests that come while no more can be remembered.
+  /// The refusal when the memory is full.
   var refusal: OAuthError {
     .tryLater("too many signed tokens at once, please wait", status: 503, after: Int(window))
   }

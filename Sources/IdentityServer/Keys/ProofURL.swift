@@ -1,12 +1,12 @@
 import ForeignText
 import SharedValues
 
-/// The URL of a request as a DPoP proof names it in `htu`. RFC 9449 §4.3 compares without query and fragment and wants URLs
-/// normalised by syntax and scheme (RFC 3986 §6.2.2 and §6.2.3) first.
+/// The URL of a request as a DPoP proof names it in `htu`. RFC 9449 §4.3 ignores query and fragment and normalises URLs
+/// by syntax and scheme (RFC 3986 §6.2.2 and §6.2.3) before comparing.
 enum ProofURL {
   static let maximumBytes = 2048
 
-  /// - Returns: one text for all https and http URLs that mean the same; `nil` for anything else.
+  /// - Returns: the same text for all equivalent https and http URLs; `nil` for anything else.
   static func normalised(_ text: String) -> String? {
     guard text.utf8.count <= maximumBytes, let url = AbsoluteURL(text), let host = url.host,
       ["https", "http"].contains(url.scheme)
@@ -15,7 +15,7 @@ enum ProofURL {
     return "\(url.scheme)://\(host)" + (port.map { ":\($0)" } ?? "") + withoutDots(unescaped(url.path))
   }
 
-  /// RFC 3986 §6.2.2.1 and §6.2.2.2: escapes of unreserved characters are those characters, all others have upper case digits.
+  /// RFC 3986 §6.2.2.1 and §6.2.2.2: escaped unreserved characters are decoded; other escapes get upper case digits.
   private static func unescaped(_ path: String) -> String {
     var result: [UInt8] = []
     var rest = Array(path.utf8)[...]
@@ -39,7 +39,7 @@ enum ProofURL {
     Base64URL.contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~")
   }
 
-  /// RFC 3986 §5.2.4; a path that is empty is `/` (§6.2.3).
+  /// RFC 3986 §5.2.4; an empty path becomes `/` (§6.2.3).
   private static func withoutDots(_ path: String) -> String {
     var kept: [Substring] = []
     let segments = path.split(scalar: "/", omittingEmptySubsequences: false).dropFirst()

@@ -1,11 +1,11 @@
 import Foundation
 import SmallFiles
 
-/// What ``ReplayMemory`` holds, on disk, so that a restart forgets nothing: one file for each of its generations, of records of 16 bytes
-/// (seconds since 1970 and the identifier, both big-endian), the newest last.
+/// Keeps the content of ``ReplayMemory`` on disk, so that restarts forget nothing: one file per generation, of 16-byte records
+/// (seconds since 1970 and the identifier, both big-endian), in order of arrival.
 ///
-/// A record is written before its token is accepted, and survives the death of the process; a power failure may lose the last ones, as
-/// it may lose the last commits of the database.
+/// A record is written before its token is accepted and survives the death of the process. A power failure may lose the
+/// last records, as it may lose the database's last commits.
 struct ReplayLog: Sendable {
   struct Record: Hashable, Sendable {
     var time: Int
@@ -13,13 +13,13 @@ struct ReplayLog: Sendable {
   }
 
   private static let recordBytes = 16
-  /// More than two generations can have.
+  /// Bytes; more than two generations can have.
   private static let largestFile = 4 * ReplayMemory.usualCapacity * recordBytes
 
   private let path: String
   private var descriptor: Int32
 
-  /// Opens the files, or makes them.
+  /// Opens or creates the files.
   ///
   /// - Throws: ``IdentityServerError`` `server_directory_unwritable`.
   init(_ path: String) throws(IdentityServerError) {
@@ -35,7 +35,7 @@ struct ReplayLog: Sendable {
 
   private var pathBefore: String { path + ".before" }
 
-  /// The records of both generations, the one before first.
+  /// The records of both generations, the previous one first.
   func read() throws(IdentityServerError) -> (before: [Record], current: [Record]) {
     (try records(pathBefore), try records(path))
   }
@@ -51,7 +51,7 @@ struct ReplayLog: Sendable {
     }
   }
 
-  /// - Returns: whether the record is kept.
+  /// - Returns: whether the record was written.
   func append(_ record: Record) -> Bool {
     let bytes = [UInt64(bitPattern: Int64(record.time)), record.identifier].flatMap { value in
       (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
@@ -63,9 +63,9 @@ struct ReplayLog: Sendable {
     return true
   }
 
-  /// Begins another generation: the one until now becomes the one before.
+  /// Starts a new generation: the current one becomes the previous one.
   ///
-  /// - Returns: whether it could be done; otherwise everything is as it was.
+  /// - Returns: whether it succeeded; otherwise nothing has changed.
   mutating func turn() -> Bool {
     guard rename(path, pathBefore) == 0 else { return false }
     let next = ReplayLog.open(path)
@@ -80,7 +80,7 @@ struct ReplayLog: Sendable {
 
   func close() { _ = Foundation.close(descriptor) }
 
-  /// What a disk that was full, or a process that was killed, has left of a record.
+  /// Removes the partial record that a full disk or a killed process left.
   private func dropTornRecord() {
     let size = lseek(descriptor, 0, SEEK_END)
     if size % off_t(ReplayLog.recordBytes) != 0 { ftruncate(descriptor, size - size % off_t(ReplayLog.recordBytes)) }

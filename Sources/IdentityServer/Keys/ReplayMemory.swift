@@ -1,46 +1,46 @@
 import Foundation
 import Synchronization
 
-/// The identifiers (`jti`) of tokens that may be used once (RFC 7523 §3, RFC 9449 §11.1), each for as long as its token could be
-/// accepted, also after a restart (``ReplayLog``).
+/// Remembers the identifiers (`jti`) of one-time tokens (RFC 7523 §3, RFC 9449 §11.1) for as long as each token could be
+/// accepted, also across restarts (``ReplayLog``).
 ///
-/// Two generations of at most ``capacity`` identifiers, each kept as 8 bytes of its SHA-256: 9 MB at the most. When a generation
-/// is full before its time, tokens are refused rather than identifiers forgotten: nobody replays anything by sending very much.
-/// One share is full before the others are: nobody keeps everybody out either.
+/// There are two generations of at most ``capacity`` identifiers, each kept as 8 bytes of its SHA-256: 9 MB at most. When a
+/// generation fills up early, new tokens are refused and no identifier is forgotten, so that flooding never enables a
+/// replay. Each share has its own smaller limit, so that one sender cannot lock out all others.
 ///
-/// Time is the server's clock. Where it is set back, nothing is forgotten until it has caught up.
+/// Time is the server's clock. When it is set back, nothing is forgotten until it has caught up.
 final class ReplayMemory: Sendable {
   enum Verdict: Sendable {
     case new, known, full
-    /// The disk takes no more; the token is not accepted, because a restart would forget it.
+    /// The disk is full or failed; the token is refused, because a restart would forget it.
     case unwritable
   }
 
   private struct Generations {
     var current: Set<UInt64> = []
     var previous: Set<UInt64> = []
-    /// When the current generation began (`distantPast` after a restart: it may end at any time, as the last of the one before
-    /// alone decides), and when the last of it and of the one before came.
+    /// When the current generation began (`distantPast` after a restart: only `newestBefore` then decides when it ends), and
+    /// the times of the last identifiers of this and the previous generation.
     var begun = Date.distantPast
     var newest = Date.distantPast
     var newestBefore = Date.distantPast
-    /// How many of the current generation belong to whom, since the start.
+    /// The number of identifiers of each share in the current generation, since the start.
     var shares: [String: Int] = [:]
     var log: ReplayLog?
   }
 
-  /// Seconds for which an identifier is known at least: the longest time that a token is accepted.
+  /// Seconds for which an identifier is at least remembered: the longest time for which a token is accepted.
   let window: TimeInterval
-  /// Identifiers of one generation.
+  /// Identifiers in one generation.
   let capacity: Int
   private let held: Mutex<Generations>
 
   static let usualCapacity = 393_216
-  /// Into how many shares a generation is divided; there may be more of them than fit.
+  /// One share may fill this fraction of a generation; there may be more shares than that.
   private static let shares = 8
 
-  /// - Parameter path: of the file that keeps the identifiers; `nil`: a restart forgets them.
-  /// - Throws: ``IdentityServerError`` where the file cannot be read or made.
+  /// - Parameter path: the file that keeps the identifiers; `nil`: restarts forget them.
+  /// - Throws: ``IdentityServerError`` when the file cannot be read or created.
   init(window: TimeInterval, capacity: Int = ReplayMemory.usualCapacity, path: String? = nil)
     throws(IdentityServerError)
   {
@@ -60,11 +60,11 @@ final class ReplayMemory: Sendable {
 
   deinit { held.withLock { $0.log?.close() } }
 
-  /// Of any number of calls at once with the same values, exactly one is told ``Verdict/new``.
+  /// Of any number of concurrent calls with the same values, exactly one gets ``Verdict/new``.
   ///
   /// - Parameters:
-  ///   - owner: whose identifier it is; others may have the same.
-  ///   - share: who is told ``Verdict/full`` together, when they have sent an eighth of what a generation holds.
+  ///   - owner: the identifier's namespace; different owners may use the same identifier.
+  ///   - share: callers with the same share get ``Verdict/full`` together, after an eighth of a generation's capacity.
   func remember(_ id: String, of owner: String, share: String = "", now: Date) -> Verdict {
     let key = identifier(id, of: owner)
     return held.withLock { held in
@@ -76,7 +76,7 @@ final class ReplayMemory: Sendable {
       guard held.current.count < capacity, share.isEmpty || count < max(1, capacity / ReplayMemory.shares) else {
         return .full
       }
-      // Rounded up: nothing is forgotten before its time.
+      // Rounded up, so that nothing is forgotten early.
       let time = seconds(now) + 1
       guard held.log?.append(.init(time: time, identifier: key)) ?? true else { return .unwritable }
       held.current.insert(key)
@@ -86,7 +86,7 @@ final class ReplayMemory: Sendable {
     }
   }
 
-  /// Whether it was remembered and could still be of use.
+  /// Whether the identifier is remembered, as it is while its token could still be accepted.
   func knows(_ id: String, of owner: String) -> Bool {
     let key = identifier(id, of: owner)
     return held.withLock { $0.current.contains(key) || $0.previous.contains(key) }
@@ -105,8 +105,8 @@ final class ReplayMemory: Sendable {
     return true
   }
 
-  /// How many identifiers are held.
+  /// The number of remembered identifiers.
   var count: Int { held.withLock { $0.current.count + $0.previous.count } }
-  /// For how many there is storage.
+  /// The number of identifiers that have storage.
   var room: Int { held.withLock { $0.current.capacity + $0.previous.capacity } }
 }

@@ -2,10 +2,10 @@ import ForeignText
 import Foundation
 import SharedValues
 
-/// A JSON Web Token in compact form (RFC 7519 §7.2, RFC 7515 §5.2), read strictly: no member twice, no algorithm but those of
-/// ``SigningAlgorithm``, no extension that has to be understood. It is not verified yet.
+/// A JSON Web Token in compact form (RFC 7519 §7.2, RFC 7515 §5.2), parsed strictly: no duplicate members, only the algorithms
+/// of ``SigningAlgorithm``, no critical extensions. The signature is not verified yet.
 struct SignedToken: Sendable {
-  /// What is wrong with a token, as the sentence about it goes on.
+  /// Why a token is refused, as the end of a sentence about it.
   enum Defect: String, Error {
     case size = "is longer than 8192 bytes"
     case form = "must be a JSON Web Token of three parts in base64url"
@@ -43,21 +43,21 @@ struct SignedToken: Sendable {
     guard key.verifies(signature, over: signingInput.utf8, algorithm) else { throw .signature }
   }
 
-  /// The header's `typ` as a media type compares: without case and without `application/` (RFC 7515 §4.1.9); `nil`: there is none.
+  /// The header's `typ`, normalised as a media type: lower case, without `application/` (RFC 7515 §4.1.9); `nil` when absent.
   var type: String? {
     guard let value = header["typ"] else { return nil }
     let text = value.stringValue?.lowercased() ?? ""
     return String(text.without(prefix: "application/") ?? text[...])
   }
 
-  /// The claim `jti`: 1 to 256 bytes; `nil`: missing or unfit.
+  /// The claim `jti`: 1 to 256 bytes; `nil` when missing or invalid.
   var id: String? {
     payload["jti"]?.stringValue.flatMap { (1...256).contains($0.utf8.count) && !$0.hasControlCharacters() ? $0 : nil }
   }
 
   /// A NumericDate (RFC 7519 §2), in seconds since 1970.
   ///
-  /// - Throws: a ``TimeDefect`` when the claim is there and no number.
+  /// - Throws: a ``TimeDefect`` when the claim is not a number.
   func time(_ claim: String) throws(TimeDefect) -> TimeInterval? {
     guard let value = payload[claim] else { return nil }
     guard let seconds = value.doubleValue, seconds.isFinite else { throw TimeDefect(claim: claim) }

@@ -1,5 +1,5 @@
-/// The algorithms with which clients sign assertions and proofs (RFC 7518 §3.1): asymmetric ones alone. `none` and those with a
-/// shared secret are no values of this type.
+/// The algorithms for clients' assertions and proofs (RFC 7518 §3.1), all asymmetric. `none` and the algorithms with a shared
+/// secret cannot be expressed.
 enum SigningAlgorithm: String, Hashable, Sendable, CaseIterable {
   case es256 = "ES256"
   case rs256 = "RS256"

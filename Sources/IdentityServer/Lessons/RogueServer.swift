@@ -7,9 +7,9 @@ import SharedValues
 import Synchronization
 
 /// A hostile authorization server for the lesson about mix-up attacks (RFC 9207 §1, RFC 9700 §4.4): its authorization endpoint
-/// sends people on to the honest server, and its token endpoint keeps whatever a client hands over.
+/// redirects people to the honest server, and its token endpoint keeps what clients send.
 ///
-/// Plain HTTP on 127.0.0.1, on any free port, for as long as a lab runs. It issues nothing.
+/// It serves plain HTTP on 127.0.0.1, on any free port, while a lab runs. It issues nothing.
 public final class RogueServer: Sendable {
   private let honestAuthorizationEndpoint: String
   private let rewrites = Mutex<[(name: String, value: String)]>([])
@@ -18,24 +18,24 @@ public final class RogueServer: Sendable {
   private let running = Mutex<Task<Void, Never>?>(nil)
   private let port = Mutex(0)
 
-  /// - Parameter event: told of every browser that it sends on, as ``IdentityServer`` tells of requests.
+  /// - Parameter event: called for every browser that is sent on, with the event format of ``IdentityServer``.
   public init(
     honestAuthorizationEndpoint: String, event: @escaping @Sendable (JSON) -> Void = { _ in }
   ) {
     (self.honestAuthorizationEndpoint, self.event) = (honestAuthorizationEndpoint, event)
   }
 
-  /// From now on these stand in the place of an authorization request's own parameters; one with an empty value is left out.
+  /// Replaces these parameters of all later authorization requests; an empty value removes the parameter.
   public func rewrite(_ parameters: [(name: String, value: String)]) { rewrites.withLock { $0 = parameters } }
 
-  /// Known once ``start()`` has returned.
+  /// Valid after ``start()`` has returned.
   public var issuer: String { "http://127.0.0.1:\(port.withLock { $0 })" }
   public var tokenEndpoint: String { issuer + "/token" }
 
-  /// The parameters of the last token request that came.
+  /// The parameters of the latest token request.
   public var loot: [(name: String, value: Secret)] { taken.withLock { $0 } }
 
-  /// Returns when it listens.
+  /// Returns when the server listens.
   /// - Throws: ``IdentityServerError`` `server_cannot_listen`.
   public func start() async throws(IdentityServerError) {
     let (ports, feed) = AsyncStream.makeStream(of: Int.self)
@@ -47,7 +47,7 @@ public final class RogueServer: Sendable {
         feed.finish()
       }, logger: Logger(label: "rogue", factory: { _ in SwiftLogNoOpLogHandler() }))
     let task = Task {
-      // The server ends with this task. That it could not get a port is noticed below, where its address is missing.
+      // The server ends with this task. A failure to get a port is noticed below, because its address is missing.
       try? await application.run()
       feed.finish()
     }
@@ -87,7 +87,7 @@ public final class RogueServer: Sendable {
     }
   }
 
-  /// The same request, for the server where the person has an account: the app's own parameters go with it.
+  /// The query for the honest server: the app's parameters, with the rewritten ones replaced.
   private func passedOn(_ query: String) -> String {
     let rewrites = rewrites.withLock { $0 }
     guard !rewrites.isEmpty, let form = try? FormParameters(formEncoded: Array(query.utf8)) else { return query }

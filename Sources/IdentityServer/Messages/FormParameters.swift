@@ -2,19 +2,19 @@ import SharedValues
 
 /// Parameters of a query or of a form body (`application/x-www-form-urlencoded`; RFC 6749 appendix B).
 ///
-/// Order is kept, and so are repetitions, because RFC 6749 §3.1 and §3.2 forbid them and somebody has to notice.
+/// Keeps the order and repetitions. RFC 6749 §3.1 and §3.2 forbid repetitions, so they must be detectable.
 struct FormParameters: Sendable {
   private(set) var pairs: [(name: String, value: String)] = []
 
-  /// More pairs than this are no OAuth message.
+  /// More pairs are refused; OAuth messages have far fewer.
   static let maximumCount = 100
 
   init(_ pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
 
-  /// What is written in lines: the administrator's templates, and JSON (RFC 8259 §2) as the parameter `claims` is.
+  /// Parameters that may have line breaks: the administrator's templates, and JSON (RFC 8259 §2) such as `claims`.
   private static let namesOfTexts: Set = ["metadata", "claims"]
 
-  /// - Throws: ``OAuthError`` `invalid_request` for broken escapes, bytes that are no UTF-8, control characters, or too many
+  /// - Throws: ``OAuthError`` `invalid_request` for broken escapes, invalid UTF-8, control characters, or too many
   ///   pairs.
   init(formEncoded bytes: some Collection<UInt8>) throws(OAuthError) {
     let parts = bytes.split(separator: UInt8(ascii: "&"))
@@ -27,28 +27,28 @@ struct FormParameters: Sendable {
     }
   }
 
-  /// The value; `nil` when absent, and when empty, which RFC 6749 §3.1 wants treated as absent.
+  /// The value; `nil` when it is absent or empty, which RFC 6749 §3.1 treats the same.
   subscript(name: String) -> String? { pairs.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value } }
 
-  /// The first name that occurs more than once and must not. `resource` may (RFC 8707 §2).
+  /// The first name that is repeated but must not be. `resource` may be (RFC 8707 §2).
   var repeated: String? {
     var seen: Set<String> = []
     return pairs.first { $0.name != "resource" && !seen.insert($0.name).inserted }?.name
   }
 
-  /// Every value that is not empty.
+  /// All non-empty values.
   func values(_ name: String) -> [String] { pairs.filter { $0.name == name && !$0.value.isEmpty }.map(\.value) }
 
   func count(of name: String) -> Int { pairs.count { $0.name == name } }
 
-  /// The same parameters as one line, as they travel in a query.
+  /// The parameters as one line, for a query.
   var encoded: String { PercentCoding.encode(pairs, .unreserved) }
 }
 
-/// Undoes form encoding: plus means space, `%XX` a byte. Queries, forms, paths and client credentials all come through here.
+/// Undoes form encoding: plus means space, `%XX` a byte. Used for queries, forms, paths and client credentials.
 ///
-/// - Parameter allowed: control characters that may stand in it all the same.
-/// - Throws: `invalid_request` for broken escapes, for bytes that are no UTF-8, and for control characters.
+/// - Parameter allowed: control characters that are allowed.
+/// - Throws: `invalid_request` for broken escapes, invalid UTF-8, and control characters.
 func formDecoded(_ bytes: some Collection<UInt8>, allowing allowed: String = "") throws(OAuthError) -> String {
   let text: String
   do { text = try PercentCoding.decode(bytes) } catch {

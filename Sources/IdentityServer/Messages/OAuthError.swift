@@ -1,6 +1,6 @@
-/// An error as the client is told it (RFC 6749 §5.2, RFC 6750 §3.1, RFC 7591 §3.2.2, OpenID Connect Core §3.1.2.6).
+/// An error for the client (RFC 6749 §5.2, RFC 6750 §3.1, RFC 7591 §3.2.2, OpenID Connect Core §3.1.2.6).
 ///
-/// `description` goes outside and never holds a secret or anything internal; `detail` goes to the log alone.
+/// `description` is public and never holds secrets or internal details; `detail` goes only to the log.
 struct OAuthError: Error, Hashable, Sendable {
   enum Code: String, Hashable, Sendable {
     case invalidRequest = "invalid_request"
@@ -26,18 +26,18 @@ struct OAuthError: Error, Hashable, Sendable {
     /// RFC 9449 §12.2.
     case invalidDPoPProof = "invalid_dpop_proof"
     case useDPoPNonce = "use_dpop_nonce"
-    /// RFC 9101 §7: of a reference that RFC 9126 §4 lets through.
+    /// RFC 9101 §7: for a reference, which RFC 9126 §4 allows.
     case invalidRequestURI = "invalid_request_uri"
     /// RFC 8707 §2.
     case invalidTarget = "invalid_target"
     /// RFC 9470 §3.
     case insufficientUserAuthentication = "insufficient_user_authentication"
-    /// Of the protected API.
+    /// From the protected API.
     case invalidPayment = "invalid_payment"
     case insufficientFunds = "insufficient_funds"
     case invalidRedirectURI = "invalid_redirect_uri"
     case invalidClientMetadata = "invalid_client_metadata"
-    /// Of the application server: the account that is to be made exists already.
+    /// From the application server: the subject already has an account.
     case accountExists = "account_exists"
     case accountIncomplete = "account_incomplete"
     case serverError = "server_error"
@@ -50,9 +50,9 @@ struct OAuthError: Error, Hashable, Sendable {
   var description: String
   var detail: String
   var status: Int
-  /// The `WWW-Authenticate` values that belong to it.
+  /// The `WWW-Authenticate` values of the answer.
   var challenges: [String]
-  /// Neither code nor description are sent: nobody has presented anything that they could be about (RFC 6750 §3.1).
+  /// Whether code and description are withheld, because the request presented no token (RFC 6750 §3.1).
   var isBare = false
   /// Seconds after which the same request may succeed (RFC 9110 §10.2.3).
   var retryAfter: Int?
@@ -64,15 +64,15 @@ struct OAuthError: Error, Hashable, Sendable {
 }
 
 extension OAuthError {
-  /// RFC 6585 §4 for one who asks too often (429), RFC 9110 §15.6.4 for a server that has no room (503).
+  /// RFC 6585 §4 for too many requests (429), RFC 9110 §15.6.4 for a server without room (503).
   static func tryLater(_ description: String, status: Int, after seconds: Int) -> OAuthError {
     var error = OAuthError(.temporarilyUnavailable, description, status: status)
     error.retryAfter = seconds
     return error
   }
 
-  /// RFC 6749 §5.2: 401, with a challenge when the client tried the Authorization header; sent always, as RFC 9110 §11.6.1
-  /// wants one with each 401. One description for every cause, so that nobody learns which client ids exist.
+  /// RFC 6749 §5.2: 401, with a challenge when the client tried the Authorization header; the challenge is always sent, because
+  /// RFC 9110 §11.6.1 requires one with each 401. All causes have the same description, to hide which client ids exist.
   static func invalidClient(_ detail: String) -> OAuthError {
     OAuthError(
       .invalidClient, "client authentication failed", detail: detail, status: 401, challenge: "Basic realm=\"idsvr\"")
@@ -83,10 +83,10 @@ extension OAuthError {
     Challenge(scheme: .bearer).refusal(.invalidToken, deadToken, detail: detail)
   }
 
-  /// One description for every token that is good for nothing.
+  /// The same description for every invalid token.
   static let deadToken = "the token is unknown, expired, revoked or used up"
 
-  /// RFC 6750 §3.1: a request without any token gets a challenge, and no error code in it or in the body.
+  /// RFC 6750 §3.1: a request without a token gets a challenge, without an error code in it or in the body.
   static var tokenMissing: OAuthError {
     var error = OAuthError(
       .invalidRequest, "an access token is required", status: 401, challenge: Challenge(scheme: .bearer).header())

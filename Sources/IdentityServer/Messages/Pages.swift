@@ -4,15 +4,15 @@ import Mustache
 import SharedValues
 
 /// The HTML pages: Mustache templates filled with phrases of the catalogue. Every value passes ``PlainText`` and is escaped by
-/// ``ForeignText/Escape/html(_:)`` where a template has a place for it; the one unescaped place is the frame's body, which is a
-/// rendered template itself.
+/// ``ForeignText/Escape/html(_:)`` where a template inserts it; only the frame's body, a rendered template, is inserted
+/// unescaped.
 struct Pages: Sendable {
   let library: MustacheLibrary
   let stylesheet: ServerResponse
   let administrationStylesheet: ServerResponse
   let administrationScript: ServerResponse
 
-  /// Chooses the page's language by the request's `Accept-Language`.
+  /// The catalogue of the reader's language, from the request's `Accept-Language`.
   var catalogue: Catalogue { Catalogue(Reader.language) }
 
   init() throws {
@@ -38,7 +38,7 @@ struct Pages: Sendable {
 
   func say(_ phrase: Phrase, _ values: [String: String] = [:]) -> String { catalogue(phrase, values) }
 
-  /// Renders every page of the server. In all values, characters that cannot be seen become `\u{FFFD}` first.
+  /// Renders any page of the server. Invisible characters in values become `\u{FFFD}` first.
   func render(_ values: [String: Any], _ template: String) -> String {
     library.render(Pages.plain(values), withTemplate: template) ?? ""
   }
@@ -52,9 +52,9 @@ struct Pages: Sendable {
     }
   }
 
-  /// - Parameter lead: what the login is for; `nil` says nothing.
+  /// - Parameter lead: the purpose of the login; `nil`: not shown.
   /// - Parameter destination: ``destination(of:)`` of the redirect URI.
-  /// - Parameter expected: the user whom the client wants to see; the client's word.
+  /// - Parameter expected: the user whom the client expects, according to the client.
   func login(
     action: String, form: String, userName: String, lead: String?, destination: String? = nil, expected: String? = nil,
     message: String?, status: Int, title: Phrase = .loginTitle
@@ -71,13 +71,13 @@ struct Pages: Sendable {
     return page("login", title, values, status: status, note: "login form")
   }
 
-  /// What a login is for: the first one of an app registers the phone, any other goes on to the app.
+  /// The purpose of a login: the first login of an app registers the phone, later ones continue to the app.
   func loginLead(_ clientName: String, registers: Bool) -> String {
     say(registers ? .loginLeadRegistration : .loginLead, ["client": clientName])
   }
 
-  /// Who gets the answer: the host of an https address, this computer, or whichever app has the scheme. A name that a client
-  /// gives itself says nothing about that.
+  /// Where the answer goes: the host of an https address, this computer, or the app that has the scheme. The client's own
+  /// name is no evidence of that.
   func destination(of redirectURI: String) -> String? {
     guard let uri = RedirectURI(redirectURI) else { return nil }
     let place =
@@ -102,7 +102,7 @@ struct Pages: Sendable {
     return page("consent", .consentTitle, values, note: "consent")
   }
 
-  /// - Parameter code: what stands in the field already.
+  /// - Parameter code: the initial content of the field.
   func userCode(
     action: String, form: String, code: String, message: String?, status: Int
   ) -> ServerResponse {
@@ -148,8 +148,8 @@ struct Pages: Sendable {
     return page("message", title, values, status: status, note: note)
   }
 
-  /// The page that takes a browser on to an address elsewhere, by itself and by a link: the answer to a form whose page allows no
-  /// redirect to there (``policy``), and the way to an app that the browser opens only for somebody who has pressed something.
+  /// A page that sends the browser on to an external address, by itself and by a link. It answers forms whose page forbids
+  /// external redirects (``policy``), and opens apps that the browser opens only after a press.
   func goOn(to url: String, note: String) -> ServerResponse {
     var response =
       Pages.opensAnApp(url)
@@ -160,12 +160,12 @@ struct Pages: Sendable {
     return response
   }
 
-  /// Whether the browser hands an address to the app that has its scheme (RFC 8252 §7.1), and shows no page itself.
+  /// Whether the browser hands an address to an app by its scheme (RFC 8252 §7.1), instead of showing a page.
   static func opensAnApp(_ url: String) -> Bool {
     !["http", "https"].contains(url.prefix(whileScalar: { $0 != ":" }).lowercased())
   }
 
-  /// What a scope means to a person; one without a phrase is shown as it is.
+  /// The meaning of a scope for a person; a scope without a phrase is shown as is.
   private func meaning(_ scope: String) -> String {
     switch scope {
     case "openid": say(.scopeOpenID)
@@ -198,19 +198,19 @@ struct Pages: Sendable {
       ], body: Array(html.utf8), note: note)
   }
 
-  /// No address of a page goes anywhere else. Under `no-referrer` browsers would say `Origin: null` of the page's own forms, as
-  /// they do of those of other sites (Fetch, "append a request Origin header").
+  /// Keeps the page's address from other sites. With `no-referrer` browsers would send `Origin: null` with the page's own forms,
+  /// as they do with those of other sites (Fetch, "append a request Origin header").
   static let referrerPolicy = HTTPHeader("Referrer-Policy", "same-origin")
 
-  /// No script, no frame, nothing from elsewhere, and no form to elsewhere: whatever got into a page, the password that is typed there
-  /// goes to this server. Browsers hold the redirect that answers a form against it as well, which is why ``goOn(to:note:)`` exists.
+  /// Forbids scripts, frames, external content and forms to other sites: even if markup were injected into a page, its password
+  /// form goes to this server. Browsers apply it to the redirect that answers a form as well, hence ``goOn(to:note:)``.
   private static let policy = """
     default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'; form-action 'self'
     """
 }
 
-/// What values in templates are written as. The engine's own escaping goes by `Character`, and so lets a `<` pass that a mark
-/// stands over.
+/// How templates escape values. The engine's own escaping works by `Character` and would let through a `<` that is
+/// followed by a combining mark.
 private struct ScalarHTML: MustacheContentType {
   static let name = "SCALARS"
   /// At the head of every template.

@@ -1,10 +1,10 @@
-/// Text from outside as people may see it: without characters that cannot be seen and change what the others say.
+/// Text from outside that is safe to show to people: without invisible characters that change how the rest reads.
 ///
-/// Those are controls, line and paragraph separators, what has no picture of its own (such as the Hangul fillers), and what only
-/// formats: above all the marks that turn the reading direction around (Unicode Technical Report 36). The two joiners and the
-/// variation selectors stay: words of several languages and emoji are written with them.
+/// Those are controls, line and paragraph separators, characters without a glyph (such as the Hangul fillers), and format
+/// characters: above all the marks that reverse the reading direction (Unicode Technical Report 36). The two joiners and the
+/// variation selectors stay, because several languages and emoji need them.
 enum PlainText {
-  /// Characters, and bytes of UTF-8, of a name on a page. A character alone may be any number of combining marks.
+  /// The limits of a name on a page, in characters and bytes of UTF-8. One character may have any number of combining marks.
   static let longestName = (characters: 100, bytes: 400)
 
   static func isPlain(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(isPlain) }
@@ -14,8 +14,8 @@ enum PlainText {
     isPlain(text) && text.count <= longestName.characters && text.utf8.count <= longestName.bytes
   }
 
-  /// The text with `\u{FFFD}` where something cannot be seen, so that a reader sees that something was there. Line feeds and
-  /// tabs stay.
+  /// The text with `\u{FFFD}` in place of invisible characters, so that a reader sees that something was there. Line feeds
+  /// and tabs stay.
   static func shown(_ text: String) -> String {
     if text.unicodeScalars.allSatisfy({ isPlain($0) || isSpacing($0) }) { return text }
     var scalars = String.UnicodeScalarView()
@@ -23,7 +23,7 @@ enum PlainText {
     return String(scalars)
   }
 
-  /// A name from the database, which a stranger may have written there: ``shown(_:)``, and cut where it is longer than a name.
+  /// A name from the database, where its content is untrusted: ``shown(_:)``, cut to the longest name.
   static func shownName(_ text: String) -> String {
     var name = ""
     for character in text.prefix(longestName.characters) {

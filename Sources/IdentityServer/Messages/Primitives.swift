@@ -2,7 +2,7 @@ import Foundation
 import OpenSSLCrypto
 import SharedValues
 
-/// The few primitives that this room uses, under the names it uses them by.
+/// The cryptographic primitives of this module, under short names.
 enum Primitives {
   static func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] { OpenSSLCrypto.sha256(Array(bytes)) }
 
@@ -10,7 +10,7 @@ enum Primitives {
 
   static func random(_ count: Int) -> [UInt8] { secureRandom(count) }
 
-  /// Compares without leaving early, so that the time tells nothing about where the first difference is.
+  /// Compares in constant time, so that timing does not reveal the first difference.
   static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool { constantTimeEqual(left, right) }
 
   /// RFC 7914 with r = 8 and p = 1; 32 bytes.
@@ -19,13 +19,13 @@ enum Primitives {
   }
 }
 
-/// How a secret is stored: its SHA-256, which is enough because each has 256 bits of chance in it.
+/// The stored form of a secret: its SHA-256, which is enough because each secret has 256 bits of entropy.
 func digest(_ secret: String) -> Data { Data(Primitives.sha256(secret.utf8)) }
 
-/// 256 bits of chance as 43 characters of base64url (RFC 4648 §5).
+/// A random secret of 256 bits, as 43 characters of base64url (RFC 4648 §5).
 func freshSecret() -> String { Base64URL.encode(Primitives.random(32)) }
 
-/// An opaque token: eight hex digits to know it by when it is masked, then 256 bits of chance.
+/// An opaque token: eight hex digits that identify it when it is masked, then 256 random bits.
 func freshToken() -> String {
   let mark = Primitives.random(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   return mark + "-" + freshSecret()

@@ -1,7 +1,7 @@
 import ForeignText
 import SharedValues
 
-/// Which handler answers which path and method. A path without the method is 405 with `Allow`, no path is 404.
+/// Maps paths and methods to handlers. An unknown method is 405 with `Allow`, an unknown path is 404.
 struct RoutingTable: Sendable {
   typealias Handler = @Sendable (ServerRequest) async throws -> ServerResponse
 
@@ -11,9 +11,9 @@ struct RoutingTable: Sendable {
     case notFound
   }
 
-  /// One path as it was put into the table, and the methods that it knows.
+  /// A path of the table and its methods.
   struct Entry: Hashable, Sendable {
-    /// The path, with `*` for each segment that it leaves open.
+    /// The path, with `*` for each variable segment.
     var path: String
     var methods: [String]
   }
@@ -29,10 +29,10 @@ struct RoutingTable: Sendable {
   private var exact: [String: Route] = [:]
   private var open: [Route] = []
 
-  /// Answers a path; a segment `*` stands for any one segment, whose decoded text becomes a path value.
+  /// Adds handlers for a path; `*` matches any one segment, whose decoded text becomes a path value.
   ///
   /// - Parameters:
-  ///   - endpoint: what the path is for, as ``ServerEvent`` says it; every method of a path is for the same.
+  ///   - endpoint: the purpose of the path for ``ServerEvent``, the same for all its methods.
   ///   - answersHead: false where GET changes something, which HEAD must not (RFC 9110 §9.2.1).
   mutating func on(
     _ methods: [String], _ path: String, as endpoint: Endpoint = .page, answersHead: Bool = true,
@@ -53,13 +53,13 @@ struct RoutingTable: Sendable {
     }
   }
 
-  /// Everything that is answered, by path; HEAD goes without saying.
+  /// All paths with their methods; HEAD is not listed.
   var listing: [Entry] {
     (Array(exact.values) + open).map { Entry(path: $0.path, methods: $0.handlers.keys.sorted()) }
       .sorted { $0.path < $1.path }
   }
 
-  /// HEAD is answered wherever GET is (RFC 9110 §9.3.2), unless the route says otherwise.
+  /// GET routes also answer HEAD (RFC 9110 §9.3.2), unless the route says otherwise.
   func match(method: String, path: String) -> Match {
     var values: [String] = []
     guard let route = route(at: path, &values) else { return .notFound }
@@ -71,8 +71,8 @@ struct RoutingTable: Sendable {
     return .methodNotAllowed(allowed: isHeadAnswered ? methods + ["HEAD"] : methods, route: route.path)
   }
 
-  /// What a path is for, whatever the method. What is at no address is answered with a page, and asked for by a browser, unless it
-  /// is where programs ask: a well-known address (RFC 8615), or one beside those of the API and of registrations.
+  /// The purpose of a path, for any method. An unknown path counts as a browser's and is answered with a page, unless only
+  /// programs ask there: a well-known address (RFC 8615), or one next to those of the API and of registrations.
   func endpoint(at path: String) -> Endpoint {
     var values: [String] = []
     if let route = route(at: path, &values) { return route.endpoint }
@@ -102,14 +102,14 @@ struct RoutingTable: Sendable {
     return true
   }
 
-  /// In a path, unlike in a form, a plus is a plus. What cannot be decoded is nothing's address.
+  /// In a path, unlike in a form, a plus is a plus. A segment that cannot be decoded matches no route.
   private func pathDecoded(_ part: Substring) -> String? {
     try? formDecoded(part.utf8.flatMap { $0 == UInt8(ascii: "+") ? Array("%2B".utf8) : [$0] })
   }
 }
 
 extension Endpoint {
-  /// A person's browser goes there, and is answered with pages. Everything else is asked by programs, and answered with JSON.
+  /// Whether people's browsers ask there and get pages. All other endpoints are for programs and answer with JSON.
   var isForPeople: Bool {
     switch self {
     case .page, .authorization, .endSession: true

@@ -1,28 +1,28 @@
 import ForeignText
 import SharedValues
 
-/// One request as the endpoints see it, whether it came through a socket or from the same process.
+/// One request as the endpoints see it, from a socket or from the same process.
 struct ServerRequest: Sendable {
   var method: String
   /// Still percent-encoded, without the query.
   var path: String
   var query: String
   var headers: [HTTPHeader]
-  /// The Host header, with port: the name that the client has for this server.
+  /// The Host header, with port: the client's name for this server.
   var host: String
   var body: [UInt8]
   /// The peer's address, for throttling.
   var address: String
-  /// DER of the certificate whose key the peer holds, on the port for devices. Not judged yet.
+  /// The client certificate (DER) on the port for devices. TLS has proved possession of its key; the rest is not judged yet.
   var clientCertificate: [UInt8]?
-  /// The cookie that a browser without one is given by the answer; `nil`: none has been chosen yet.
+  /// The cookie that the answer gives to a browser without one; `nil`: not chosen yet.
   var newBrowser: String?
-  /// The parts of the path that the route left open.
+  /// The values of the route's variable segments.
   var pathValues: [String] = []
 
-  /// Bodies over this many bytes are refused with 413.
+  /// Larger bodies, in bytes, are refused with 413.
   static let maximumBody = 64 * 1024
-  /// Longer targets are refused with 414.
+  /// Longer targets, in bytes, are refused with 414.
   static let maximumTarget = 16 * 1024
 
   init(method: String, target: String, headers: [HTTPHeader], host: String, body: [UInt8] = [], address: String) {
@@ -33,12 +33,12 @@ struct ServerRequest: Sendable {
     (self.headers, self.host, self.body, self.address) = (headers, host, body, address)
   }
 
-  /// The media type of the body without parameters, lower case.
+  /// The media type of the body, in lower case and without parameters.
   var contentType: String {
     trimmed((headers[first: "Content-Type"] ?? "").prefix(whileScalar: { $0 != ";" })).lowercased()
   }
 
-  /// The query's parameters of a GET, the form's of a POST.
+  /// The query's parameters, or those of the form for a POST.
   ///
   /// - Throws: ``OAuthError`` `invalid_request`, also when a POST is not form-encoded.
   func parameters() throws(OAuthError) -> FormParameters {
@@ -60,28 +60,28 @@ struct ServerRequest: Sendable {
     return form
   }
 
-  /// The form in the body, for endpoints that can do nothing without parameters.
+  /// The form in the body, for endpoints that require parameters.
   ///
-  /// - Throws: ``OAuthError`` `invalid_request`, also for a body that is empty (RFC 6749 §5.2): what is missing is not the
-  ///   client's authentication alone.
+  /// - Throws: ``OAuthError`` `invalid_request`, also for an empty body (RFC 6749 §5.2): more is missing there than the
+  ///   client's authentication.
   func requiredForm() throws(OAuthError) -> FormParameters {
     let form = try formWithoutRepetitions()
     guard !form.pairs.isEmpty else { throw OAuthError(.invalidRequest, "the body is empty") }
     return form
   }
 
-  /// The value of a cookie; `nil` when it is not there, and when it is there more than once (``doublesOwnCookie``).
+  /// The value of a cookie; `nil` when it is absent or sent more than once (``doublesOwnCookie``).
   func cookie(_ name: String) -> String? {
     let values = cookies(name)
     return values.count == 1 ? values[0] : nil
   }
 
-  /// Whether a cookie of this server came twice. A browser has one slot for a `__Host-` name (RFC 6265bis §4.1.3.2), so
-  /// somebody smuggled one in, and nothing tells which of them it is.
+  /// Whether a cookie of this server was sent twice. A browser stores one `__Host-` cookie per name (RFC 6265bis §4.1.3.2), so
+  /// one of them was injected, and the server cannot tell which.
   var doublesOwnCookie: Bool { Cookie.names.contains { cookies($0).count > 1 } }
 
-  /// Every value of that name (RFC 6265 §4.2.1). By bytes, as browsers do it: to Swift's characters other texts are equal to
-  /// `;` and to letters as well, and a value that holds one would become a cookie of its own.
+  /// All values of that name (RFC 6265 §4.2.1). Compares bytes, as browsers do: Swift's `Character` treats other texts as equal
+  /// to `;` or to letters, so that part of a value could become a cookie.
   private func cookies(_ name: String) -> [String] {
     headers[all: "Cookie"].flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.compactMap { pair in
       let halves = trimmed(Substring(pair)).utf8.split(
@@ -94,7 +94,7 @@ struct ServerRequest: Sendable {
   /// The token of an `Authorization: Bearer` header (RFC 6750 §2.1).
   var bearerToken: String? { authorizationToken.flatMap { $0.scheme == .bearer ? $0.token : nil } }
 
-  /// The token of an `Authorization` header and its scheme, whose name compares without case; `nil` for other schemes.
+  /// The token of an `Authorization` header and its case-insensitive scheme; `nil` for other schemes.
   var authorizationToken: (scheme: Challenge.Scheme, token: String)? {
     guard let value = headers[first: "Authorization"], let space = value.utf8.firstIndex(of: UInt8(ascii: " ")) else {
       return nil
@@ -105,7 +105,7 @@ struct ServerRequest: Sendable {
   }
 }
 
-/// Text from outside, fit for an error description: RFC 6749 §5.2 allows printable ASCII without quote and backslash.
+/// Text from outside, made safe for an error description: RFC 6749 §5.2 allows printable ASCII without quote and backslash.
 func printable(_ text: String) -> String {
   String(
     text.prefix(60).map {
@@ -113,7 +113,7 @@ func printable(_ text: String) -> String {
     })
 }
 
-/// The text without the optional white space around it (RFC 9110 §5.6.3). White space inside belongs to the text.
+/// The text without the optional white space around it (RFC 9110 §5.6.3).
 func trimmed(_ text: Substring) -> Substring {
   let isSpace: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
   let bytes = text.utf8.drop(while: isSpace)

@@ -1,6 +1,6 @@
 import SharedValues
 
-/// One answer, and what an onlooker and the log may know of it.
+/// One answer, and what events and the log say about it.
 struct ServerResponse: Sendable {
   var status: Int
   var headers: [HTTPHeader]
@@ -9,14 +9,14 @@ struct ServerResponse: Sendable {
   var note: String = ""
   /// For ``ServerEvent``.
   var session: ServerEvent.Session?
-  /// For the log alone.
+  /// For the log only.
   var detail: String = ""
 
   init(_ status: Int, headers: [HTTPHeader] = [], body: [UInt8] = [], note: String = "") {
     (self.status, self.headers, self.body, self.note) = (status, headers, body, note)
   }
 
-  /// JSON that may be kept by nobody (RFC 6749 §5.1).
+  /// JSON that must not be cached (RFC 6749 §5.1).
   static func json(_ value: JSON, status: Int = 200, note: String = "") -> ServerResponse {
     ServerResponse(
       status,
@@ -27,7 +27,7 @@ struct ServerResponse: Sendable {
       body: Array(value.compact.utf8), note: note)
   }
 
-  /// JSON that holds no secret: it may be kept for a while, but not when the server comes back with another key.
+  /// JSON without secrets: it may be cached but must be revalidated, because the server may come back with another key.
   static func publicJSON(_ value: JSON, note: String = "") -> ServerResponse {
     ServerResponse(
       200,
@@ -38,7 +38,7 @@ struct ServerResponse: Sendable {
       body: Array(value.compact.utf8), note: note)
   }
 
-  /// 303 after a form post, 302 otherwise. The URL was made by this server and holds no control characters.
+  /// 303 after a form post, 302 otherwise. The URL comes from this server and has no control characters.
   static func redirect(to url: String, after method: String, note: String) -> ServerResponse {
     ServerResponse(
       method == "POST" ? 303 : 302,
@@ -63,14 +63,14 @@ struct ServerResponse: Sendable {
 struct Cookie: Sendable {
   var name: String
   var value: String
-  /// Seconds; `nil` lives as long as the browser, 0 deletes it.
+  /// Seconds; `nil`: until the browser closes; 0: deletes the cookie.
   var maximumAge: Int?
 
-  /// The signed-in browser.
+  /// The session of a signed-in browser.
   static let session = "__Host-idsvr-sso"
-  /// The browser before any login; forms are bound to it.
+  /// Identifies a browser before any login; forms are bound to it.
   static let browser = "__Host-idsvr-browser"
-  /// The signed-in administrator.
+  /// The session of a signed-in administrator.
   static let administrator = "__Host-idsvr-admin"
 
   /// The accounts that have signed in with this browser (``KnownBrowsers``).

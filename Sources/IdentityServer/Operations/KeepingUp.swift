@@ -1,12 +1,12 @@
 import Foundation
 
-/// What may take its time beside the answering, in rounds for as long as the server runs: the signing key and the password
-/// hashes, and the removal of what has expired.
+/// Background work in rounds while the server runs: makes the signing keys and password hashes, and removes
+/// expired data.
 extension Provider {
-  /// After a round in which something failed.
+  /// The pause after a round in which a step failed.
   private static let pauseAfterFailure: Duration = .seconds(60)
 
-  /// Returns when its task is cancelled, and for no other reason: an error ends the step in which it happens.
+  /// Returns only when its task is cancelled: an error ends only the step in which it happens.
   func keepUp() async {
     while !Task.isCancelled {
       let isWell = await keepUpOnce()
@@ -17,7 +17,7 @@ extension Provider {
     }
   }
 
-  /// - Returns: whether every step worked. What is done already costs nothing.
+  /// - Returns: whether every step worked. Finished steps cost nothing when they are repeated.
   private func keepUpOnce() async -> Bool {
     async let keysAreThere = attempt("signing keys") { try await keys.prepare() }
     async let passwordsAreThere = attempt("passwords") { try await passwords.prepare() }
@@ -27,7 +27,7 @@ extension Provider {
     return isPrepared && isRid && isPruned
   }
 
-  /// Says in the log and to the administrator what failed.
+  /// Reports a failure in the log and to the administrator.
   private func attempt(_ step: String, _ work: () async throws -> Void) async -> Bool {
     do {
       try await work()

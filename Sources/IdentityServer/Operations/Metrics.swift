@@ -1,8 +1,8 @@
 import SharedValues
 import Synchronization
 
-/// What has been counted since the start. Labels are routes and outcomes, never a client or a user: their number is bounded,
-/// and nobody is recognised by them.
+/// Counts since the start. Labels are routes and outcomes, never a client or a user: so their number is bounded, and they
+/// identify no one.
 final class Metrics: Sendable {
   enum Login: String, CaseIterable, Sendable { case accepted, refused, delayed }
   enum Token: String, CaseIterable, Sendable { case access, refresh, id, registration }
@@ -20,7 +20,7 @@ final class Metrics: Sendable {
   }
 
   struct Histogram: Sendable {
-    /// Seconds; the last bucket is without limit.
+    /// Seconds; the last bucket has no upper bound.
     static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
     /// Not cumulative.
     var counts = [Int](repeating: 0, count: bounds.count + 1)
@@ -41,7 +41,7 @@ final class Metrics: Sendable {
     var registrations = 0
   }
 
-  /// The kinds that a token answer (RFC 6749 §5.1) holds.
+  /// The kinds of tokens in a token answer (RFC 6749 §5.1).
   static func tokens(_ members: [JSON.Member], isRegistration: Bool) -> [Token] {
     members.compactMap { member in
       switch member.name {

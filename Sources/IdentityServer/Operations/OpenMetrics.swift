@@ -1,6 +1,6 @@
 import ForeignText
 
-/// Counters as OpenMetrics text (OpenMetrics 1.0.0): each family once, with its type, `# EOF` at the end.
+/// Counters as OpenMetrics text (OpenMetrics 1.0.0): each family once, with its type, and `# EOF` at the end.
 struct OpenMetrics: Sendable {
   static let contentType = "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
@@ -24,7 +24,7 @@ struct OpenMetrics: Sendable {
 }
 
 extension OpenMetrics {
-  /// The values that are read at the moment of the request, beside the counters.
+  /// Values that are read at the time of the request, in addition to the counters.
   struct Gauges: Sendable {
     var version: String
     var sessions: Int
@@ -84,7 +84,7 @@ extension OpenMetrics {
     }
   }
 
-  /// The values of a label, for whoever reads what a family is.
+  /// The values of a label, for the family's help text.
   private func names<Label: CaseIterable & RawRepresentable<String>>(_ label: Label.Type) -> String {
     label.allCases.map(\.rawValue).joined(separator: ", ")
   }

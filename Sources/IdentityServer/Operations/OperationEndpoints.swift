@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// For those who run the server: `/health` says whether it works, `/metrics` what it has done.
+/// Endpoints for operators: `/health` says whether the server works, `/metrics` what it has done.
 extension Provider {
   static let healthPath = "/health"
   static let metricsPath = "/metrics"
 
-  /// 200 when the database answers and the keys are there, else 503; the members say which of them it is. In the first
-  /// moments of a server it waits for the keys, so that one that said ready is never told to be unavailable.
+  /// 200 when the database answers and the keys are ready, else 503; the members say which of them failed. Right after the
+  /// start it waits for the keys, so that a server that reported ready is never called unavailable.
   @Sendable func health(_ request: ServerRequest) async -> ServerResponse {
     let database = await store.isReadable()
     let keys = await keys.areReady()

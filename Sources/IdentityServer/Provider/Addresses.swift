@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The URLs of this server. Paths are the outside contract; ports may come from the system.
+/// The URLs of this server. The paths are a public contract; the system may choose the ports.
 final class Addresses: Sendable {
   static let issuerPath = "/oauth/v2/oauth-anonymous"
   static let keySetPath = issuerPath + "/jwks"
@@ -10,7 +10,7 @@ final class Addresses: Sendable {
   static let loginPath = authorizationPath + "/login"
   static let consentPath = authorizationPath + "/consent"
   static let deviceAuthorizationPath = "/oauth/v2/oauth-device-authorization"
-  /// Where users type the codes of devices: short, because it is typed, too (RFC 8628 §3.3).
+  /// Where users enter the codes of devices: short, because it is typed as well (RFC 8628 §3.3).
   static let verificationPath = "/device"
   static let verificationLoginPath = verificationPath + "/login"
   static let verificationDecisionPath = verificationPath + "/decision"
@@ -27,11 +27,11 @@ final class Addresses: Sendable {
   static let pushPath = "/token-service/push"
   static let stylesheetPath = "/assets/style.css"
 
-  /// OpenID Connect Discovery §4 appends; some clients insert, as RFC 8414 §3.1 does.
+  /// OpenID Connect Discovery §4 appends the well-known path; some clients insert it, as RFC 8414 §3.1 does.
   static let openIDMetadataPaths = [
     issuerPath + "/.well-known/openid-configuration", "/.well-known/openid-configuration" + issuerPath,
   ]
-  /// RFC 8414 §3.1 inserts before the path; appended is tolerated.
+  /// RFC 8414 §3.1 inserts the well-known path; the appended form is tolerated.
   static let oauthMetadataPaths = [
     "/.well-known/oauth-authorization-server" + issuerPath, issuerPath + "/.well-known/oauth-authorization-server",
   ]
@@ -42,7 +42,7 @@ final class Addresses: Sendable {
     ports = Mutex((port == 0 ? 8443 : port, adminPort == 0 ? 6749 : adminPort, devicePort == 0 ? 8444 : devicePort))
   }
 
-  /// Called once by the listeners, before the first request is answered.
+  /// Called once per port by the listeners, before the first request is answered.
   func listening(port: Int) { ports.withLock { $0.server = port } }
   func listening(adminPort: Int) { ports.withLock { $0.admin = adminPort } }
   func listening(devicePort: Int) { ports.withLock { $0.device = devicePort } }
@@ -55,17 +55,17 @@ final class Addresses: Sendable {
   var admin: String { Addresses.origin(adminPort) + "/admin" }
 
   func url(_ path: String) -> String { origin + path }
-  /// The URL of a path at the port for devices.
+  /// The URL of a path on the port for devices.
   func deviceURL(_ path: String) -> String { Addresses.origin(devicePort) + path }
 
-  /// The names under which requests are answered; another Host is an attack by DNS rebinding, or a mistake.
+  /// Whether the server answers to this Host; any other Host is a DNS rebinding attack or a mistake.
   func isOwn(host: String, port: Int) -> Bool {
     let names = ["localhost", "127.0.0.1", "[::1]"]
     let host = host.lowercased()
     return names.contains { host == "\($0):\(port)" } || (port == Addresses.defaultPort && names.contains(host))
   }
 
-  /// Clients leave https's own port out, of the issuer as well as of the Host header (RFC 9110 §4.2.2).
+  /// Clients omit https's default port from the issuer and from the Host header (RFC 9110 §4.2.2).
   private static let defaultPort = 443
 
   private static func origin(_ port: Int) -> String {

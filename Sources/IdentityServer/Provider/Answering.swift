@@ -3,9 +3,9 @@ import ForeignText
 import Foundation
 import SharedValues
 
-/// Answers any request: checks that hold for all of them, the route, and what becomes of errors.
+/// Answers any request: runs the checks that apply to all requests, then the route, and converts errors.
 ///
-/// An unexpected error is `server_error` outside; only the log says what it was.
+/// An unexpected error becomes `server_error` outside; only the log has its cause.
 struct Answering: Sendable {
   enum Side: String, Sendable { case server, admin, devices }
 
@@ -42,12 +42,12 @@ struct Answering: Sendable {
     return response
   }
 
-  /// The answer and the route that gave it; a route of the table, never what a peer made up.
+  /// The answer and the route that gave it: always a route of the table, never the peer's text.
   private func unhardened(_ request: ServerRequest) async -> (ServerResponse, route: String) {
     if let refusal = refusal(request) { return (refusal, Answering.noRoute) }
     switch table.match(method: request.method, path: request.path) {
     case .notFound:
-      // So that a page elsewhere may read that there is nothing.
+      // A preflight is answered, so that pages of other origins may read the 404.
       let asked = preflight(request, methods: ["GET"])
       guard asked.isEmpty else { return (ServerResponse(204, headers: asked), Answering.noRoute) }
       return (
@@ -82,7 +82,7 @@ struct Answering: Sendable {
     }
   }
 
-  /// The refusal of a request that is wrong at any path; `nil`: the request may be routed.
+  /// The refusal of a request that is invalid at any path; `nil`: the request may be routed.
   private func refusal(_ request: ServerRequest) -> ServerResponse? {
     let port =
       switch side {
@@ -97,11 +97,11 @@ struct Answering: Sendable {
     guard request.path.utf8.count + request.query.utf8.count <= ServerRequest.maximumTarget else {
       return refused(request, 414, .tooLongTitle, .tooLongText, "the address is too long")
     }
-    // Two headers would let one check see another client or token than the next (RFC 6750 §2, RFC 6749 §2.3).
+    // With two headers, one check could see another client or token than the next (RFC 6750 §2, RFC 6749 §2.3).
     guard request.headers[all: "Authorization"].count <= 1 else {
       return .error(OAuthError(.invalidRequest, "the Authorization header is repeated"))
     }
-    // Over a socket the parser refuses these (RFC 9110 §5.5); nothing behind here has to think of them.
+    // Over a socket the parser refuses these (RFC 9110 §5.5); later code can rely on it.
     guard !request.headers.contains(where: { $0.value.hasControlCharacters(except: "\t") }) else {
       return .error(OAuthError(.invalidRequest, "a header has a control character"))
     }
@@ -116,7 +116,7 @@ struct Answering: Sendable {
     return nil
   }
 
-  /// A refusal that no endpoint has made: JSON where programs ask, as their other errors are, and a page where people do.
+  /// A refusal before any endpoint: JSON where programs ask, like their other errors, and a page for people.
   private func refused(
     _ request: ServerRequest, _ status: Int, _ title: Phrase, _ text: Phrase, _ description: String, note: String = ""
   ) -> ServerResponse {
@@ -124,14 +124,14 @@ struct Answering: Sendable {
     return provider.pages.message(title, provider.pages.say(text), status: status, note: note)
   }
 
-  /// Nobody but devices comes to their port.
+  /// The port for devices has no pages.
   private func isForPeople(_ request: ServerRequest) -> Bool {
     side != .devices && table.endpoint(at: request.path).isForPeople
   }
 
   private var crossOrigin: CrossOrigin { CrossOrigin(origins: provider.configuration.origins) }
 
-  /// Whether the answer is one that ``CrossOrigin`` is about: not those of the administration, and not those for certificates.
+  /// Whether ``CrossOrigin`` applies to the answer: not on the ports for administration and devices, and not to pages.
   private func mayBeReadElsewhere(_ request: ServerRequest) -> Bool {
     side == .server && !crossOrigin.origins.isEmpty && !isForPeople(request)
   }
@@ -140,13 +140,13 @@ struct Answering: Sendable {
     mayBeReadElsewhere(request) ? crossOrigin.preflight(request, methods: methods) : []
   }
 
-  /// Answers to requests with a proof hold the nonce for the next one (RFC 9449 §8.2), errors included.
+  /// Answers to requests with a proof carry the next nonce (RFC 9449 §8.2), also when they are errors.
   private func addNonce(_ response: inout ServerResponse, _ request: ServerRequest) {
     guard provider.configuration.demands.dpopNonce, request.headers[first: "DPoP"] != nil else { return }
     response.headers.append(HTTPHeader("DPoP-Nonce", provider.nonces.current(provider.now)))
   }
 
-  /// Headers that belong on every answer.
+  /// Adds the headers that belong on every answer.
   private func harden(_ response: ServerResponse) -> ServerResponse {
     var response = response
     for (name, value) in [
@@ -159,7 +159,7 @@ struct Answering: Sendable {
 
   private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"]
 
-  /// One line in the log, one event, one count for each request.
+  /// Writes one log line, one event and one count per request.
   private func note(
     _ request: ServerRequest, _ response: ServerResponse, route: String, _ notes: RequestNotes, _ seconds: Double
   ) {
@@ -184,7 +184,7 @@ struct Answering: Sendable {
       ])
   }
 
-  /// A connection that this side ended before its request was whole.
+  /// Notes a connection that the server ended before its request was complete.
   @Sendable func noteCutOff(_ reason: RequestGuard.CutOff) {
     provider.metrics.cutOff(reason)
     provider.configuration.logger.info(

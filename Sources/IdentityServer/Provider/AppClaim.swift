@@ -1,12 +1,12 @@
 import SharedValues
 
-/// Addresses of this server that an app has as its own (RFC 8252 §7.2): the file that says so, and a page for browsers that
-/// do not know the app.
+/// Addresses of this server that an app claims (RFC 8252 §7.2): the association files, and a page for browsers that do
+/// not know the app.
 extension Provider {
   static let associationPath = "/.well-known/apple-app-site-association"
   static let assetLinksPath = "/.well-known/assetlinks.json"
 
-  /// The protocol's own routes go before.
+  /// The protocol's own routes take precedence.
   func addClaimedPages(_ table: inout RoutingTable) {
     guard let claim = configuration.claim else { return }
     for path in claim.paths {
@@ -17,7 +17,7 @@ extension Provider {
     table.on(["GET"], Provider.assetLinksPath, as: .other) { _ in Provider.document(Provider.assetLinks(claim)) }
   }
 
-  /// The page of a redirect that ended in a browser instead of in the app. Nothing of its query is shown or kept.
+  /// The page of a redirect that reached a browser instead of the app. Its query is neither shown nor stored.
   @Sendable func claimedPage(_ request: ServerRequest) -> ServerResponse {
     pages.message(.claimedPageTitle, pages.say(.claimedPageText), note: "app link without the app")
   }
@@ -27,7 +27,7 @@ extension Provider {
     return ["applinks": ["details": [["appIDs": [.string(claim.appID)], "components": .array(components)]]]]
   }
 
-  /// Digital Asset Links, Google's file for Android: which addresses are the app's, the app itself says there.
+  /// Digital Asset Links, Google's file for Android. The app itself declares which addresses it claims.
   private static func assetLinks(_ claim: IdentityServerConfiguration.AppClaim) -> JSON {
     let app: JSON = [
       "namespace": "android_app", "package_name": .string(claim.appID),

@@ -1,23 +1,23 @@
 import SharedValues
 
-/// What pages of other origins may do with this server (the CORS protocol of the Fetch standard): ask the endpoints that programs ask
-/// and read their answers, where the configuration names their origin.
+/// What pages of other origins may do with this server (the CORS protocol of the Fetch standard): call the endpoints for programs and
+/// read their answers, if the configuration names their origin.
 ///
-/// Never the authorization endpoint and the pages of login, consent and logout (RFC 9700 §2.6: MUST NOT), and never with cookies:
-/// `Access-Control-Allow-Credentials` is not sent, so a page brings the tokens that it has, and nothing of who is signed in here.
+/// This never includes the authorization endpoint and the pages of login, consent and logout (RFC 9700 §2.6: MUST NOT), nor cookies:
+/// `Access-Control-Allow-Credentials` is not sent, so a page can use its own tokens but not the sessions here.
 struct CrossOrigin: Sendable {
-  /// Compared to the letter with what browsers say (RFC 6454 §7).
+  /// Compared byte for byte with what browsers send (RFC 6454 §7).
   var origins: [String]
 
   private static let vary = HTTPHeader("Vary", "Origin")
-  /// What a page may send. `MCP-Protocol-Version` goes with every request of MCP clients, discovery included.
+  /// The headers that a page may send. MCP clients send `MCP-Protocol-Version` with every request, including discovery.
   private static let requestHeaders = "Authorization, Content-Type, DPoP, MCP-Protocol-Version"
-  /// What a page may read besides status, body and the few headers that are always readable (RFC 9449 §8 has the nonce).
+  /// The headers that a page may read besides the always readable ones (RFC 9449 §8 has the nonce).
   private static let answerHeaders = "WWW-Authenticate, DPoP-Nonce, Retry-After, X-Request-Id"
-  /// Seconds for which a browser need not ask again.
+  /// Seconds for which a browser may cache the preflight answer.
   private static let memory = "600"
 
-  /// The headers of an answer. A cache has to tell the origins apart, also where this one is refused.
+  /// The CORS headers of an answer. Caches must distinguish origins, also when this origin is refused.
   func headers(for request: ServerRequest) -> [HTTPHeader] {
     guard let origin = allowed(request) else { return [CrossOrigin.vary] }
     return [
@@ -26,7 +26,7 @@ struct CrossOrigin: Sendable {
     ]
   }
 
-  /// The further headers of the answer to a browser's question before the request itself; empty for any other request.
+  /// The additional headers of the answer to a preflight request; empty for any other request.
   func preflight(_ request: ServerRequest, methods: [String]) -> [HTTPHeader] {
     guard request.method == "OPTIONS", request.headers[first: "Access-Control-Request-Method"] != nil,
       allowed(request) != nil

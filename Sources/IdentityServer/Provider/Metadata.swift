@@ -2,13 +2,13 @@ import Catalogue
 import SharedValues
 import Synchronization
 
-/// What the server says about itself (OpenID Connect Discovery §3, RFC 8414 §2, RFC 8628 §4).
+/// The server's metadata (OpenID Connect Discovery §3, RFC 8414 §2, RFC 8628 §4).
 extension Provider {
   @Sendable func openIDMetadata(_ request: ServerRequest) -> ServerResponse {
     metadataDocument.response([addresses.port, addresses.devicePort]) { .publicJSON(metadata, note: "metadata") }
   }
 
-  /// RFC 8414's document is the same: the OpenID members are lawful there, and clients find what they look for.
+  /// RFC 8414's document is the same: it may have the OpenID members, and clients find what they need.
   @Sendable func oauthMetadata(_ request: ServerRequest) -> ServerResponse { openIDMetadata(request) }
 
   @Sendable func keySet(_ request: ServerRequest) async throws -> ServerResponse { try await keys.keySet() }
@@ -62,7 +62,7 @@ extension Provider {
     ]
   }
 
-  /// What clients may sign with, as metadata and challenges list it.
+  /// The algorithms that clients may sign with, as listed in metadata and challenges.
   var algorithmNames: [String] { configuration.demands.algorithms.map(\.rawValue) }
 
   private var clientMethods: [String] {
@@ -71,7 +71,7 @@ extension Provider {
   }
 }
 
-/// The metadata as ready bytes: the document only depends on the ports, which stand once the server listens.
+/// The serialised metadata: the document depends only on the ports, which are known once the server listens.
 final class MetadataDocument: Sendable {
   private let held = Mutex<(ports: [Int], response: ServerResponse)?>(nil)
 

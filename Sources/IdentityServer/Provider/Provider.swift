@@ -1,6 +1,6 @@
 import Foundation
 
-/// The authorization server itself: what every endpoint needs, in one value. Each endpoint is an extension in its own file.
+/// The authorization server: everything that its endpoints need, in one value. Each endpoint is an extension in its own file.
 ///
 /// The provider does no networking; ``IdentityServer`` puts it behind sockets or calls it in process.
 struct Provider: Sendable {
@@ -11,25 +11,25 @@ struct Provider: Sendable {
   var administratorPassword: AdministratorPassword
   var seal: FormSeal
   var pages: Pages
-  /// The events that the administrator's page shows.
+  /// The events on the administrator's page.
   var events: EventLog
-  /// Pairwise subjects are computed with it.
+  /// The secret from which pairwise subjects are computed.
   var subjectKey: [UInt8]
   var throttle: LoginThrottle
   var loginQueue: LoginQueue
-  /// For browsers that are known for the account: who guesses elsewhere is not before them.
+  /// A separate queue for browsers that are known for the account, so that guessers elsewhere cannot delay them.
   var knownLoginQueue: LoginQueue
   var knownBrowsers: KnownBrowsers
-  /// Slows guessing of user codes down (RFC 8628 §5.1), and takes the guesses one at a time.
+  /// Slows down the guessing of user codes (RFC 8628 §5.1); ``codeQueue`` takes the guesses one at a time.
   let codeThrottle = LoginThrottle()
   var codeQueue: LoginQueue
-  /// The addresses under which this server is known; the ports may be known only once it listens.
+  /// This server's addresses; the ports may be known only once it listens.
   var addresses: Addresses
   var registrationRate = RegistrationRate()
   let pushTurns = PushTurns()
-  /// Client assertions that were used.
+  /// Used client assertions.
   let assertions: ReplayMemory
-  /// DPoP proofs that were used.
+  /// Used DPoP proofs.
   let proofs: ReplayMemory
   let nonces = DPoPNonces()
   var metadataDocument = MetadataDocument()
@@ -42,7 +42,7 @@ struct Provider: Sendable {
   var lifetimes: IdentityServerConfiguration.Lifetimes { configuration.lifetimes }
   var limits: IdentityServerConfiguration.Limits { configuration.limits }
 
-  /// The protocol's routes (the outside contract).
+  /// The protocol's routes, a public contract.
   func routes() -> RoutingTable {
     var table = RoutingTable()
     for path in Addresses.openIDMetadataPaths { table.on(["GET"], path, as: .metadata, openIDMetadata) }

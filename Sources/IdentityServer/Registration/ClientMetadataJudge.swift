@@ -1,25 +1,24 @@
 import SharedValues
 
-/// Judges what a client asks to be registered as (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
+/// Judges the metadata of a registration request (RFC 7591 §2, OpenID Connect Dynamic Registration §2).
 ///
-/// What the server does not understand is left out of the answer, as RFC 7591 §2 says. What it understands and cannot do is
-/// refused, except where the lenient policy answers with what it can do instead. Everything else is answered as it was
-/// registered.
+/// Unknown members are left out of the answer, as RFC 7591 §2 says. Known members that the server cannot support are
+/// refused, except where the lenient policy substitutes what it supports. All others are answered as registered.
 struct ClientMetadataJudge {
   var policy: IdentityServerConfiguration.Policy
-  /// How many bytes of metadata may be stored for one client; 0 is no limit.
+  /// Bytes of metadata that may be stored for one client; 0: unlimited.
   var maximumBytes = 0
   var demands = KeyDemands.none
-  /// The metadata is a template's, whose instances have keys of their own.
+  /// Whether the metadata is a template's, whose instances have their own keys.
   var isTemplate = false
-  /// The scopes of the resources of the configuration.
+  /// The scopes of the configuration's resources.
   var resourceScopes: [String] = []
 
-  /// Scopes that a registered client may ask for. `dcr` is not among them.
+  /// Scopes that a registered client may request, without `dcr`.
   static let scopes = ownScopes + ProtectedResource.scopes
   private static let ownScopes = ["openid"] + UserClaims.scopes.map(\.name) + [OfflineAccess.scope]
-  /// Those that it gets without naming any: nobody gets at accounts who has not said so. What a configuration adds, it adds for the
-  /// clients that come.
+  /// The scope of a client that names none: without the protected API, which a client must request by name. Scopes that
+  /// the configuration adds are included.
   private var usualScopes: [String] { ClientMetadataJudge.ownScopes + resourceScopes }
   static let maximumURIs = 20
   static let maximumText = 2048
@@ -67,7 +66,7 @@ struct ClientMetadataJudge {
   ) throws(OAuthError) -> [String] {
     let uris = try strings(request, name) ?? []
     for uri in uris {
-      // FAPI 2.0 Security Profile §5.3.2.2: no plain HTTP but on the loopback of native clients.
+      // FAPI 2.0 Security Profile §5.3.2.2: plain HTTP only for loopback redirects of native clients.
       if let reason = RedirectURIRules.refusal(uri, type, demands.fapi ? .strict : policy) {
         throw OAuthError(.invalidRedirectURI, "\(name): \(printable(uri)): \(reason)")
       }
@@ -75,9 +74,9 @@ struct ClientMetadataJudge {
     return uris
   }
 
-  /// The tutorial's app asks for `authorization_code` alone and then refreshes; the lenient policy answers, as the seed's
-  /// response does, with `refresh_token` too. Grants that are not offered are left out, or under strict refused. The device
-  /// authorization grant is for who asks for it (RFC 8628 §4): with it alone there is nothing to redirect to.
+  /// The tutorial's app asks only for `authorization_code` and then refreshes; the lenient policy adds `refresh_token`, as the
+  /// seed's response does. Unsupported grants are left out or, with the strict policy, refused. The device authorization
+  /// grant must be requested by name (RFC 8628 §4); a client with that grant alone needs no redirect URIs.
   private func grantTypes(_ request: JSON) throws(OAuthError) -> [String] {
     let offered = ["authorization_code", "refresh_token", DeviceGrant.type]
     let asked = try strings(request, "grant_types") ?? ["authorization_code"]
@@ -90,8 +89,8 @@ struct ClientMetadataJudge {
     return offered.filter { asked.contains($0) || policy == .lenient && $0 == "refresh_token" }
   }
 
-  /// Answered as `["code"]` whatever else was listed (`response_types` of the design); without `code` nothing would work. A client
-  /// without redirects has none (RFC 7591 §2.1).
+  /// Always answered as `["code"]` (`response_types` of the design); a list without `code` is refused. A client without
+  /// redirects has no response types (RFC 7591 §2.1).
   private func responseTypes(_ request: JSON, usesRedirects: Bool) throws(OAuthError) {
     guard usesRedirects else { return }
     let asked = try strings(request, "response_types") ?? ["code"]
@@ -99,7 +98,7 @@ struct ClientMetadataJudge {
     if policy == .strict, asked != ["code"] { throw refused("response_types: only code is offered") }
   }
 
-  /// Certificates are for the configured client of all devices; no registration says which one would be meant.
+  /// Certificates are only for the shared client of all devices, because a registration cannot name one.
   private func authMethod(_ request: JSON) throws(OAuthError) -> ClientMetadata.AuthMethod {
     let name = "token_endpoint_auth_method"
     let method: ClientMetadata.AuthMethod = try choice(request, name) ?? .basic
@@ -107,14 +106,14 @@ struct ClientMetadataJudge {
     return method
   }
 
-  /// Left out, the server chooses (RFC 7591 §2): everything that it offers but the protected API, because standard clients that never name a scope
-  /// when they register ask for any later. Names that it does not know are left out.
+  /// Without `scope` the server chooses (RFC 7591 §2): all its scopes except the protected API's, because standard clients that register
+  /// without a scope may request any later. Unknown names are left out.
   private func scope(_ request: JSON) throws(OAuthError) -> [String] {
     guard let value = request["scope"], value != .null else { return usualScopes }
     guard let text = value.stringValue, text.utf8.count <= ClientMetadataJudge.maximumText else {
       throw refused("scope must be a string")
     }
-    // No names at all are a list, too (RFC 7591 §2).
+    // An empty text is an empty list (RFC 7591 §2).
     let asked = text.isEmpty ? [] : try judgedScope(text, code: .invalidClientMetadata)
     if policy == .strict, asked.contains(ConfiguredClients.registrationScope) {
       throw refused("scope: dcr is reserved for the registration client")
@@ -123,7 +122,7 @@ struct ClientMetadataJudge {
     return asked.filter { $0 != ConfiguredClients.registrationScope && offered.contains($0) }
   }
 
-  /// OpenID Connect Core §8.1: the host that all redirect URIs share; for private-use schemes, the scheme.
+  /// OpenID Connect Core §8.1: the host of all redirect URIs; for private-use schemes, the scheme.
   private func sectorIdentifier(_ metadata: ClientMetadata) throws(OAuthError) -> String? {
     guard metadata.subjectType == .pairwise else { return nil }
     let sectors = Set(metadata.redirectURIs.compactMap { RedirectURI($0) }.map { $0.host ?? $0.scheme })
@@ -154,8 +153,8 @@ extension ClientMetadataJudge {
     return algorithm
   }
 
-  /// Under lenient one text stands for a list of one: Curity's example apps send `post_logout_redirect_uris` so, because AppAuth has
-  /// texts alone for what it does not know.
+  /// The lenient policy accepts a string as a list of one: Curity's example apps send `post_logout_redirect_uris` so, because
+  /// AppAuth's additional parameters are strings.
   private func strings(_ request: JSON, _ name: String) throws(OAuthError) -> [String]? {
     guard let value = request[name], value != .null else { return nil }
     let alone = policy == .lenient ? value.stringValue.map { [$0] } : nil
@@ -175,7 +174,7 @@ extension ClientMetadataJudge {
     try optionalFlag(request, name) ?? false
   }
 
-  /// Under lenient `"true"` and `"false"` are flags as well, for the same apps, whose `requires_consent` is a text.
+  /// The lenient policy also accepts `"true"` and `"false"`, because the same apps send `requires_consent` as a string.
   private func optionalFlag(_ request: JSON, _ name: String) throws(OAuthError) -> Bool? {
     guard let value = request[name], value != .null else { return nil }
     if policy == .lenient, let text = value.stringValue, let flag = Bool(text) { return flag }

@@ -1,10 +1,10 @@
 import ForeignText
 import SharedValues
 
-/// Members that the server keeps and answers with, without doing anything with them itself; and members that it knows and
-/// cannot do, which are refused, so that no client believes in something that never happens (RFC 7591 §2, §3.2.1).
+/// Members that the server stores and returns without acting on them; and known members that it cannot support, which it
+/// refuses so that no client relies on them (RFC 7591 §2, §3.2.1).
 ///
-/// Members that nobody here has heard of are left out of the answer, as RFC 7591 §2 says.
+/// Unknown members are left out of the answer, as RFC 7591 §2 says.
 enum DescriptiveMembers {
   enum Kind: Sendable {
     /// Shown to people before they decide.
@@ -16,7 +16,7 @@ enum DescriptiveMembers {
     case secureLink
     case texts
     case secureLinks
-    /// RFC 7517 §5, public keys alone.
+    /// RFC 7517 §5, public keys only.
     case keySet
   }
 
@@ -29,7 +29,7 @@ enum DescriptiveMembers {
   static let translatable: Set = [
     "client_name", "client_uri", "logo_uri", "tos_uri", "policy_uri", "contacts", "software_version",
   ]
-  /// Members that ask for what this server does not do: answers that are signed or encrypted, request objects, fetched sectors.
+  /// Members for features that this server lacks: signed or encrypted answers, request objects, fetched sectors.
   static let impossible: Set = [
     "userinfo_signed_response_alg", "userinfo_encrypted_response_alg", "userinfo_encrypted_response_enc",
     "id_token_encrypted_response_alg", "id_token_encrypted_response_enc", "request_object_signing_alg",
@@ -38,7 +38,7 @@ enum DescriptiveMembers {
     "introspection_signed_response_alg", "introspection_encrypted_response_alg",
     "introspection_encrypted_response_enc", "sector_identifier_uri",
   ]
-  /// Protections that a client relies on when it asks for them.
+  /// Unsupported protections that a client relies on when it sets them.
   static let impossibleWhenTrue: Set = [
     "require_signed_request_object", "tls_client_certificate_bound_access_tokens",
   ]

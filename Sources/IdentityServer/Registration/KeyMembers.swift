@@ -3,7 +3,7 @@ import SharedValues
 /// The members of a registration that are about keys: those of `private_key_jwt` (RFC 7591 §2, OpenID Connect Dynamic
 /// Registration §2), `dpop_bound_access_tokens` (RFC 9449 §5.2) and `require_pushed_authorization_requests` (RFC 9126 §6).
 extension ClientMetadataJudge {
-  /// Members that are read here and not kept as they came.
+  /// Members that are parsed here and not stored as sent.
   static let keyMembers: Set = ["jwks", "token_endpoint_auth_signing_alg"]
 
   func judgeKeys(_ request: JSON, _ metadata: inout ClientMetadata) throws(OAuthError) {
@@ -19,7 +19,7 @@ extension ClientMetadataJudge {
     metadata.assertionAlgorithm = metadata.assertionAlgorithm ?? .es256
   }
 
-  /// The metadata of a template as a new instance has it, whose request brings its keys.
+  /// A new instance's metadata: the template's, with the keys from the request.
   func instance(of template: Client, _ request: JSON) throws(OAuthError) -> ClientMetadata {
     var metadata = template.metadata.asInstance(of: template.id)
     try judgeMethod(metadata)
@@ -33,7 +33,7 @@ extension ClientMetadataJudge {
     }
   }
 
-  /// Where no algorithm is asked for, the server chooses one that all keys fit, and says so in its answer.
+  /// When the request names no algorithm, the server chooses one that fits all keys, and names it in its answer.
   private func judgeKeySet(_ request: JSON, _ metadata: inout ClientMetadata) throws(OAuthError) {
     guard request["jwks_uri"] ?? .null == .null else {
       throw refused("jwks_uri is not supported, because this server makes no outgoing requests: send jwks")

@@ -1,8 +1,8 @@
 import Foundation
 import SharedValues
 
-/// Dynamic client registration (RFC 7591), for holders of an access token with scope `dcr` or an initial access token: one
-/// token, one client. Without a token only where the policy is open.
+/// Dynamic client registration (RFC 7591), for holders of an access token with scope `dcr` or an initial access token, each
+/// of which registers one client. Registration without a token requires the open policy.
 extension Provider {
   @Sendable func register(_ request: ServerRequest) async throws -> ServerResponse {
     let permission = try await permission(request)
@@ -19,7 +19,7 @@ extension Provider {
     }
     try await store.pool.write { [now, limits] database in
       try permission.checkCount(limits, now, database)
-      // The token is used up only together with a registration that succeeds; of two at once one finds it used.
+      // The token is used up only by a successful registration; of two concurrent ones, the second finds it used.
       guard try permission.useUp(now, database) else { throw OAuthError.invalidToken("used up meanwhile") }
       try Store.insert(client, registrationTokenHash: digest(registrationToken), database)
       try permission.note(client, database)
@@ -31,17 +31,17 @@ extension Provider {
       note: "client registered" + Provider.advice(on: client.metadata))
   }
 
-  /// What onlookers are told of a registration that is better made otherwise.
+  /// Advice in the event of a registration that should be made differently.
   static func advice(on metadata: ClientMetadata) -> String {
     RedirectURIRules.hasLocalhost(metadata)
       ? "; http://localhost is NOT RECOMMENDED (RFC 8252 §8.3): 127.0.0.1 or [::1] is better" : ""
   }
 
-  /// Metadata from the request, or from the template that its `software_id` names. Beside `redirect_uris`, a `software_id`
-  /// that names no template is an ordinary member (RFC 7591 §2); alone it can only be a mistake.
+  /// Metadata from the request, or from the template that its `software_id` names. A `software_id` that names no template is
+  /// an ordinary member (RFC 7591 §2) next to `redirect_uris`; without them it can only be a mistake.
   ///
-  /// - Parameter current: the registration that the request updates. One that was made from its own metadata stays so, also
-  ///   when a template has come to have its `software_id`.
+  /// - Parameter current: the registration that the request updates. One with its own metadata keeps it, even when a
+  ///   template now has its `software_id`.
   func requestedMetadata(
     _ request: ServerRequest, updating current: Client? = nil
   ) async throws -> (metadata: ClientMetadata, templateID: String?) {
@@ -77,7 +77,7 @@ extension Provider {
     guard let members = json.objectValue else {
       throw OAuthError(.invalidClientMetadata, "the body must be a JSON object")
     }
-    // Before anything is looked up by one of them. Members that nobody here knows may be texts of several lines.
+    // Checked before any lookup by a member. Unknown members may be multi-line texts.
     for member in members where member.name.hasControlCharacters() || hasControlCharacters(member.value) {
       let isAddress = ["redirect_uris", "post_logout_redirect_uris"].contains(member.name)
       throw OAuthError(
@@ -95,8 +95,8 @@ extension Provider {
     }
   }
 
-  /// RFC 7591 §3.2.1, with the members of the Curity server. Secrets only when they were just made: they are stored as
-  /// hashes and cannot be shown again.
+  /// RFC 7591 §3.2.1, with the members of the Curity server. Secrets are included only when they are new: the server stores
+  /// only their hashes.
   func information(_ client: Client, secret: String?, registrationToken: String?) -> JSON {
     let metadata = client.metadata
     var members: [JSON.Member] = [

@@ -1,17 +1,17 @@
 import Foundation
 import SharedValues
 
-/// Managing one's own registration (RFC 7592) with the registration access token.
+/// Lets a client manage its own registration (RFC 7592) with the registration access token.
 extension Provider {
-  /// RFC 7592 §2.1 and §3: the answer names the token again, which the server itself knows only by its hash.
+  /// RFC 7592 §2.1 and §3: the answer repeats the token from the request; the server stores only its hash.
   @Sendable func readRegistration(_ request: ServerRequest) async throws -> ServerResponse {
     let (client, token) = try await managedClient(request)
     return .json(information(client, secret: nil, registrationToken: token), note: "registration read")
   }
 
-  /// RFC 7592 §2.2: replaces the metadata as a whole, keeps the secret, rotates the registration access token.
-  /// Keys that come with it count, and those before count no longer, from the commit after which the answer is sent; what that ends is
-  /// in ``Store/registrationChanged(from:to:_:)``.
+  /// RFC 7592 §2.2: replaces all metadata, keeps the secret, rotates the registration access token.
+  /// New keys replace the old ones from the commit before the answer on; ``Store/registrationChanged(from:to:_:)`` has the
+  /// consequences.
   @Sendable func updateRegistration(_ request: ServerRequest) async throws -> ServerResponse {
     let (current, token) = try await managedClient(request)
     try checkForbiddenMembers(try registrationJSON(request), current)
@@ -50,7 +50,7 @@ extension Provider {
     return ServerResponse(204, headers: [HTTPHeader("Cache-Control", "no-store")], note: "registration deleted")
   }
 
-  /// RFC 7592 §2: a token that does not fit, and a client that is gone, are both 401.
+  /// RFC 7592 §2: a wrong token and an unknown client are both 401.
   private func managedClient(_ request: ServerRequest) async throws -> (Client, token: String) {
     guard let token = request.bearerToken else { throw OAuthError.tokenMissing }
     guard let client = try store.client(request.pathValues[0], registrationToken: token, now: now) else {
@@ -60,7 +60,7 @@ extension Provider {
     return (client, token)
   }
 
-  /// RFC 7592 §2.2: what the client must not send, what it must, and a secret that it may only repeat.
+  /// RFC 7592 §2.2: members that the client must not send, those that it must, and a secret that must be unchanged.
   private func checkForbiddenMembers(_ json: JSON, _ client: Client) throws(OAuthError) {
     for name in [
       "registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at",

@@ -1,21 +1,21 @@
 import Foundation
 import GRDB
 
-/// The right to register one client, and whose the client will be.
+/// The right to register one client, and the future owner of the client.
 enum RegistrationPermission: Sendable {
-  /// A user's own login (the token of ``ConfiguredClients/registration``): the instance is that user's.
+  /// The token of a user's login (from ``ConfiguredClients/registration``): the instance belongs to that user.
   case login(token: String, owner: String)
-  /// A token that belongs to no user: from a device, a push or an administrator. The instance becomes the first user's who logs in with it.
+  /// A token without a user: from a device, a push or an administrator. The instance belongs to no user.
   ///
   /// `holder` is the device, or the administrator.
   case initialAccessToken(String, holder: String)
-  /// The policy lets anybody.
+  /// No right is needed: the open policy.
   case anybody
 
   var owner: String? { if case .login(_, let owner) = self { owner } else { nil } }
 
-  /// The name under which registrations are counted together: the user's or the device's, and the peer's address for those who
-  /// bring nothing.
+  /// The name under which registrations are counted: the user, the device, or the peer's address when the request has no
+  /// token.
   func bucket(_ request: ServerRequest) -> String {
     switch self {
     case .login(_, let owner): "user \(owner)"
@@ -26,10 +26,10 @@ enum RegistrationPermission: Sendable {
 
   private var isAnybodys: Bool { if case .anybody = self { true } else { false } }
 
-  /// Whether there is room for one more client, which clients without an owner may have to make (docs/decisions/0018).
+  /// Checks the number of clients; a client without an owner may remove an unused one (docs/decisions/0018).
   ///
-  /// - Throws: `access_denied`, 403, for a user who has enough; `temporarily_unavailable`, 503, where nobody's clients fill the
-  ///   server. Nothing is used up then.
+  /// - Throws: `access_denied`, 403, when the user has too many; `temporarily_unavailable`, 503, when there are too many
+  ///   clients without an owner. The token is not used up then.
   func checkCount(_ limits: IdentityServerConfiguration.Limits, _ now: Date, _ database: Database) throws {
     guard let owner else {
       guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, openly: isAnybodys, now: now, database) else {
@@ -44,7 +44,7 @@ enum RegistrationPermission: Sendable {
     }
   }
 
-  /// Remembers the login session that the right came from, and that there was no right at all.
+  /// Stores the login session that the right came from, and whether the registration was open.
   func note(_ client: Client, _ database: Database) throws {
     if isAnybodys {
       try database.run(
@@ -59,7 +59,7 @@ enum RegistrationPermission: Sendable {
         """, arguments: [digest(token), client.id])
   }
 
-  /// - Returns: whether the right still stood; it is gone now.
+  /// - Returns: whether the right was still valid; it is used up now.
   func useUp(_ now: Date, _ database: Database) throws -> Bool {
     switch self {
     case .login(let token, _): try Store.useUp(token, now: now, database) != nil
@@ -70,7 +70,7 @@ enum RegistrationPermission: Sendable {
 }
 
 extension Provider {
-  /// - Throws: ``presentedAccess(_:inForm:resourceMetadata:)``'s errors. A token that is sent is judged whatever the policy: it was sent for a reason.
+  /// - Throws: ``presentedAccess(_:inForm:resourceMetadata:)``'s errors. A token that is sent must be valid under any policy.
   func permission(_ request: ServerRequest) async throws -> RegistrationPermission {
     guard let token = request.authorizationToken?.token else {
       guard configuration.registrationPolicy == .open else { throw accessTokenMissing() }
@@ -81,7 +81,7 @@ extension Provider {
     }
     let presented = try presentedAccess(request)
     try presented.require(ConfiguredClients.registrationScope)
-    // RFC 9068 §4: another server that was sent the token cannot register clients with it.
+    // RFC 9068 §4: another server that receives the token cannot register clients with it.
     guard ProtectedResource.areOwn(presented.record.resource, among: ownResources) else {
       throw presented.challenge.refusal(.invalidToken, "the token is for another audience: ask for it without resource")
     }

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// How often one user, or one address, may register: a bucket that holds a minute's worth and refills steadily, so that many
-/// may come at once, but not again and again. It is kept in memory: a restart forgives.
+/// How often one user or address may register: a token bucket that holds a minute's worth and refills steadily, so that
+/// many may come at once, but not repeatedly. It lives in memory and is full after a restart.
 final class RegistrationRate: Sendable {
   private struct Bucket {
     var level: Double
     var updated: Date
   }
 
-  /// More buckets than this are not remembered; the fullest go first, because they say least.
+  /// Only this many buckets are kept; the fullest are dropped first, because they restrict least.
   static let capacity = 10_000
 
   private let buckets = Mutex<[String: Bucket]>([:])
 
-  /// Takes one registration out of the bucket.
+  /// Takes one registration from the bucket.
   ///
-  /// - Parameter limit: registrations a minute; 0 is no limit.
-  /// - Returns: `nil` when it may be made, otherwise the seconds until the next one may.
+  /// - Parameter limit: registrations per minute; 0: unlimited.
+  /// - Returns: `nil` when the registration may be made, otherwise the seconds until the next one may.
   func wait(_ key: String, limit: Int, now: Date) -> Int? {
     guard limit > 0 else { return nil }
     let size = Double(limit)
@@ -38,7 +38,7 @@ final class RegistrationRate: Sendable {
     }
   }
 
-  /// Full buckets are as good as none.
+  /// Full buckets restrict nothing and are dropped.
   private func forget(_ buckets: inout [String: Bucket], size: Double, rate: Double, now: Date) {
     buckets = buckets.filter { $0.value.level + now.timeIntervalSince($0.value.updated) * rate < size }
     while buckets.count > RegistrationRate.capacity, let fullest = buckets.max(by: { $0.value.level < $1.value.level })

@@ -3,12 +3,12 @@ import Foundation
 import SharedValues
 
 /// The page that asks before a client gets something: for `prompt=consent`, for clients that require it, and for those that
-/// cannot prove who they are or whose they are (RFC 8252 §8.6).
+/// cannot prove their identity or have no owner (RFC 8252 §8.6).
 extension Provider {
   func consentPage(
     _ authorization: AuthorizationRequest, _ session: SSOSession, _ act: Act, _ request: ServerRequest
   ) -> ServerResponse {
-    // Whether the login belonged to this request is remembered.
+    // The form remembers whether the login belonged to this request.
     let content = (act.hasJustLoggedIn ? "1:" : "0:") + authorization.parameters.encoded
     return page(.consent, holding: content, of: session, request) { form in
       pages.consent(

@@ -18,13 +18,13 @@ extension Provider {
     }
   }
 
-  /// What is done with a request for the end of a session, by who asks for it.
+  /// How a sign-out request is handled.
   private enum LogoutDecision {
-    /// No session is lost: the browser is sent back at once.
+    /// There is no session: the browser is redirected at once.
     case nobodySignedIn
-    /// A hint that this server issued, about the user who is signed in, shows that the person's own app asks: the session ends.
+    /// The request has a hint of this server about the signed-in user, so it comes from the person's own app: the session ends.
     case hintNamesTheUser
-    /// The request could be any page's link: the person is asked first.
+    /// The request could be a link on any page: the person is asked first.
     case unvouched
   }
 
@@ -36,7 +36,7 @@ extension Provider {
     return .hintNamesTheUser
   }
 
-  /// The person pressed the button on the confirmation page.
+  /// Handles the button of the confirmation page.
   @Sendable func confirmedEndSession(_ request: ServerRequest) async throws -> ServerResponse {
     guard let (content, _) = sent(.endSession, request) else { return expiredForm() }
     do {
@@ -54,7 +54,7 @@ extension Provider {
     var parameters: FormParameters
   }
 
-  /// - Throws: when the browser cannot be sent where the request wants it to: the page says so and sends it nowhere.
+  /// - Throws: when the browser cannot be redirected as requested; a page shows the error instead.
   private func checkLogout(_ parameters: FormParameters) async throws -> Logout {
     RequestNotes.note(visit: parameters)
     if let name = parameters.repeated { throw OAuthError(.invalidRequest, "\(printable(name)) is repeated") }
@@ -68,7 +68,7 @@ extension Provider {
     if let client { RequestNotes.note(client: client.id) }
     var returnTo: ReturnAddress?
     if let uri = parameters["post_logout_redirect_uri"] {
-      // Revoking a client must not keep its user from signing out: the hint shows that it was a client of this server.
+      // A user can sign out even from a revoked client: the hint shows that it was a client of this server.
       guard let client, client.isLive || hint != nil,
         RedirectURIRules.matchesPostLogout(uri, client.metadata)
       else {
@@ -106,7 +106,7 @@ extension Provider {
 }
 
 extension ReturnAddress {
-  /// RP-Initiated Logout §3: only `state` comes back.
+  /// RP-Initiated Logout §3: only `state` is returned.
   fileprivate var urlWithoutIssuer: String {
     guard let state else { return redirectURI }
     return redirectURI + (redirectURI.contains(scalar: "?") ? "&" : "?") + "state="

@@ -1,11 +1,11 @@
-/// What of a client's hint the login page repeats inside a sentence of its own: a user name or an email address, and nothing else.
+/// The part of a client's hint that the login page quotes: only a user name or an email address.
 ///
-/// The hint is whatever somebody wrote into a link. With a space or a quotation mark in it, it could end our quotation and go on in our name.
+/// Anyone can write the hint into a link. With a space or a quotation mark, it could end the quotation and continue as the page's own text.
 enum ExpectedUser {
   /// Unicode scalars.
   static let longestName = 100
 
-  /// The text where it looks like a user name or an email address; `nil`: nothing is said about whom the client expects.
+  /// The text if it looks like a user name or an email address; `nil`: the page does not mention the expected user.
   static func name(_ text: String) -> String? {
     let scalars = text.unicodeScalars
     guard scalars.prefix(longestName + 1).count <= longestName, let first = scalars.first, isLetterOrDigit(first),
@@ -21,7 +21,7 @@ enum ExpectedUser {
   private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .otherLetter, .decimalNumber:
-      // The fillers among the letters have no picture.
+      // The letters include fillers without a glyph.
       !scalar.properties.isDefaultIgnorableCodePoint
     default: false
     }

@@ -1,20 +1,20 @@
 import Foundation
 import SharedValues
 
-/// Which browsers have signed in to an account before, so that others' wrong guesses do not keep them out ("device cookies", OWASP Slow
+/// Recognises browsers that have signed in to an account before, so that wrong guesses of others do not lock them out ("device cookies", OWASP Slow
 /// Down Online Guessing Attacks with Device Cookies).
 ///
-/// The cookie names nobody and is nothing but a place at the password prompt: a random number, and for each of the last accounts an
-/// HMAC over number and account. The server keeps nothing. Who has stolen one may guess as slowly as from any browser.
+/// The cookie identifies no one and only affects the throttle: it holds a random number and, for each of the latest accounts, an
+/// HMAC over number and account. The server stores nothing. A thief of the cookie can guess only as slowly as in any browser.
 struct KnownBrowsers: Sendable {
   /// Seconds; browsers keep no cookie for much longer than a year (RFC 6265bis §5.5).
   static let lifetime = 180 * 86_400
-  /// More accounts than these a browser is not known for; the ones that signed in longest ago go first.
+  /// A browser is known for at most this many accounts; those that signed in longest ago are dropped first.
   static let accounts = 8
 
   var key: [UInt8]
 
-  /// The number of the browser, where its cookie says that this account has signed in with it.
+  /// The browser's number, if its cookie proves that this account has signed in with it.
   func number(_ cookie: String?, of account: LoginThrottle.Account) -> String? {
     guard let (number, marks) = parts(cookie), let wanted = mark(number, account),
       marks.contains(where: { Primitives.equal(Array($0.utf8), Array(wanted.utf8)) })

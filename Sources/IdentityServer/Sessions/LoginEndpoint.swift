@@ -3,9 +3,9 @@ import ForeignText
 import Foundation
 import SharedValues
 
-/// The login form and what its post does.
+/// The login form and the handling of its post.
 extension Provider {
-  /// The form, with the whole request sealed into it.
+  /// The form, which carries the whole sealed request.
   func loginPage(
     _ authorization: AuthorizationRequest, _ request: ServerRequest, message: String? = nil, userName: String? = nil,
     status: Int = 200
@@ -21,9 +21,9 @@ extension Provider {
     }
   }
 
-  /// Whom the client expects, for the person to see before a password is typed (OpenID Connect Core §3.1.2.1): by `id_token_hint`, else by
-  /// `login_hint`. Nothing is looked up, so that nobody learns which users there are; a pairwise subject becomes a name only in the
-  /// browser in which its user is signed in. What cannot be a user's name is not repeated (``ExpectedUser``).
+  /// The user whom the client expects, shown before a password is typed (OpenID Connect Core §3.1.2.1): from `id_token_hint`, else from
+  /// `login_hint`. No lookup is made, so that the page does not reveal which users exist; a pairwise subject becomes a name only in
+  /// the browser in which its user is signed in. Text that cannot be a user name is not shown (``ExpectedUser``).
   private func expectedUser(_ authorization: AuthorizationRequest, _ request: ServerRequest) -> String? {
     let hint = authorization.loginHint.flatMap(ExpectedUser.name)
     guard let sub = authorization.hintedSubject else { return hint }
@@ -57,7 +57,7 @@ extension Provider {
     }
   }
 
-  /// What comes of a user name and a password that were typed.
+  /// Checks a typed user name and password.
   func logIn(
     _ name: String, _ password: Secret, _ request: ServerRequest
   ) async throws -> (LoginThrottle.Account, LoginResult<User>) {
@@ -86,13 +86,13 @@ extension Provider {
     case wrong
     /// Seconds.
     case wait(Int)
-    /// Too many are logging in at once.
+    /// Too many logins are waiting.
     case crowded
   }
 
-  /// The page once more, with what was wrong.
+  /// The page again, with an error message.
   ///
-  /// - Parameter what: for the log.
+  /// - Parameter what: a name for the log.
   func again(
     _ refusal: LoginRefusal, of what: String, wrong: Phrase = .loginWrong,
     _ page: (_ message: String, _ status: Int) -> ServerResponse
@@ -114,9 +114,9 @@ extension Provider {
   }
 
   /// Runs `check`, which returns `nil` for a wrong name or password, and records the result. While the account, the browser or the
-  /// address is delayed, `check` does not run at all. `check` has to take the same time for an unknown name as for a known one.
+  /// address is delayed, `check` does not run. `check` must take the same time for unknown and known names.
   ///
-  /// A browser that is known for the account waits for none but such, and for nobody's failures but its own.
+  /// A browser that is known for the account uses the queue of known browsers, and only its own failures delay it.
   func checkLogin<Person: Sendable>(
     _ account: LoginThrottle.Account, _ request: ServerRequest, _ check: @escaping @Sendable () async throws -> Person?
   ) async throws -> LoginResult<Person> {
@@ -136,7 +136,7 @@ extension Provider {
     } ?? .refused(.crowded)
   }
 
-  /// A session begins only for a user who may use this client; its id is always a new one.
+  /// Starts a session, always with a new id, only for a user who may use this client.
   private func signedIn(
     _ authorization: AuthorizationRequest, _ user: User, _ request: ServerRequest
   ) async throws -> ServerResponse {

@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Slows guessing down: after some failures a delay of one second that doubles up to a minute, for names that nobody has as
-/// well. A quarter of an hour without a failure forgets them.
+/// Slows down guessing: after some failures a delay of one second that doubles up to a minute, also for unknown names.
+/// After a quarter of an hour without a failure they are forgotten.
 ///
-/// Failures are counted where those who have nothing to do with them are not held up: for an account, at the address that they come from
-/// or in the browser that is known for it (``KnownBrowsers``); for a browser; and, only after many, for an account
-/// everywhere and for an address whatever the account. The last two are for who has many addresses, and for who tries one
-/// password with many names. Here every device of a class has the same address, and one who mistypes must not hold up the others.
+/// Failures are counted so that they do not hold up other people: for an account, per address or per browser that is known for
+/// it (``KnownBrowsers``); for a browser; and, with a higher limit, for an account everywhere and for an address with any
+/// account. The last two stop guessers with many addresses, and those who try one password with many names. All devices of
+/// a class have the same address here, and one person's typing errors must not hold up the others.
 final class LoginThrottle: Sendable {
   enum Account: Hashable, Sendable {
     case user(String)
@@ -42,12 +42,12 @@ final class LoginThrottle: Sendable {
 
   static let longestDelay: TimeInterval = 60
   static let memory: TimeInterval = 900
-  /// More names than this are not remembered; the oldest go first.
+  /// Only this many keys are kept; the oldest are dropped first.
   static let capacity = 10_000
 
   private let entries = Mutex<[Key: Entry]>([:])
 
-  /// Seconds to wait before the next attempt under any of the keys; `nil` when it may be made now.
+  /// Seconds to wait before the next attempt under any of the keys; `nil`: none.
   func wait(_ keys: [Key], now: Date) -> Int? {
     let until = entries.withLock { entries in keys.compactMap { entries[$0]?.blockedUntil }.max() }
     guard let until, until > now else { return nil }
@@ -71,8 +71,8 @@ final class LoginThrottle: Sendable {
     }
   }
 
-  /// Forgets the failures of account and browser. Those of an address stay: one account of one's own must not pay for guesses
-  /// at others. So do those of an account everywhere: its user's login gives a guesser elsewhere no new tries.
+  /// Forgets the failures of account and browser. Those of an address stay: a login to the guesser's own account must not clear
+  /// guesses at others. So do those of an account everywhere: its user's login must not give other guessers new tries.
   func recordSuccess(_ keys: [Key]) {
     entries.withLock { entries in
       for key in keys {

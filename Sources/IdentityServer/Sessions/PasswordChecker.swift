@@ -4,16 +4,16 @@ import SharedValues
 
 /// Passwords as scrypt hashes (RFC 7914), written `scrypt$logN$salt$key`.
 ///
-/// Hashing the configured passwords takes some tenths of a second and happens beside the listening; a login that comes
-/// earlier waits for it.
+/// Hashing the configured passwords takes some tenths of a second and happens while the server starts to listen; an
+/// earlier login waits for it.
 actor PasswordChecker {
   private let store: Store
   private let accounts: [UserAccount]
   private let cost: Int
   private var hashing: Task<Void, any Error>?
-  /// Passwords that scrypt has found right: the same one again, as each device of a class sends it, does not cost scrypt
-  /// once more. Keyed with chance that dies with the process, and bound to the stored hash, so that a changed
-  /// password counts at once. A wrong guess costs scrypt each time.
+  /// Passwords that scrypt has verified: when each device of a class sends the same one, scrypt need not run again. Keyed
+  /// with a random key that dies with the process, and bound to the stored hash, so that a changed password takes effect
+  /// at once. A wrong guess always costs a run of scrypt.
   private var recognised: [String: [UInt8]] = [:]
   private let recognitionKey = Primitives.random(32)
 
@@ -21,7 +21,7 @@ actor PasswordChecker {
     (self.store, self.accounts, self.cost) = (store, accounts, cost)
   }
 
-  /// Stores a hash for every configured user whose stored one does not fit the configured password.
+  /// Stores a hash for every configured user whose stored hash does not match the configured password.
   func prepare() async throws {
     if let hashing { return try await hashing.value }
     let task = Task.detached { [store, accounts, cost] in
@@ -40,7 +40,7 @@ actor PasswordChecker {
     }
   }
 
-  /// Whether this is the user's password. An unknown name costs as much work as a known one.
+  /// Whether this is the user's password. Takes the same work for unknown and known names.
   func check(_ password: Secret, of name: String) async throws -> Bool {
     try await prepare()
     let stored = try store.passwordHash(of: name)
@@ -71,7 +71,7 @@ actor PasswordChecker {
   }
 }
 
-/// The administrator's password, hashed in memory when it is first needed: it comes from the configuration each time.
+/// The administrator's password, hashed in memory at its first use. It is not stored: each start reads it from the configuration.
 actor AdministratorPassword {
   private let password: Secret
   private let cost: Int

@@ -1,12 +1,12 @@
 import GRDB
 import SharedValues
 
-/// What an administrator does to clients by a command, or to a user's clients on the user's page. A command is a program of its own: it writes
-/// each deed down in the transaction that does it, and the server that runs on the database tells of it, as it tells of requests.
+/// A change to clients that an administrator made by a command or on the page of their user. A command runs in its own process: it records
+/// each change in the same transaction, and the server on the same database reports it as an event.
 struct AdministratorDeed: Hashable, Sendable {
   var number: Int
   var clientID: String
-  /// `client revoked`, as the pages say it.
+  /// For example `client revoked`, as on the pages.
   var note: String
 }
 
@@ -22,10 +22,10 @@ extension Schema {
 }
 
 extension Store {
-  /// Servers look each second: what came before these they have told.
+  /// The number of rows to keep. Servers read each second, so they have reported all earlier ones.
   private static let deedsKept = 1000
 
-  /// Called in the transaction of the deed, before what `clients` finds is changed.
+  /// Called in the transaction of the change, before the clients are changed.
   /// - Parameter clients: an SQL condition on `dynamically_registered_clients`, with one argument.
   static func writeDown(_ note: String, of clients: String, _ argument: String, _ database: Database) throws {
     try database.run(
@@ -49,12 +49,12 @@ extension Store {
 }
 
 extension Provider {
-  /// Tells of each deed as of a request in which nothing was sent, until its task is cancelled.
+  /// Reports each change as an event without an answer, until the task is cancelled.
   /// - Parameter last: the number of the last deed from before the start.
   func tellOfDeeds(after last: Int) async {
     var last = last
     while (try? await Task.sleep(for: configuration.deedPause)) != nil {
-      // A database that cannot be read now is read the next time.
+      // If the database cannot be read now, the next round reads it.
       for deed in (try? store.deeds(after: last)) ?? [] {
         last = deed.number
         var event = ServerEvent(

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// What an update of a registration ends (docs/decisions/0037). It comes with the registration access token, which is all that who
-/// sends it has proved: whoever has stolen that token must not get at what was granted before.
+/// The consequences of updating a registration (docs/decisions/0037). The sender has only proved possession of the registration
+/// access token: a thief of that token must not get at earlier grants.
 extension Store {
   /// Called in the transaction of the update.
   static func registrationChanged(from old: Client, to new: Client, _ database: Database) throws {
@@ -16,8 +16,8 @@ extension Store {
     }
   }
 
-  /// The client can authenticate in a way in which it could not when its grants were made. From now on they go on with the key that
-  /// they are bound to (RFC 9449), and end where they are bound to none: who the client is says nothing about them any more.
+  /// The client has a new way to authenticate, which it did not have when its grants were made. From now on its grants need the key
+  /// that they are bound to (RFC 9449), and unbound grants end: authentication no longer proves that the client is the same.
   private static func tieGrantsToTheirKeys(_ clientID: String, _ database: Database) throws {
     try database.run(
       sql: """
@@ -37,7 +37,7 @@ extension Store {
 }
 
 extension Client {
-  /// What the client can authenticate with, one text for each: equal texts are the same means.
+  /// The client's means of authentication, as texts that can be compared.
   fileprivate var credentials: Set<String> {
     if metadata.authMethod == .privateKey { return Set(metadata.keySet?.keys.map { "key " + $0.thumbprint } ?? []) }
     return [secretHash.map { "secret " + Base64URL.encode(Array($0)) } ?? "nothing"]

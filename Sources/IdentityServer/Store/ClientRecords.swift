@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// Clients in the database. An instance of a template has the template's metadata of that moment, so that a change of the
-/// template counts for every instance at once.
+/// Clients in the database. An instance is read with its template's current metadata, so that a change of the template
+/// affects every instance at once.
 extension Store {
-  /// The client with that id, whatever its status; `nil` when there is none.
+  /// The client with that id, in any status; `nil` when it does not exist.
   func client(_ id: String) throws -> Client? { try read { try Store.client(id, $0) } }
 
   static func client(_ id: String, _ database: Database) throws -> Client? {
@@ -29,8 +29,8 @@ extension Store {
     }
   }
 
-  /// Brings the application server's client in line with the configuration. Its secret is another one after each start, so
-  /// that none has to be kept; what comes with the product is never replaced.
+  /// Updates the application server's client from the configuration. Its secret is new after each start, so it need not be
+  /// stored. Clients that come with the product are never replaced.
   func synchronise(_ application: Client?) throws {
     try pool.write { database in
       try database.run(
@@ -66,11 +66,11 @@ extension Store {
   private static let known = Memory<String, Int, ClientMetadata>(capacity: 256)
 
   private static func metadata(_ text: String) -> ClientMetadata {
-    // Most instances of an app have the same text.
+    // Cached, because most instances of an app have the same text.
     known.value(text, version: 0) { ClientMetadata(stored: (try? JSON.parse(text)) ?? .object([])) }
   }
 
-  /// Writes a new instance.
+  /// Inserts a new instance.
   static func insert(_ client: Client, registrationTokenHash: Data, _ database: Database) throws {
     try database.run(
       sql: """
@@ -86,7 +86,7 @@ extension Store {
 
   /// Replaces metadata, secret and registration access token (RFC 7592 §2.2).
   ///
-  /// - Returns: whether the row still had the old token, so that of two updates with one token a single one counts.
+  /// - Returns: whether the row still had the old token, so that only one of two updates with the same token succeeds.
   static func update(
     _ client: Client, tokenHash: Data, newTokenHash: Data, now: Int, _ database: Database
   ) throws -> Bool {
@@ -103,7 +103,7 @@ extension Store {
     return database.changesCount == 1
   }
 
-  /// Gives every instance of a template what it has of it for its own.
+  /// Copies the template's metadata into each of its instances.
   static func detachInstances(of template: Client, _ database: Database) throws {
     let ids = try String.fetchAll(
       database, sql: "SELECT client_id FROM dynamically_registered_clients WHERE template_id = ?",
@@ -116,7 +116,7 @@ extension Store {
     }
   }
 
-  /// The live instance that a registration access token manages.
+  /// The live instance that a registration access token may manage.
   func client(_ id: String, registrationToken: String, now: Date) throws -> Client? {
     try read { database in
       guard let client = try Store.client(id, database), client.kind == .dynamic, client.isLive else { return nil }
@@ -128,15 +128,15 @@ extension Store {
     }
   }
 
-  /// RFC 7592 §2.3; the triggers revoke what was granted to it.
+  /// RFC 7592 §2.3; triggers revoke the client's grants.
   ///
-  /// - Returns: whether there was such a client.
+  /// - Returns: whether the client existed.
   static func deleteClient(_ id: String, _ database: Database) throws -> Bool {
     try database.run(sql: "DELETE FROM dynamically_registered_clients WHERE client_id = ?", arguments: [id])
     return database.changesCount == 1
   }
 
-  /// Remembers that the client was used, for the administrator.
+  /// Stores when the client was used, for the administrator.
   static func markUsed(_ id: String, now: Date, _ database: Database) throws {
     try database.run(
       sql: """

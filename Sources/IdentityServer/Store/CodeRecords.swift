@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// Redeeming codes: one transaction decides, so that of any number of attempts at once exactly one wins.
+/// Redeems codes: one transaction decides, so that exactly one of any number of concurrent attempts succeeds.
 extension Store {
-  /// Why a code is refused. All of them are `invalid_grant` outside (RFC 6749 §5.2).
+  /// Why a code is refused. The client always gets `invalid_grant` (RFC 6749 §5.2).
   enum CodeRefusal: String, Error {
     case unknown, replayed, revoked, expired
     case otherClient = "issued to another client"
@@ -22,11 +22,11 @@ extension Store {
     var clientID: String
     var redirectURI: String?
     var verifier: String?
-    /// The thumbprint of the key that the client has proved to hold.
+    /// The thumbprint of the key whose possession the client has proved.
     var keyThumbprint: String?
   }
 
-  /// Marks the code as used and runs `issue` in the same transaction. A replay revokes whatever the code gave before.
+  /// Marks the code as used and runs `issue` in the same transaction. A replay revokes everything that the code has given.
   func redeem<Issued: Sendable>(
     _ presentation: CodePresentation, now: Date, issue: @escaping @Sendable (Grant, Database) throws -> Issued
   ) async throws -> Result<Issued, CodeRefusal> {
@@ -64,8 +64,8 @@ extension Store {
     return refusal(verifier: presented.verifier, challenge: row["code_challenge"])
   }
 
-  /// RFC 7636 §4.6, and RFC 9700 §4.8.2: a verifier without a challenge is refused, else PKCE could be taken away on the way.
-  /// A malformed one (RFC 7636 §4.1) is refused though its hash fits: it may be short enough to be guessed.
+  /// RFC 7636 §4.6, and RFC 9700 §4.8.2: a verifier without a challenge is refused, or an attacker could remove PKCE from the request.
+  /// A malformed verifier (RFC 7636 §4.1) is refused even if its hash fits: it may be short enough to guess.
   static func refusal(verifier: String?, challenge: String?) -> CodeRefusal? {
     switch (verifier, challenge) {
     case (nil, nil): return nil

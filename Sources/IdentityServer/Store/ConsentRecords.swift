@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// What a user has allowed a client before.
+/// A user's earlier approvals of a client.
 struct Approvals: Sendable {
   /// Scopes that the user allowed on the consent page.
   var onPage: Set<String> = []
-  /// Scopes that the client got after the user had acted for it: on that page, or by a login for its request.
+  /// Scopes that the client got after the user acted for it: on that page, or by a login for its request.
   var byAct: Set<String> = []
 }
 
@@ -24,7 +24,7 @@ extension Store {
     }
   }
 
-  /// - Parameter wasAsked: on the consent page; a login alone never takes the place of an answer given there.
+  /// - Parameter wasAsked: whether the user answered on the consent page; a login alone never replaces such an answer.
   func remember(_ scope: [String], of user: String, for clientID: String, wasAsked: Bool, now: Date) async throws {
     try await pool.write { database in
       for name in scope {
@@ -38,7 +38,7 @@ extension Store {
     }
   }
 
-  /// - Returns: at most `limit`, without counting further.
+  /// - Returns: the number of live clients; counting stops at `limit`.
   static func countLiveClients(of user: String, upTo limit: Int, _ database: Database) throws -> Int {
     try database.value(
       Int.self,

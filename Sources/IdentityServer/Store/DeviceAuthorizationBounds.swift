@@ -1,19 +1,19 @@
 import Foundation
 import GRDB
 
-/// How many devices may wait for their users, and which of them make room (docs/decisions/0036).
+/// Limits how many devices may wait for their users, and chooses which of them make room (docs/decisions/0036).
 ///
-/// Of a client only those count and make room that wait and have not expired. Expired ones are kept for a day, so that their devices are
-/// told why they get nothing; where the table is full, they go first.
+/// Only waiting, unexpired authorizations of a client count and make room. Expired ones are kept for a day, so that their
+/// devices are told the reason; when the table is full, they are removed first.
 extension Store {
-  /// Live authorizations of all clients together.
+  /// Authorizations of all clients together.
   static let maximumDeviceAuthorizations = 20_000
 
-  /// `?1` is now.
+  /// `?1` is the current time.
   private static let isWaiting = "status = 'pending' AND expires > ?1"
 
-  /// - Throws: `temporarily_unavailable`, 429, where `limit` devices of a client that authenticates wait. Of a public client the oldest
-  ///   one makes room.
+  /// - Throws: `temporarily_unavailable`, 429, when `limit` devices of an authenticating client wait. For a public client, an
+  ///   older authorization makes room instead.
   static func makeRoomForDevices(
     _ limit: Int, of client: Client, now: Date, lifetime: TimeInterval, _ database: Database
   ) throws {
@@ -28,7 +28,7 @@ extension Store {
     try removeOldestDevice(of: client.id, now: now, database)
   }
 
-  /// Where all clients together have `limit`, those go that have expired, or else one of the client that has most.
+  /// When all clients together have `limit`, removes the expired ones, or else one of the client that has most.
   static func makeRoomAmongDevices(_ limit: Int, now: Date, _ database: Database) throws {
     func isFull() throws -> Bool {
       try database.value(Bool.self, sql: "SELECT 1 FROM device_authorizations LIMIT 1 OFFSET ?", arguments: [limit - 1])
@@ -47,7 +47,7 @@ extension Store {
     try removeOldestDevice(of: most, now: now, database)
   }
 
-  /// The oldest of the address that has most of the client's: who floods from one address makes room there, and nobody else does.
+  /// Removes the oldest authorization from the client's busiest address, so that a flood from one address makes room only there.
   private static func removeOldestDevice(of clientID: String, now: Date, _ database: Database) throws {
     try database.run(
       sql: """

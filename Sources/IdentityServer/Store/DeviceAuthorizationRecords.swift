@@ -1,38 +1,38 @@
 import Foundation
 import GRDB
 
-/// The authorizations that devices have asked for (RFC 8628), from the two codes to the tokens.
+/// The authorizations that devices have requested (RFC 8628), from the two codes to the tokens.
 ///
-/// As with pushed requests, a client that authenticates fills its own places and nobody else's. As a public client anybody can ask, so
-/// there the newest always finds a place, and an older one makes room of which no user has decided (docs/decisions/0036).
+/// As with pushed requests, an authenticating client only fills its own quota. Anyone can request in the name of a public client,
+/// so there the newest request is always accepted, and an older, undecided one makes room (docs/decisions/0036).
 extension Store {
-  /// RFC 8628 §3.5: what every question that comes too soon adds to the pause, in seconds.
+  /// RFC 8628 §3.5: seconds that every early poll adds to the pause.
   static let slowerBy = 5
-  /// By how many seconds a question may come too soon. Times are kept in whole seconds, so a device that asks every 5 seconds can seem to
-  /// ask after 4.
+  /// Seconds by which a poll may be early. Times are stored in whole seconds, so a device that polls every 5 seconds can
+  /// seem to poll after 4.
   static let soonerBy = 1
 
-  /// Why a device gets no tokens (yet).
+  /// Why a device gets no tokens, or not yet.
   enum DeviceRefusal: String, Error {
     case pending, denied, expired, unknown, replayed, revoked
     case tooSoon = "asked too soon"
     case otherClient = "given to another client"
   }
 
-  /// An authorization that waits for a user's decision.
+  /// An authorization that is waiting for a user's decision.
   struct WaitingDevice: Sendable {
-    /// What the user has brought.
+    /// The code that the user entered.
     var code: UserCode
     var client: Client
     var parameters: FormParameters
   }
 
   /// - Parameters:
-  ///   - code: the device's own; it exists in the clear only in the answer, as the user's does.
-  ///   - address: of who asks.
-  ///   - limit: live authorizations of the client; 0 is no limit.
-  ///   - all: live authorizations of all clients together, whatever `limit` is.
-  /// - Throws: `temporarily_unavailable`, 429, when a client that authenticates has as many.
+  ///   - code: the device's own code; like the user's code, it is in the clear only in the answer.
+  ///   - address: the address of the request.
+  ///   - limit: waiting authorizations of the client; 0: unlimited.
+  ///   - all: authorizations of all clients together, with any `limit`.
+  /// - Throws: `temporarily_unavailable`, 429, when an authenticating client has reached its limit.
   func authorizeDevice(
     _ code: String, of client: Client, from address: String, _ parameters: FormParameters, now: Date,
     lifetime: TimeInterval, interval: Int, limit: Int, all: Int = maximumDeviceAuthorizations
@@ -40,7 +40,7 @@ extension Store {
     try await pool.write { database in
       if limit > 0 { try Store.makeRoomForDevices(limit, of: client, now: now, lifetime: lifetime, database) }
       try Store.makeRoomAmongDevices(all, now: now, database)
-      // Of 2.5e10 codes one that lives is hardly ever drawn; then it is drawn again.
+      // One of 2.5e10 codes is hardly ever in use; if it is, another is drawn.
       while true {
         let userCode = UserCode.fresh()
         try database.run(
@@ -58,7 +58,7 @@ extension Store {
     }
   }
 
-  /// The authorization that a user's code stands for, while it waits for a decision.
+  /// The authorization for a user's code, while it is waiting for a decision.
   func waitingDevice(_ code: UserCode, now: Date) throws -> WaitingDevice? {
     try read { database in
       guard
@@ -74,9 +74,9 @@ extension Store {
     }
   }
 
-  /// The user's yes, which of any number of answers at once counts once.
+  /// Records the user's approval, of which only the first of any number of concurrent answers succeeds.
   ///
-  /// - Returns: whether the authorization still waited.
+  /// - Returns: whether the authorization was still waiting.
   func allowDevice(_ code: UserCode, _ approval: GrantBinding, now: Date) async throws -> Bool {
     try await pool.write { database in
       guard try Store.decide(code, "allowed", now: now, database) else { return false }
@@ -90,7 +90,7 @@ extension Store {
     }
   }
 
-  /// The user's no. Returns whether the authorization still waited.
+  /// Records the user's refusal. Returns whether the authorization was still waiting.
   func denyDevice(_ code: UserCode, now: Date) async throws -> Bool {
     try await pool.write { try Store.decide(code, "denied", now: now, $0) }
   }
@@ -103,10 +103,10 @@ extension Store {
     return database.changesCount == 1
   }
 
-  /// One question of a device: uses its code up and runs `issue` in the same transaction where the user has allowed it. A code that
-  /// is redeemed twice is in two hands: whatever it gave is revoked, as with authorization codes (RFC 9700 §4.14.2's reason).
+  /// One poll of a device: if the user has allowed it, uses up its code and runs `issue` in the same transaction. A code that
+  /// is redeemed twice has leaked: everything that it gave is revoked, as with authorization codes (RFC 9700 §4.14.2's reason).
   ///
-  /// Who asks before the pause is over has to wait longer from then on, for good (RFC 8628 §3.5).
+  /// Polling before the pause is over lengthens the pause permanently (RFC 8628 §3.5).
   func redeemDevice<Issued: Sendable>(
     _ code: String, of clientID: String, now: Date, issue: @escaping @Sendable (Grant, Database) throws -> Issued
   ) async throws -> Result<Issued, DeviceRefusal> {

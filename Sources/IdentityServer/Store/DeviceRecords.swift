@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// The devices that the server trusts, and what is pushed to them.
+/// The trusted devices and the pushes to them.
 extension Store {
-  /// A device is enrolled with one certificate at a time: a new one takes the place of the old.
+  /// Enrols a device, or replaces its certificate: a device has one certificate at a time.
   static func enroll(_ name: String, certificateHash: Data, expires: Date, now: Date, _ database: Database) throws {
     try database.execute(
       sql: """
@@ -13,7 +13,7 @@ extension Store {
         """, arguments: .whole([name, certificateHash, seconds(now), seconds(expires)]))
   }
 
-  /// Whether the device is on record with that certificate, and active.
+  /// Whether the device is enrolled with that certificate, and active.
   static func isEnrolled(_ name: String, certificateHash: Data, _ database: Database) throws -> Bool {
     try Bool.fetchOne(
       database, sql: "SELECT 1 FROM devices WHERE name = ? AND certificate_hash = ? AND status = 'active'",
@@ -29,13 +29,13 @@ extension Store {
     }
   }
 
-  /// A token for a device that waits: at once when that is the policy, otherwise when the administrator has sent one.
+  /// A token for a waiting device: at once under the automatic policy, otherwise after the administrator has sent a push.
   ///
-  /// What was sent counts as received only when it has registered a client: a device that asks again before that, because
-  /// the answer was lost on its way, gets another token, and the lost one is good for nothing any more.
+  /// A push counts as received only when it has registered a client. A device that polls again before that, because the
+  /// answer was lost, gets a new token, and the lost token becomes invalid.
   ///
-  /// - Parameter isOver: whether the device has asked again since. Judged where nothing else writes, so that the newer
-  ///   question gets its token after this one.
+  /// - Parameter isOver: whether the device has polled again since. Called inside the write transaction, so that the newer
+  ///   poll gets its token after this one.
   func pushedToken(
     for device: String, automatic: Bool, now: Date, lifetime: TimeInterval,
     unless isOver: @escaping @Sendable () -> Bool

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// What one authorization gave to one client: the code, and every token that ever comes from it. Revoking the grant
+/// The result of one authorization for one client: the code and all tokens that come from it. Revoking the grant
 /// revokes the whole family (RFC 6749 §4.1.2, RFC 9700 §4.14.2).
 struct Grant: Sendable {
   var id: Int64
@@ -15,13 +15,13 @@ struct Grant: Sendable {
   var authenticated: Int
   var nonce: String?
   var claims = ClaimsRequest.none
-  /// The resources that its access tokens are meant for (RFC 8707 §2); none: this server alone.
+  /// The resources that its access tokens are meant for (RFC 8707 §2); empty: this server alone.
   var resource: [String] = []
-  /// How the user signed in for it.
+  /// How the user signed in for the grant.
   var context = AuthenticationContext.password
 }
 
-/// What a user allows a client, in a browser.
+/// A user's approval of a client, given in a browser.
 struct GrantBinding: Sendable {
   var clientID: String
   var userName: String
@@ -38,22 +38,22 @@ struct GrantBinding: Sendable {
   var context = AuthenticationContext.password
 }
 
-/// What a code is bound to when it is issued.
+/// The data that a code is bound to when it is issued.
 struct CodeBinding: Sendable {
   var grant: GrantBinding
   var redirectURI: String
-  /// RFC 6749 §4.1.3: only a redirect URI that was sent has to be sent again.
+  /// RFC 6749 §4.1.3: a redirect URI must be repeated only if it was sent.
   var redirectURIWasSent: Bool
   var codeChallenge: String?
-  /// The thumbprint of the key that has to redeem it (RFC 9449 §10); `nil`: any key may, and none.
+  /// The thumbprint of the key that must redeem the code (RFC 9449 §10); `nil`: no key is required.
   var keyThumbprint: String?
-  /// The reference of the pushed request that it answers, which is used up with it.
+  /// The reference of the pushed request that the code answers; issuing the code uses it up.
   var pushedRequest: String?
 }
 
 extension Store {
-  /// - Returns: the code, which exists in the clear only in the answer.
-  /// - Throws: `invalid_request_uri` where the pushed request has led to a code already.
+  /// - Returns: the code, in the clear only here.
+  /// - Throws: `invalid_request_uri` when the pushed request has already led to a code.
   func issueCode(_ binding: CodeBinding, now: Date, lifetime: TimeInterval) async throws -> String {
     let code = freshSecret()
     try await pool.write { database in
@@ -90,7 +90,7 @@ extension Store {
     return database.lastInsertedRowID
   }
 
-  /// The live grant of a row that joins `grants`; `nil` when it is revoked or its user is gone.
+  /// The live grant in a row that joins `grants`; `nil` when it is revoked or its user no longer exists.
   static func grant(_ row: Row, _ database: Database) throws -> Grant? {
     guard row["grant_revoked"] == 0, let user = try user(row["user_name"], database) else { return nil }
     return Grant(
@@ -101,7 +101,7 @@ extension Store {
       context: (row["acr"] as String?).flatMap(AuthenticationContext.init) ?? .password)
   }
 
-  /// A list of resources as a column holds it; `nil`: none.
+  /// A list of resources as stored in a column; `nil` for an empty list.
   static func stored(resource: [String]) -> String? { resource.isEmpty ? nil : JSON.strings(resource).compact }
 
   static func resource(_ stored: String?) -> [String] {

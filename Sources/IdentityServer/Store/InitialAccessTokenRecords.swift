@@ -1,12 +1,12 @@
 import Foundation
 import GRDB
 
-/// Tokens that may do one thing, once: register a client (RFC 7591 §1.2). The database knows them by their hashes.
+/// Tokens that allow one thing, once: registering a client (RFC 7591 §1.2). The database stores their hashes.
 extension Store {
-  /// The way in which a token was issued.
+  /// How a token was issued.
   enum TokenOrigin: String, Sendable { case administrator, device, push }
 
-  /// - Returns: the token, which exists in the clear only in the answer.
+  /// - Returns: the token, in the clear only here.
   static func issueInitialAccessToken(
     _ origin: TokenOrigin, device: String? = nil, now: Date, lifetime: TimeInterval, _ database: Database
   ) throws -> String {
@@ -17,12 +17,12 @@ extension Store {
     return token
   }
 
-  /// Who was given a token that is good: a device, or the administrator.
+  /// The holder of a valid token: a device, or the administrator.
   func holder(ofInitialAccessToken token: String, now: Date) throws -> String? {
     try read { try Store.holder(ofInitialAccessToken: token, now: now, $0) }
   }
 
-  /// Unused, not expired, and not of a device that was revoked since.
+  /// Valid: unused, unexpired, and not of a device that has been revoked.
   private static func holder(
     ofInitialAccessToken token: String, now: Date, _ database: Database
   ) throws -> String? {
@@ -34,7 +34,7 @@ extension Store {
         """, arguments: [digest(token), seconds(now)])
   }
 
-  /// - Returns: whether it was good until now. What was pushed with it counts as received.
+  /// - Returns: whether the token was valid until now. Its push counts as received.
   static func useUpInitialAccessToken(_ token: String, now: Date, _ database: Database) throws -> Bool {
     guard try holder(ofInitialAccessToken: token, now: now, database) != nil else { return false }
     try database.run(sql: "UPDATE initial_access_tokens SET used = 1 WHERE token_hash = ?", arguments: [digest(token)])

@@ -1,16 +1,16 @@
 import GRDB
 import Synchronization
 
-/// A cache of values by key, valid as long as the version stays the same. Holds at most ``capacity`` values: with one more, all are
-/// forgotten.
+/// A cache of values by key, valid while the version is unchanged. It holds at most ``capacity`` values; one more empties
+/// it.
 final class Memory<Key: Hashable & Sendable, Version: Equatable & Sendable, Value: Sendable>: Sendable {
   private let capacity: Int
   private let held = Mutex<(version: Version?, values: [Key: Value])>((nil, [:]))
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The cached value of that version, else the one that `make` makes. The version has to be read before what `make`
-  /// reads: then a change in between is noticed the next time.
+  /// The cached value of that version, or else a new one from `make`. Read the version before the data for `make`, so that
+  /// a change in between is noticed the next time.
   func value(_ key: Key, version: Version, make: () throws -> Value) rethrows -> Value {
     if let known = held.withLock({ $0.version == version ? $0.values[key] : nil }) { return known }
     let value = try make()
@@ -22,10 +22,10 @@ final class Memory<Key: Hashable & Sendable, Version: Equatable & Sendable, Valu
   }
 }
 
-/// Tells whether anybody has written to the database: this process, another one, or a person with an SQL prompt.
+/// Detects writes to the database: by this process, another one, or a person with an SQL prompt.
 ///
-/// SQLite counts the commits that a connection sees of all others (`PRAGMA data_version`), and this connection is only for
-/// looking at that count. It costs a hundredth of a query for a token.
+/// SQLite counts the commits that a connection sees from all others (`PRAGMA data_version`), and this connection only reads
+/// that count. It costs a hundredth of a query for a token.
 final class ChangeCount: Sendable {
   private let connection: DatabaseQueue
 
@@ -35,7 +35,7 @@ final class ChangeCount: Sendable {
     connection = try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  /// Another number after each commit.
+  /// A number that changes with each commit.
   func now() throws -> Int { try connection.unsafeRead { try $0.value(Int.self, sql: "PRAGMA data_version") ?? 0 } }
 
   func close() throws { try connection.close() }

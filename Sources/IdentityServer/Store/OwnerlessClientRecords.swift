@@ -1,20 +1,20 @@
 import Foundation
 import GRDB
 
-/// Clients that belong to no user: nobody's deactivation ends them, so their number has a ceiling (docs/decisions/0018).
+/// Limits the clients without an owner, which no user's deactivation ends (docs/decisions/0018).
 extension Store {
-  /// Seconds that a client has for its first use, from its registration or its last change. Longer than any login takes.
+  /// Seconds for a client's first use after its registration or last change; longer than any login takes.
   static let timeForFirstUse = 3600
 
-  /// Makes room for one more client without an owner: at the ceiling those go that were never used and had their time for it,
-  /// the oldest first. A client that was ever used is never removed for another.
+  /// Makes room for a new client without an owner: at the limit, removes clients that were not used within
+  /// ``timeForFirstUse``, the oldest first. A client that has ever been used is never removed for another.
   ///
-  /// Clients that anybody could register, at an open server, and those for which a token was needed have a ceiling each: the first fill no
-  /// place of the second.
+  /// Clients that were registered at an open server and those that needed a token have separate limits, so that the former
+  /// cannot crowd out the latter.
   ///
   /// - Parameters:
-  ///   - limit: of live clients without an owner; 0 is no limit.
-  ///   - openly: whether the one more is a client that anybody could register.
+  ///   - limit: live clients without an owner; 0: unlimited.
+  ///   - openly: whether the new client is registered without a token.
   /// - Returns: `nil` when there is room, otherwise the seconds until there may be.
   static func makeRoom(_ limit: Int, openly: Bool, now: Date, _ database: Database) throws -> Int? {
     guard limit > 0 else { return nil }

@@ -1,16 +1,16 @@
 import Foundation
 import GRDB
 
-/// The payments of the protected API. After ``Store/paymentsAreKept`` they are forgotten, and the balances with them, so that
-/// their number is bounded and nobody is poor for good.
+/// The payments of the protected API. They are deleted after ``Store/paymentsAreKept``, which also restores the balances, so
+/// that their number is bounded and accounts fill up again.
 extension Store {
   /// Seconds.
   static let paymentsAreKept = 30 * 86_400
-  /// What a list of payments holds at most.
+  /// The longest list of payments.
   static let paymentsListed = 50
 
   /// - Throws: `insufficient_funds`, 409, and `temporarily_unavailable`, 429, when the user has made `limit` payments within a
-  ///   day; 0 is no limit. Nothing is written then.
+  ///   day; 0: unlimited. No payment is stored then.
   func pay(_ order: PaymentOrder, from account: BankAccount, _ access: Access, limit: Int, now: Date) async throws
     -> Payment
   {
@@ -72,7 +72,7 @@ extension Store {
   /// - Returns: the seconds until the user may pay again; `nil`: now.
   private static func waitForPayment(of user: String, limit: Int, now: Date, _ database: Database) throws -> Int? {
     guard limit > 0 else { return nil }
-    // The one that has to be a day old first: the newest but `limit` - 1.
+    // The payment that must become a day old first: the newest but `limit` - 1.
     let created = try database.value(
       Int.self,
       sql: "SELECT created FROM payments WHERE user_name = ? AND created > ? ORDER BY created DESC LIMIT 1 OFFSET ?",

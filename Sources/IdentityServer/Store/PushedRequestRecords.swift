@@ -3,19 +3,19 @@ import GRDB
 
 /// The requests that clients have pushed (RFC 9126), from the push to the code that answers them.
 ///
-/// A client that authenticates fills its own places and nobody else's. As a public client anybody can push, so there the newest request
-/// always finds a place, and an older one makes room that no browser has come for (docs/decisions/0036).
+/// An authenticating client only fills its own quota. Anyone can push in the name of a public client, so there the newest
+/// request is always accepted, and an older, unopened one makes room (docs/decisions/0036).
 extension Store {
   /// Live references of all clients together.
   static let maximumPushedRequests = 20_000
-  /// Opened requests of a public client, for each one that waits for its browser: a person takes longer for the login than an app for
-  /// opening it.
+  /// The number of opened requests that a public client may have for each unopened one: a login takes a person longer than
+  /// opening the browser takes an app.
   static let openedForEachPushed = 5
 
   /// - Parameters:
-  ///   - address: of who pushes.
-  ///   - limit: live references of the client; 0 is no limit.
-  /// - Throws: `temporarily_unavailable`, 429 (RFC 9126 §2.3), when a client that authenticates has as many.
+  ///   - address: the pusher's address.
+  ///   - limit: live references of the client; 0: unlimited.
+  /// - Throws: `temporarily_unavailable`, 429 (RFC 9126 §2.3), when an authenticating client has reached its limit.
   func push(
     _ reference: String, of client: Client, from address: String, _ parameters: FormParameters, now: Date,
     lifetime: TimeInterval, limit: Int, all: Int = maximumPushedRequests
@@ -40,12 +40,12 @@ extension Store {
     }
   }
 
-  /// The parameters behind a reference, which belongs to this browser from now on and stays for `kept` seconds: as long as
-  /// the person may take for login and consent.
+  /// The parameters behind a reference, which from now on belongs to this browser and is kept for `kept` seconds: the time
+  /// that the person may take for login and consent.
   ///
-  /// - Parameter limit: of ``push(_:of:from:_:now:lifetime:limit:all:)``.
-  /// - Throws: `invalid_request_uri` when it is unknown, used, expired, another client's or in another browser. One description
-  ///   for every cause.
+  /// - Parameter limit: as in ``push(_:of:from:_:now:lifetime:limit:all:)``.
+  /// - Throws: `invalid_request_uri`, with the same description for every cause, when the reference is unknown, used, expired,
+  ///   another client's or in another browser.
   func openPushedRequest(
     _ reference: String, of clientID: String, browser: String, now: Date, kept: TimeInterval, limit: Int
   ) async throws -> FormParameters {
@@ -57,7 +57,7 @@ extension Store {
           UPDATE pushed_requests SET browser_hash = ?1, expires = ?2
           WHERE request_uri_hash = ?3 AND client_id = ?4 AND expires > ?5 AND browser_hash IS NULL
           """, arguments: [browserHash, seconds(now) + Int(kept), hash, clientID, seconds(now)])
-      // The one that was opened just now is not the oldest of them.
+      // The request that has just been opened is not the oldest.
       if limit > 0, database.changesCount == 1, try Store.client(clientID, database)?.isPublic ?? false {
         try Store.makeRoom(for: Store.openedForEachPushed * limit + 1, opened: true, of: clientID, database)
       }
@@ -72,7 +72,7 @@ extension Store {
     return try FormParameters(formEncoded: text.utf8)
   }
 
-  /// Uses a reference up. Its code is issued in the same transaction, so that of any number of answers at once one has a code.
+  /// Uses up a reference. Its code is issued in the same transaction, so that one reference gives only one code.
   static func usePushedRequest(_ reference: String, _ database: Database) throws {
     try database.run(sql: "DELETE FROM pushed_requests WHERE request_uri_hash = ?", arguments: [digest(reference)])
     guard database.changesCount == 1 else { throw unknownReference }
@@ -83,7 +83,7 @@ extension Store {
 }
 
 extension Store {
-  /// Whether there are as many rows as `limit`.
+  /// Whether there are at least `limit` rows.
   private static func holds(
     _ limit: Int, _ condition: String, _ arguments: Database.Arguments, _ database: Database
   ) throws -> Bool {
@@ -92,8 +92,8 @@ extension Store {
       arguments: arguments + [limit - 1]) ?? false
   }
 
-  /// Where a client has `limit` requests of one kind, its oldest one goes; of those that nobody has opened, one of the address
-  /// that has pushed most of them.
+  /// When a client has `limit` requests of one kind, removes the oldest; of unopened requests, the oldest from the address
+  /// that pushed most of them.
   private static func makeRoom(for limit: Int, opened: Bool, of clientID: String, _ database: Database) throws {
     let kind = "browser_hash IS \(opened ? "NOT " : "")NULL"
     guard try holds(limit, "client_id = ? AND \(kind)", [clientID], database) else { return }
@@ -114,7 +114,7 @@ extension Store {
         """, arguments: [clientID])
   }
 
-  /// Where all clients together have `limit`, those go that have expired, or else one of the client that has most.
+  /// When all clients together have `limit`, removes the expired requests, or else one of the client that has most.
   private static func makeRoomAmongAll(_ limit: Int, now: Date, _ database: Database) throws {
     guard try holds(limit, "true", [], database) else { return }
     try database.run(sql: "DELETE FROM pushed_requests WHERE expires <= ?", arguments: [seconds(now)])

@@ -1,11 +1,10 @@
 import GRDB
 
-/// The tables, as migrations: a database of an earlier version is brought up to date at the start, one of a newer version
-/// is refused.
+/// The tables, as migrations: the start upgrades a database of an earlier version and refuses one of a newer version.
 ///
-/// `dynamically_registered_clients` keeps the name and the columns that the Curity tutorial queries. Its triggers make a
-/// status that somebody changes by SQL count as a revocation: the client's grants are gone, and setting the status back
-/// revives none of them.
+/// `dynamically_registered_clients` keeps the name and the columns that the Curity tutorial queries. Its triggers treat a
+/// status that is changed by SQL as a revocation: the client's grants are revoked, and resetting the status does not
+/// restore them.
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -28,7 +27,7 @@ enum Schema {
     registerOwnerlessClients(&migrator)
     registerSubjects(&migrator)
     migrator.registerMigration("9 the session of a registration") { database in
-      // A phone that starts anew takes its sessions along, also the one in which it registered and did nothing else.
+      // A phone that starts over removes its sessions, including one that was only used to register.
       try database.execute(
         sql: """
           ALTER TABLE dynamically_registered_clients ADD COLUMN registered_in BLOB;
@@ -146,7 +145,7 @@ enum Schema {
     END;
     """
 
-  /// The application server's accounts are its own: nothing of the authorization server refers to them.
+  /// The application server's own accounts: no table of the authorization server refers to them.
   private static let application = """
     ALTER TABLE configured_clients ADD COLUMN secret_hash BLOB;
     CREATE TABLE application_accounts (
@@ -158,8 +157,8 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// Tokens that register a client and belong to no user. They have a table of their own, so that by construction nothing
-  /// else can be done with them.
+  /// Tokens that register a client and belong to no user. Their separate table guarantees that they cannot be used for
+  /// anything else.
   private static let devices = """
     CREATE TABLE devices (
       name TEXT PRIMARY KEY NOT NULL,

@@ -1,9 +1,9 @@
 import GRDB
 
-/// What the administrator's lists need: a name of each client that can be sorted by, indexes for every order, handles of
+/// Tables for the administrator's lists: a sortable name of each client, indexes for every order, handles of
 /// sessions, and users who can be deactivated.
 ///
-/// Triggers keep all of it right for every writer: the server, a command, or a person with an SQL prompt.
+/// Triggers keep them correct for every writer: the server, a command, or a person with an SQL prompt.
 extension Schema {
   static func registerAdministration(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("4 administration") { database in
@@ -13,7 +13,7 @@ extension Schema {
     }
   }
 
-  /// The name in metadata that may be anything, because people write into this table too.
+  /// The name in metadata of unknown form, because people also write into this table.
   private static func name(_ metadata: String) -> String {
     """
     CASE WHEN json_valid(\(metadata)) AND json_type(\(metadata), '$.description.client_name') = 'text'
@@ -21,7 +21,7 @@ extension Schema {
     """
   }
 
-  /// The name that counts is the template's, as its metadata is.
+  /// The template's name takes precedence, like its metadata.
   private static let clientLists = """
     ALTER TABLE dynamically_registered_clients ADD COLUMN client_name TEXT;
     UPDATE dynamically_registered_clients SET client_name = coalesce(
@@ -53,7 +53,7 @@ extension Schema {
     END;
     """
 
-  /// The handle names a session to the administrator; its cookie cannot be computed from it.
+  /// The handle identifies a session to the administrator; the cookie cannot be computed from it.
   private static let sessionLists = """
     ALTER TABLE sso_sessions ADD COLUMN handle TEXT;
     ALTER TABLE sso_sessions ADD COLUMN created INTEGER NOT NULL DEFAULT 0;
@@ -64,8 +64,8 @@ extension Schema {
     CREATE INDEX sessions_by_creation ON sso_sessions(created, handle);
     """
 
-  /// A user who is not `active` cannot sign in, and nothing that was granted in that name is left. A user who is deactivated
-  /// or deleted takes the registrations along; one who is only `absent` from the configuration may come back to them.
+  /// A user who is not `active` cannot sign in and has no grants. Deactivating or deleting a user revokes their
+  /// registrations; a user who is only `absent` from the configuration keeps them.
   private static let userStatus = """
     ALTER TABLE users ADD COLUMN status TEXT NOT NULL DEFAULT 'active';
     ALTER TABLE users ADD COLUMN owner_since INTEGER NOT NULL DEFAULT 0;

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What the tables need for consents, for requested claims, and for users' further claims.
+/// Tables and columns for consents, requested claims, and users' further claims.
 extension Schema {
   static func registerConsents(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("3 consents and claims") { database in
@@ -8,7 +8,7 @@ extension Schema {
     }
   }
 
-  /// A consent ends with its user, with its client, and when the client's status becomes another: reactivating revives none.
+  /// A consent ends with its user, with its client, and with any change of the client's status: reactivation does not restore it.
   private static let consents = """
     ALTER TABLE grants ADD COLUMN claims TEXT;
     ALTER TABLE users ADD COLUMN claims TEXT NOT NULL DEFAULT '{}';

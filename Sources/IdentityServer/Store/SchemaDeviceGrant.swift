@@ -1,6 +1,6 @@
 import GRDB
 
-/// What the tables need for devices without a browser (RFC 8628).
+/// Tables for devices without a browser (RFC 8628).
 extension Schema {
   static func registerDeviceGrant(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("16 device authorization grant") { database in
@@ -8,10 +8,10 @@ extension Schema {
     }
   }
 
-  /// Both codes are kept as SHA-256. `parameters` is what the device asked for, form-encoded; `grant_id` what the user allowed;
-  /// `polled` when the device asked last, in seconds since 1970; `pause` how many seconds it has to wait between two questions.
+  /// Both codes are stored as SHA-256. `parameters` is the device's request, form-encoded; `grant_id` is the user's approval;
+  /// `polled` is the time of the last poll, in seconds since 1970; `pause` is the required time between two polls, in seconds.
   ///
-  /// The clients that come with the product may use the grant from now on, as in a database that is made today.
+  /// The product's own clients may use the grant from now on, as in a new database.
   private static let deviceGrant = """
     CREATE TABLE device_authorizations (
       device_code_hash BLOB PRIMARY KEY NOT NULL,

@@ -1,8 +1,8 @@
 import GRDB
 
 extension Schema {
-  /// What tells apart who has proved nothing (docs/decisions/0036): the address that pushed a request, which of two came first within
-  /// a second, and clients that anybody could register.
+  /// Columns that distinguish unauthenticated senders (docs/decisions/0036): the address that pushed a request, the order of
+  /// requests within a second, and whether a client was registered openly.
   static func registerFairness(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("14 shared limits") { database in
       try database.execute(
@@ -15,9 +15,9 @@ extension Schema {
     }
   }
 
-  /// What a changed registration leaves behind (docs/decisions/0037). `key_is_fixed`: the grant's refresh tokens go on with the key that
-  /// they are bound to, and with no other. `redirects_changed`: no session of a user authorizes the client
-  /// before that user has acted for it anew.
+  /// Columns for changed registrations (docs/decisions/0037). `key_is_fixed`: the grant's refresh tokens require the key that
+  /// they are bound to. `redirects_changed`: a user's session does not authorize the client until that user has acted for
+  /// it again.
   static func registerChangedRegistrations(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("15 changed registrations") { database in
       try database.execute(

@@ -1,7 +1,7 @@
 import GRDB
 
-/// What the tables need for tokens that are bound to a key (RFC 9449), for tokens that are meant for a resource (RFC 8707), and
-/// for pushed requests (RFC 9126).
+/// Columns for tokens that are bound to a key (RFC 9449) or meant for a resource (RFC 8707), and the table of pushed
+/// requests (RFC 9126).
 extension Schema {
   static func registerKeys(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("10 keys") { database in try database.execute(sql: keyBindings) }
@@ -13,16 +13,16 @@ extension Schema {
     }
   }
 
-  /// `used_at`, in seconds since 1970: when a refresh token was used first; NULL for one that was used before this version.
+  /// `used_at`: the time of a refresh token's first use, in seconds since 1970; NULL while unused or if an earlier version recorded the use.
   static func registerRefreshGrace(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("13 refresh grace") { database in
       try database.execute(sql: "ALTER TABLE tokens ADD COLUMN used_at INTEGER")
     }
   }
 
-  /// `dpop_jkt` is a JWK thumbprint (RFC 7638) in base64url, `resource` a JSON array of URIs; NULL: bound to no key, meant for
-  /// no resource in particular. A pushed request is found by the SHA-256 of its `request_uri`; its parameters are kept
-  /// form-encoded, and `browser_hash` is the browser that came with it first.
+  /// `dpop_jkt` is a JWK thumbprint (RFC 7638) in base64url, `resource` a JSON array of URIs; NULL: no key, no particular
+  /// resource. A pushed request is found by the SHA-256 of its `request_uri`; its parameters are stored form-encoded, and
+  /// `browser_hash` is the first browser that presented it.
   private static let keyBindings = """
     ALTER TABLE authorization_codes ADD COLUMN dpop_jkt TEXT;
     ALTER TABLE tokens ADD COLUMN dpop_jkt TEXT;

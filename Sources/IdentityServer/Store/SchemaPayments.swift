@@ -1,6 +1,6 @@
 import GRDB
 
-/// What the protected API needs: the payments that were made, and how the user of a grant signed in.
+/// The table of the protected API's payments, and how the user of a grant signed in.
 extension Schema {
   static func registerPayments(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("11 payments") { database in

@@ -1,10 +1,10 @@
 import GRDB
 
-/// Who a user is to the clients: a subject that nobody else has, had or will have (OpenID Connect Core §2, §8).
+/// The users' subjects for clients: a subject is never given to a second user (OpenID Connect Core §2, §8).
 ///
-/// A subject is the user name where nobody has had that name before, else a UUID; with the policy `uuid` always a UUID. Triggers give
-/// it, so that it holds for every writer: the server, a command, or a person with an SQL prompt. `subjects` keeps every one
-/// that was ever given; nothing removes rows there.
+/// A subject is the user name if no earlier user had it, else a UUID; with the policy `uuid` it is always a UUID. Triggers
+/// assign it for every writer: the server, a command, or a person with an SQL prompt. `subjects` keeps every subject that
+/// was ever given; its rows are never deleted.
 extension Schema {
   static func registerSubjects(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("8 subjects") { database in try database.execute(sql: subjects) }
@@ -16,8 +16,8 @@ extension Schema {
       || substr('89ab', 1 + (random() & 3), 1) || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))
     """
 
-  /// Until now the subject was the name, so every name that is still known from somewhere has been given: to those who are
-  /// there, to every user who registered a client, and to every one with an account at the application server.
+  /// Until now the subject was the user name, so every name in the database counts as given: those of current users, of
+  /// users who registered a client, and of users with an account at the application server.
   private static let subjects = """
     CREATE TABLE subjects (subject TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;
     INSERT INTO subjects SELECT user_name FROM users

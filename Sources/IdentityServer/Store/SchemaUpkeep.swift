@@ -1,7 +1,7 @@
 import GRDB
 
 extension Schema {
-  /// Indexes that keep the removal of expired rows cheap, however many there are.
+  /// Indexes that keep the removal of expired rows cheap, for any number of rows.
   static func registerUpkeep(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("5 upkeep") { database in
       try database.execute(
@@ -12,9 +12,9 @@ extension Schema {
     }
   }
 
-  /// A changed password shuts out everybody who knew the old one: sessions end, and so does every code and token that was granted. Registered clients
-  /// stay. A trigger, because passwords come from the administrator's page, from a command, from the configuration at a start
-  /// and from SQL prompts. The first password of a user ends nothing.
+  /// A changed password ends the user's sessions, codes and tokens, so that anyone who knew the old one loses access. Registered clients
+  /// stay. It is a trigger because passwords come from the administrator's page, commands, the configuration at a start and
+  /// SQL prompts. A user's first password ends nothing.
   static func registerPasswordChanges(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("6 changed passwords") { database in
       try database.execute(
@@ -28,7 +28,7 @@ extension Schema {
     }
   }
 
-  /// The index that finds the clients which may make room (``Store/makeRoom(_:now:_:)``).
+  /// The index that finds unused clients without an owner (``Store/makeRoom(_:openly:now:_:)``).
   static func registerOwnerlessClients(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("7 unused clients without an owner") { database in
       try database.execute(

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// A signed-in browser: the single sign-on session that makes the second login silent.
+/// The single sign-on session of a browser, which makes the second login silent.
 struct SSOSession: Sendable {
   var hash: Data
   var user: User
-  /// When the password was given, seconds since 1970.
+  /// When the user entered the password, in seconds since 1970.
   var authenticated: Int
 }
 
@@ -23,10 +23,10 @@ extension Store {
     }
   }
 
-  /// Starts a session and ends the one that the browser had: the id is a new one after each login. What the same user
-  /// granted in the old one now belongs to the new one, so that a logout ends it too.
+  /// Starts a session, always with a new id, and ends the browser's previous one. The same user's grants from the previous
+  /// session move to the new one, so that a logout ends them too.
   ///
-  /// - Parameter userAgent: the header, as it came.
+  /// - Parameter userAgent: the header as received.
   func startSession(
     _ id: String, user: User, now: Date, lifetime: TimeInterval, ending old: String?, userAgent: String? = nil
   ) async throws -> SSOSession {
@@ -55,7 +55,7 @@ extension Store {
     return session
   }
 
-  /// Remembers that a session was used, for the administrator.
+  /// Stores when a session was used, for the administrator.
   static func markSessionUsed(_ hash: Data?, now: Date, _ database: Database) throws {
     guard let hash else { return }
     try database.run(
@@ -63,13 +63,13 @@ extension Store {
       arguments: [seconds(now), hash])
   }
 
-  /// Names a session in lists: 64 bits of chance that have nothing to do with its cookie.
+  /// A handle for lists: 64 random bits that are unrelated to the cookie.
   private static func freshHandle() -> String {
     Primitives.random(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  /// Ends a session and, with it, what was granted to that client in it, but for grants with offline access: those are for
-  /// the time when nobody is signed in (OpenID Connect Back-Channel Logout 1.0 §2.7).
+  /// Ends a session and the client's grants in it, except grants with offline access: those are for times when the user is
+  /// not signed in (OpenID Connect Back-Channel Logout 1.0 §2.7).
   func endSession(_ hash: Data, revokingGrantsOf clientID: String?) async throws {
     try await pool.write { database in
       try database.run(sql: "DELETE FROM sso_sessions WHERE session_hash = ?", arguments: [hash])

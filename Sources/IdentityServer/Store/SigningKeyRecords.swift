@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// One key of ``SigningKeys`` as it is stored.
+/// A stored key of ``SigningKeys``.
 struct SigningKeyRecord: Sendable {
   var id: String
   var pem: String
@@ -13,7 +13,7 @@ extension Store {
     FROM signing_keys WHERE retired IS NULL OR retired > ? ORDER BY retired IS NOT NULL, created DESC, key_id
     """
 
-  /// Those that sign come first, then those that only verify.
+  /// Signing keys come first, then those that only verify.
   func signingKeys(retiredAfter oldest: Date) async throws -> [SigningKeyRecord] {
     try await pool.read { database in
       try Row.fetchAll(
@@ -34,7 +34,7 @@ extension Store {
     }
   }
 
-  /// Adds an algorithm's first key. Nothing happens when another process was faster.
+  /// Adds an algorithm's first key. Does nothing if another process has added one.
   func addFirstSigningKey(_ key: SigningKeyRecord, now: Date) async throws {
     try await pool.write { database in
       let isThere = try Bool.fetchOne(
@@ -45,7 +45,7 @@ extension Store {
     }
   }
 
-  /// Retires the keys that sign; these are the ones from now on.
+  /// Retires the signing keys and replaces them.
   func replaceSigningKeys(by keys: [SigningKeyRecord], now: Date) async throws {
     try await pool.write { database in
       try database.execute(

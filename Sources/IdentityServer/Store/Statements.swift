@@ -1,8 +1,8 @@
 import GRDB
 
-/// Statements of requests. Each is compiled once for each connection and kept: compiling one takes longer than running it.
+/// Statements of requests. Each is compiled once per connection and cached, because compiling takes longer than running.
 ///
-/// SQL that is put together from what a person chose (an order, a filter) is not kept, so that their number stays bounded.
+/// SQL that depends on a person's choices (an order, a filter) is not cached, so that the cache stays bounded.
 extension Database {
   typealias Arguments = [(any DatabaseValueConvertible)?]
 
@@ -16,7 +16,7 @@ extension Database {
     try Row.fetchOne(cachedStatement(sql: sql), arguments: .whole(arguments))
   }
 
-  /// The first column of the first row; `nil` when there is no row, or NULL in it.
+  /// The first column of the first row; `nil` when there is no row or the value is NULL.
   func value<Value: DatabaseValueConvertible>(
     _ type: Value.Type = Value.self, sql: String, arguments: Arguments = []
   ) throws -> Value? {
@@ -24,13 +24,13 @@ extension Database {
   }
 }
 
-/// A text with a NUL reached a statement. Requests with control characters are refused long before, so this is a mistake of
-/// the program.
+/// A text with a NUL reached a statement. Requests with control characters are refused much earlier, so this is a
+/// programming error.
 struct TextWouldBeCut: Error {}
 
 extension StatementArguments {
-  /// Arguments of any statement, of these and of those that are not kept. SQLite is given texts as C strings: it would cut one at
-  /// a NUL and find the row of what is left.
+  /// Arguments of any statement, cached or not. SQLite receives texts as C strings: it would cut a text at a NUL and find
+  /// the row of the shorter text.
   ///
   /// - Throws: ``TextWouldBeCut``.
   static func whole(_ values: Database.Arguments) throws -> StatementArguments {

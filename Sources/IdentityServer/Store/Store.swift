@@ -3,19 +3,19 @@ import GRDB
 
 /// The server's SQLite database: WAL, foreign keys on, readable and writable by other processes while the server runs.
 ///
-/// Each request answers from what the tables say then, so a change by SQL counts on the next request; what is remembered is
-/// dropped when anybody has written (``ChangeCount``).
-/// `synchronous = NORMAL` means that a commit survives the death of the process, and that the last ones may be lost when
-/// the machine loses power; the database itself stays whole.
+/// Each request reads the current tables, so a change by SQL takes effect on the next request; caches are dropped after
+/// any write (``ChangeCount``).
+/// `synchronous = NORMAL` means that a commit survives the death of the process; a power failure may lose the last ones
+/// but leaves the database intact.
 struct Store: Sendable {
   let pool: DatabasePool
   private let changes: ChangeCount
   private let accesses = Memory<Data, Int, Access?>(capacity: 10_000)
 
-  /// Opens or makes the database. Files are 0600 from their first moment, SQLite gives `-wal` and `-shm` the same mode.
+  /// Opens or creates the database. Its files have mode 0600 from the start; SQLite gives `-wal` and `-shm` the same mode.
   /// - Parameters:
-  ///   - redirects: redirect URIs that the configured clients have besides their own.
-  ///   - appScope: what the app's configuration names of the scopes of resources.
+  ///   - redirects: additional redirect URIs of the configured clients.
+  ///   - appScope: the resource scopes that the app's configuration names.
   init(
     path: String, redirects: IdentityServerConfiguration.Redirects = .init(), appScope: [String] = []
   ) throws(IdentityServerError) {
@@ -34,8 +34,8 @@ struct Store: Sendable {
     }
   }
 
-  /// Runs short queries at once, all on the same state of the database, without leaving the caller's thread: changing to
-  /// another one would take longer than they do. For what may take its time, such as lists, there is `pool`.
+  /// Runs short queries on one snapshot of the database, without leaving the caller's thread: switching would take longer
+  /// than they do. Long queries, such as lists, use `pool`.
   func read<Value>(_ queries: (Database) throws -> Value) throws -> Value {
     try pool.unsafeRead { database in
       try database.run(sql: "BEGIN")
@@ -44,7 +44,7 @@ struct Store: Sendable {
     }
   }
 
-  /// What an access token is good for at this moment: the same as ``liveToken(_:now:)`` and its client.
+  /// The current validity of an access token: ``liveToken(_:now:)`` and its client, cached.
   func access(_ token: String, now: Date) throws -> Access? {
     let key = digest(token)
     let access = try accesses.value(key, version: changes.now()) {
@@ -57,7 +57,7 @@ struct Store: Sendable {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(5)
-    // Lists of the administrator hold some of them for long; requests must not wait for those.
+    // The administrator's lists hold some readers for long; requests must not wait for them.
     configuration.maximumReaderCount = 8
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
     return configuration
@@ -85,7 +85,7 @@ struct Store: Sendable {
       try database.execute(
         sql: "INSERT OR IGNORE INTO configured_clients (client_id, kind, metadata) VALUES (?, ?, ?)",
         arguments: .whole([client.id, client.kind.rawValue, client.metadata.json.compact]))
-      // What an administrator changed stays; only what the configuration names is added.
+      // Keeps an administrator's changes; only adds what the configuration names.
       guard let known = try Store.client(client.id, database)?.metadata,
         case let wanted = known.adding(redirects).adding(appScope), wanted != known
       else { continue }
@@ -100,7 +100,7 @@ struct Store: Sendable {
     try pool.close()
   }
 
-  /// A secret of this server that outlives restarts, made when it is first asked for.
+  /// A secret of this server that survives restarts; created at its first use.
   func serverSecret(_ name: String) throws -> [UInt8] {
     try pool.write { database in
       try database.execute(

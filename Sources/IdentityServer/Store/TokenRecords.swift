@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// An access or refresh token as the database knows it: by its hash.
+/// An access or refresh token in the database, which stores its hash.
 struct TokenRecord: Sendable {
   enum Kind: String, Sendable { case access, refresh }
   var hash: Data
@@ -10,13 +10,13 @@ struct TokenRecord: Sendable {
   var scope: [String]
   var issued: Int
   var expires: Int
-  /// The thumbprint of the key that the token is bound to (RFC 9449 §6); `nil`: whoever has it may use it.
+  /// The thumbprint of the key that the token is bound to (RFC 9449 §6); `nil`: any holder may use it.
   var keyThumbprint: String?
-  /// The resources that an access token is meant for (RFC 8707 §2); none: this server alone.
+  /// The resources that an access token is meant for (RFC 8707 §2); empty: this server alone.
   var resource: [String] = []
 }
 
-/// An access token that is good, and whose it is.
+/// A valid access token and its client.
 struct Access: Sendable {
   var record: TokenRecord
   var client: Client
@@ -38,7 +38,7 @@ extension Store {
       ])
   }
 
-  /// A token that is good at this moment, of a client that is live.
+  /// The token, if it is valid at this moment and its client is live.
   func liveToken(_ token: String, now: Date) throws -> TokenRecord? {
     try read { try Store.liveToken(token, now: now, $0) }
   }
@@ -77,7 +77,7 @@ extension Store {
 
   /// Marks an access token as used up.
   ///
-  /// - Returns: whether it was good until now.
+  /// - Returns: the token's record if it was valid until now.
   static func useUp(_ token: String, now: Date, _ database: Database) throws -> TokenRecord? {
     guard let record = try liveToken(token, now: now, database), record.kind == .access else { return nil }
     try database.run(sql: "UPDATE tokens SET used = 1 WHERE token_hash = ?", arguments: [record.hash])
@@ -93,28 +93,28 @@ extension Store {
     case keyMissing = "bound to a key, and presented without a proof"
   }
 
-  /// How often a refresh token may come.
+  /// How often a refresh token may be used.
   enum RefreshPolicy: Hashable, Sendable {
     /// Once.
     case rotating
-    /// Once, and again for so many seconds after that: an answer may have got lost.
+    /// Once, and again within this many seconds, because an answer may have been lost.
     case grace(seconds: Int)
     /// Until it expires.
     case lasting
   }
 
-  /// What a client presents to refresh.
+  /// The values that a client presents to refresh.
   struct RefreshPresentation: Sendable {
     var token: String
     var client: Client
-    /// The thumbprint of the key that the client has proved to hold.
+    /// The thumbprint of the key whose possession the client has proved.
     var keyThumbprint: String?
     var policy = RefreshPolicy.rotating
   }
 
-  /// Uses a refresh token up, as the policy says, and runs `issue` in the same transaction. A reuse revokes the whole family,
-  /// because one of the two who have the token is a thief (RFC 9700 §4.14.2). Whoever cannot prove the key of a token that is
-  /// bound to one changes nothing.
+  /// Uses up a refresh token, as the policy says, and runs `issue` in the same transaction. A reuse revokes the whole family,
+  /// because one of the token's two holders is a thief (RFC 9700 §4.14.2). A request without proof of a bound token's key
+  /// has no effect.
   func refresh<Issued: Sendable>(
     _ presented: RefreshPresentation, now: Date, issue: @escaping @Sendable (TokenRecord, Database) throws -> Issued
   ) async throws -> Result<Issued, RefreshRefusal> {
@@ -141,15 +141,15 @@ extension Store {
     }
   }
 
-  /// The time counts from the first use, so that asking again and again does not make it longer; nor does a clock that was put back.
+  /// Counts from the first use, so that neither repeated refreshes nor a clock that was set back extend it.
   private static func isInGrace(_ row: Row, _ policy: RefreshPolicy, _ now: Date) -> Bool {
     guard case .grace(let limit) = policy, let used: Int = row["used_at"] else { return false }
     return abs(seconds(now) - used) < limit
   }
 
-  /// RFC 9449 §5: a refresh token of a public client is bound to the key. One of a client that authenticates is not, so that
-  /// the key may change; but what has begun with proofs does not go on without. Once what authenticates the client is another than when
-  /// the grant was made, only the key tells who it was.
+  /// RFC 9449 §5: a public client's refresh token is bound to its key. An authenticating client's is not, so that the key may
+  /// change; but a grant that began with proofs requires them. If the client's credentials have changed since the grant,
+  /// only the same key proves that it is the same client.
   private static func keyRefusal(
     _ presented: RefreshPresentation, boundTo key: String?, isFixed: Bool
   ) -> RefreshRefusal? {
@@ -158,9 +158,9 @@ extension Store {
     return (presented.client.isPublic || isFixed) && proven != key ? .otherKey : nil
   }
 
-  /// RFC 7009 §2.1: an access token alone, a refresh token with everything of its grant.
+  /// RFC 7009 §2.1: revokes an access token alone, and a refresh token with its whole grant.
   ///
-  /// - Returns: false when the token belongs to another client.
+  /// - Returns: `false` when the token belongs to another client.
   func revoke(_ token: String, clientID: String) async throws -> Bool {
     try await pool.write { database in
       guard let row = try Store.tokenRow(token, database) else { return true }

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import Logging
 
-/// What the database needs besides answers: the removal of what has expired, and an orderly end.
+/// Maintenance of the database: removes expired rows, and closes the database properly.
 extension Store {
-  /// Rows that one transaction removes: registrations and logins wait for no longer than that.
+  /// Rows removed per transaction, which bounds how long registrations and logins wait.
   static let removalChunk = 1000
 
-  /// Removes what has expired and can no longer matter: codes and tokens are kept for a day beyond, so that a replay is
-  /// still recognised as one. Each chunk is a transaction of its own.
+  /// Removes expired rows that no longer matter. Codes and tokens are kept for a day longer, so that a replay is still
+  /// recognised. Each chunk is its own transaction.
   func removeExpired(now: Date, chunk: Int = removalChunk) async throws {
     let instant = seconds(now)
     let yesterday = instant - 86_400
@@ -34,7 +34,7 @@ extension Store {
     }
   }
 
-  /// Old grants of which no token is left. Grants that still have one are passed by, so the walk keeps its place.
+  /// Removes old grants without tokens. Grants that still have tokens are skipped, so the walk remembers its position.
   private func removeGrants(createdUntil instant: Int, _ chunk: Int) async throws {
     var place: (created: Int, id: Int64)? = (Int.min, Int64.min)
     while let from = place {
@@ -58,8 +58,8 @@ extension Store {
     }
   }
 
-  /// Moves the write-ahead log into the database and closes it. Another process that reads right now keeps the log; nothing
-  /// is lost, because the next one to open the database reads the log, too.
+  /// Moves the write-ahead log into the database and closes it. If another process is reading, the log stays; nothing is
+  /// lost, because the next opening of the database reads the log as well.
   func finish(_ logger: Logger) {
     do {
       _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }

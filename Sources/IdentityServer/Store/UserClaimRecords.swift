@@ -3,8 +3,8 @@ import SharedValues
 
 /// Further claims of configured users (``UserAccount/claims``).
 extension Store {
-  /// Writes the further claims of configured users. To be called when the accounts are in the table. A user of the same name
-  /// whom the administrator added gets none of them.
+  /// Writes the further claims of configured users, whose accounts must already be in the table. A user of the same name
+  /// who was added by the administrator gets none.
   func synchroniseClaims(_ accounts: [UserAccount]) throws {
     try pool.write { database in
       for account in accounts {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SharedValues
 
-/// A user as claims and pages show them.
+/// A user, for claims and pages.
 struct User: Sendable {
   var name: String
   /// The user's subject; no other user has ever had it. Pairwise subjects are computed from it.
@@ -17,10 +17,11 @@ struct User: Sendable {
 }
 
 extension Store {
-  /// Brings the table in line with the configuration: profiles now, passwords by ``setPasswordHash(_:of:)`` later.
+  /// Updates the users from the configuration: profiles now, passwords later by ``setPasswordHash(_:of:)``.
   ///
-  /// Who is no longer listed is `absent`: signed out, without any grant, and back with the registrations when listed again.
-  /// - Returns: names that an administrator has given to somebody; the configuration does not take them over.
+  /// Users who are no longer listed become `absent`: signed out and without grants. When they are listed again, they have
+  /// their registrations back.
+  /// - Returns: names that an administrator has given to other users; the configuration does not change those users.
   func synchronise(_ accounts: [UserAccount], now: Date) throws -> [String] {
     try pool.write { database in
       for account in accounts {
@@ -46,7 +47,7 @@ extension Store {
     }
   }
 
-  /// Tells the database's triggers how users who are added from now on get their subjects.
+  /// Sets how the database's triggers choose the subjects of new users.
   func set(_ policy: IdentityServerConfiguration.SubjectPolicy) throws {
     try pool.write {
       try $0.run(
@@ -55,19 +56,19 @@ extension Store {
     }
   }
 
-  /// The names of those accounts whose subject is their name.
+  /// The names of the accounts whose subject is their name.
   func usersWithNamesForSubjects(_ accounts: [UserAccount]) throws -> [String] {
     try read { database in
       try accounts.map(\.name).filter { try Store.user($0, database)?.subject == $0 }
     }
   }
 
-  /// Two arguments, the name and the moment: what was registered in the name before belongs to somebody who is gone.
+  /// Takes two arguments, the name and the time. Earlier registrations under the name belong to a former user.
   static let ownerSince = """
     iif(EXISTS (SELECT 1 FROM dynamically_registered_clients WHERE authenticated_user = ?), ?, 0)
     """
 
-  /// The user with that name who may sign in.
+  /// The user with that name, if the user may sign in.
   func user(_ name: String) throws -> User? { try read { try Store.user(name, $0) } }
 
   static func user(_ name: String, _ database: Database) throws -> User? {
@@ -92,8 +93,8 @@ extension Store {
     }
   }
 
-  /// Stores the password of a user of the configuration; a user whom the administrator added keeps their own. A password that replaces
-  /// another ends what that one guarded (``Schema/registerPasswordChanges(_:)``).
+  /// Stores the password of a configured user; a user whom the administrator added keeps theirs. A replaced password ends the user's
+  /// sessions and grants (``Schema/registerPasswordChanges(_:)``).
   func setPasswordHash(_ hash: String, of name: String) async throws {
     try await pool.write {
       try $0.run(

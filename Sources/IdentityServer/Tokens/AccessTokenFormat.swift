@@ -3,14 +3,14 @@ import GRDB
 import JWTKit
 import SharedValues
 
-/// Access tokens as signed JSON Web Tokens (RFC 9068), for resource servers that read them instead of asking.
+/// Access tokens as signed JSON Web Tokens (RFC 9068), for resource servers that read them instead of introspecting.
 ///
-/// The database knows them by their hash like the opaque ones: what is revoked, used up or expired is so at this server's own
-/// endpoints at once. A resource server that only reads the token goes by its `exp`.
+/// The database stores their hashes, as for opaque tokens, so revocation, use and expiry take effect at this server's
+/// endpoints at once. A resource server that only reads the token relies on its `exp`.
 extension Provider {
-  /// The access token in the configured format. A `dcr` token is for this server alone and stays opaque.
+  /// The access token in the configured format. A `dcr` token is only for this server and stays opaque.
   ///
-  /// - Parameter issued: in the database already; what is answered takes the access token's place there.
+  /// - Parameter issued: already in the database, where the returned text replaces the access token.
   func formatted(_ issued: IssuedTokens, _ client: Client) async throws -> String {
     guard configuration.accessTokens == .jwt, !issued.scope.contains(ConfiguredClients.registrationScope) else {
       return issued.accessToken
@@ -22,7 +22,7 @@ extension Provider {
     return signed
   }
 
-  /// RFC 9470 §6.1, RFC 9068 §2.2. `roles` as in the Keycloak tutorial, where the profile was granted; §2.2.3.1 has
+  /// RFC 9470 §6.1, RFC 9068 §2.2. `roles`, as in the Keycloak tutorial, if the profile was granted; §2.2.3.1 defines
   /// the name.
   private func accessTokenClaims(_ issued: IssuedTokens, _ client: Client) -> [JSON.Member] {
     let (instant, grant) = (seconds(now), issued.grant)
@@ -40,20 +40,20 @@ extension Provider {
 }
 
 extension Provider {
-  /// RFC 9449 §6.1: the key of a bound token, in a signed one and in the answer of introspection.
+  /// RFC 9449 §6.1: the key of a bound token, for signed tokens and introspection answers.
   static func confirmation(_ keyThumbprint: String) -> JSON.Member {
     .init("cnf", ["jkt": .string(keyThumbprint)])
   }
 
-  /// Whom an access token is for (RFC 9068 §3): the resources that were asked for, or else this server, whose userinfo
-  /// endpoint it is then for. With the scope `openid` it is for both.
+  /// The audience of an access token (RFC 9068 §3): the requested resources, or else this server, for its userinfo
+  /// endpoint. With the scope `openid` it is both.
   func audience(_ scope: [String], _ resource: [String]) -> JSON {
     guard !resource.isEmpty else { return .string(addresses.issuer) }
     return .strings(resource + (scope.contains("openid") ? [addresses.issuer] : []))
   }
 }
 
-/// The claims of a signed access token. The token is never read back: the database has its hash.
+/// The claims of a signed access token. They are never read back: the database has the token's hash.
 struct AccessTokenPayload: JWTPayload {
   /// The header's `typ` (RFC 9068 §2.1).
   static let type = "at+jwt"
@@ -68,7 +68,7 @@ struct AccessTokenPayload: JWTPayload {
 }
 
 extension Store {
-  /// Replaces a token's text: from now on the new text is valid for all that the old one was, and the old one is not.
+  /// Replaces a token's text: the new text gets all validity of the old one, which becomes invalid.
   func replaceToken(_ old: String, by new: String) async throws {
     try await pool.write {
       try $0.run(sql: "UPDATE tokens SET token_hash = ? WHERE token_hash = ?", arguments: [digest(new), digest(old)])

@@ -1,12 +1,12 @@
 import ForeignText
 import Foundation
 
-/// Who asks (RFC 6749 §2.3): a secret in the Authorization header or in the body, an assertion that the client has signed (RFC
-/// 7523 §2.2), or for a public client nothing at all.
+/// Authenticates clients (RFC 6749 §2.3): by a secret in the Authorization header or in the body, by a signed assertion (RFC
+/// 7523 §2.2), or not at all for public clients.
 extension Provider {
   /// The client of a request to the token, revocation, introspection or pushed authorization request endpoint.
   ///
-  /// - Throws: `invalid_request` when two ways are used at once or none, `invalid_client` for everything else.
+  /// - Throws: `invalid_request` for two ways at once or a missing client, `invalid_client` for everything else.
   func authenticatedClient(_ request: ServerRequest, _ form: FormParameters) async throws -> Client {
     let isAsserted = form.count(of: "client_assertion") + form.count(of: "client_assertion_type") > 0
     let client = isAsserted ? try assertedClient(request, form) : try clientBySecret(request, form)
@@ -94,7 +94,7 @@ extension Provider {
 
   /// RFC 6749 §2.3.1: both halves are form-encoded before they are joined and put into base64.
   ///
-  /// - Throws: `invalid_client` for another scheme and for what is no base64, `invalid_request` for halves that are malformed.
+  /// - Throws: `invalid_client` for another scheme or invalid base64, `invalid_request` for malformed halves.
   private func basicCredentials(_ header: String) throws(OAuthError) -> Credentials {
     let words = header.split(scalar: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "basic",

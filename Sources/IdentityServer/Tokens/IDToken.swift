@@ -15,12 +15,12 @@ struct IDTokenClaims: JWTPayload {
   var azp: String
   var acr: String
 
-  /// Expiry is judged by who needs it to hold: a hint may be old (RP-Initiated Logout §2), and time comes from outside.
+  /// The caller judges the expiry: a hint may be expired (RP-Initiated Logout §2), and the time is injected.
   func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
 extension Provider {
-  /// - Parameter nonce: only in the token that answers the authorization; a refreshed one carries none (Core §12.2).
+  /// - Parameter nonce: only for the token that answers the authorization; a refreshed one has none (Core §12.2).
   func idToken(_ grant: Grant, client: Client, accessToken: String, nonce: String?) async throws -> String {
     let half = Primitives.sha256(accessToken.utf8).prefix(16)
     let claims =
@@ -33,15 +33,15 @@ extension Provider {
       with: configuration.demands.idTokenAlgorithm(client.metadata))
   }
 
-  /// Public: the same for all clients (by default the user's name, as the Curity server does). Pairwise (Core §8.1): another
-  /// one for each sector, which nobody can turn around without this server's secret.
+  /// A public subject is the same for all clients (by default the user's name, as with the Curity server). A pairwise one
+  /// (Core §8.1) differs by sector and cannot be reversed without this server's secret.
   func subject(of user: User, for client: Client) -> String {
     guard client.metadata.subjectType == .pairwise else { return user.subject }
     let sector = client.metadata.sectorIdentifier ?? client.id
     return Base64URL.encode(Primitives.hmac(Array((sector + "\u{0}" + user.subject).utf8), key: subjectKey))
   }
 
-  /// The claims of a hint that this server issued, however old (`id_token_hint`).
+  /// The claims of a hint (`id_token_hint`) that this server issued at any time.
   func hint(_ token: String) async throws -> IDTokenClaims? {
     guard let claims = try await keys.claims(of: token, as: IDTokenClaims.self), claims.iss == addresses.issuer else {
       return nil

@@ -1,14 +1,14 @@
 import JWTKit
 import SharedValues
 
-/// What an ID token is signed with: the protocol's claims, and those about the person that the request asked for.
+/// The signed content of an ID token: the protocol's claims, and the requested claims about the person.
 struct IDTokenPayload: JWTPayload {
   var claims: IDTokenClaims
   var about: [JSON.Member]
 
   init(claims: IDTokenClaims, about: [JSON.Member]) { (self.claims, self.about) = (claims, about) }
 
-  /// A hint is judged by the protocol's claims alone.
+  /// A hint is judged by the protocol's claims only.
   init(from decoder: any Decoder) throws { self.init(claims: try IDTokenClaims(from: decoder), about: []) }
 
   func encode(to encoder: any Encoder) throws {
@@ -29,7 +29,7 @@ private struct ClaimName: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// JSON as it is, in whatever is encoded.
+/// JSON that is encoded unchanged.
 struct EncodableJSON: Encodable {
   let value: JSON
 

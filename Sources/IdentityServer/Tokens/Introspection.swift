@@ -2,7 +2,7 @@ import SharedValues
 
 /// Introspection (RFC 7662) and revocation (RFC 7009).
 extension Provider {
-  /// Introspection, for clients that authenticate and for their own tokens. Any other token is answered like one that does not exist (§2.2).
+  /// Introspection, for authenticated clients and their own tokens. Any other token is answered like an unknown one (§2.2).
   @Sendable func introspection(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
     let client = try await authenticatedClient(request, form)
@@ -18,7 +18,7 @@ extension Provider {
       .init("iat", .number(String(record.issued))), .init("nbf", .number(String(record.issued))),
       .init("exp", .number(String(record.expires))),
     ]
-    // The refresh token of a client that authenticates is bound to no key (RFC 9449 §5).
+    // An authenticating client's refresh token is not bound to a key (RFC 9449 §5).
     if record.kind == .access {
       members += [
         .init("token_type", Provider.tokenType(boundTo: record.keyThumbprint)),
@@ -31,13 +31,13 @@ extension Provider {
       .init("acr", .string(record.grant.context.rawValue)),
       .init("auth_time", .number(String(record.grant.authenticated))),
     ]
-    // The claim by which an API decides, named as in the access tokens of the Keycloak tutorial.
+    // The claim on which APIs base their decisions, named as in the access tokens of the Keycloak tutorial.
     members += UserClaims.members(record.grant.user, scope: record.scope).filter { $0.name == "roles" }
     return .json(.object(members), note: "token active")
   }
 
-  /// 200 for tokens that nobody knows (RFC 7009 §2.2): there is nothing left to revoke. A proof is not needed, so that a client which has
-  /// lost its key can still give its tokens up; one that is sent has to be good.
+  /// 200 for unknown tokens (RFC 7009 §2.2), because there is nothing to revoke. A proof is optional, so that a client which has
+  /// lost its key can still revoke its tokens; a proof that is sent must be valid.
   @Sendable func revocation(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
     let proof = try proof(of: request)

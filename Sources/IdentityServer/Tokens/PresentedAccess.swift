@@ -1,9 +1,9 @@
 import SharedValues
 
-/// An access token that a request presented in the way in which it has to be presented, live and of a live client.
+/// A live access token of a live client, presented in the required way.
 struct PresentedAccess: Sendable {
   var access: Access
-  /// For refusals that are about this token.
+  /// For refusals about this token.
   var challenge: Challenge
 
   var record: TokenRecord { access.record }
@@ -17,13 +17,13 @@ struct PresentedAccess: Sendable {
   }
 }
 
-/// The door of every protected resource of this server: userinfo, registration by a `dcr` token, the accounts.
+/// Access control of this server's protected resources: userinfo, registration by a `dcr` token, the accounts.
 extension Provider {
   /// The access token of a request, `Authorization: Bearer` (RFC 6750 §2.1) or `Authorization: DPoP` with a proof (RFC 9449
-  /// §7.1). A token that is bound to a key is never taken as Bearer, one that is not bound never as DPoP.
+  /// §7.1). A token that is bound to a key is never accepted as Bearer, an unbound one never as DPoP.
   ///
   /// - Parameters:
-  ///   - inForm: whether a Bearer token may stand in the body's form instead (RFC 6750 §2.2).
+  ///   - inForm: whether a Bearer token may be in the body's form instead (RFC 6750 §2.2).
   ///   - resourceMetadata: the URL that the challenges name (RFC 9728 §5.1).
   /// - Throws: 401 with challenges in `WWW-Authenticate`; `invalid_request` for two tokens.
   func presentedAccess(
@@ -49,7 +49,7 @@ extension Provider {
     return PresentedAccess(access: access, challenge: challenge)
   }
 
-  /// RFC 6750 §3.1 and RFC 9449 §7.1: a request without any token gets challenges without an error code in them.
+  /// RFC 6750 §3.1 and RFC 9449 §7.1: a request without a token gets challenges without error codes.
   func accessTokenMissing(_ resourceMetadata: String? = nil) -> OAuthError {
     var error = OAuthError.tokenMissing
     let schemes: [Challenge.Scheme] = configuration.demands.dpop ? [.dpop] : [.bearer, .dpop]
@@ -66,7 +66,7 @@ extension Provider {
     return proof
   }
 
-  /// Why the token may not be presented in this way; `nil`: it may.
+  /// Why the token must not be presented in this way; `nil`: it may.
   private func mismatch(_ access: Access, _ proof: DPoPProof?) -> String? {
     switch (access.record.keyThumbprint, proof?.keyThumbprint) {
     case (nil, nil) where access.client.mustProveKey(configuration.demands):

@@ -7,12 +7,12 @@ import JWTKit
 import SharedValues
 import Synchronization
 
-/// The keys of RS256, and of ES256 from the first client on that asks for it: of each the newest signs; one that was retired
-/// verifies, and is published, until the last ID token that it signed has expired.
+/// The keys of RS256, and of ES256 once a client requests it. Of each algorithm the newest key signs; retired keys verify
+/// and are published until the last ID token that they signed has expired.
 ///
-/// The keys live in the database. The first of RS256 is made at the first start, away from the path of the first request: making 2048
-/// bits takes some tenths of a second, and listening does not wait for it. Another process may rotate them while this one
-/// serves: when keys are asked for, the table is read again if the last reading is older than ``readEvery``.
+/// The keys are stored in the database. The first RS256 key is made in the background at the first start: making 2048 bits
+/// takes some tenths of a second, and listening does not wait for it. Another process may rotate the keys while this one
+/// serves: when keys are needed, the table is read again if the last reading is older than ``readEvery``.
 actor SigningKeys {
   private let store: Store
   private let time: TimeSource
@@ -20,19 +20,18 @@ actor SigningKeys {
   private let lifetime: TimeInterval
   private var loading: Task<Loaded, any Error>?
   private var lastRead: ContinuousClock.Instant?
-  /// The published keys as ready bytes, until the table is to be read again: a request for those alone does not wait
-  /// for this actor.
+  /// The serialised published keys, until the table must be read again: requests for them do not wait for this actor.
   private nonisolated let published = Mutex<(response: ServerResponse, until: ContinuousClock.Instant)?>(nil)
 
-  /// How long a rotation by another process may go unnoticed.
+  /// The longest time for which a rotation by another process may go unnoticed.
   static let readEvery = Duration.seconds(1)
-  /// Seconds for which a retired key stays beyond the lifetime of its last tokens, because a server that has not noticed the
-  /// rotation may still have signed with it.
+  /// Seconds for which a retired key is kept beyond the lifetime of its last tokens, because a server that has not noticed
+  /// the rotation may still have signed with it.
   static let margin: TimeInterval = 60
 
   private struct Loaded: Sendable {
     var collection: JWTKeyCollection
-    /// Which key signs, by algorithm.
+    /// The signing key of each algorithm.
     var current: [SigningAlgorithm: JWKIdentifier]
     var keySet: ServerResponse
     var ids: [String]
@@ -42,18 +41,18 @@ actor SigningKeys {
     (self.store, self.time, self.lifetime) = (store, time, lifetime)
   }
 
-  /// Makes or loads the keys, so that the first request finds them ready.
+  /// Creates or loads the keys, so that the first request finds them ready.
   func prepare() async throws { _ = try await loaded() }
 
-  /// Whether there is a key to sign with. While the first one is made, the answer waits for it: a server that has just begun
-  /// to listen is not one whose keys are missing.
+  /// Whether there is a signing key. Waits while the first one is being made, because a server that has just started does
+  /// not lack its keys.
   func areReady() async -> Bool {
     guard let loading else { return (try? await loaded()) != nil }
     return (try? await loading.value) != nil
   }
 
-  /// What ID tokens may be signed with (`id_token_signing_alg_values_supported`); OpenID Connect Core §15.1 demands RS256, the
-  /// FAPI 2.0 Security Profile (§5.4) one that is not RS256.
+  /// The algorithms for ID tokens (`id_token_signing_alg_values_supported`); OpenID Connect Core §15.1 demands RS256, the
+  /// FAPI 2.0 Security Profile (§5.4) another one.
   static let algorithms: [SigningAlgorithm] = [.rs256, .es256]
 
   /// A signed JSON Web Token (RFC 7515).
@@ -78,9 +77,9 @@ actor SigningKeys {
     return try await keys.collection.sign(claims, kid: current, header: header)
   }
 
-  /// The claims of a token of that type (RFC 8725 §3.11) that was signed with one of the published keys, at whatever time;
+  /// The claims of a token of that type (RFC 8725 §3.11) that was signed, at any time, with one of the published keys;
   /// `nil` for any other text.
-  /// - Parameter limit: in bytes, what such a token may be long.
+  /// - Parameter limit: the longest token, in bytes.
   func claims<Claims: JWTPayload>(
     of token: String, as claims: Claims.Type, type: String = "JWT", upTo limit: Int = 8192
   ) async throws -> Claims? {
@@ -104,16 +103,16 @@ actor SigningKeys {
     return response
   }
 
-  /// Lets the next request for keys read the table.
+  /// Makes the next request for keys read the table.
   private func forgetKnownKeys() {
     lastRead = nil
     published.withLock { $0 = nil }
   }
 
-  /// Makes a new key for each algorithm in use, which signs from now on, and retires the others.
+  /// Makes a new key for each algorithm in use, which signs from now on, and retires the earlier ones.
   /// - Returns: the id of the new key of RS256.
   func rotate() async throws -> String {
-    // Nothing is made for a database that is still empty only to be retired at once.
+    // An empty database must not get keys that are retired at once.
     let used = try await store.signingKeys(retiredAfter: .distantFuture).map(\.algorithm)
     let first = try SigningKeys.make(.rs256)
     let others = try Set(used).subtracting([.rs256]).map(SigningKeys.make)
@@ -122,19 +121,19 @@ actor SigningKeys {
     return first.id
   }
 
-  /// Removes the retired keys whose time is over.
+  /// Removes the retired keys that are no longer published.
   func prune() async throws {
     try await store.removeSigningKeys(retiredUntil: oldest)
     forgetKnownKeys()
   }
 
-  /// Keys retired up to here are no longer published.
+  /// Keys that were retired by this time are no longer published.
   private var oldest: Date { time.now - lifetime - SigningKeys.margin }
 
   private func loaded() async throws -> Loaded {
     if let loading {
       let known = try await loading.value
-      // The keys' time is the given one; how often the table is read goes by the machine's clock.
+      // The keys' lifetimes use the injected time; the interval of readings uses the machine's clock.
       if let lastRead, ContinuousClock.now - lastRead < SigningKeys.readEvery { return known }
       lastRead = .now
       guard try await store.signingKeyIDs(retiredAfter: oldest) != known.ids else { return known }
@@ -176,7 +175,7 @@ actor SigningKeys {
     return Loaded(collection: collection, current: current, keySet: keySet, ids: all.map(\.id))
   }
 
-  /// Lets the collection sign and verify with the key.
+  /// Adds the key to the collection, for signing and verifying.
   /// - Returns: its public members (RFC 7518 §6.2.1, §6.3.1).
   private static func add(
     _ record: SigningKeyRecord, _ kid: JWKIdentifier, to collection: JWTKeyCollection

@@ -6,7 +6,7 @@ import SharedValues
 extension Provider {
   @Sendable func token(_ request: ServerRequest) async throws -> ServerResponse {
     let form = try request.requiredForm()
-    // Before the client's assertion is used up: who is told to use a nonce may send the same assertion again.
+    // Before the client's assertion is used up: a client that is told to use a nonce may send the same assertion again.
     let proof = try proof(of: request)
     let client = try await authenticatedClient(request, form)
     let key = try provenKey(proof, client)
@@ -43,8 +43,8 @@ extension Provider {
     }
   }
 
-  /// The answer of the implicit grant (RFC 6749 §4.2.2), for the lesson that shows why it is gone: the access token itself,
-  /// and never a refresh token. The code that stood for the grant is spent on the way.
+  /// The answer of the implicit grant (RFC 6749 §4.2.2), for the lesson that shows why it is obsolete: an access token and
+  /// never a refresh token. The grant's code is used up on the way.
   func implicitAnswer(_ code: String, _ binding: CodeBinding, _ client: Client) async throws -> [(String, String)] {
     let presentation = Store.CodePresentation(
       code: code, clientID: client.id, redirectURI: binding.redirectURI, verifier: nil)
@@ -60,7 +60,7 @@ extension Provider {
     ]
   }
 
-  /// RFC 6749 §6, rotating unless the policy says otherwise.
+  /// RFC 6749 §6; rotates the refresh token unless the policy says otherwise.
   private func refresh(_ form: FormParameters, _ client: Client, _ key: ProvenKey?) async throws -> ServerResponse {
     guard let token = form["refresh_token"] else { throw OAuthError(.invalidRequest, "refresh_token is required") }
     guard refreshLifetime(client) > 0 else {
@@ -96,11 +96,11 @@ extension Provider {
   }
 }
 
-/// Tokens of one answer. They exist in the clear only there.
+/// The tokens of one answer, in the clear only there.
 struct IssuedTokens: Sendable {
   var grant: Grant
   var scope: [String]
-  /// What the access token is for (RFC 8707 §2); none: this server alone.
+  /// The resources of the access token (RFC 8707 §2); empty: this server alone.
   var resource: [String]
   var accessToken: String
   var refreshToken: String?
@@ -110,9 +110,9 @@ struct IssuedTokens: Sendable {
 }
 
 extension Provider {
-  /// Writes the tokens in the caller's transaction.
+  /// Stores the tokens in the caller's transaction.
   ///
-  /// - Parameter key: the thumbprint of the key that they are bound to.
+  /// - Parameter key: the thumbprint of the key to bind them to.
   func issue(
     _ grant: Grant, scope: [String], refreshScope: [String]? = nil, resource: [String], _ client: Client,
     _ key: String?, now: Date,
@@ -142,7 +142,7 @@ extension Provider {
   /// RFC 6749 §7.1, RFC 9449 §5.
   static func tokenType(boundTo key: String?) -> JSON { key == nil ? "bearer" : "DPoP" }
 
-  /// Seconds; 0 when the client gets none.
+  /// Seconds; 0: the client gets no refresh tokens.
   func refreshLifetime(_ client: Client) -> TimeInterval {
     guard client.mayUse("refresh_token") else { return 0 }
     return client.metadata.refreshTokenLifetime.map(TimeInterval.init) ?? lifetimes.refreshToken

@@ -1,8 +1,8 @@
 import SharedValues
 
-/// The claims about a person (OpenID Connect Core §5.1) and the scopes that stand for them (§5.4).
+/// The claims about a person (OpenID Connect Core §5.1) and the scopes that cover them (§5.4).
 enum UserClaims {
-  /// `roles` comes with the profile, as in the Keycloak tutorial.
+  /// `roles` belongs to the profile, as in the Keycloak tutorial.
   static let scopes: [(name: String, claims: [String])] = [
     (
       "profile",
@@ -16,7 +16,7 @@ enum UserClaims {
 
   static let names = scopes.flatMap(\.claims)
 
-  /// The scope that stands for a claim; `nil` for a claim that this server does not know.
+  /// The scope that covers a claim; `nil` for an unknown claim.
   static func scope(of claim: String) -> String? { scopes.first { $0.claims.contains(claim) }?.name }
 
   /// The user's claims, in the order of ``names``. Claims without a value are left out (§5.3.2).

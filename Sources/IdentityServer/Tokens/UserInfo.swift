@@ -1,6 +1,6 @@
 import SharedValues
 
-/// Userinfo (OpenID Connect Core §5.3), by an access token with scope `openid`.
+/// Userinfo (OpenID Connect Core §5.3), for an access token with scope `openid`.
 extension Provider {
   @Sendable func userInfo(_ request: ServerRequest) async throws -> ServerResponse {
     let presented = try presentedAccess(request, inForm: true)

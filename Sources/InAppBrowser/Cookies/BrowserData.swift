@@ -1,8 +1,8 @@
-/// The data that Clear Browser Data erases: what servers have left in this browser, and nothing of the app.
+/// The data that Clear Browser Data erases: what servers have stored in this browser, not the app's data.
 enum BrowserData {
   static let files = [CookieJarFile.name, CookieJarFile.name + ".new"]
 
-  /// Erases what is there and returns the names of the files erased. A damaged jar goes too: this is the way out of it.
+  /// Erases existing files and returns their names. Also erases a damaged jar, which is how a user recovers from one.
   static func clear(_ folder: BrowserFolder) throws(BrowserError) -> [String] {
     var erased: [String] = []
     for name in files where try folder.remove(name) { erased.append(name) }

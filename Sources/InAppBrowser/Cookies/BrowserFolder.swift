@@ -7,9 +7,9 @@ import SmallFiles
   import Glibc
 #endif
 
-/// The browser's own folder (0700): read and written by this process alone, under a lock.
+/// The browser's own folder (0700), locked so that only this process reads and writes it.
 ///
-/// Symbolic links in place of its files are refused, so nobody can point the browser at another file.
+/// Symbolic links in place of its files are refused, so that they cannot redirect the browser to another file.
 final class BrowserFolder: Sendable {
   private let directory: String
   private let descriptor: Int32
@@ -17,9 +17,9 @@ final class BrowserFolder: Sendable {
 
   static let lockName = "lock"
 
-  /// Opens the folder, makes it where it is missing, and waits a moment for another browser to leave it.
+  /// Opens or creates the folder, and waits a moment for another browser to release it.
   ///
-  /// - Parameter patience: how long to wait for the lock; after that ``BrowserError/Code/browserBusy``.
+  /// - Parameter patience: how long to wait for the lock before throwing ``BrowserError/Code/browserBusy``.
   init(_ directory: String, patience: Duration = .seconds(2)) throws(BrowserError) {
     self.directory = directory
     try BrowserFolder.make(directory)
@@ -43,14 +43,14 @@ final class BrowserFolder: Sendable {
   }
 
   deinit {
-    // Closing gives the lock back.
+    // Closing releases the lock.
     close(lock)
     close(descriptor)
   }
 
   func path(of name: String) -> String { directory + "/" + name }
 
-  /// The file's bytes; `nil` when there is none.
+  /// The file's bytes; `nil` when it does not exist.
   func read(_ name: String, limit: Int) throws(BrowserError) -> [UInt8]? {
     let noFile = BrowserError(.cookieJarDamaged, ["path": path(of: name), "detail": Phrase.browserJarNoFile.english])
     let bytes: [UInt8]
@@ -65,7 +65,7 @@ final class BrowserFolder: Sendable {
     return bytes
   }
 
-  /// Replaces a file as a whole: a crash leaves the old one or the new one.
+  /// Replaces a file atomically: a crash leaves either the old or the new one.
   func replace(_ name: String, with bytes: [UInt8]) throws(BrowserError) {
     do {
       let writer = try AtomicWriter(name, in: descriptor, temporary: name + ".new")
@@ -74,7 +74,7 @@ final class BrowserFolder: Sendable {
     } catch { throw failure(.browserDataNotSaved, name, error) }
   }
 
-  /// Removes a file; `false` when there was none.
+  /// Removes a file; `false` when it did not exist.
   func remove(_ name: String) throws(BrowserError) -> Bool {
     if unlinkat(descriptor, name, 0) == 0 {
       fsync(descriptor)

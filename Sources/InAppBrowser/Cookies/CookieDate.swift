@@ -1,7 +1,7 @@
 import ForeignText
 import FoundationEssentials
 
-/// Reads the dates of `Expires`, by the forgiving algorithm of RFC 6265 §5.1.1.
+/// Parses the dates of `Expires` by the lenient algorithm of RFC 6265 §5.1.1.
 enum CookieDate {
   static func parse(_ text: String) -> Date? {
     var time: (Int, Int, Int)?
@@ -46,7 +46,7 @@ enum CookieDate {
     return (hour, minute, second)
   }
 
-  /// Digits at the start, as many as allowed, followed by the end or by something that is no digit.
+  /// The leading digits, if their count is allowed and the next character is not a digit.
   private static func leadingNumber(_ token: Substring, digits: ClosedRange<Int>) -> Int? {
     let number = token.prefix { $0.isASCII && $0.isNumber }
     return digits.contains(number.count) ? Int(number) : nil

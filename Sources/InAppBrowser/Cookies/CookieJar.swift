@@ -2,10 +2,10 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// The browser's cookies (RFC 6265 §5.3 and §5.4). A value; ``CookieJarFile`` keeps it.
+/// The browser's cookies (RFC 6265 §5.3 and §5.4). A value; ``CookieJarFile`` stores it.
 ///
-/// Session cookies stay too: on a phone all in-app browser tabs share the browser's session, and here every login is a
-/// process of its own. They go with Clear Browser Data, or when the server ends them.
+/// It keeps session cookies too: on a phone all in-app browser tabs share the browser's session, and here each login is
+/// its own process. They end with Clear Browser Data, or when the server ends them.
 struct CookieJar: Hashable, Sendable {
   static let maximumPerDomain = 60
   static let maximum = 600
@@ -18,7 +18,7 @@ struct CookieJar: Hashable, Sendable {
   struct Context {
     var url: WebURL
     var method: String
-    /// The page whose link or form started the navigation; `nil` when the app did.
+    /// The page whose link or form started the navigation; `nil`: the app did.
     var initiator: WebURL?
 
     /// RFC 6265bis §5.2. Every request of this browser is a top-level navigation.
@@ -44,7 +44,7 @@ struct CookieJar: Hashable, Sendable {
     .sorted { ($0.path.count, $1.created) > ($1.path.count, $0.created) }
   }
 
-  /// Stores what a response sets; an expired cookie removes the one that it names. Returns the names set and removed.
+  /// Stores a response's cookies; an expired one removes its namesake. Returns the changes.
   @discardableResult mutating func store(_ response: HTTPResponse, from url: WebURL, now: Date) -> [CookieChange] {
     var changes: [CookieChange] = []
     for line in response.headers[all: "Set-Cookie"] {
@@ -83,7 +83,7 @@ struct CookieJar: Hashable, Sendable {
     return .set
   }
 
-  /// The oldest go first: a site's own before other sites'.
+  /// Removes the oldest cookies, first of this domain, then of all.
   private mutating func evict(domain: String) {
     while cookies.count(where: { $0.domain == domain }) > CookieJar.maximumPerDomain,
       let oldest = cookies.firstIndex(where: { $0.domain == domain })
@@ -98,7 +98,7 @@ struct CookieJar: Hashable, Sendable {
   }
 }
 
-/// What a response did to one cookie. Holds no value.
+/// What a response did to one cookie; without the cookie's value.
 struct CookieChange: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case set, removed

@@ -2,26 +2,26 @@ import Catalogue
 import FoundationEssentials
 import SharedValues
 
-/// Keeps the cookie jar between two requests.
+/// Stores the cookie jar between two requests.
 protocol CookieStoring: Sendable { func save(_ jar: CookieJar) throws(BrowserError) }
 
-/// Keeps nothing: `--ephemeral`.
+/// Stores nothing: `--ephemeral`.
 struct ForgetfulCookieStore: CookieStoring { func save(_ jar: CookieJar) throws(BrowserError) {} }
 
-/// The jar as a file: `cookies.json` in the browser's own folder, 0600, replaced as a whole or not at all.
+/// The jar as a file: `cookies.json` in the browser's own folder, 0600, always replaced atomically.
 ///
-/// Whatever ``CookieJar/store(_:from:now:)`` takes can be read again. A file that cannot be understood is an error and stays as
-/// it is, until the user clears the browser's data.
+/// All cookies that ``CookieJar/store(_:from:now:)`` accepts can be read back. A file that cannot be parsed is an error and
+/// stays unchanged until the user clears the browser's data.
 struct CookieJarFile: CookieStoring {
   static let name = "cookies.json"
   static let version = 1
-  /// More than the fullest jar takes: 600 cookies of 4096 bytes with a path of 16 KiB, each byte escaped.
+  /// Bytes; more than the fullest jar takes: 600 cookies of 4096 bytes with a path of 16 KiB, each byte escaped.
   private static let maximumSize = 32 << 20
 
   let folder: BrowserFolder
 
-  /// The cookies that have not expired, and how many entries were no cookies. Those are dropped, each alone, and the file is
-  /// written anew without them.
+  /// The unexpired cookies, and the number of invalid entries. Only those entries are dropped, and the file is rewritten
+  /// without them.
   func open(now: Date) throws(BrowserError) -> (jar: CookieJar, dropped: Int) {
     guard let bytes = try folder.read(CookieJarFile.name, limit: CookieJarFile.maximumSize) else {
       return (CookieJar(), 0)

@@ -1,8 +1,8 @@
 import ForeignText
 
-/// Which hosts, paths and sites a cookie is sent to (RFC 6265 §5.1.3 and §5.1.4, RFC 6265bis §5.2).
+/// Which hosts, paths and sites get a cookie (RFC 6265 §5.1.3 and §5.1.4, RFC 6265bis §5.2).
 enum CookieMatching {
-  /// Whether a cookie for `domain` and its subdomains goes to `host`.
+  /// Whether `host` gets a cookie for `domain` and its subdomains.
   static func domain(_ domain: String, covers host: String) -> Bool {
     if domain == host { return true }
     return host.hasSuffix(bytes: "." + domain) && !WebURL.isIPAddress(host)
@@ -14,10 +14,10 @@ enum CookieMatching {
     return cookiePath.hasSuffix(bytes: "/") || below.hasPrefix(bytes: "/")
   }
 
-  /// Whether two pages belong to one site: same scheme and host, or one host above the other.
+  /// Whether two pages belong to the same site: same scheme, and one host equals the other or is above it.
   ///
-  /// Stricter than a browser with the list of public suffixes, which this one does not carry: two subdomains of one
-  /// domain count as two sites, so a SameSite cookie is rather kept back than sent.
+  /// Stricter than browsers with the list of public suffixes, which this one lacks: two subdomains of one domain count
+  /// as two sites, so that a SameSite cookie is withheld rather than sent.
   static func sameSite(_ one: WebURL, _ other: WebURL) -> Bool {
     guard one.isSecure == other.isSecure else { return false }
     return one.host == other.host || domain(one.host, coversSubdomain: other.host)

@@ -4,7 +4,7 @@ import SharedValues
 
 /// Reads one `Set-Cookie` line (RFC 6265 §5.2 and §5.3) and decides whether it may be stored.
 enum SetCookie {
-  /// Why a cookie was not stored. For the panel; a server is never told.
+  /// Why a cookie was not stored; shown in the panel, never sent to the server.
   enum Refusal: String, Error, Hashable, Sendable {
     case noName, controlCharacter, tooLarge, foreignDomain, insecureOrigin, prefix, sameSiteNone
   }
@@ -16,7 +16,7 @@ enum SetCookie {
 
   static func parse(_ line: String, from url: WebURL, now: Date) -> Result<Cookie, Refusal> {
     guard !Cookie.holdsControls(line) else { return .failure(.controlCharacter) }
-    // By bytes, as the RFC has it: a separator with a combining mark behind it is a separator.
+    // By bytes, as the RFC requires: a separator counts even with a combining mark behind it.
     var parts = line.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(trimmed)
     let pair = parts.removeFirst()
     guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else { return .failure(.noName) }
@@ -39,7 +39,7 @@ enum SetCookie {
     return .success(cookie)
   }
 
-  /// The attributes as written; where one stands twice, the last one counts.
+  /// The attributes as written; of a repeated attribute, the last one counts.
   private struct Attributes {
     var domain: String?
     var path: String?
@@ -67,7 +67,7 @@ enum SetCookie {
     }
   }
 
-  /// The text without spaces and tabs around it (WSP, RFC 6265 §5.2).
+  /// The text without surrounding spaces and tabs (WSP, RFC 6265 §5.2).
   private static func trimmed(_ text: Substring.UTF8View) -> String {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var rest = text.drop(while: isSpace)
@@ -75,7 +75,7 @@ enum SetCookie {
     return String(Substring(rest))
   }
 
-  /// Optional minus and digits only; a huge number counts as a huge one.
+  /// Only an optional minus and digits; larger numbers than `Int` holds are clamped.
   private static func deltaSeconds(_ text: String) -> Int? {
     let digits = text.without(prefix: "-") ?? text[...]
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
@@ -96,7 +96,7 @@ enum SetCookie {
     guard !written.isEmpty else { return nil }
     if url.isIPAddress { return written.lowercased() == url.host ? nil : .foreignDomain }
     guard let domain = WebURL.asciiHost(written) else { return .foreignDomain }
-    // A single label (`com`, `localhost`) is taken for a public suffix: for its own host it means host-only.
+    // A single label (`com`, `localhost`) counts as a public suffix: for its own host it means host-only.
     if !domain.contains(scalar: ".") { return domain == url.host ? nil : .foreignDomain }
     guard CookieMatching.domain(domain, covers: url.host) else { return .foreignDomain }
     cookie.domain = domain

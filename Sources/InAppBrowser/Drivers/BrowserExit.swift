@@ -1,4 +1,4 @@
-/// How `dcr-browser` ends. The app, and scripts, go by the number.
+/// How `dcr-browser` ends. The app and scripts read the exit status.
 enum BrowserExit: Int32, CaseIterable, Sendable {
   case done = 0
   case closedByUser = 10
@@ -15,7 +15,7 @@ enum BrowserExit: Int32, CaseIterable, Sendable {
   case refused = 77
   case interrupted = 130
 
-  /// What `--help` says of it.
+  /// The explanation in `--help`.
   var meaning: String {
     switch self {
     case .done: "the app has taken the redirect"

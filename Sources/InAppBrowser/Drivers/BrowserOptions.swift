@@ -7,7 +7,7 @@ import SharedValues
 import TerminalUI
 import URIDispatch
 
-/// The command line of `dcr-browser`. No option ever takes a password: command lines are for everyone to see.
+/// The command line of `dcr-browser`. No option takes a password, because other users can read command lines.
 struct BrowserOptions: ParsableArguments {
   @Argument(help: "The page to open, http or https.")
   var url: String?
@@ -121,7 +121,7 @@ struct BrowserOptions: ParsableArguments {
   @Flag(help: "Draw without colours.")
   var noColor = false
 
-  /// What the app's fault menu has in store for the first page.
+  /// The fault that the app's fault menu has set for the first page.
   @Option(
     help: ArgumentHelp(
       "What the first page meets on purpose: failure:CODE, status:NUMBER or time-out.", visibility: .hidden))
@@ -169,7 +169,7 @@ struct BrowserOptions: ParsableArguments {
     case (_?, _?): throw ValidationError("the URL comes as the argument or by --url-fd, not both")
     }
     guard redirectURI?.contains(scalar: ":") == true else { throw ValidationError(BrowserOptions.noRedirectURI) }
-    // At a loopback port the app itself takes the redirect.
+    // At a loopback port the app itself receives the redirect.
     guard
       redirectURI.map({ RedirectURI(text: $0).isLoopback }) == true
         || dispatchSocket.flatMap({ URIDispatchAddress(socketPath: $0) }) != nil
@@ -191,28 +191,28 @@ struct BrowserOptions: ParsableArguments {
     if let lang, Language(rawValue: lang) == nil { throw ValidationError(BrowserOptions.noLanguage) }
   }
 
-  // What is wrong with options, where more than one place finds it out. In English, as all usage errors.
+  // Messages for wrong options that are needed in more than one place. In English, like all usage errors.
   static let noURL = "the URL must be an absolute http or https URL"
   static let noDescriptor = "--url-fd must be a descriptor that can be read"
   static let noRedirectURI = "--redirect-uri must be a URI with a scheme"
   static let noSocket = "--dispatch-socket must name a socket that ends in /\(URIDispatchAddress.socketName)"
   static let noLanguage = "--lang must be en, de or sv"
 
-  /// The page to open, wherever it comes from. To be asked for once: a pipe is empty afterwards.
+  /// The page to open, from the argument or the pipe. Call it once: a pipe is empty afterwards.
   func page() throws -> WebURL {
     let text = try urlDescriptor.map(HandedText.read) ?? url
     guard let url = text.flatMap({ WebURL($0) }), url.isHTTP else { throw ValidationError(BrowserOptions.noURL) }
     return url
   }
 
-  /// What to do by itself in a visit that begins at this address.
+  /// The automatic actions of a visit that begins at this address.
   func task(_ credentials: Credentials, from url: WebURL) -> HeadlessTask {
     HeadlessTask(
       credentials: credentials, errand: Errand(errand, scope: scope, at: url),
       origins: LoginOrigins(first: url, named: loginOrigin.compactMap(LoginOrigins.origin)), text: catalogue)
   }
 
-  /// The chosen language, else the environment's. A script that drives the browser reads English, wherever it runs.
+  /// The chosen language, else the environment's. Headless runs default to English everywhere, for scripts.
   var catalogue: Catalogue {
     if let lang { return Catalogue(Language(rawValue: lang) ?? .english) }
     return Catalogue(headless ? .english : Language.of(environment: ProcessInfo.processInfo.environment))
@@ -220,7 +220,7 @@ struct BrowserOptions: ParsableArguments {
 }
 
 extension BrowserOptions {
-  /// The phone's time: the app's, which a tester may have moved, else the machine's.
+  /// The phone's time: the app's, which a tester may have changed, else the machine's.
   var time: TimeSource {
     guard let clock, let json = try? JSON.parse(clock), let setting = ClockSetting(json) else { return .system }
     return AdjustableClock(setting).source

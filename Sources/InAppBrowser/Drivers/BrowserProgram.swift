@@ -13,7 +13,7 @@ import SmallFiles
 import TerminalUI
 import URIDispatch
 
-/// `dcr-browser`: the external user agent (RFC 8252 §4). A process of its own, so that the app sees neither the
+/// `dcr-browser`: the external user agent (RFC 8252 §4). It is a separate process, so that the app sees neither the
 /// password nor the cookies.
 @main struct BrowserProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -50,7 +50,7 @@ import URIDispatch
     }
   }
 
-  /// Output that is not all there is a failure, unless there is another.
+  /// Incomplete output is a failure, unless there is another one.
   private static func end(_ code: BrowserExit) -> Never {
     guard code == .done, let missing = Output.failure else { Glibc.exit(code.rawValue) }
     let error = BrowserError(.outputUnwritable, ["detail": missing.message])

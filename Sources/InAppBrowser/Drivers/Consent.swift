@@ -1,17 +1,17 @@
 import ForeignText
 
-/// A page that asks for agreement, or only for going on.
+/// Recognises pages that ask for agreement, or only for a press to continue.
 enum Consent {
   private static let yes = [
     "accept", "allow", "agree", "approve", "authorize", "authorise", "continue", "consent", "grant", "yes", "confirm",
     "ok", "next", "zulassen", "erlauben", "akzeptieren", "weiter", "ja", "godkänn", "tillåt", "fortsätt",
   ]
-  /// Agreement on a page that asks whether to sign out; on a consent page, a way to another account.
+  /// On a page that asks whether to sign out, these agree; on a consent page, they lead to another account.
   private static let leave = [
     "sign out", "log out", "logout", "signout", "abmelden", "ausloggen", "logga ut", "se déconnecter", "déconnexion",
     "cerrar sesión", "afmelden", "uitloggen", "disconnetti", "esci",
   ]
-  /// The way into a session, and no answer to a question about leaving one. "Continue with" somebody's account is one, too.
+  /// These lead into a session, so they do not answer a question about leaving one; "Continue with …" is one of them.
   private static let enter = [
     "log in", "login", "sign in", "signin", "sign up", "register", "with", "anmelden", "einloggen", "mit", "logga in",
     "med",
@@ -21,10 +21,10 @@ enum Consent {
     "ablehnen", "abbrechen", "neka", "avbryt",
   ]
 
-  /// The form and the button that agree to what the browser was sent for.
+  /// The form and the button that agree to the browser's errand.
   ///
-  /// At a login a form with a single button counts, because there is nothing else to do there. At a sign-out it may lead anywhere, so
-  /// that its caption has to say what it does; but for one that stands for a script, which sends the form without a question.
+  /// At a login a form's single button counts, because it is the only choice. At a sign-out a button may lead anywhere, so its
+  /// caption must say what it does, unless it stands for a script that sends the form without asking.
   static func acceptance(on page: Page, for errand: Errand) -> (Int, Control?)? {
     for form in page.forms.indices where !asksForText(page, form) {
       let buttons = page.controls(of: form).filter { $0.kind == .submit && !$0.disabled && !refuses($0) }
@@ -42,12 +42,12 @@ enum Consent {
     return nil
   }
 
-  /// The button that sends a form that was filled in: the first one, as browsers take it, that does not give up.
+  /// The button that sends a completed form: the first one, as in browsers, that does not cancel.
   static func submitButton(of form: Int, on page: Page) -> Control? {
     page.controls(of: form).first { $0.kind == .submit && !$0.disabled && !refuses($0) }
   }
 
-  /// The form's values with every box ticked that is required, or that stands for something the app asks for.
+  /// The form's values with every box ticked that is required or stands for a requested scope.
   static func agreed(_ page: Page, _ form: Int, for errand: Errand) -> FormValues {
     var values = FormValues(page)
     for control in page.controls(of: form) where control.kind == .checkbox && !control.disabled {
@@ -56,8 +56,8 @@ enum Consent {
     return values
   }
 
-  /// Whether a box has the name of a scope that was asked for: as its value or label, as its name (`openid`), or as the last part
-  /// of a name that says what ticking it does (`scope_openid`, `scopes[openid]`).
+  /// Whether a box is named after a requested scope: by its value or label, its name (`openid`), or the end of a name that
+  /// also says what ticking does (`scope_openid`, `scopes[openid]`).
   private static func grants(_ box: Control, _ errand: Errand) -> Bool {
     guard case .logIn(let scopes) = errand, !refuses(box) else { return false }
     if [box.value, box.label, box.name].contains(where: scopes.contains) { return true }
@@ -72,15 +72,15 @@ enum Consent {
     page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly && !isFilled($0, by: page.url) }
   }
 
-  /// A field that already holds what the page's address says under its name: whoever opened the address has brought the text, such
-  /// as the `user_code` of `verification_uri_complete` (RFC 8628 §3.3.1).
+  /// Whether the page's address contains the field's value under its name, such as the `user_code` of
+  /// `verification_uri_complete` (RFC 8628 §3.3.1).
   private static func isFilled(_ field: Control, by url: WebURL) -> Bool {
     field.kind != .password && !field.value.isEmpty && Errand.parameters(of: url)[field.name] == field.value
   }
 
   private static func refuses(_ control: Control) -> Bool { says(control, no) }
 
-  /// Whole words of the label, or of name and value.
+  /// Matches whole words of the label, or of name and value.
   private static func says(_ control: Control, _ words: [String]) -> Bool {
     says(control.label, words) || says(control.name + " " + control.value, words)
   }

@@ -5,14 +5,14 @@ import Glibc
 import SharedValues
 import SmallFiles
 
-/// What the headless browser types into login forms. Prints nothing of it.
+/// The credentials that the headless browser types into login forms; never printed.
 struct Credentials: Sendable {
   var username: String
   var password: Secret
 
   /// Reads the password from the first line of a file.
   ///
-  /// A file that group or others can read is still used, with a warning from ``isExposed(_:)``.
+  /// A file that group or others can read is accepted; ``isExposed(_:)`` tells the caller to warn.
   init(username: String, passwordFile: String) throws(BrowserError) {
     guard let bytes = try? SmallFile.readNamed(passwordFile, upTo: 65_537), bytes.count <= 65_536,
       let text = String(validating: bytes, as: UTF8.self)
@@ -28,7 +28,7 @@ struct Credentials: Sendable {
 
   init(username: String, password: Secret) { (self.username, self.password) = (username, password) }
 
-  /// Whether others than the owner can read the file.
+  /// Whether users other than the owner can access the file.
   static func isExposed(_ file: String) -> Bool {
     var info = stat()
     return lstat(file, &info) == 0 && info.st_mode & 0o077 != 0

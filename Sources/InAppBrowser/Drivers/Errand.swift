@@ -1,13 +1,13 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// What the browser was opened for. Without a person it does what belongs to its errand, and nothing else.
+/// The purpose of opening the browser. Without a person the browser does only what the errand requires.
 enum Errand: Hashable, Sendable {
-  /// Somebody is to log in.
+  /// A login.
   ///
-  /// `scopes`: what the app asks for (RFC 6749 §3.3). A consent page may have a box for each.
+  /// `scopes`: the requested scopes (RFC 6749 §3.3). A consent page may have a box for each.
   case logIn(scopes: Set<String>)
-  /// The session at the server is to end (OpenID Connect RP-Initiated Logout 1.0). Nobody logs in.
+  /// The end of the session at the server (OpenID Connect RP-Initiated Logout 1.0), without a login.
   case signOut
 
   /// The errand as `--errand` spells it.
@@ -17,8 +17,8 @@ enum Errand: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - name: what the app says; `nil`: the address tells.
-  ///   - scope: what the app asks for, words with spaces between; `nil`: what the address asks for.
+  ///   - name: the app's choice; `nil`: judged by the address.
+  ///   - scope: the app's requested scopes, separated by spaces; `nil`: those in the address.
   init(_ name: Name? = nil, scope: String? = nil, at url: WebURL) {
     switch name ?? Errand.name(of: url) {
     case .signOut: self = .signOut
@@ -26,8 +26,8 @@ enum Errand: Hashable, Sendable {
     }
   }
 
-  /// Only a request to end a session has one of these; an authorization request has a type of response, or refers to one that was
-  /// pushed.
+  /// Only a request to end a session has one of these parameters; an authorization request has a response type or refers to
+  /// a pushed request.
   private static func name(of url: WebURL) -> Name {
     let names = Set(parameters(of: url).keys)
     guard names.isDisjoint(with: ["response_type", "request_uri"]) else { return .logIn }
@@ -39,7 +39,7 @@ enum Errand: Hashable, Sendable {
     return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
   }
 
-  /// In the query of an address a space may be `+`.
+  /// In a query a space may be written `+`.
   private static func words(_ scope: String) -> Set<String> {
     Set(scope.utf8.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "+") }.map { String(Substring($0)) })
   }

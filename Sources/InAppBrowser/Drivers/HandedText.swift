@@ -2,14 +2,14 @@ import ForeignText
 import ArgumentParser
 import Glibc
 
-/// A text that comes through an inherited descriptor, because everybody on the machine may read a command line.
+/// A text from an inherited descriptor, because other users can read command lines.
 enum HandedText {
   /// Bytes of the longest text.
   static let limit = 1 << 20
 
-  /// Reads to the end, closes the descriptor, so that no program started later inherits it, and drops a line end.
+  /// Reads to the end, closes the descriptor, so that later programs do not inherit it, and drops a final line break.
   ///
-  /// - Throws: a usage error when nothing can be read there, or too much, or what is no UTF-8.
+  /// - Throws: a usage error when the text cannot be read, is too long or is not UTF-8.
   static func read(_ descriptor: Int32) throws -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

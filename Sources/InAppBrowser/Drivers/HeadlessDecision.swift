@@ -1,27 +1,27 @@
 import Catalogue
 
-/// What the browser does by itself with a page. Pure: a page in, a decision out.
+/// What the browser does with a page by itself. Pure: a page in, a decision out.
 enum HeadlessDecision {
   case submit(form: Int, button: Control?, values: FormValues, login: LoginForm?)
   case follow(Page.Link)
-  /// The login form came back: the page's message.
+  /// The login form has come back, with the page's message.
   case refused(String)
   case failed(BrowserError)
 
   /// - Parameters:
-  ///   - tried: the login forms that have been submitted already.
-  ///   - known: the alerts of the pages before. What stood there already is no answer to what was sent.
+  ///   - tried: the login forms that have been submitted.
+  ///   - known: the alerts of earlier pages, which do not answer the submission.
   static func decide(
     _ page: Page, _ task: HeadlessTask, tried: [LoginForm], known: Set<String> = []
   ) -> HeadlessDecision {
     if let login = LoginForm(page, afterLogin: !tried.isEmpty) {
-      // Whoever has just signed out is not signed in again.
+      // After a sign-out the browser does not sign in again.
       if task.errand == .signOut { return .failed(stuck(page, task)) }
       let times = tried.count { $0.signature == login.signature }
       let isAnswered = page.status >= 400 || !known.isSuperset(of: page.alerts)
       if times > 0, isAnswered { return .refused(PageSummary.message(page, besides: known)) }
-      // Without a word of the server the form gets one more try: it may ask for the same thing twice. A third time it is a refusal,
-      // of a server that does not say so.
+      // Without a message from the server the form gets one more try, because the server may ask for the same thing twice. The
+      // third time counts as a refusal.
       if times > 1 { return .refused(PageSummary.sight(page, task.text)) }
       return fill(login, on: page, task)
     }
@@ -36,7 +36,7 @@ enum HeadlessDecision {
     return .failed(stuck(page, task))
   }
 
-  /// Judges the form as it would be sent, so that nothing is typed into one that is not.
+  /// Judges the form as it would be sent, so that nothing is typed into a form that must not be sent.
   private static func fill(_ login: LoginForm, on page: Page, _ task: HeadlessTask) -> HeadlessDecision {
     let button = Consent.submitButton(of: login.form, on: page)
     let values = login.fill(page, task.credentials)
@@ -53,9 +53,9 @@ enum HeadlessDecision {
     refusal == .encoding ? BrowserError(.unsupportedForm, ["url": page.url.origin]) : stuck(page, task)
   }
 
-  /// The error for a page from which nothing leads on.
+  /// The error for a page that offers no next step.
   ///
-  /// A page that asks for nothing is the end of its way, understood or not: whoever opened it to do what it asked has done that.
+  /// A page without controls ends the visit, even if its text is not understood: it leaves nothing to do.
   static func stuck(_ page: Page, _ task: HeadlessTask) -> BrowserError {
     if task.errand != .signOut, !page.controls.contains(where: \.isFocusable) {
       return BrowserError(.noWayOn, ["description": PageSummary.message(page), "url": page.url.origin])
@@ -63,8 +63,8 @@ enum HeadlessDecision {
     return end(of: task, PageSummary.sight(page, task.text), at: page.url)
   }
 
-  /// The error for the end of a way that does not lead to the app. After a sign-out it is no failure of the browser's: the server
-  /// was asked, and has not said that it is done.
+  /// The error for a visit that does not end at the app. After a sign-out it is not the browser's failure: the server was
+  /// asked but has not confirmed.
   static func end(of task: HeadlessTask, _ sight: String, at url: WebURL) -> BrowserError {
     BrowserError(
       task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])

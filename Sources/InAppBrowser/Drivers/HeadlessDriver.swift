@@ -8,7 +8,7 @@ struct HeadlessDriver {
   let delivery: any RedirectDelivering
   let task: HeadlessTask
 
-  /// Returns when the app has taken the redirect.
+  /// Returns when the app has received the redirect.
   func run(from url: WebURL) async throws(BrowserError) {
     var arrival = try await session.navigate(Navigation(url: url))
     var tried: [LoginForm] = []

@@ -3,7 +3,7 @@
 #endif
 import TerminalUI
 
-/// Lines of standard input, byte by byte: whatever follows a line belongs to the app that started this browser.
+/// Reads lines of standard input byte by byte, because later input belongs to the app that started this browser.
 enum LineInput {
   private static let limit = 4096
 

@@ -5,11 +5,11 @@ struct LoginForm: Hashable, Sendable {
   var form: Int
   var username: Int?
   var password: Int?
-  /// The same on every page that asks the same question.
+  /// Equal on all pages that ask the same question.
   var signature: [String]
 
-  /// - Parameter afterLogin: something was filled in before; then a lone field without a telling name is not taken for
-  ///   a user name, because it may be a one-time code.
+  /// - Parameter afterLogin: whether a form was submitted before. Then a single field without a telling name does not
+  ///   count as a user name, because it may be a one-time code.
   init?(_ page: Page, afterLogin: Bool) {
     let candidates = page.forms.indices.compactMap { LoginForm(page, form: $0, afterLogin: afterLogin) }
     guard let best = candidates.first(where: { $0.password != nil }) ?? candidates.first else { return nil }
@@ -20,7 +20,7 @@ struct LoginForm: Hashable, Sendable {
     let fields = page.controls(of: form).filter { $0.isTextEntry && $0.isFocusable && !$0.readOnly }
     let passwords = fields.filter { $0.kind == .password }
     let texts = fields.filter { $0.kind != .password && $0.kind != .textarea }
-    // Two passwords are a registration or a change of password.
+    // Two passwords mean a registration or a change of password.
     guard passwords.count <= 1 else { return nil }
     let named = texts.filter(LoginForm.asksForUser)
     let user = named.first ?? (texts.count == 1 && (!passwords.isEmpty || !afterLogin) ? texts.first : nil)

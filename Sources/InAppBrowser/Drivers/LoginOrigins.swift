@@ -1,18 +1,18 @@
-/// Where the browser fills in a login form by itself. What a page or a redirect says never decides that.
+/// The origins where the browser fills in a login form by itself. Pages and redirects cannot extend them.
 ///
-/// The password is typed on pages of the first address's origin (RFC 6454 §4), which the app has from its own server, and of
-/// origins that the person has named; it is sent to such an origin alone, over https where the first address is https, and never
-/// in an address, where logs and histories keep it.
+/// The password is typed only on pages of the first address's origin (RFC 6454 §4), which the app has from its own server, and of
+/// origins that the person has named. It is sent only to such an origin, over https if the first address is https, and never
+/// in an address, because logs and histories store those.
 struct LoginOrigins: Hashable, Sendable {
   private let first: WebURL
   private let named: Set<String>
 
   /// - Parameters:
   ///   - first: the address that the browser was opened with, before any redirect.
-  ///   - named: origins as ``origin(_:)`` has them.
+  ///   - named: origins in the form of ``origin(_:)``.
   init(first: WebURL, named: [String] = []) { (self.first, self.named) = (first, Set(named)) }
 
-  /// An origin as a person writes it: https, or http on this machine, and nothing behind host and port.
+  /// An origin as written by a person: https, or http on this machine, with nothing after host and port.
   ///
   /// - Returns: `nil` for anything else.
   static func origin(_ text: String) -> String? {
@@ -22,9 +22,9 @@ struct LoginOrigins: Hashable, Sendable {
     return url.origin
   }
 
-  /// Why a filled-in login form is not sent, nor filled in; `nil`: it may be.
+  /// Why a login form must be neither filled in nor sent; `nil`: it may be.
   ///
-  /// - Parameter submission: what pressing the form's button would send, with the button's own `formaction` and `formmethod`.
+  /// - Parameter submission: the request that the form's button would send, including its own `formaction` and `formmethod`.
   func refusal(of submission: FormSubmission.Submission, on page: Page) -> BrowserError? {
     for url in [page.url, submission.url] {
       guard url.isHTTP else { return BrowserPolicy.judge(url) }

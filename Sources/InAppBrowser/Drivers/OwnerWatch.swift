@@ -3,10 +3,10 @@ import Dispatch
   import Glibc
 #endif
 
-/// Ends this browser when the app is gone that started it, however that ended: nobody waits for an answer any more, and the terminal
+/// Ends this browser when the app that started it has ended in any way: no program waits for the answer, and the terminal
 /// belongs to the shell again.
 ///
-/// The app reads this program's standard error from a pipe. A pipe whose reader is gone says so (POLLERR, poll(2)).
+/// The app reads this program's standard error from a pipe. Poll reports POLLERR when the pipe's reader has closed (poll(2)).
 enum OwnerWatch {
   static func start() {
     var status = stat()
@@ -14,7 +14,7 @@ enum OwnerWatch {
     DispatchQueue(label: "owner").async {
       var errors = pollfd(fd: STDERR_FILENO, events: 0, revents: 0)
       while poll(&errors, 1, -1) < 0, errno == EINTR {}
-      // The app had silenced the terminal for this browser, which gives back what it found.
+      // The app had switched off echo for this browser, which would restore only that state.
       atexit {
         var modes = termios()
         guard tcgetattr(STDIN_FILENO, &modes) == 0 else { return }

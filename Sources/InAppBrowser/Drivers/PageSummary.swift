@@ -2,7 +2,7 @@ import Catalogue
 import ForeignText
 import TerminalUI
 
-/// A page in one line, for messages: title, fields and buttons by name, and what it warns of. Never a value.
+/// A page in one line, for messages: title, names of fields and buttons, and its warnings. Contains no values.
 enum PageSummary {
   static func sight(_ page: Page, _ text: Catalogue) -> String {
     let fields = page.controls.filter { $0.isFocusable && ![.submit, .reset].contains($0.kind) }
@@ -25,7 +25,7 @@ enum PageSummary {
 
   /// The page's own message: its alert, or else its title and first words.
   ///
-  /// - Parameter known: alerts that are no news.
+  /// - Parameter known: alerts of earlier pages.
   static func message(_ page: Page, besides known: Set<String> = []) -> String {
     if let alert = page.alerts.first(where: { !known.contains($0) }) ?? page.alerts.first { return short(alert, 200) }
     var words = page.blocks.lazy.compactMap { block -> String? in
@@ -48,10 +48,10 @@ enum PageSummary {
     return text(.browserSightMore, ["names": shown, "count": "\(names.count - 8)"])
   }
 
-  /// For quotation marks, which it cannot close.
+  /// A name for use within quotation marks, which it cannot close.
   private static func name(_ text: String) -> String { short(text).replacingBytes(of: "\"", with: "'") }
 
-  /// One line without control characters, whatever the page holds.
+  /// One line without control characters.
   private static func short(_ text: String, _ width: Int = 60) -> String {
     TextLayout.clip(HTMLVocabulary.collapsed(text), to: width)
   }

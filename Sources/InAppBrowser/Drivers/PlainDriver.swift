@@ -6,7 +6,7 @@ import SharedValues
 import SmallFiles
 import TerminalUI
 
-/// The browser in lines, for screen readers and pipes: `--plain`. A page is read out, then its fields are asked for.
+/// The browser in lines, for screen readers and pipes: `--plain`. It prints a page, then asks for its fields.
 struct PlainDriver {
   let session: BrowsingSession
   let delivery: any RedirectDelivering
@@ -34,7 +34,7 @@ struct PlainDriver {
         guard ask(text(.browserPlainRetry), again: { report(error) })?.lowercased().hasPrefix(bytes: "y") == true
         else { next = nil; break }
       case .failure(let error):
-        // A link that cannot be opened is no reason to lose the page.
+        // A link that cannot be opened does not lose the page.
         guard let page, error.leavesThePage else { throw error }
         report(error)
         next = choose(page)
@@ -68,7 +68,7 @@ struct PlainDriver {
 
   // MARK: Asking
 
-  /// Asks for the fields and then for what to press; `nil`: the person leaves.
+  /// Asks for the fields and then for the action; `nil`: the person leaves.
   private func choose(_ page: Page) -> Step? {
     var values = FormValues(page)
     for control in page.controls where control.isFocusable && !control.readOnly {
@@ -120,7 +120,7 @@ struct PlainDriver {
     case failure(String)
   }
 
-  /// False where the person leaves, and at the end of input.
+  /// `false` when the person leaves or the input ends.
   private func fill(_ control: Control, _ page: Page, _ values: inout FormValues) -> Bool {
     let mark = control.required ? " (\(text(.browserPlainRequired)))" : ""
     switch control.kind {
@@ -140,7 +140,7 @@ struct PlainDriver {
       }
       if !answer.isEmpty { values.check(control, in: page, answer.lowercased().hasPrefix(bytes: "y")) }
     case .radio:
-      // One question a group, at its first button.
+      // Asks once per group, at its first button.
       let group = page.controls.filter {
         $0.kind == .radio && $0.name == control.name && $0.form == control.form && $0.isFocusable
       }
@@ -158,7 +158,7 @@ struct PlainDriver {
     return true
   }
 
-  /// The index chosen; -1 when there is none, `nil` where the person leaves, and at the end of input.
+  /// The chosen index; -1: no choice; `nil` when the person leaves or the input ends.
   private func askNumber(_ labels: [String], present: Int?, _ page: Page) -> Int? {
     for (index, label) in labels.enumerated() { say("\(index + 1). \(label)") }
     let hint = present.map { " [\($0 + 1)]" } ?? ""
@@ -185,19 +185,19 @@ struct PlainDriver {
 
   private func read(_ page: Page) { PlainPage(page: page, text: text).lines.forEach(say) }
 
-  /// Everything said goes through the sanitiser, since it may come from a page.
+  /// All output passes the sanitiser, because it may come from a page.
   private func say(_ line: String) { for part in TextLayout.wrap(line, width: 400) { write(part + "\n") } }
 
   private func write(_ text: String) {
-    // A line feed is no character of a line.
+    // The line feed is kept apart, because it is not a character of the line.
     let ended = text.without(suffix: "\n").map { TextLayout.ascii(String($0)) + "\n" }
     Output.write(glyphs == .ascii ? ended ?? TextLayout.ascii(text) : text)
   }
 
   private func ask(_ prompt: String, on page: Page) -> String? { ask(prompt, again: { read(page) }) }
 
-  /// What is typed, after help and repetitions; `nil` where the person leaves, and at the end of input. A space before one of the words
-  /// that mean the same everywhere makes it text.
+  /// The typed answer, after help and repetitions; `nil` when the person leaves or the input ends. A space before a command word
+  /// makes it text.
   private func ask(_ prompt: String, again: () -> Void) -> String? {
     while true {
       write(question(prompt))
@@ -213,7 +213,7 @@ struct PlainDriver {
     }
   }
 
-  /// Reads a line that the terminal does not show.
+  /// Reads a line without echo.
   private func askHidden(_ prompt: String) -> String? {
     guard let secret = SecretPrompt(input: STDIN_FILENO, output: STDOUT_FILENO) else {
       write(question(prompt))

@@ -1,12 +1,12 @@
 import SharedValues
 
-/// Every error that the browser's screen can show, with the values that it comes with. Both switches are exhaustive: a code
-/// that is added has to say here what it looks like, or why nobody sees it.
+/// Every error that the browser's screen can show, with sample values. Both switches are exhaustive: a new code needs a
+/// sample, or a reason why it never appears on the screen.
 enum BrowserErrorSamples {
   static let all: [BrowserError] =
     BrowserError.Code.allCases.compactMap(sample) + TransportFailure.Code.allCases.compactMap(sample)
 
-  /// - Returns: `nil` for what ends the program, or a run without a screen, in a line of its own.
+  /// - Returns: `nil` for errors that end the program or a run without a screen, and are printed as a line.
   static func sample(_ code: BrowserError.Code) -> BrowserError? {
     let origin = SamplePages.start.origin
     return switch code {
@@ -20,16 +20,16 @@ enum BrowserErrorSamples {
     case .browserDataNotSaved: BrowserError(code, ["path": "/home/me/browser/cookies.json", "detail": "no space left"])
     case .redirectRefused: BrowserError(code, ["detail": "it is not waiting for a redirect"])
     case .appNotListening: BrowserError(code, ["path": "/home/me/devices/phone/uri.sock"])
-    // Before the first page, or after the last: the program says them and ends.
+    // Before the first page or after the last: the program prints them and ends.
     case .cookieJarDamaged, .browserDataUnreadable, .browserBusy, .noTerminal, .outputUnwritable: nil
-    // Errors of --headless, which writes them and ends: there is no screen.
+    // Errors of --headless, which has no screen: it prints them and ends.
     case .passwordFile, .loginRefused, .loginElsewhere, .loginNotEncrypted, .loginInAddress, .signOutUnconfirmed,
       .pageFailed, .needsJavaScript, .stuck, .noWayOn:
       nil
     }
   }
 
-  /// - Returns: `nil` for what the browser never meets: it has no certificate of its own, and who cancels knows it.
+  /// - Returns: `nil` for errors that the browser never meets: it has no client certificate, and a cancellation is not shown.
   static func sample(_ code: TransportFailure.Code) -> BrowserError? {
     let detail: String? =
       switch code {

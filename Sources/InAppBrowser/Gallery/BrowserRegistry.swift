@@ -4,21 +4,21 @@ import FoundationEssentials
 import SharedValues
 import TerminalUI
 
-/// Every state that the browser's screen can be in, with a name: what its goldens and the gallery show.
+/// Every state of the browser's screen, with a name, for its goldens and the gallery.
 ///
-/// Times are fixed, so that drawing a state gives the same canvas everywhere. What fills in pages by itself (``Autoplay``)
-/// has no screens of its own: it presses keys.
+/// Times are fixed, so that drawing a state gives the same canvas everywhere. ``Autoplay`` has no screens of its own: it
+/// presses keys.
 enum BrowserRegistry {
-  /// All states, in the order in which a person meets them.
+  /// All states, in the order in which people meet them.
   static let all: [Entry] = loading + pages + addresses + controls + ends + panels + errors
 
-  /// A state, as it is in a language, and the keys that a person presses in it before it is looked at.
+  /// A state in one language, and the keys to press in it before it is drawn.
   struct Entry: Sendable {
     var name: String
     private let state: @Sendable (Catalogue) -> BrowserState
     private let keys: [Key]
 
-    /// - Parameter keys: what they do may depend on the size of the screen.
+    /// - Parameter keys: their effect may depend on the size of the screen.
     init(_ name: String, keys: [Key] = [], _ state: @escaping @Sendable (Catalogue) -> BrowserState) {
       (self.name, self.keys, self.state) = (name, keys, state)
     }
@@ -37,7 +37,7 @@ enum BrowserRegistry {
     }
   }
 
-  /// A state to start from, after two requests; `change` makes it the wanted one.
+  /// A base state after two requests; `change` turns it into the wanted one.
   static func state(_ change: (inout BrowserState) -> Void) -> BrowserState {
     var state = BrowserState(url: SamplePages.start, now: SamplePages.noon, clock: "6:06")
     state.update(SamplePages.snapshot)
@@ -45,7 +45,7 @@ enum BrowserRegistry {
     return state
   }
 
-  /// Before any answer: nothing is known of the server.
+  /// The state before any answer, without data from the server.
   private static func beginning(_ seconds: TimeInterval, sending: Bool = false) -> BrowserState {
     state {
       ($0.certificate, $0.cookies, $0.sent, $0.history) = (nil, [], [], [])
@@ -105,7 +105,7 @@ enum BrowserRegistry {
     Entry("needs-javascript") { _ in state { $0.show(SamplePages.application) } },
   ]
 
-  /// Hosts that have no room, or that may be taken for others.
+  /// Hosts that are too long, or that could be mistaken for others.
   private static let addresses: [Entry] = [
     address("address-long", "https://login.accounts.customers.north.identity-server.example.com:8443"),
     address("address-torn", "https://www.a-name-that-\(String(repeating: "never-", count: 6))ends-bank.com:8443"),
@@ -168,7 +168,7 @@ enum BrowserRegistry {
     }
   }
 
-  /// Beside the page where there is room, else in its place.
+  /// Beside the page if there is room, otherwise in its place.
   private static let panels: [Entry] = [
     Entry("panel") { _ in
       state {

@@ -6,7 +6,7 @@ import ScreenMirror
 import TerminalUI
 
 /// `dcr-browser --gallery 80x24`: every screen of ``BrowserRegistry`` as a line of JSON (``ScreenMirror/MirrorFrame``), for
-/// the gallery of `dcr-terminal`. No page is opened, nothing is read or kept.
+/// the gallery of `dcr-terminal`. It opens no page and reads and stores no data.
 struct GalleryFrames: ParsableArguments {
   static let option = "--gallery"
 
@@ -14,7 +14,7 @@ struct GalleryFrames: ParsableArguments {
   @Flag var ascii = false
   @Option var lang = Language.english.rawValue
 
-  /// `nil` where the command line asks for something else.
+  /// `nil` when the command line has no `--gallery`.
   init?(asked arguments: [String]) throws {
     guard arguments.contains(GalleryFrames.option) else { return nil }
     self = try GalleryFrames.parse(arguments)
@@ -22,7 +22,7 @@ struct GalleryFrames: ParsableArguments {
 
   init() {}
 
-  /// - Throws: what is wrong with the size or the language.
+  /// - Throws: a usage error for a wrong size or language.
   func lines() throws -> [String] {
     let numbers = gallery.split(scalar: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard numbers.count == 2, numbers.allSatisfy((1...500).contains) else {
@@ -34,7 +34,7 @@ struct GalleryFrames: ParsableArguments {
     ).map(\.json.compact)
   }
 
-  /// The frames of all states; each has its state's name among its facts, as `name`.
+  /// The frames of all states; the fact `name` is the state's name.
   static func frames(size: Size, glyphs: Glyphs, text: Catalogue) -> [MirrorFrame] {
     BrowserRegistry.all.map { entry in
       let state = entry.state(size: size, glyphs: glyphs, text: text)

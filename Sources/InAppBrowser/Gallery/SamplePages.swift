@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 import SharedValues
 
-/// Web pages and requests for ``BrowserRegistry``: what servers send, read as the browser reads it.
+/// Web pages and requests for ``BrowserRegistry``, parsed as the browser parses a server's answers.
 enum SamplePages {
   static let noon = Date(timeIntervalSince1970: 1_800_000_000)
   static let start = url("/oauth/v2/oauth-authorize")
@@ -61,7 +61,7 @@ enum SamplePages {
     }</pre><hr><p>Last words.</p>
     """, "/article")
 
-  /// Every kind of control, as far as a person sees it.
+  /// All visible kinds of controls.
   static let account = page(
     """
     <title>Account</title><h1>Your account</h1><form method=post>
@@ -111,7 +111,7 @@ enum SamplePages {
         cookiesSent: ["__Host-sso_session"], cookieChanges: [CookieChange(name: "theme", kind: .set)]),
     ])
 
-  /// More than there is room for, and every way in which a request can end.
+  /// More than fits, with every way in which a request can end.
   static let busySnapshot = snapshot(
     ["__Host-sso_session=x; Secure; HttpOnly; Path=/; SameSite=Lax"]
       + (1...9).map { "preference-\($0)=\($0); Max-Age=\($0 * 86_400); Path=/" },

@@ -2,7 +2,7 @@ import ForeignText
 import SharedValues
 import URIDispatch
 
-/// Delivers to the port at which the app listens (RFC 8252 §7.3): the request is the delivery.
+/// Delivers to the port on which the app listens (RFC 8252 §7.3): the request itself is the delivery.
 struct LoopbackDelivery: RedirectDelivering {
   let fetcher: any PageFetching
 
@@ -22,8 +22,8 @@ struct LoopbackDelivery: RedirectDelivering {
 }
 
 extension LoopbackDelivery {
-  /// The address as browsers send it (URL standard): without fragment, and with whatever no query may hold as an escape. A server may
-  /// have written spaces, quotes or letters beyond ASCII into what it says of an error.
+  /// The address as browsers send it (URL standard): without fragment, and with characters that a query must not contain
+  /// escaped. A server may have put spaces, quotes or non-ASCII letters into an error description.
   static func address(_ uri: String) -> String {
     let whole = uri.prefix(whileScalar: { $0 != "#" })
     let base = whole.prefix(whileScalar: { $0 != "?" })
@@ -31,7 +31,7 @@ extension LoopbackDelivery {
   }
 }
 
-/// Delivers to the app's Unix socket, which stands for the operating system's URI dispatch.
+/// Delivers to the app's Unix socket, which stands in for the operating system's URI dispatch.
 struct AppDelivery: RedirectDelivering {
   let address: URIDispatchAddress
 

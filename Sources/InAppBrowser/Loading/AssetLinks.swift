@@ -1,16 +1,16 @@
 import SharedValues
 
-/// What a host says about apps of Android: Google's Digital Asset Links, `assetlinks.json`.
+/// A host's statements about Android apps: Google's Digital Asset Links, `assetlinks.json`.
 ///
-/// Read are statements with the relation `delegate_permission/common.handle_all_urls` for an `android_app`. They give the app the
-/// whole host; which addresses are its own, the app says, here by its redirect URIs. The fingerprints of certificates are not
-/// compared: this app is signed with none.
+/// Only statements with the relation `delegate_permission/common.handle_all_urls` for an `android_app` are read. They give the app
+/// the whole host; the app declares its own addresses, here by its redirect URIs. Certificate fingerprints are not compared,
+/// because this app is not signed with a certificate.
 struct AssetLinks: Hashable, Sendable {
   static let path = "/.well-known/assetlinks.json"
 
   private let packages: [String]
 
-  /// `nil` for anything that is no such file. What is wrong in one statement costs that statement alone.
+  /// `nil` for anything but such a file. An invalid statement is skipped.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= AssociationFile.largest, let statements = (try? JSON.parse(bytes))?.arrayValue else {
       return nil

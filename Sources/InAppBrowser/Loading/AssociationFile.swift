@@ -1,12 +1,12 @@
 import ForeignText
 import SharedValues
 
-/// What a host says about apps and its own addresses: Apple's `apple-app-site-association` (RFC 8252 §7.2, appendix B.1).
+/// A host's statements about apps and its own addresses: Apple's `apple-app-site-association` (RFC 8252 §7.2, appendix B.1).
 ///
-/// Read are `applinks.details[]` with `appID` or `appIDs`, and of each `components[]` (`/`, `exclude`, `comment`) or, in its
-/// older form, `paths[]`. Whatever else a rule says is a condition that nobody checks here, so such a rule claims nothing.
+/// Only `applinks.details[]` is read, with `appID` or `appIDs` and `components[]` (`/`, `exclude`, `comment`) or, in the older
+/// form, `paths[]`. Any other member of a rule is a condition that is not checked here, so such a rule claims nothing.
 struct AssociationFile: Hashable, Sendable {
-  /// Apple's own limit.
+  /// Bytes; Apple's own limit.
   static let largest = 128 * 1024
   static let path = "/.well-known/apple-app-site-association"
 
@@ -22,7 +22,7 @@ struct AssociationFile: Hashable, Sendable {
     var excludes: Bool
   }
 
-  /// `nil` for anything that is no such file. What is wrong in one entry costs that entry alone.
+  /// `nil` for anything but such a file. An invalid entry is skipped.
   init?(_ bytes: [UInt8]) {
     guard bytes.count <= AssociationFile.largest, let document = try? JSON.parse(bytes),
       let details = document["applinks"]?["details"]?.arrayValue
@@ -30,7 +30,7 @@ struct AssociationFile: Hashable, Sendable {
     self.details = details.compactMap(AssociationFile.detail)
   }
 
-  /// Whether the host gives this path to this app. The first rule that fits decides.
+  /// Whether the host gives this path to this app. The first matching rule decides.
   func claims(_ path: String, for appID: String) -> Bool {
     let characters = Array(path)
     for detail in details where detail.appIDs.contains(where: { $0.utf8.elementsEqual(appID.utf8) }) {
@@ -56,7 +56,7 @@ struct AssociationFile: Hashable, Sendable {
       })
   }
 
-  /// A rule that excludes under a condition that is not checked excludes always.
+  /// A rule that excludes under an unchecked condition always excludes.
   private static func rule(_ json: JSON) -> Rule? {
     guard let members = json.objectValue else { return Rule(pattern: ["*"], excludes: true) }
     let excludes = json["exclude"].map { $0.boolValue ?? true } ?? false
@@ -67,7 +67,7 @@ struct AssociationFile: Hashable, Sendable {
     return Rule(pattern: Array(text), excludes: excludes)
   }
 
-  /// `*` stands for any characters, `?` for one. Takes time in proportion to both lengths, whatever the pattern.
+  /// `*` matches any characters, `?` matches one. Takes time in proportion to both lengths, for any pattern.
   private static func fits(_ pattern: [Character], _ text: [Character]) -> Bool {
     var (p, t) = (0, 0)
     var star: (pattern: Int, text: Int)?
@@ -90,16 +90,16 @@ struct AssociationFile: Hashable, Sendable {
   }
 }
 
-/// Asks a host whether an address of its own belongs to the app.
+/// Asks a host whether one of its addresses belongs to the app.
 protocol ClaimJudging: Sendable { func claims(_ url: WebURL) async -> Bool }
 
-/// Fetches the association files of the host itself: over https that is verified, without cookies and redirects.
+/// Fetches the association files from the host itself: over verified https, without cookies and redirects.
 ///
-/// Whatever is not a clear yes is a no: then the address is a page like any other, as on a phone.
+/// Anything but a clear yes means no: then the address is an ordinary page, as on a phone.
 actor AssociationCheck: ClaimJudging {
   private let fetcher: any PageFetching
   private let appID: String
-  /// The bodies of answers with 200, by address; once for each run: a phone asks once for each installation.
+  /// The bodies of answers with status 200, by address, fetched once per run; a phone fetches once per installation.
   private var known: [String: [UInt8]?] = [:]
 
   init(fetcher: any PageFetching, appID: String) { (self.fetcher, self.appID) = (fetcher, appID) }

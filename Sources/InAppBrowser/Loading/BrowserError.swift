@@ -1,14 +1,14 @@
 import Catalogue
 import SharedValues
 
-/// Why the browser cannot go on. The texts of its code stand in the catalogue.
+/// Why the browser cannot go on. The catalogue has the texts of each code.
 struct BrowserError: Error, Hashable, Sendable {
-  /// What the browser found itself, or how an exchange failed.
+  /// The browser's own error, or the failure of an exchange.
   enum Cause: Hashable, Sendable {
     case own(Code)
     case transport(TransportFailure.Code)
 
-    /// The code as reports, scripts and the catalogue spell it.
+    /// The code as spelled in reports, scripts and the catalogue.
     var rawValue: String {
       switch self {
       case .own(let code): code.rawValue
@@ -18,7 +18,7 @@ struct BrowserError: Error, Hashable, Sendable {
   }
 
   var code: Cause
-  /// Values for the placeholders of the code's texts. Never a secret.
+  /// Values for the placeholders in the code's texts; never a secret.
   var values: [String: String]
 
   init(_ code: Code, _ values: [String: String] = [:]) {
@@ -61,7 +61,7 @@ struct BrowserError: Error, Hashable, Sendable {
 
   var exitCode: Int32 { exit.rawValue }
 
-  /// How the process ends.
+  /// The exit status of the process.
   var exit: BrowserExit {
     switch code {
     case .own(.cookieJarDamaged), .own(.passwordFile): .data
@@ -78,7 +78,7 @@ struct BrowserError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the certificate was the problem: such a page offers no way on.
+  /// Whether the certificate was the problem; the page then offers no way to continue.
   var isCertificateFailure: Bool {
     switch code {
     case .transport(.certificateUntrusted), .transport(.certificateExpired), .transport(.certificateWrongHost),
@@ -88,7 +88,7 @@ struct BrowserError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether trying again may help.
+  /// Whether a retry may help.
   var isRetryable: Bool {
     guard case .transport(let code) = code else { return false }
     return [
@@ -99,20 +99,20 @@ struct BrowserError: Error, Hashable, Sendable {
     .contains(code)
   }
 
-  /// Whether only the step failed, so that the page before it can stay.
+  /// Whether only this step failed, so that the previous page can stay.
   var leavesThePage: Bool { [.own(.unsupportedScheme), .own(.badLink), .own(.insecurePage)].contains(code) }
 
   func title(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).title, filled(text)) }
   func explanation(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).explanation, filled(text)) }
   func hint(_ text: Catalogue) -> String { text(ErrorText.of(code.rawValue).hint, filled(text)) }
 
-  /// What a page or a server wrote is quoted; absent placeholders are left empty, as the catalogue promises.
+  /// Quotes text from pages and servers; absent placeholders are empty, as the catalogue promises.
   private func filled(_ text: Catalogue) -> [String: String] {
     var known = values
     let seen = values["description"] ?? ""
     switch code {
     case .own(.loginRefused), .own(.noWayOn): known["detail"] = text(.browserPageSays, ["words": Quoted.words(seen)])
-    // A sentence of this browser, with the names of the page in quotation marks.
+    // The browser's own sentence, with the page's names in quotation marks.
     case .own(.stuck), .own(.signOutUnconfirmed): known["detail"] = seen
     default: break
     }

@@ -2,19 +2,19 @@
 enum BrowserPolicy {
   static let maximumRedirects = 20
 
-  /// https, and plain http on this machine alone: nothing can be intercepted there, and RFC 8252 §7.3 uses it.
+  /// https anywhere, plain http only on this machine, where it cannot be intercepted and RFC 8252 §7.3 uses it.
   ///
-  /// So there is no way down from https to http, neither by redirect nor by link or form.
+  /// So redirects, links and forms cannot downgrade from https to http on another machine.
   static func judge(_ url: WebURL) -> BrowserError? {
     guard url.isHTTP else { return BrowserError(.unsupportedScheme, ["received": url.scheme, "url": url.scheme]) }
     if !url.isSecure, !url.isLoopback { return BrowserError(.insecurePage, ["url": url.origin]) }
     return nil
   }
 
-  /// What a redirect makes of a request (Fetch standard, "HTTP-redirect fetch").
+  /// The request that follows a redirect (Fetch standard, "HTTP-redirect fetch").
   ///
-  /// 303 always, and 301 and 302 after a POST, go on with GET and without the body. 307 and 308 send the body again,
-  /// but only to the origin that it was meant for: a login form's password does not travel on to another (RFC 9700 §4.12).
+  /// 303 always, and 301 and 302 after a POST, continue with GET and without the body. 307 and 308 repeat the body, but only
+  /// to the same origin: a login form's password is not sent on to another one (RFC 9700 §4.12).
   static func redirect(_ navigation: Navigation, status: Int, to target: WebURL) -> Result<Navigation, BrowserError> {
     var next = navigation
     next.url = target
@@ -30,7 +30,7 @@ enum BrowserPolicy {
 
   static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
-  /// The Referer header, for a request to the same origin; `nil` for another origin, which learns nothing of this URL.
+  /// The Referer header of a request to the same origin; `nil` for another origin, which must not learn this URL.
   static func referer(from initiator: WebURL?, to url: WebURL) -> String? {
     guard let initiator, initiator.origin == url.origin else { return nil }
     return initiator.text

@@ -3,9 +3,9 @@ import FoundationEssentials
 import HTTPTransport
 import SharedValues
 
-/// Loads pages: sends cookies, follows redirects by hand, stores what servers set, and stops at the app's redirect URI.
+/// Loads pages: sends cookies, follows redirects itself, stores cookies, and stops at the app's redirect URI.
 ///
-/// Knows HTTP and HTML and nothing of OAuth. Every change of the jar is on disk before the next request goes out.
+/// It knows HTTP and HTML but not OAuth. Each change of the jar is on disk before the next request is sent.
 actor BrowsingSession {
   private let fetcher: any PageFetching
   private let store: any CookieStoring
@@ -16,17 +16,17 @@ actor BrowsingSession {
   private let language: String
   private(set) var jar: CookieJar
   private(set) var history: [Hop] = []
-  /// The certificate of the page that is shown, or of the last answer.
+  /// The certificate of the shown page, or of the latest answer.
   private(set) var certificate: PeerCertificate?
   /// The newest request, for the panel.
   private var newest: (url: WebURL, sent: [Cookie])?
   private var observer: (@Sendable (Snapshot) -> Void)?
 
-  /// The data that the panel shows; sent to the observer after every request and answer.
+  /// The panel's data, sent to the observer after every request and answer.
   struct Snapshot: Sendable {
     var url: WebURL
     var cookies: [Cookie]
-    /// The cookies that went out with the newest request.
+    /// The cookies of the newest request.
     var sent: [Cookie.Identity]
     var history: [Hop]
     var certificate: PeerCertificate?
@@ -42,7 +42,7 @@ actor BrowsingSession {
 
   func observe(_ observer: @escaping @Sendable (Snapshot) -> Void) { self.observer = observer }
 
-  /// Follows a link of a page. A target that cannot be opened is an error, and the page stays.
+  /// Follows a link on a page. If the target cannot be opened, it throws, and the page stays.
   func follow(_ link: Page.Link, on page: Page) async throws(BrowserError) -> Arrival {
     if await isTheApps(link.target) { return handOver(link.target) }
     guard let url = WebURL(link.target, relativeTo: page.url) else {
@@ -100,7 +100,7 @@ actor BrowsingSession {
     } catch let failure as TransportFailure {
       history[index].outcome = .failed(failure.code.rawValue)
       certificate = nil
-      // Nothing of the request leaves before the connection stands and is trusted.
+      // Before the connection is established and trusted, no part of the request is sent.
       if failure.code.isBeforeTheRequest { history[index].cookiesSent = [] }
       notify(navigation.url, failure.code.isBeforeTheRequest ? [] : cookies)
       throw BrowserError(failure, url: navigation.url)
@@ -134,7 +134,7 @@ actor BrowsingSession {
   }
 
   private func begin(_ navigation: Navigation, _ cookies: [Cookie]) -> Int {
-    // Repeated attempts to reach a server that is away are one line.
+    // Repeated attempts to reach an unreachable server are merged into one line.
     if let last = history.last, case .failed = last.outcome, last.method == navigation.method,
       last.authority == navigation.url.authority, last.path == navigation.url.path
     {
@@ -165,7 +165,7 @@ actor BrowsingSession {
 }
 
 extension TransportFailure.Code {
-  /// The exchange failed while connecting.
+  /// Whether the exchange failed before the request was sent.
   fileprivate var isBeforeTheRequest: Bool {
     switch self {
     case .connectionRefused, .hostNotFound, .connectTimeout, .certificateUntrusted, .certificateExpired,

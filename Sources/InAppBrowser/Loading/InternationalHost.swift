@@ -1,11 +1,11 @@
 import CLibIDN2
 
-/// Hosts with characters beyond ASCII as A-labels and back (RFC 5891, UTS #46 without its transitional part).
+/// Converts hosts with non-ASCII characters to A-labels and back (RFC 5891, UTS #46 without its transitional part).
 enum InternationalHost {
-  /// The name with A-labels. A name in ASCII stays as it is, but for labels that begin with `xn--` and cannot be decoded: nobody
-  /// could have registered them.
+  /// The name with A-labels. An ASCII name stays unchanged, unless it has an `xn--` label that cannot be decoded: such a name
+  /// cannot be registered.
   ///
-  /// - Returns: `nil` where a label is not valid.
+  /// - Returns: `nil` when a label is invalid.
   static func ascii(_ name: String) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) || name.contains("xn--") else { return name }
     return converted(name) {
@@ -13,13 +13,13 @@ enum InternationalHost {
     }
   }
 
-  /// The name in its own characters; `nil` where a label cannot be decoded.
+  /// The name in Unicode; `nil` when a label cannot be decoded.
   static func decoded(_ host: String) -> String? { converted(host) { idn2_to_unicode_8z8z($0, &$1, 0) } }
 
   private static func converted(
     _ name: String, _ convert: (UnsafePointer<CChar>, inout UnsafeMutablePointer<CChar>?) -> Int32
   ) -> String? {
-    // The library reads as far as the first zero.
+    // The library would stop at the first zero.
     guard !name.utf8.contains(0) else { return nil }
     var made: UnsafeMutablePointer<CChar>?
     defer { idn2_free(made) }

@@ -2,29 +2,29 @@ import FoundationEssentials
 import HTTPTransport
 import SharedValues
 
-/// One step to another page: a link, a form, or the app's own first URL.
+/// A step to another page: a link, a form, or the app's first URL.
 struct Navigation: Sendable {
   var method = "GET"
   var url: WebURL
   /// A form's data.
   var body: FormBody?
-  /// The page that it starts from; `nil` for the app's own.
+  /// The page from which it starts; `nil`: the app.
   var initiator: WebURL?
 }
 
 /// The end of a navigation: a page, or the redirect to the app.
 enum Arrival: Hashable, Sendable {
   case page(Page)
-  /// The app's redirect URI, complete. Holds a code: not for logs.
+  /// The app's complete redirect URI. It contains a code: never log it.
   case redirectURI(Secret)
 }
 
-/// One request of a navigation as the panel shows it: no query, no body, no cookie value.
+/// One request of a navigation, for the panel: without query, body and cookie values.
 struct Hop: Hashable, Sendable {
   var method: String
   var authority: String
   var path: String
-  /// `nil` while under way; a code of ``TransportFailure`` when none came.
+  /// `nil` while the request is under way; a code of ``TransportFailure`` when it failed.
   var outcome: Outcome?
   var cookiesSent: [String]
   var cookieChanges: [CookieChange] = []
@@ -32,12 +32,12 @@ struct Hop: Hashable, Sendable {
   enum Outcome: Hashable, Sendable {
     case status(Int)
     case failed(String)
-    /// Handed to the app instead of the network.
+    /// Given to the app instead of the network.
     case handedOver
   }
 }
 
-/// Fetches one URL. The real one is the HTTP transport; tests bring their own.
+/// Fetches one URL: by the HTTP transport, or by a stand-in in tests.
 protocol PageFetching: Sendable {
   func exchange(
     _ request: HTTPRequest

@@ -1,19 +1,19 @@
 import ForeignText
 
-/// The URI that belongs to the app. Reaching it ends the browser's work: the operating system's dispatch gets it, never
+/// The app's redirect URI. Reaching it ends the browser's work: it goes to the operating system's dispatch, never to
 /// the network.
 struct RedirectURI: Hashable, Sendable {
   let text: String
 
-  /// Whether a URL is this URI: scheme, authority and path exactly, query and fragment free.
+  /// Whether a URL is this URI: scheme, authority and path must match exactly; query and fragment may differ.
   ///
-  /// The scheme compares without case (RFC 3986 §3.1); nothing else is normalised, as RFC 8252 §8.4 wants it.
+  /// The scheme is case-insensitive (RFC 3986 §3.1); nothing else is normalised, as RFC 8252 §8.4 requires.
   func matches(_ url: String) -> Bool { RedirectURI.base(url) == RedirectURI.base(text) }
 
-  /// An https address, which the app has only as far as its host says so (RFC 8252 §7.2).
+  /// Whether it is an https address, which belongs to the app only if its host says so (RFC 8252 §7.2).
   var isClaimed: Bool { text.lowercased().hasPrefix(bytes: "https:") }
 
-  /// A port of this machine, at which the app itself listens (RFC 8252 §7.3).
+  /// Whether it is a port of this machine on which the app itself listens (RFC 8252 §7.3).
   var isLoopback: Bool { text.lowercased().hasPrefix(bytes: "http:") }
 
   private static func base(_ url: String) -> String {
@@ -23,8 +23,10 @@ struct RedirectURI: Hashable, Sendable {
   }
 }
 
-/// Hands the redirect to the app, as an operating system does.
+/// Delivers the redirect to the app, as an operating system does.
 protocol RedirectDelivering: Sendable {
-  /// Returns when the app has taken it; ``BrowserError/Code/redirectRefused`` or ``BrowserError/Code/appNotListening``.
+  /// Returns when the app has received it.
+  ///
+  /// - Throws: ``BrowserError/Code/redirectRefused`` or ``BrowserError/Code/appNotListening``.
   func deliver(_ uri: String) async throws(BrowserError)
 }

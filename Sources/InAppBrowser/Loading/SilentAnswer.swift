@@ -1,10 +1,10 @@
 import ForeignText
 
-/// What a server did for the app without asking the person anything, as errand and redirect show it.
+/// What a server did for the app without asking the person, as judged by errand and redirect.
 enum SilentAnswer: Hashable, Sendable {
-  /// The session of this browser was enough to log in.
+  /// The browser's session was enough to log in.
   case login
-  /// The session of this browser has ended (OpenID RP-Initiated Logout §3).
+  /// The browser's session has ended (OpenID RP-Initiated Logout §3).
   case signOut
 
   /// - Returns: `nil` for a refusal (RFC 6749 §4.1.2.1), which the app itself explains.
@@ -13,7 +13,7 @@ enum SilentAnswer: Hashable, Sendable {
     self = errand == .signOut ? .signOut : .login
   }
 
-  /// Names of parameters in query and fragment, as they are written.
+  /// Names of parameters in query and fragment, undecoded.
   private static func names(in url: String) -> Set<Substring> {
     guard let start = url.unicodeScalars.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return [] }
     let pairs = url[start...].split { "?#&".contains($0) }

@@ -2,9 +2,9 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// An absolute URL that a page may name (RFC 3986). Not yet judged: ``BrowserPolicy`` decides what is opened.
+/// An absolute URL in a page (RFC 3986). Not judged yet: ``BrowserPolicy`` decides whether it is opened.
 struct WebURL: Hashable, Sendable, CustomStringConvertible {
-  /// The URL as it is sent and shown; for http and https without the fragment.
+  /// The URL as sent and shown; http and https URLs lose their fragment.
   let text: String
   let scheme: String
   /// Lower case, international names as A-labels (RFC 5890 §2.3.2.1), IPv6 without brackets; empty for schemes without authority.
@@ -17,19 +17,19 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
   var isHTTP: Bool { scheme == "http" || scheme == "https" }
   var isSecure: Bool { scheme == "https" }
   var isIPAddress: Bool { WebURL.isIPAddress(host) }
-  /// RFC 8252 §8.3: what stays on this machine.
+  /// RFC 8252 §8.3: hosts on this machine.
   var isLoopback: Bool { LoopbackHost.contains(host) }
 
-  /// Scheme, host and port, as the `Origin` header has them.
+  /// Scheme, host and port, as in the `Origin` header.
   var origin: String { "\(scheme)://\(authority)" }
 
-  /// Host and port, as a URL has them.
+  /// Host and port, as in a URL.
   var authority: String { shownHost + portSuffix }
 
   /// IPv6 with brackets.
   var shownHost: String { host.contains(scalar: ":") ? "[\(host)]" : host }
 
-  /// `:8443`; nothing where the port is the scheme's own.
+  /// For example `:8443`; empty for the scheme's default port.
   var portSuffix: String {
     guard let port, port != (isSecure ? 443 : 80) else { return "" }
     return ":\(port)"
@@ -37,7 +37,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
   init?(_ text: String) { self.init(URL(string: WebURL.cleaned(text))) }
 
-  /// Resolves a reference on a page (RFC 3986 §5).
+  /// Resolves a reference in a page (RFC 3986 §5).
   init?(_ reference: String, relativeTo base: WebURL) {
     let cleaned = WebURL.cleaned(reference)
     guard let baseURL = URL(string: base.text) else { return nil }
@@ -51,7 +51,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     if isHTTP {
       parts.scheme = scheme
       parts.fragment = nil
-      // `host` is the name without escapes, which Foundation writes for what is not ASCII.
+      // `host` is the name without the escapes that Foundation writes for non-ASCII characters.
       guard let host = parts.host.flatMap(WebURL.asciiHost) else { return nil }
       parts.encodedHost = host
       if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
@@ -64,9 +64,9 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     query = parts.percentEncodedQuery
   }
 
-  /// A name as it is looked up, compared and shown: IDNA's ToASCII (``InternationalHost``), in lower case.
+  /// A host name as it is looked up, compared and shown: IDNA's ToASCII (``InternationalHost``), in lower case.
   ///
-  /// - Returns: `nil` for what is no host: nothing, a forbidden character, a label that is not valid, brackets around no address.
+  /// - Returns: `nil` for an invalid host: empty, a forbidden character, an invalid label, brackets without an address.
   static func asciiHost(_ name: String) -> String? {
     guard let host = InternationalHost.ascii(name.lowercased()), !host.isEmpty, host.utf8.allSatisfy(isHostByte),
       areBracketsGood(host.utf8[...])
@@ -74,7 +74,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     return host.lowercased()
   }
 
-  /// They stand around an IPv6 address and nowhere else (RFC 3986 §3.2.2).
+  /// Whether brackets appear only around an IPv6 address (RFC 3986 §3.2.2).
   private static func areBracketsGood(_ host: Substring.UTF8View) -> Bool {
     let isBracketed = host.first == UInt8(ascii: "[") && host.last == UInt8(ascii: "]") && host.count > 2
     let inner = isBracketed ? host.dropFirst().dropLast() : host
@@ -90,7 +90,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// This URL with another query, as a GET form asks for it.
+  /// This URL with another query, for a GET form.
   func replacingQuery(_ query: String) -> WebURL? {
     guard var parts = URLComponents(string: text) else { return nil }
     parts.percentEncodedQuery = query
@@ -99,7 +99,7 @@ struct WebURL: Hashable, Sendable, CustomStringConvertible {
 
   static let maximumLength = 16384
 
-  /// HTML and URL standard: white space around is dropped, tabs and line breaks within are dropped too.
+  /// HTML and URL standard: surrounding white space and all tabs and line breaks are dropped.
   private static func cleaned(_ text: String) -> String {
     String(
       String.UnicodeScalarView(text.withoutEdgeLines.unicodeScalars.filter { !"\t\n\r".unicodeScalars.contains($0) }))

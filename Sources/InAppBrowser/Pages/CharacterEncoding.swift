@@ -2,14 +2,14 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// Turns a body into text (HTML standard, "determining the character encoding").
+/// Decodes a body into text (HTML standard, "determining the character encoding").
 enum CharacterEncoding: Hashable, Sendable {
   case utf8
-  /// The encoding that the web means by iso-8859-1.
+  /// The encoding that iso-8859-1 means on the web.
   case windows1252
   case utf16
 
-  /// Byte order mark, then `Content-Type`, then the page's own `<meta>`, then what the bytes look like.
+  /// Checks the byte order mark, then `Content-Type`, then the page's `<meta>`, then whether the bytes are valid UTF-8.
   static func detect(_ body: [UInt8], contentType: String) -> CharacterEncoding {
     if body.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
     if body.starts(with: [0xFE, 0xFF]) || body.starts(with: [0xFF, 0xFE]) { return .utf16 }
@@ -30,7 +30,7 @@ enum CharacterEncoding: Hashable, Sendable {
 
   // MARK: Forms
 
-  /// HTML standard, "picking an encoding for the form": the first that it accepts, else the page's; UTF-16 is never sent.
+  /// HTML standard, "picking an encoding for the form": the first accepted one, else the page's; UTF-16 is never sent.
   static func ofForm(accepting labels: String?, on page: CharacterEncoding) -> CharacterEncoding {
     let accepted = (labels ?? "").lowercased().split(whereScalar: { " \t\n\r\u{C},".unicodeScalars.contains($0) })
       .lazy.compactMap { named(String($0)) }.first
@@ -38,10 +38,10 @@ enum CharacterEncoding: Hashable, Sendable {
     return chosen == .utf16 ? .utf8 : chosen
   }
 
-  /// As the hidden field `_charset_` names it.
+  /// The name in the hidden field `_charset_`.
   var name: String { self == .windows1252 ? "windows-1252" : "UTF-8" }
 
-  /// The text with references in the place of what has no sign in this encoding, as browsers send it.
+  /// The text with character references for what this encoding lacks, as browsers send it.
   func sendable(_ text: String) -> String {
     guard self == .windows1252 else { return text }
     return text.unicodeScalars.map { CharacterEncoding.windows1252Bytes[$0] == nil ? "&#\($0.value);" : String($0) }

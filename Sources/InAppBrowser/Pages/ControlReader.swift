@@ -18,14 +18,14 @@ enum ControlReader {
     case .select: readOptions(element, into: &control)
     case .submit, .reset: readButton(element, into: &control)
     case .password:
-      // A page has no business in filling a password in.
+      // A page must not prefill a password.
       control.value = ""
     default: break
     }
     return control
   }
 
-  /// A button that only a script would give something to do.
+  /// Whether the button only works with a script.
   static func isForScripts(_ element: HTMLElement) -> Bool {
     ["button", "input"].contains(element.name) && element["type"]?.lowercased() == "button"
   }
@@ -46,7 +46,7 @@ enum ControlReader {
     }
   }
 
-  /// The first line break after the tag is not part of the text.
+  /// A line break right after the tag is not part of the text.
   private static func textareaValue(_ element: HTMLElement) -> String {
     let text = HTMLVocabulary.text(of: element)
     return text.first?.isNewline == true ? String(text.dropFirst()) : text
@@ -57,7 +57,7 @@ enum ControlReader {
     var options: [Control.Option] = []
     collectOptions(element, disabled: false, into: &options)
     if !control.allowsMultiple {
-      // The last one marked counts; without any, the first that may be chosen.
+      // The last selected option counts; without one, the first enabled option.
       let marked = options.lastIndex { $0.selected } ?? options.firstIndex { !$0.disabled }
       for index in options.indices { options[index].selected = index == marked }
     }
@@ -96,7 +96,7 @@ enum ControlReader {
 }
 
 extension Control {
-  /// A control in a hidden part of the page is sent as the page has set it, but never shown.
+  /// Prepares a control in a hidden part of the page, which is sent as the page has set it but never shown.
   mutating func hideForSubmission() {
     switch kind {
     case .checkbox, .radio: if !checked { disabled = true }

@@ -1,13 +1,13 @@
 import ForeignText
 import SharedValues
 
-/// The body of a posted form and the media type that says how to read it. Prints nothing of what a person has typed.
+/// The body of a posted form and its media type. Never printed, because a person has typed it.
 struct FormBody: Sendable {
   let contentType: String
   let content: Secret
   private let characters: CharacterEncoding
 
-  /// What is sent.
+  /// The bytes to send.
   var bytes: [UInt8] { characters.encode(content.revealed) }
 
   static func urlencoded(_ entries: [(String, String)], _ characters: CharacterEncoding = .utf8) -> FormBody {
@@ -16,7 +16,7 @@ struct FormBody: Sendable {
       characters: .utf8)
   }
 
-  /// - Parameter boundary: what no value may hold; 128 random bits by default, so that none does.
+  /// - Parameter boundary: text that no value may contain; by default 128 random bits, which none does.
   static func multipart(
     _ entries: [(String, String)], _ characters: CharacterEncoding = .utf8,
     boundary: String = MultipartForm.freshBoundary()
@@ -38,7 +38,7 @@ enum URLEncodedForm {
 }
 
 /// `multipart/form-data` (RFC 7578; HTML standard, "multipart/form-data encoding algorithm"), without files: some servers
-/// let every form of theirs be sent like this, login forms too.
+/// use it for all their forms, including logins.
 enum MultipartForm {
   static func encode(
     _ entries: [(String, String)], _ characters: CharacterEncoding = .utf8, boundary: String
@@ -49,14 +49,14 @@ enum MultipartForm {
     }.joined() + "--\(boundary)--\r\n"
   }
 
-  /// Random, so that no page can know it beforehand and break out of its own value.
+  /// Random, so that a page cannot know it beforehand and break out of its own value.
   static func freshBoundary() -> String {
     "----form" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
   }
 }
 
 enum FormText {
-  /// Line breaks are sent as CR LF, whatever they were typed as.
+  /// Line breaks of any kind are sent as CR LF.
   static func withCRLF(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0 == "\r" || $0 == "\n" }) else { return text }
     var result = String.UnicodeScalarView()

@@ -1,23 +1,23 @@
 /// Builds the request of a submitted form (HTML standard, "form submission algorithm").
 enum FormSubmission {
   enum Refusal: Error, Hashable, Sendable {
-    /// The form wants `text/plain`, which this browser does not send.
+    /// The form requires `text/plain`, which this browser does not send.
     case encoding
     /// A required field is empty; index in ``Page/controls``.
     case missing(Int)
     case badAction(String)
-    /// `method=dialog`, or a button that belongs to no form.
+    /// `method=dialog`, or a button without a form.
     case nothingToDo
   }
 
-  /// What is to be sent where.
+  /// The request of a submission.
   struct Submission: Sendable {
     var method: String
     var url: WebURL
     var body: FormBody?
   }
 
-  /// - Parameter button: the submit button that was pressed; `nil` when Enter was pressed in a field of a form without.
+  /// - Parameter button: the pressed submit button; `nil` when Enter was pressed in a field of a form without one.
   static func submission(
     of form: Int, button: Control?, page: Page, values: FormValues
   ) -> Result<Submission, Refusal> {
@@ -79,7 +79,7 @@ enum FormSubmission {
     }
   }
 
-  /// The button that Enter in a field presses: the first that submits.
+  /// The button that Enter in a field presses: the first enabled submit button.
   static func defaultButton(of form: Int, page: Page) -> Control? {
     page.controls(of: form).first { $0.kind == .submit && !$0.disabled }
   }

@@ -1,6 +1,6 @@
 import SharedValues
 
-/// What a person has filled in, by control. Prints nothing of it; it lives as long as the page and is never stored.
+/// The values that a person has entered, by control. Never printed or stored; they live as long as the page.
 struct FormValues: Sendable {
   private var texts: [Int: Secret] = [:]
   private var checks: [Int: Bool] = [:]
@@ -8,7 +8,7 @@ struct FormValues: Sendable {
 
   init() {}
 
-  /// The values that the page has set its controls to.
+  /// Starts with the page's own values.
   init(_ page: Page) {
     for control in page.controls {
       switch control.kind {
@@ -17,7 +17,7 @@ struct FormValues: Sendable {
       default: texts[control.id] = Secret(control.value)
       }
     }
-    // Of radio buttons with one name, the last one marked counts.
+    // Of several checked radio buttons with the same name, the last one counts.
     for control in page.controls where control.kind == .radio && control.checked { check(control, in: page) }
   }
 
@@ -38,7 +38,7 @@ struct FormValues: Sendable {
     checks[control.id] = on
   }
 
-  /// Chooses an option; where several may be chosen, it is switched.
+  /// Chooses an option, or toggles it where several may be chosen.
   mutating func choose(_ option: Int, of control: Control) {
     guard control.options.indices.contains(option), !control.options[option].disabled else { return }
     if control.allowsMultiple {

@@ -20,7 +20,7 @@ enum HTMLNode: Hashable, Sendable {
 enum HTMLLimits {
   /// libxml2 takes quadratic time on unclosed tags, so their number is capped before it sees them.
   static let tags = 12000
-  /// libxml2 compares each attribute of a tag with all before it. A tag with more is the last thing that it gets to see.
+  /// libxml2 compares each attribute of a tag with all earlier ones. Parsing ends at a tag with more attributes than this.
   static let parsedAttributes = 600
   static let depth = 120
   static let attributes = 60
@@ -29,10 +29,10 @@ enum HTMLLimits {
 
 struct HTMLTree: Hashable, Sendable {
   var root: HTMLElement
-  /// Something was left out because the page was too large or too deep.
+  /// Whether content was left out because the page was too large or too deep.
   var truncated: Bool
 
-  /// Parses text that has been decoded already. Never fails: the worst page is an empty one.
+  /// Parses decoded text. Never fails: the worst result is an empty page.
   init(parsing text: String) {
     let (capped, cut) = HTMLTree.capped(text)
     truncated = cut
@@ -120,7 +120,7 @@ private final class HTMLFeed {
   private let bytes: [UInt8]
   private var place = 0
   private let context: htmlParserCtxtPtr
-  /// The page was not handed over to its end.
+  /// Whether the page was cut off before its end.
   private(set) var isCut = false
 
   init(_ bytes: [UInt8], to context: htmlParserCtxtPtr) { (self.bytes, self.context) = (bytes, context) }

@@ -1,7 +1,7 @@
 import ForeignText
 import FoundationEssentials
 
-/// What elements mean to a reader: which start a line of their own, which are not seen, which shout.
+/// The meaning of elements for a reader: which start a new line, are invisible, or are emphasised.
 enum HTMLVocabulary {
   static let blocks: Set<String> = [
     "html", "body", "address", "article", "aside", "blockquote", "center", "dd", "details", "dialog", "div", "dl", "dt",
@@ -12,7 +12,7 @@ enum HTMLVocabulary {
   static func isHidden(_ element: HTMLElement) -> Bool {
     if element["hidden"] != nil { return true }
     if element.name == "dialog", element["open"] == nil { return true }
-    // Fomantic and Semantic UI keep their nags hidden until a script shows them: "the network has failed", on every page.
+    // Fomantic and Semantic UI hide these messages until a script shows them: every page contains "the network has failed".
     if classes(of: element).isSuperset(of: ["ui", "nag"]) { return true }
     let style = (element["style"] ?? "").lowercased().filter { !$0.isWhitespace }
     return style.contains("display:none") || style.contains("visibility:hidden")
@@ -32,7 +32,7 @@ enum HTMLVocabulary {
     Set((element["class"] ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  /// All text below an element, except what is never shown.
+  /// All text below an element, except invisible text.
   static func text(of element: HTMLElement) -> String {
     element.children.map { node in
       switch node {
@@ -71,10 +71,10 @@ enum HTMLVocabulary {
     return rows
   }
 
-  /// White space runs become one space, and none at the ends.
+  /// Runs of white space become one space; leading and trailing ones are dropped.
   static func collapsed(_ text: String) -> String { text.split(whereSeparator: isHTMLSpace).joined(separator: " ") }
 
-  /// White space runs become one space, at the ends too, where the neighbour decides.
+  /// Runs of white space become one space, also at the ends, where the neighbouring text decides whether to keep it.
   static func collapsedInline(_ text: String) -> String {
     var result = collapsed(text)
     guard let first = text.first, let last = text.last else { return "" }
@@ -84,13 +84,13 @@ enum HTMLVocabulary {
     return result
   }
 
-  /// Not the no-break space, which is there to be kept.
+  /// Excludes the no-break space, which must be preserved.
   private static func isHTMLSpace(_ character: Character) -> Bool {
     character == " " || character == "\n" || character == "\t" || character == "\r" || character == "\r\n"
       || character == "\u{0C}"
   }
 
-  /// A paragraph without double, leading and trailing spaces; empty when nothing can be seen.
+  /// A paragraph without double, leading and trailing spaces; empty when nothing is visible.
   static func trimmed(_ inlines: [Page.Inline], in page: Page) -> [Page.Inline] {
     var line: [Page.Inline] = []
     var afterSpace = true

@@ -1,4 +1,4 @@
-/// Which label belongs to which control: by `for`, by wrapping, or by what else names it.
+/// Finds the label of each control: by `for`, by wrapping, or from the control's attributes.
 struct LabelIndex {
   private var textByID: [String: String] = [:]
   private var controlIDs: Set<String> = []
@@ -23,13 +23,13 @@ struct LabelIndex {
 
   private static let controls: Set<String> = ["input", "select", "textarea", "button"]
 
-  /// Whether the label's text is shown with its control and not again where it stands.
+  /// Whether the label's text is shown with its control, and so must not be repeated at its own place.
   func isConsumed(_ label: HTMLElement) -> Bool {
     if let id = label["for"] { return controlIDs.contains(id) }
     return LabelIndex.firstControl(in: label) != nil
   }
 
-  /// Label, `aria-label`, placeholder, title, name: the first that says something.
+  /// Label, `aria-label`, placeholder, title, name: the first that is not empty.
   func label(of control: HTMLElement) -> String {
     let candidates = [
       control["id"].flatMap { textByID[$0] }, textByWrapped[control], control["aria-label"], control["placeholder"],

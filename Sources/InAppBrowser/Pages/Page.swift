@@ -1,7 +1,7 @@
 import Catalogue
 
-/// A web page as this browser understands it: what can be read, and what can be filled in. A value without any value
-/// that a person has typed.
+/// A web page as this browser understands it: its readable content and its controls. It never contains values that
+/// a person has typed.
 struct Page: Hashable, Sendable {
   var url: WebURL
   var status: Int
@@ -12,13 +12,13 @@ struct Page: Hashable, Sendable {
   var controls: [Control] = []
   /// The texts that the page marks as errors or alerts.
   var alerts: [String] = []
-  /// Where `<meta http-equiv=refresh>` leads; index in ``links``. Never followed by itself.
+  /// The target of `<meta http-equiv=refresh>`, as index in ``links``. Never followed automatically.
   var refresh: Int?
-  /// Nothing to read or to fill in is left without scripts.
+  /// Whether the page has nothing to read or fill in without scripts.
   var needsJavaScript = false
   var truncated = false
 
-  /// One thing below another.
+  /// Blocks are drawn from top to bottom.
   enum Block: Hashable, Sendable {
     case heading(level: Int, [Inline])
     case paragraph([Inline])
@@ -41,11 +41,11 @@ struct Page: Hashable, Sendable {
 
   struct Link: Hashable, Sendable {
     var text: String
-    /// The link's target as the page writes it; resolved when the link is followed.
+    /// The link's target as written in the page; resolved when the link is followed.
     var target: String
   }
 
-  /// The visible text, for `--plain`, for messages and for tests.
+  /// The visible text, for `--plain`, messages and tests.
   func text(of inlines: [Inline]) -> String {
     inlines.map { inline in
       switch inline {
@@ -63,16 +63,16 @@ struct Page: Hashable, Sendable {
     return url.authority
   }
 
-  /// The controls of a form that take part in it, in tree order.
+  /// The form's controls, in tree order.
   func controls(of form: Int) -> [Control] { controls.filter { $0.form == form } }
 }
 
 struct Form: Hashable, Sendable {
-  /// The form's action as the page writes it; empty means the page's own URL.
+  /// The form's action as written in the page; empty: the page's own URL.
   var action: String
   var method: Method
   var encoding: Encoding
-  /// In which the names and values are sent: UTF-8, or the page's.
+  /// The encoding in which names and values are sent: UTF-8, or the page's.
   var characters = CharacterEncoding.utf8
 
   enum Method: String, Hashable, Sendable { case get, post, dialog }
@@ -92,11 +92,11 @@ struct Form: Hashable, Sendable {
 struct Control: Hashable, Sendable, Identifiable {
   /// Index in ``Page/controls``.
   var id: Int
-  /// Index in ``Page/forms``; `nil` when it belongs to none.
+  /// Index in ``Page/forms``; `nil`: it belongs to no form.
   var form: Int?
   var kind: Kind
   var name: String
-  /// The value that the page has set: never what a person has typed.
+  /// The page's own value, never what a person has typed.
   var value: String
   var label: String
   var placeholder = ""
@@ -107,7 +107,7 @@ struct Control: Hashable, Sendable, Identifiable {
   var maximumLength: Int?
   var options: [Option] = []
   var allowsMultiple = false
-  /// This button stands for a script that would have sent the form.
+  /// Whether this button replaces a script that would send the form.
   var standsForScript = false
   /// `formaction`, `formmethod`, `formenctype` of a submit button.
   var override = Override()
@@ -129,13 +129,13 @@ struct Control: Hashable, Sendable, Identifiable {
     var encoding: Form.Encoding?
   }
 
-  /// A button's caption: its label, else the one that browsers give to a button without a label.
+  /// A button's caption: its label, or else the browser's default.
   func caption(_ text: Catalogue) -> String {
     if !label.isEmpty { return label }
     return text(standsForScript ? .browserContinue : kind == .reset ? .browserReset : .browserSubmit)
   }
 
   var isTextEntry: Bool { [.text, .email, .number, .password, .textarea].contains(kind) }
-  /// Whether a person can do something with it.
+  /// Whether a person can use the control.
   var isFocusable: Bool { kind != .hidden && !disabled }
 }

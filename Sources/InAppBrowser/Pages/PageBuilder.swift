@@ -1,7 +1,7 @@
 import ForeignText
 import SharedValues
 
-/// Makes a ``Page`` of an HTML tree: what is shown, in order, with forms and links.
+/// Builds a ``Page`` from an HTML tree: the visible content in order, with forms and links.
 ///
 /// Scripts never run, so `<noscript>` is shown and `<script>` is not, and `<meta http-equiv=refresh>` is a link that a
 /// person may follow.
@@ -36,7 +36,7 @@ struct PageBuilder {
   static let maximumControls = 400
   static let maximumBlocks = 6000
 
-  /// - Parameter characters: what the page came in; its forms are sent in it.
+  /// - Parameter characters: the page's encoding, in which its forms are sent.
   static func page(html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8) -> Page {
     let tree = HTMLTree(parsing: text)
     var builder = PageBuilder(url: url, status: status)
@@ -94,7 +94,7 @@ struct PageBuilder {
     }
   }
 
-  /// Visits the children in a changed context, as a block of their own where asked for.
+  /// Visits the children in a changed context, as a separate block if requested.
   private mutating func within(_ element: HTMLElement, block: Bool, _ change: (inout Context) -> Void) {
     let alert = HTMLVocabulary.isAlert(element)
     if block || alert { flush() }
@@ -103,7 +103,7 @@ struct PageBuilder {
     if alert { context.alert = true }
     visit(element)
     if block || alert { flush() }
-    // Numbers of lists go on; everything else ends with the element.
+    // The numbering of lists continues; all other context ends with the element.
     context = outer
   }
 
@@ -161,7 +161,7 @@ struct PageBuilder {
   }
 
   private mutating func addLink(text: String, target: String) -> Int {
-    // Resolved against <base> here, so that nothing later has to know it.
+    // Resolved against <base> here, so that later code need not know it.
     let absolute = base.flatMap { WebURL(target, relativeTo: $0)?.text } ?? target
     page.links.append(Page.Link(text: text, target: absolute))
     return page.links.count - 1
@@ -215,7 +215,7 @@ struct PageBuilder {
     if !context.lists.isEmpty { context.lists[context.lists.count - 1].number &+= 1 }
   }
 
-  /// A table of data becomes rows of text; a table that lays out a form is read like the rest of the page.
+  /// A data table becomes rows of text; a table that lays out a form is read like the rest of the page.
   private mutating func openTable(_ element: HTMLElement) {
     flush()
     guard !HTMLVocabulary.contains(element, ["input", "select", "textarea", "button", "form", "a", "table"]) else {
@@ -273,10 +273,10 @@ struct PageBuilder {
     page.blocks.append(.control(control.id))
   }
 
-  /// Controls that name their form, by index, until every form is known.
+  /// Controls that name their form (`form=`), by index, until all forms are known.
   private var ownerReferences: [Int: String] = [:]
 
-  /// A label whose text is shown with its control: only what else is in it is shown here.
+  /// Visits a label whose text is shown with its control: only its controls are added here.
   private mutating func visitControlsOnly(_ element: HTMLElement) {
     for case .element(let child) in element.children {
       if ["input", "select", "textarea", "button"].contains(child.name) {
@@ -287,7 +287,7 @@ struct PageBuilder {
     }
   }
 
-  /// Hidden parts are not shown, but their controls belong to the form all the same.
+  /// Hidden parts are not shown, but their controls still belong to the form.
   private mutating func collectHidden(_ element: HTMLElement) {
     if ["input", "select", "textarea"].contains(element.name) {
       guard page.controls.count < PageBuilder.maximumControls, !ControlReader.isForScripts(element) else { return }
@@ -310,7 +310,7 @@ struct PageBuilder {
     page.needsJavaScript = sawScript && !usable && textOutsideNoscript < 80
   }
 
-  /// A page that posts a hidden form by script (as `response_mode=form_post` does) gets the button it lacks.
+  /// A page that posts a hidden form by script (as `response_mode=form_post` does) gets the missing button.
   private mutating func addMissingSubmitButtons() {
     for index in page.forms.indices {
       let controls = page.controls(of: index)

@@ -1,7 +1,7 @@
 import ForeignText
 import SharedValues
 
-/// Makes a page of a response, by its media type.
+/// Builds a page from a response, depending on its media type.
 enum PageReader {
   static func page(_ response: HTTPResponse, url: WebURL) throws(BrowserError) -> Page {
     let header = response.headers[first: "Content-Type"] ?? ""

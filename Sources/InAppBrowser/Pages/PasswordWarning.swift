@@ -1,14 +1,14 @@
 import Catalogue
 
-/// What a person is told before a password is typed into a form: where it would go, when that is not the page's own server. The
-/// choice is the person's; without one the browser refuses such a form (``LoginOrigins``).
+/// Warns a person before they type a password: where the form would send it, if not to the page's own server. The person
+/// decides; without a person the browser refuses such a form (``LoginOrigins``).
 enum PasswordWarning: Hashable, Sendable {
-  /// The form is sent in an address, which logs and histories keep.
+  /// The form is sent in an address, which logs and histories store.
   case inAddress
   case notEncrypted(String)
   case elsewhere(String)
 
-  /// - Returns: `nil` for a form without a password, and for one that is sent to the page's own origin in a body.
+  /// - Returns: `nil` for a form without a password, and for one that goes to the page's own origin in a body.
   init?(_ form: Int, on page: Page) {
     guard page.controls(of: form).contains(where: { $0.kind == .password && $0.isFocusable }) else { return nil }
     let button = FormSubmission.defaultButton(of: form, page: page)

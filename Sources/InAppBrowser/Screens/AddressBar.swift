@@ -1,7 +1,7 @@
 import TerminalUI
 
-/// Done, padlock, host and who vouches for it; below it a line that grows while a page loads, and that says what is to be known
-/// of a host that may be taken for another one (``HostMark``).
+/// Shows Done, padlock, host and the certificate's issuer. The line below grows while a page loads, or warns of a host
+/// that may be mistaken for another one (``HostMark``).
 enum AddressBar {
   /// Draws the bar at the top of the screen and returns its height.
   static func draw(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ screen: Rect, roomy: Bool) -> Int {
@@ -33,7 +33,7 @@ enum AddressBar {
     return 2
   }
 
-  /// Centred on the screen, but never over what stands left of `room`.
+  /// Draws text centred on the screen, but never left of `room`.
   private static func centred(_ text: String, _ style: Style, _ canvas: inout Canvas, _ room: Rect, _ screen: Rect) {
     let width = min(room.width, TextLayout.width(text))
     let x = max(room.x, screen.x + (screen.width - width) / 2)
@@ -50,7 +50,7 @@ enum AddressBar {
 
   private static func drawProgress(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ rect: Rect) {
     guard let loading = browser.state.loading else { return }
-    // Nobody knows how long a page takes: the line gets slower and never arrives by itself.
+    // The duration of loading is unknown: the line slows down and never reaches the end.
     let seconds = max(0, browser.state.now.timeIntervalSince(loading.started))
     let part = 1 - 1 / (1 + seconds)
     let length = max(1, Int(Double(rect.width) * part))

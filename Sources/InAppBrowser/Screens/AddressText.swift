@@ -1,14 +1,14 @@
 import ForeignText
 import TerminalUI
 
-/// Host and port in the columns that there are.
+/// Host and port, shortened to the available columns.
 ///
-/// Who a page belongs to is at the end of its host. So what is too long loses labels at its front, and what is still too long
-/// its middle: the end and the port are always shown. Without a list of public suffixes nobody here knows where a registrable
-/// domain begins; as many whole labels are shown as fit, and two at least.
+/// The end of a host tells who owns the page. So a host that is too long loses labels at its front and, if necessary, its
+/// middle: the end and the port are always shown. Without a list of public suffixes the browser does not know where a
+/// registrable domain begins; it shows as many whole labels as fit, and at least two.
 struct AddressText {
   let text: String
-  /// Not even the last two labels had room.
+  /// Whether even the last two labels did not fit.
   let isTorn: Bool
 
   init(_ url: WebURL, width: Int, glyphs: Glyphs = .unicode) {
@@ -17,7 +17,7 @@ struct AddressText {
     (text, isTorn) = AddressText.fit(labels, url.portSuffix, width, glyphs)
   }
 
-  /// A name in its own characters, cut in the same way.
+  /// A name in Unicode, shortened in the same way.
   static func fitted(_ name: String, width: Int, glyphs: Glyphs) -> String {
     fit(name.split(scalar: ".", omittingEmptySubsequences: false), "", width, glyphs).text
   }
@@ -25,7 +25,7 @@ struct AddressText {
   private static func fit(
     _ labels: [Substring], _ port: String, _ width: Int, _ glyphs: Glyphs
   ) -> (text: String, isTorn: Bool) {
-    // In ASCII the ellipsis of one column is a dot, which would read as the end of a label.
+    // The one-column ellipsis is a dot in ASCII, which would look like the end of a label.
     let ellipsis = glyphs == .ascii ? "..." : "…"
     let whole = labels.joined(separator: ".") + port
     if TextLayout.width(whole) <= width { return (whole, false) }

@@ -1,11 +1,11 @@
 import SharedValues
 
-/// Fills in pages before the eyes of an audience, as a person would: key by key.
+/// Fills in pages in front of an audience, as a person would: key by key.
 struct Autoplay: Sendable {
-  /// How long a page stands before anything is typed.
+  /// The time before typing starts on a page.
   var pause: Duration
   var task: HeadlessTask
-  /// Between two keys.
+  /// The time between two keys.
   static let key = Duration.milliseconds(70)
 
   init(seconds: Int, task: HeadlessTask) {
@@ -13,15 +13,15 @@ struct Autoplay: Sendable {
     self.task = task
   }
 
-  /// The demo user that every embedded server has, and whose password stands in its documentation; `nil` where the visit begins at
-  /// another machine's server: there a person logs in.
+  /// The demo user of every embedded server, whose password is documented; `nil` when the visit begins at another machine's
+  /// server: there a person logs in.
   static func demo(at url: WebURL) -> Credentials? {
     url.isLoopback ? Credentials(username: "demouser", password: Secret("Password1")) : nil
   }
 }
 
 extension BrowserWindow {
-  /// Plays a page that has come: fills it in and sends it. A page with no obvious next step is left to the person.
+  /// Fills in and sends a new page. A page without an obvious next step is left to the person.
   func play(_ page: Page) {
     guard let autoplay else { return }
     playing?.cancel()

@@ -1,12 +1,12 @@
 import Catalogue
 import TerminalUI
 
-/// What a presenter's audience is told below the browser: of what is seen there, not of what the app expects.
+/// The caption below the browser for a presenter's audience: about what the browser shows, not what the app expects.
 struct BrowserCaption: Hashable {
   var title: Phrase
   var text: Phrase
 
-  /// Lower terminals have no room for it, as in the app.
+  /// Smaller terminals have no room for it, as in the app.
   static func rows(_ state: BrowserState, _ size: Size) -> Int {
     state.presenter && size.height >= 22 && size.width >= 80 ? 3 : 0
   }

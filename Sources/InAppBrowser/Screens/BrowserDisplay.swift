@@ -5,7 +5,7 @@ import TerminalUI
   var size: Size { get }
   var glyphs: Glyphs { get }
   var onEvent: (TerminalEvent) -> Void { get set }
-  /// Whether pictures that stand for a moment are seen.
+  /// Whether the display is fast enough for pictures that are shown only for a moment.
   var isSwift: Bool { get }
   func present(_ canvas: Canvas)
   func close()

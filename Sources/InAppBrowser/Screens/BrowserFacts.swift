@@ -1,8 +1,8 @@
 import Catalogue
 
-/// The facts of a picture of the browser: stable names for scripts, beside the words on the screen.
+/// The facts about a screen of the browser: stable names for scripts, in addition to the text on the screen.
 extension BrowserState {
-  /// - Parameter text: of the screen.
+  /// - Parameter text: the screen's catalogue.
   func facts(_ text: Catalogue) -> [String: String] {
     var facts: [String: String] = ["page": pageName]
     if case .failure(let error) = content { facts["error"] = error.code.rawValue }

@@ -1,18 +1,18 @@
 import ForeignText
 import TerminalUI
 
-/// What a key or a click asks for that the screen's state cannot do alone.
+/// The part of a key's or click's effect that needs more than a change of state.
 enum BrowserRequest: Hashable, Sendable {
-  /// Submit a form by a button; `nil`: it has none.
+  /// Submit a form by a button; `nil`: the form has none.
   case submit(form: Int, button: Int?)
   case follow(link: Int)
   case leave, retry, cancelLoading, openSystemBrowser
-  /// Go back to the app: the silent login has been read.
+  /// Return to the app after the notice of a silent login.
   case finish
 }
 
 extension BrowserState {
-  /// Applies what a person did; returns what is to be done about it.
+  /// Applies an input event; returns what remains to be done.
   mutating func apply(_ event: TerminalEvent, to frame: BrowserFrame) -> BrowserRequest? {
     if frame.isTooSmall, event != .key(.escape), event != .key(.control("c")) { return nil }
     return switch event {
@@ -29,7 +29,7 @@ extension BrowserState {
     if key == .function(2) { return press(.togglePanel) }
     if key == .escape, showsPanel, !frame.hasBoth { return press(.togglePanel) }
     if let loading {
-      // A second Enter right after the first one was meant for the form that is loading, not for Cancel.
+      // A second Enter right after the first was meant for the form that is loading, not for Cancel.
       let isDeliberate = now.timeIntervalSince(loading.started) >= DoublePress.seconds
       return key == .escape || key == .enter && isDeliberate ? .cancelLoading : nil
     }
@@ -118,7 +118,7 @@ extension BrowserState {
       editor = before
       return
     }
-    // Untouched text keeps the line breaks that it came with.
+    // Unedited text keeps its original line breaks.
     guard editor.text != before.text else { return }
     let text = control.kind == .textarea ? LineBreakSign.original(editor.text) : editor.text
     values.set(.init(text), for: id)
@@ -130,10 +130,10 @@ extension BrowserState {
     let order = focusOrder
     guard !order.isEmpty else { return scroll(by: step, frame) }
     let index = focus.flatMap { order.firstIndex(of: $0) }
-    // Nowhere else to go: the arrows scroll what there is to read.
+    // With a single button, the arrows scroll the text.
     if BuiltInPage(self) != nil, order.count == 1 { return scroll(by: step, frame) }
     let next = index.map { ($0 + step + order.count) % order.count } ?? (step > 0 ? 0 : order.count - 1)
-    // A long text between two controls is read first: the page scrolls before the focus jumps.
+    // Before the focus jumps over a long text, the page scrolls, so that the text can be read.
     if let index, step == 1, let rows = frame.rows[order[next]], next > index,
       rows.lowerBound >= scroll + frame.pageRows * 2
     {
@@ -143,14 +143,14 @@ extension BrowserState {
     scrollToFocus(frame)
   }
 
-  /// The targets that Tab goes through: the page's own, then Done.
+  /// The targets of Tab: the page's own, then Done.
   var focusOrder: [BrowserTarget] {
     if let builtIn = BuiltInPage(self) { return builtIn.buttons.map(\.target) }
     guard let page else { return [] }
     return page.focusOrder + [.done]
   }
 
-  /// Brings the entry that is typed into in sight, unless so much stands above it that it is read first.
+  /// Scrolls to the field being edited, unless there is so much text above it that it should be read first.
   mutating func revealEntry(_ frame: BrowserFrame) {
     guard focusedEntry != nil, let focus, let rows = frame.rows[focus] else { return }
     if rows.upperBound <= frame.pageRows * 3 / 2 { scrollToFocus(frame) }
@@ -182,7 +182,7 @@ extension BrowserState {
     return press(focus)
   }
 
-  /// Enter in a field goes to the next field that is still empty, and submits from the last one.
+  /// Enter in a field moves to the next empty field, and submits in the last one.
   private mutating func implicitSubmission(_ control: Control) -> BrowserRequest? {
     guard let form = control.form, let page else { return nil }
     let later = page.controls(of: form).first {

@@ -1,7 +1,7 @@
 import Catalogue
 import SharedValues
 
-/// What the window loads, one step at a time: a page, a form that was sent, or the redirect at the end.
+/// The steps that the window loads, one at a time: a page, a submitted form, or the final redirect.
 extension BrowserWindow {
   enum Step: Sendable {
     case open(WebURL)
@@ -68,7 +68,7 @@ extension BrowserWindow {
   }
 
   func show(_ error: BrowserError) {
-    // A link that cannot be opened is no reason to lose the page.
+    // A link that cannot be opened does not lose the page.
     if error.leavesThePage, let (page, values) = pageBefore, state.page != nil {
       restore(page, values)
       state.notice = "\(error.explanation(text))"
@@ -79,7 +79,7 @@ extension BrowserWindow {
     draw()
   }
 
-  /// Repeats the step until the server answers, e.g. because somebody is just restarting it; leaving and Try Again end the wait.
+  /// Repeats the step until the server answers, for example after a restart; leaving and Try Again end the wait.
   private func awaitServer() {
     state.awaitsServer = true
     work = Task { [weak self, session, retryPause, step = lastStep] in
@@ -115,7 +115,7 @@ extension BrowserWindow {
     state.scroll = scroll
   }
 
-  /// Moves the elapsed time while something is under way, and nothing otherwise.
+  /// Updates the elapsed time while a step is loading.
   private func tick() {
     ticking?.cancel()
     ticking = Task { [weak self] in
@@ -129,7 +129,7 @@ extension BrowserWindow {
 }
 
 extension BrowserWindow.Step {
-  /// Whether the step can be repeated without asking: the server is away, and nothing that was sent can have been done.
+  /// Whether the step can be repeated without asking: the server is unreachable, and the request cannot have had an effect.
   fileprivate func mayWait(after error: BrowserError) -> Bool {
     if case .submit(let submission, _) = self, submission.method == "POST" {
       return error.code == .transport(.connectionRefused)

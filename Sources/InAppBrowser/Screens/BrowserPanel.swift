@@ -2,10 +2,10 @@ import Catalogue
 import FoundationEssentials
 import TerminalUI
 
-/// What a real phone never shows: the browser's cookies, the certificate, and where it has been. No values.
+/// Shows what a real phone hides: the browser's cookies without values, the certificate, and the history.
 extension BrowserScreen {
   func drawPanel(_ frame: inout BrowserFrame, _ rect: Rect) {
-    // Heights depend on the room alone, so that nothing jumps while a page loads.
+    // Heights depend only on the available room, so that boxes do not jump while a page loads.
     let certificateHeight = min(7, rect.height / 3)
     let cookieHeight = max(3, (rect.height - certificateHeight) * 2 / 5)
     let cookies = Rect(rect.x, rect.y, rect.width, cookieHeight)
@@ -39,7 +39,7 @@ extension BrowserScreen {
 
   private var cookieLines: [Line] {
     guard !state.cookies.isEmpty else { return [Line((text(.browserNoCookies), Style(.secondary)))] }
-    // The ones that matter first: those that went out, sessions before others.
+    // The most important first: sent cookies, and sessions before others.
     let ordered = state.cookies.sorted { one, other in (rank(one), other.created) > (rank(other), one.created) }
     return ordered.prefix(20).flatMap { cookie in
       let sent = state.sent.contains(cookie.identity)
@@ -101,7 +101,7 @@ extension BrowserScreen {
       if !hop.cookiesSent.isEmpty {
         notes.insert(text(.browserCookiesSent, ["names": hop.cookiesSent.joined(separator: ", ")]), at: 0)
       }
-      // Names of cookies; there may be many.
+      // There may be many cookie names.
       if !notes.isEmpty {
         let joined = TextLayout.clip("  " + notes.joined(separator: " · "), to: width, ofData: true)
         lines.append(Line((joined, Style(.secondary))))
@@ -121,7 +121,7 @@ extension BrowserScreen {
 
   static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 
-  /// `ab12 cd34 …`, as people compare fingerprints.
+  /// Groups of four digits, `ab12 cd34 …`, for comparing fingerprints.
   static func grouped(_ hex: String) -> String {
     stride(from: 0, to: hex.count, by: 4).map { String(hex.dropFirst($0).prefix(4)) }.joined(separator: " ")
   }

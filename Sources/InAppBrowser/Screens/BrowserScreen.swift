@@ -1,24 +1,24 @@
 import Catalogue
 import TerminalUI
 
-/// One drawn screen, and what lies where on it.
+/// One drawn screen and the places of its targets.
 struct BrowserFrame: Sendable {
   var canvas: Canvas
   var hits = HitMap<BrowserTarget>()
-  /// Rows of the whole page, and rows of it that are seen at once.
+  /// Rows of the whole page, and the visible number of rows.
   var contentHeight = 0
   var pageRows = 1
   /// Rows of every target within the page.
   var rows: [BrowserTarget: Range<Int>] = [:]
-  /// Nothing but leaving is possible.
+  /// Whether the screen is so small that only leaving is possible.
   var isTooSmall = false
-  /// The sheet that the browser is, within the phone's case.
+  /// The browser's sheet within the phone's case.
   var sheet: Rect?
-  /// Phone and panel stand side by side.
+  /// Whether phone and panel are shown side by side.
   var hasBoth = false
 }
 
-/// Draws the browser: banner, phone with address bar and page, panel, keys. State in, screen out.
+/// Draws the browser: banner, phone with address bar and page, panel, keys. A pure function of the state.
 struct BrowserScreen {
   static let minimum = Size(40, 15)
 
@@ -58,7 +58,7 @@ struct BrowserScreen {
     frame.canvas.message(text(.tooSmall, ["width": "\(smallest.width)", "height": "\(smallest.height)"]))
   }
 
-  /// Says in words that this is another program: a colour alone would say it to some people only.
+  /// Says in words that this is another program, because not everyone can see the colour.
   private func drawBanner(_ frame: inout BrowserFrame, _ rect: Rect) {
     let style = Style(.browser, bold: true, reverse: true)
     frame.canvas.fill(rect, style)
@@ -123,7 +123,7 @@ struct BrowserScreen {
     let enter = glyphs == .ascii ? "Enter" : "↵"
     if case .silent = state.content { return [FooterItem(enter, text(.browserKeyReturn), id: .finish)] }
     if state.loading != nil { return [FooterItem("Esc", text(.browserCancel), id: .cancelLoading)] }
-    // A narrow footer names what nobody would guess.
+    // A narrow footer names only the keys that are hard to guess.
     let isNarrow = width < 60
     let panel = FooterItem(
       "F2", text(state.showsPanel ? .browserKeyPage : isNarrow ? .browserKeyDetailsShort : .browserKeyDetails),

@@ -5,23 +5,23 @@ import SharedValues
 import TerminalUI
 
 /// Everything that the browser's screen shows, as one value. ``BrowserScreen`` draws it, ``BrowserState/apply(_:to:)``
-/// changes it, ``BrowserWindow`` does the rest.
+/// changes it, ``BrowserWindow`` performs the effects.
 struct BrowserState: Sendable {
   /// The content of the page area.
   enum Content: Sendable {
     case blank
     case page(Page)
     case failure(BrowserError)
-    /// The redirect came without any action of the person.
+    /// The redirect came without any action by the person.
     case silent(SilentAnswer)
     case returning
-    /// The login was handed to the system's browser; `false`: none could be started.
+    /// The login was passed to the system's browser; `false`: no browser could be started.
     case systemBrowser(started: Bool)
   }
 
   struct Loading: Hashable, Sendable {
     var started: Date
-    /// A form is being sent.
+    /// Whether a form is being sent.
     var sending: Bool
   }
 
@@ -45,19 +45,19 @@ struct BrowserState: Sendable {
   var scroll = 0
   var select: OpenSelect?
   var loading: Loading?
-  /// The page that failed is asked for again and again until its server answers.
+  /// Whether the failed page is requested repeatedly until its server answers.
   var awaitsServer = false
-  /// One line about the last key, e.g. a field that is missing.
+  /// One line about the latest key, for example a missing field.
   var notice: String?
-  /// Whether, with less than 100 columns, the panel is shown in the place of the phone.
+  /// Whether the panel replaces the phone on screens with less than 100 columns.
   var showsPanel = false
   var presenter = false
-  /// Where the presenter's show is, e.g. `3 of 10`.
+  /// The position in the presenter's show, for example `3 of 10`.
   var stop: String?
-  /// What stands on the phone's case; `nil`: it is the only phone.
+  /// The text on the phone's case; `nil`: there is only one phone.
   var phoneName: String?
   var now: Date
-  /// The status bar's time, e.g. `6:06`.
+  /// The status bar's time, for example `6:06`.
   var clock: String
 
   init(url: WebURL, now: Date, clock: String, presenter: Bool = false) {
@@ -66,13 +66,13 @@ struct BrowserState: Sendable {
 
   var page: Page? { if case .page(let page) = content { page } else { nil } }
 
-  /// The first page is on its way, and not for longer than `patience` in seconds.
+  /// Whether the first page has been loading for less than `patience` seconds.
   func isOpening(within patience: Double) -> Bool {
     guard case .blank = content, let loading else { return false }
     return abs(now.timeIntervalSince(loading.started)) < patience
   }
 
-  /// Shows a page from its top, with the first empty field in focus.
+  /// Shows a page from its top and focuses its first empty field.
   mutating func show(_ page: Page) {
     content = .page(page)
     url = page.url
@@ -90,7 +90,7 @@ struct BrowserState: Sendable {
     moveFocus(to: firstEmpty ?? firstControl ?? order.first)
   }
 
-  /// Shows something else in the page's place. What was typed is forgotten.
+  /// Shows other content in place of the page and discards what was typed.
   mutating func show(_ other: Content) {
     content = other
     values = FormValues()
@@ -102,7 +102,7 @@ struct BrowserState: Sendable {
     focus = BuiltInPage(self)?.buttons.first?.target
   }
 
-  /// Takes over what the session reports.
+  /// Copies the session's report.
   mutating func update(_ snapshot: BrowsingSession.Snapshot) {
     if loading != nil { url = snapshot.url }
     certificate = snapshot.certificate
@@ -120,7 +120,7 @@ struct BrowserState: Sendable {
   }
 }
 
-/// Everything that can be focused and pressed.
+/// All targets of focus and clicks.
 enum BrowserTarget: Hashable, Sendable {
   /// Index in ``Page/controls``.
   case control(Int)
@@ -132,7 +132,7 @@ enum BrowserTarget: Hashable, Sendable {
 }
 
 extension Page {
-  /// Controls and links in the order in which they are shown.
+  /// Controls and links in the order of display.
   var focusOrder: [BrowserTarget] {
     blocks.flatMap { block -> [BrowserTarget] in
       switch block {
@@ -145,7 +145,7 @@ extension Page {
   }
 }
 
-/// How a line break looks in a field of one row, and what it was.
+/// The sign for a line break in a single-row field, and its conversion back.
 enum LineBreakSign {
   static let sign: Character = "\u{23CE}"
 

@@ -5,9 +5,9 @@ import ScreenMirror
 import SharedValues
 import TerminalUI
 
-/// The interactive browser: connects terminal, state and session. Everything runs on the main actor; nothing blocks it.
+/// The interactive browser: connects terminal, state and session. It runs on the main actor and never blocks it.
 @MainActor final class BrowserWindow {
-  /// Opened when something is to be shown: on a slow line that may be never.
+  /// Opened when there is something to show; on a slow line perhaps never.
   private(set) var display: (any BrowserDisplay)?
   private let open: () throws(BrowserError) -> any BrowserDisplay
   private var failure: BrowserError?
@@ -26,27 +26,27 @@ import TerminalUI
   private var finished: CheckedContinuation<BrowserExit, Never>?
   /// The step that Try Again repeats.
   var lastStep: Step
-  /// A page has been shown: from then on a redirect is no silent login.
+  /// Whether a page has been shown; a later redirect is not a silent login.
   var pageWasShown = false
-  /// The redirect that waits to be handed over.
+  /// The redirect that is waiting to be delivered.
   var redirect: Secret?
-  /// The page to come back to when loading is cancelled.
+  /// The page to restore when loading is cancelled.
   var pageBefore: (Page, FormValues)?
-  /// Fills in pages by itself in front of an audience; `nil`: a person uses the browser.
+  /// Fills in pages automatically in front of an audience; `nil`: a person uses the browser.
   let autoplay: Autoplay?
   var playing: Task<Void, Never>?
   var tried: [LoginForm] = []
-  /// Told what each picture is called, when a script watches.
+  /// Receives the name of each screen when a script is watching.
   var mirror: ScreenMirror?
-  /// The sheet's way up: step of ``Motion``.
+  /// The step of ``Motion`` in the sheet's opening animation.
   private var rise: Int
-  /// Nothing has been drawn yet. Without motion, the first picture waits a moment for the first page, so that no empty browser flickers.
+  /// Whether the first drawing is still waiting. Without animation it waits a moment for the first page, so that no empty browser flickers.
   private var awaitsPage: Bool
 
-  /// What passes between two attempts to reach a server that is away.
+  /// The pause between two attempts to reach an unreachable server.
   let retryPause: @Sendable () async throws -> Void
 
-  /// How long is shown what happened without a question. A presenter gets longer, but less than a code lives (60 s).
+  /// How long a silent answer is shown. A presenter gets longer, but less than a code's lifetime (60 s).
   private static let silentPause = Duration.milliseconds(1200)
   private static let presenterPause = Duration.seconds(45)
 
@@ -99,12 +99,12 @@ import TerminalUI
   // MARK: What comes in
 
   private func received(_ event: TerminalEvent) {
-    // A person takes over.
+    // The person takes over from autoplay.
     if event.isInput { playing?.cancel() }
     receive(event)
   }
 
-  /// A key of a person's, or one that autoplay presses.
+  /// Handles a key pressed by a person or by autoplay.
   private func receive(_ event: TerminalEvent) {
     state.now = time.now
     let request = state.apply(event, to: frame)
@@ -129,7 +129,7 @@ import TerminalUI
   // MARK: The end
 
   func show(_ answer: SilentAnswer) {
-    // On a slow line two screens are too much for an event that needs no answer: the app says what happened.
+    // On a slow line two screens are too much for an event without a question: the app says what happened.
     if display == nil, !state.presenter { return deliver() }
     state.show(.silent(answer))
     let pause =
@@ -143,7 +143,7 @@ import TerminalUI
   func deliver() {
     guard let redirect else { return }
     work?.cancel()
-    // What is seen stays for a moment: most are back in the app sooner.
+    // The screen stays for a moment, because the app usually returns sooner.
     state.loading = state.loading ?? BrowserState.Loading(started: time.now, sending: false)
     work = Task { [weak self, delivery] in
       let returning = Task { [weak self] in
@@ -192,7 +192,7 @@ import TerminalUI
 
   private var patience: Double { isOnSlowLine && display == nil ? LoadingPage.slowPatience : LoadingPage.patience }
 
-  /// The browser comes up over the app like a sheet, so that it is seen to be something else; at once where nobody would see it come.
+  /// Slides the browser over the app like a sheet, to show that it is separate; at once where the animation would not be seen.
   private func riseUp() {
     guard rise < Motion.steps else { return }
     Task { [weak self] in

@@ -1,7 +1,7 @@
 import Catalogue
 import TerminalUI
 
-/// A page of the browser's own: errors, waiting, the end.
+/// The browser's own pages: errors, waiting, the end.
 struct BuiltInPage {
   struct Paragraph {
     var text: String
@@ -20,7 +20,7 @@ struct BuiltInPage {
   var paragraphs: (Catalogue) -> [Paragraph]
   var buttons: [Button]
 
-  /// `nil` when a web page is shown.
+  /// `nil` for a web page.
   init?(_ state: BrowserState) {
     switch state.content {
     case .page(let page) where page.needsJavaScript: self.init(scripts: page)
@@ -102,7 +102,7 @@ struct BuiltInPage {
       buttons: [Button(target: .leave, label: .browserLeave)])
   }
 
-  /// Error texts start lower case; on a screen of their own they start a sentence.
+  /// Error texts start in lower case; on their own screen they start a sentence.
   private static func sentence(_ text: String) -> String {
     var trimmed = text
     while trimmed.last == " " { trimmed.removeLast() }
@@ -125,7 +125,7 @@ extension SilentAnswer {
     }
   }
 
-  /// Both in one line.
+  /// Title and explanation in one line.
   var line: Phrase {
     switch self {
     case .login: .browserSilentLine

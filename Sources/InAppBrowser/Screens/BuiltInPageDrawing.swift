@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Draws what the browser itself says: a sign, a title, a few sentences, buttons at the bottom.
+/// Draws the browser's own pages: a sign, a title, a few sentences, buttons at the bottom.
 enum BuiltInPageDrawing {
   static func draw(_ page: BuiltInPage, _ browser: BrowserScreen, on frame: inout BrowserFrame, _ area: Rect) {
     let inner = Rect(area.x + 2, area.y, area.width - 4, area.height)
@@ -12,7 +12,7 @@ enum BuiltInPageDrawing {
     let window = ScrollWindow(contentHeight: lines.count, height: room, offset: browser.state.scroll)
     frame.contentHeight = lines.count
     frame.pageRows = room
-    // A sign with much room below it stands a little lower.
+    // With much room below it, the sign moves down a little.
     let top = inner.y + (arrangement.sign ? max(0, (room - lines.count) / 4) : 0)
     for (row, index) in window.rows.enumerated() {
       let line = lines[index]
@@ -42,7 +42,7 @@ enum BuiltInPageDrawing {
     var centred = false
   }
 
-  /// How much air there is: the first arrangement that fits is taken, the last one scrolls.
+  /// Spacing options: the first that fits is used; the last one scrolls.
   private struct Arrangement {
     var sign: Bool
     var buttonHeight: Int

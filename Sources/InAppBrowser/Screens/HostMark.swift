@@ -1,23 +1,23 @@
 import ForeignText
 import Catalogue
 import TerminalUI
-// `_nfd`: the standard library has the canonical decomposition (UAX #15) and does not publish it yet.
+// `_nfd`: the standard library does not publish the canonical decomposition (UAX #15) yet.
 @_spi(_Unicode) import Swift
 
-/// What the address bar says in words of a host that may be taken for another one. A host is always shown as it is looked up.
+/// The address bar's warning about a host that may be mistaken for another one. The host itself is always shown as it is looked up.
 ///
-/// - An international name (a label that begins with `xn--`, RFC 5890 §2.3.2.1) is marked, whatever it says, and told in its
-///   own characters: which of them a person takes for others, no table knows.
-/// - A host that reads like one that this browser has been at before is marked, and told what it is not. The app's first
-///   address counts among them. What reads alike is a small part of UTS #39's table: the Latin letters' doubles in Cyrillic and
-///   Greek, digits for letters, `rn` and `vv`, and marks on letters.
-/// - A host too long to be shown is marked.
+/// - An international name (a label that begins with `xn--`, RFC 5890 §2.3.2.1) is always marked and also shown in Unicode,
+///   because no table lists all characters that people confuse.
+/// - A host that looks like one that this browser has visited is marked with that host's name. The app's first address counts
+///   as visited. The comparison uses a small part of UTS #39's table: Cyrillic and Greek letters that look Latin, digits for
+///   letters, `rn` and `vv`, and marks on letters.
+/// - A host that is too long to show is marked.
 enum HostMark: Hashable, Sendable {
   case resembles(String)
   case international(String)
   case tooLong
 
-  /// - Parameter known: authorities that were visited.
+  /// - Parameter known: the visited authorities.
   init?(_ url: WebURL, known: some Sequence<String>, isTorn: Bool = false) {
     if let other = HostMark.double(of: url.host, among: known) {
       self = .resembles(other)
@@ -30,7 +30,7 @@ enum HostMark: Hashable, Sendable {
     }
   }
 
-  /// The mark as one line; only data in it may be cut.
+  /// The mark as one line; only the data in it may be cut.
   func words(_ text: Catalogue, width: Int, glyphs: Glyphs = .unicode) -> String {
     func filled(_ phrase: Phrase, _ name: String, _ value: String) -> String {
       let room = max(8, width - TextLayout.width(text(phrase, [name: ""])))
@@ -61,7 +61,7 @@ enum HostMark: Hashable, Sendable {
     return String(authority[..<colon])
   }
 
-  /// Two hosts with one skeleton read alike. A host has no compatibility characters: IDNA has mapped them.
+  /// Two hosts with the same skeleton look alike. A host has no compatibility characters: IDNA has mapped them.
   static func skeleton(_ host: String) -> String {
     var letters = ""
     for scalar in decoded(host).lowercased()._nfd {
@@ -71,7 +71,7 @@ enum HostMark: Hashable, Sendable {
     return letters.replacingBytes(of: "rn", with: "m").replacingBytes(of: "vv", with: "w")
   }
 
-  /// The host in its own characters; labels that cannot be decoded stay as they are.
+  /// The host in Unicode; unchanged if a label cannot be decoded.
   static func decoded(_ host: String) -> String {
     guard host.contains("xn--") else { return host }
     return InternationalHost.decoded(host) ?? host

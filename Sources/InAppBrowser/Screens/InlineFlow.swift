@@ -17,8 +17,8 @@ struct InlineFlow {
   private var pendingSpace = false
 
   /// - Parameters:
-  ///   - style: of plain text.
-  ///   - focusedLink: drawn as focused.
+  ///   - style: the style of plain text.
+  ///   - focusedLink: the link to draw as focused.
   init(_ inlines: [Page.Inline], of page: Page, width: Int, style: Style, focusedLink: Int?) {
     self.width = max(1, width)
     for inline in inlines {
@@ -64,7 +64,7 @@ struct InlineFlow {
       gap = 0
     }
     let last = rows.count - 1
-    // Neighbours of one link or style become one piece, so that a link is one target on a row.
+    // Adjacent words of the same link and style become one piece, so that a link is one target per row.
     if var previous = rows[last].last, previous.style == style, previous.link == link {
       previous.text += (gap == 1 ? " " : "") + word
       previous.width += gap + columns

@@ -2,11 +2,11 @@ import Catalogue
 import FoundationEssentials
 import TerminalUI
 
-/// A page that is on its way: what is loaded, how long already, and the way out.
+/// A page that is loading: its address, the elapsed time, and the way out.
 enum LoadingPage {
-  /// Seconds for which what was there before stays: most pages are here sooner, and nothing flickers.
+  /// Seconds for which the previous page stays: most pages load sooner, so that the screen does not flicker.
   static let patience = 0.25
-  /// On a slow line, where a picture takes longer than most pages.
+  /// The same for a slow line, where drawing takes longer than loading most pages.
   static let slowPatience = 2.0
 
   static func draw(
@@ -29,7 +29,7 @@ enum LoadingPage {
     frame.canvas.put(button, at: Point(rect.x, rect.y), Style(.phoneButtonFocused))
     frame.hits.add(rect, .cancelLoading)
 
-    // What is cut is the host in it.
+    // Only the host in the line may be cut.
     func centred(_ line: String, _ style: Style, _ y: Int) {
       let shown = TextLayout.clip(line, to: area.width - 2, ofData: true)
       frame.canvas.put(shown, at: Point(area.x + (area.width - TextLayout.width(shown)) / 2, y), style)

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The open list of a select, over the page: below its field, or above it where there is no room below.
+/// The open list of a select, drawn over the page: below its field, or above it if there is no room below.
 enum OptionList {
   static func draw(
     _ control: Control, _ open: BrowserState.OpenSelect, _ browser: BrowserScreen, on frame: inout BrowserFrame,

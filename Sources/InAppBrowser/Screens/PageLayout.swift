@@ -1,24 +1,24 @@
 import Catalogue
 import TerminalUI
 
-/// A page drawn from top to bottom, as high as it is: the window then shows a part of it.
+/// A page drawn at its full height, of which the window shows a part.
 struct PageLayout {
   private(set) var canvas: Canvas
   private(set) var hits = HitMap<BrowserTarget>()
   private(set) var height = 0
   /// Rows of every target, for scrolling to it.
   private(set) var rows: [BrowserTarget: Range<Int>] = [:]
-  /// The place of the control whose list of options is open.
+  /// The place of the control whose list is open.
   private(set) var selectAnchor: Rect?
 
-  /// More rows are not drawn; nobody scrolls through as many.
+  /// Rows beyond this are not drawn; people do not scroll that far.
   static let maximumHeight = 1500
 
   let state: BrowserState
   let page: Page
   let text: Catalogue
   let width: Int
-  /// Fields and buttons get air around them where there is room.
+  /// Whether fields and buttons have spacing around them.
   let roomy: Bool
   private var previous: Kind?
 
@@ -68,7 +68,7 @@ struct PageLayout {
 
   // MARK: Text
 
-  /// Leaves a row free between things of different kinds.
+  /// Adds an empty row between blocks of different kinds.
   private mutating func space(_ kind: Kind) {
     defer { previous = kind }
     guard let previous, height > 0 else { return }
@@ -124,7 +124,7 @@ struct PageLayout {
     }
   }
 
-  /// Columns as wide as their content, the widest made narrower until all fit.
+  /// Columns are as wide as their content; the widest are narrowed until all fit.
   private mutating func table(_ rows: [[String]]) {
     space(.text)
     let columns = rows.map(\.count).max() ?? 0
@@ -188,7 +188,7 @@ struct PageLayout {
     height += 1
   }
 
-  /// Before a password is typed, above its field, stands where it would go, when a person has to know that.
+  /// Warns above a password field where the password would be sent, if the person must know.
   private mutating func warn(of control: Control) {
     guard control.kind == .password, let form = control.form, let warning = PasswordWarning(form, on: page) else {
       return

@@ -6,9 +6,9 @@ import SharedValues
 
 /// The browser of this machine, for pages that the in-app browser cannot show.
 enum SystemBrowser {
-  /// Opens the login from its start, because no cookie goes along. False when no browser could be started.
+  /// Opens the login from its start, because cookies are not passed on. `false`: no browser could be started.
   ///
-  /// The address is seen by other programs of this user; it holds no secret (RFC 8252 §8.1 and PKCE are for that).
+  /// Other programs of this user can see the address; it holds no secret (RFC 8252 §8.1 and PKCE ensure that).
   static func open(_ url: WebURL) -> Bool {
     let environment = ProcessInfo.processInfo.environment
     guard Confinement(environment: environment).allowsPrograms else { return false }
@@ -20,7 +20,7 @@ enum SystemBrowser {
     return start(program, url.text)
   }
 
-  /// Starts a program apart from this one: nothing to read or write, no descriptor of this process, a group and signals of its own.
+  /// Starts an independent program: without input, output and inherited descriptors, in its own group and with default signals.
   private static func start(_ program: String, _ argument: String) -> Bool {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -46,7 +46,7 @@ enum SystemBrowser {
     defer { for word in words { free(word) } }
     var child: pid_t = 0
     guard posix_spawn(&child, program, &actions, &attributes, &words, environ) == 0 else { return false }
-    // A queue of its own, because a browser may run for long.
+    // A separate queue, because a browser may run for long.
     DispatchQueue(label: "system-browser").async { [child] in
       while waitpid(child, nil, 0) < 0, errno == EINTR {}
     }
