@@ -48,7 +48,7 @@ public struct KeystoreInsight: Hashable, Sendable {
   /// Whether the client authenticates with a key that no file of the phone contains.
   var hasClientKey: Bool { (try? element.get())?.contains { $0.use == .clientAuthentication } == true }
 
-  /// How long one guess of the passphrase took, in seconds: measured in the last trial, else as the reading says.
+  /// How long one try of a passphrase takes, in seconds: from the last trial that guessed one, else from opening the file.
   public var secondsForATry: Double? {
     if case .done(let result) = trial?.outcome, result.trial == .guess { return result.seconds }
     return reading?.seconds
