@@ -2,7 +2,7 @@ import AppState
 
 /// Where the user is in the panel **Messages**: filter and search.
 public struct MessagesView: Hashable, Sendable {
-  /// Number of the chosen message; `nil` follows the newest.
+  /// The number of the selected message; `nil` follows the newest.
   public var selected: Int?
   /// Whether it is shown in full.
   public var showsDetail = false
