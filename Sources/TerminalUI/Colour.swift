@@ -1,10 +1,10 @@
-/// A colour, with what stands for it where there are fewer.
+/// A colour, with substitutes for terminals that have fewer.
 public struct Colour: Hashable, Sendable {
   public let red: UInt8
   public let green: UInt8
   public let blue: UInt8
-  /// The colour's place among the 16 of ECMA-48 and aixterm: 0-7, bright 8-15. Chosen by hand: terminals show these in
-  /// their owner's colours, so nearness means little.
+  /// The substitute among the 16 of ECMA-48 and aixterm: 0-7, bright 8-15. Chosen by hand, because terminals show these
+  /// in the user's colours, so numeric distance means little.
   public let ansi16: Int
 
   /// - Parameter hex: 0xRRGGBB.

@@ -11,7 +11,7 @@ public struct Stepping: Hashable, Sendable {
     case off
     /// A timer, after some seconds.
     case slow, slower
-    /// After so many seconds, as autoplay wants it.
+    /// A timer, after this many seconds, for autoplay.
     case every(TimeInterval)
 
     /// The paces of the keys, beginning with the one without a timer.

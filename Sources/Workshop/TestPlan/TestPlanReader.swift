@@ -2,7 +2,7 @@ import SharedValues
 
 /// Names that a plan may use and that are defined elsewhere.
 public struct TestPlanNames: Sendable {
-  /// `nil`: any name is taken.
+  /// `nil`: any name is accepted.
   public var presets: Set<String>?
   public var scripts: Set<String>?
   /// Describes the problem with the members of a fault file; `nil`: they are valid.
