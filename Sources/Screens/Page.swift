@@ -67,9 +67,9 @@ package struct Page {
   /// The spacing of a page, most generous first. The first that fits is used.
   enum Density: Int, CaseIterable {
     case roomy, normal
-    /// Low buttons from here on: first with air between everything, then with less and less.
+    /// From here on buttons are low: first with gaps between everything, then with fewer.
     case airy, open, snug
-    /// Fields on one line each from here on, so that the parts can stand apart.
+    /// From here on fields take one line each, so that the parts can stand apart.
     case compact, tight
 
     var titleGapAbove: Int { self <= .roomy ? 1 : 0 }

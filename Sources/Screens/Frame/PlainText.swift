@@ -66,7 +66,7 @@ public enum PlainText {
     public var deed: Deed
     /// A heading before this choice and the following ones.
     public var heading: String?
-    /// It erases or ends something: its number or its whole name is needed.
+    /// Whether it erases or ends something, so that it needs its number or its whole name.
     public var isDangerous: Bool
     /// Whether it cancels, goes back or quits, without erasing anything.
     public var leadsOut = false
