@@ -114,7 +114,7 @@ public enum DiskDefect: String, Hashable, Sendable, CaseIterable {
   /// The file cannot be written: no space is left.
   case full = "full-disk"
   case readOnly = "read-only"
-  /// The last step of a save fails, which makes the file durable.
+  /// The last step of a save, which makes the file durable, fails.
   case notDurable = "sync-fails"
   /// One bit of the encrypted part is flipped when the file is read.
   case damaged

@@ -24,8 +24,7 @@ extension FaultEndpoint {
     }
   }
 
-  /// Endpoints that receive DPoP proofs. The app does not use the nonce of a revocation's response, so a wrong one
-  /// there would have no effect.
+  /// Whether its requests carry DPoP proofs. The app does not need the nonce in a revocation's response.
   private var provesKeys: Bool { ProofDefect.dpopSignature.row.endpoints.contains(self) }
 
   /// The defects of the menu that can happen under these conditions, in order.

@@ -28,7 +28,7 @@ public enum RedirectSpoiler {
 
   /// The redirect with which a server refuses the request in `url` (RFC 6749 §4.1.2.1, RFC 9207 §2).
   ///
-  /// - Parameter issuer: sent as `iss`; needed for authorization requests.
+  /// - Parameter issuer: sent as `iss`; `nil` unless the request is an authorization request.
   public static func error(
     _ error: String, description: String?, answering url: String, at redirectURI: String, issuer: String?
   ) -> String {

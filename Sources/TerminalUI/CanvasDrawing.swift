@@ -41,7 +41,7 @@ extension Canvas {
     }
   }
 
-  /// Gives a rectangle another style and leaves its text.
+  /// Changes the style of a rectangle and keeps its text.
   public mutating func restyle(_ rect: Rect, _ style: Style) {
     let area = visible(rect)
     for y in area.y..<area.maxY { for x in area.x..<area.maxX { cells[y * size.width + x].style = style } }

@@ -35,7 +35,7 @@ public struct Colour: Hashable, Sendable {
     case .none: nil
     case .ansi16: ansi16
     case .ansi256: ansi256
-    // Direct-colour terminals keep 0-7 for the palette: a blue that dark is as good as the next one.
+    // Direct-colour terminals use 0-7 for the palette; these dark blues become 8, which looks the same.
     case .trueColour: max(8, Int(red) << 16 | Int(green) << 8 | Int(blue))
     }
   }

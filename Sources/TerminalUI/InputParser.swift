@@ -10,7 +10,7 @@ struct InputParser {
   static let pasteLimit = 1 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// Whether the bytes so far are ambiguous: if nothing follows soon, they are complete.
+  /// Whether more bytes may follow; if none come soon, the bytes so far count as they are.
   var isWaiting: Bool { paste == nil && !pending.isEmpty }
 
   /// Whether a report of the terminal is incomplete; its end will come, however slow the line is.

@@ -5,14 +5,14 @@ import ForeignText
 /// Two rounds, and nothing waits for the answers. The first asks for nothing but name and attributes, in sequences that every terminal of
 /// the kind swallows. Only who tells its name is asked for more, because some draw the rest of a question that they do not know.
 struct TerminalManners {
-  /// Pictures that are drawn at once (mode 2026).
+  /// Whether it can show a picture in one step (mode 2026).
   private(set) var synchronizes = false
   private(set) var reportsFocus = false
-  /// Text that leads somewhere (OSC 8).
+  /// Whether text can be a link (OSC 8).
   private(set) var showsLinks = false
-  /// Titles of windows (OSC 0 and 2), kept and put back (XTWINOPS 22 and 23).
+  /// Whether the window has a title (OSC 0 and 2) that can be saved and restored (XTWINOPS 22 and 23).
   private(set) var takesTitles = false
-  /// `nil`: it did not say.
+  /// Whether the background is light; `nil`: unknown.
   private(set) var isLight: Bool?
   /// Nothing more is asked, and later answers are ignored.
   private var isSettled: Bool

@@ -19,7 +19,7 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// How a role shows without colours.
+  /// How a role looks without colours.
   public enum Plain: Hashable, Sendable { case normal, bold, dim, reverse, underline }
 
   public let name: String

@@ -34,7 +34,7 @@ extension Picture {
 
 /// The keys of a screen, laid out for a width: in groups, in one column or in two.
 struct Help {
-  /// Keys that stand together, in this order.
+  /// Groups of keys, in this order.
   enum Group: CaseIterable {
     case show, here, everywhere
 

@@ -20,7 +20,7 @@ public struct Binding: Hashable, Sendable {
   public var isInFooter: Bool
   /// Whether it is the same on every screen; the help lists these separately.
   public var isGlobal: Bool
-  /// Whether it belongs to a tool for experts, which the palette lists always and the help with `--bench`.
+  /// Whether it belongs to a bench tool and only the palette lists it; with `--bench` the help does, too.
   package var isOfBench = false
   /// Whether it shows more of something that plain lines show in full.
   var isOfScreen = false
@@ -225,7 +225,7 @@ public enum KeyMap {
     tabs(state, ofBench: true, priority: 8).map { ofBench($0, state) }
   }
 
-  /// In presenter mode, a key pressed by mistake must not show the audience a tool for experts.
+  /// In presenter mode, a key pressed by mistake must not show the audience a bench tool.
   private static func ofBench(_ binding: Binding, _ state: AppState) -> Binding {
     var binding = binding
     binding.isOfBench = !state.settings.showsBench

@@ -61,6 +61,6 @@ extension Picture {
 }
 
 extension AppState {
-  /// The tabs in one row with the open one: the panel's, or those of the tools for experts.
+  /// The tabs in one row with the open one: the panel's, or the bench tools'.
   var tabRow: [PanelTab] { tools.tabs.filter { $0.isBench == view.tab?.isBench } }
 }

@@ -168,7 +168,7 @@ enum ClockWords {
 
   // MARK: The sign
 
-  /// For the phone's status bar; `nil` while the clocks are the machine's.
+  /// The sign in the phone's status bar; `nil` while the clocks are the machine's.
   static func sign(_ state: AppState, _ look: Look) -> String? {
     guard !state.clocks.areReal else { return nil }
     let clock = state.clocks.app != .real ? state.clocks.app : state.clocks.server

@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// The clocks of app and embedded server, for the bench's tool **Clock**.
+/// The clocks of app and embedded server, for the tool **Clock**.
 ///
 /// Moving a clock changes the time that the two programs work with, never the machine's clock. Timeouts and measured durations keep machine time.
 public struct Clocks: Hashable, Sendable {

@@ -47,7 +47,7 @@ public struct LabDeed: Hashable, Sendable {
     case defence
     /// The attack succeeds, because the defence is missing.
     case attack
-    /// The attack succeeds although every defence that is told of is on.
+    /// The attack succeeds although every defence that the lesson explains is on.
     case despite
   }
 
@@ -69,7 +69,7 @@ public struct LabPair: Hashable, Sendable {
   }
 }
 
-/// The vocabulary of labs. Texts may hold variables in braces: `{code}`.
+/// The vocabulary of labs. Texts may contain variables in braces: `{code}`.
 public enum LabAct: Hashable, Sendable {
   /// Runs the real app without a screen until a step.
   case app(LabApp)

@@ -41,7 +41,7 @@ public struct HTTPArchive: Sendable {
         opened = HTTPArchive.origin(url)
         entries.append(
           entry(HTTPRequest("GET", url), message, comment: "opened in the browser; its answer is not the app's to see"))
-      // The administration has another port than the browser's pages and concerns no phone.
+      // The administration has another port than the browser's pages and is no part of this phone.
       case .observed(let request) where message.from == .administrator:
         let said: JSON = ["status": JSON(integerLiteral: request.status), "note": .string(request.note)]
         events.append(event("administrator", message, said))

@@ -45,7 +45,7 @@ struct Lanes {
     isOwn = (isAdministered ? lifelines.dropLast() : lifelines[...]) == Lanes.own[...]
     hasShortNames = isAdministered && width < 84
     if isOwn {
-      // An administrator says little: the others keep the room for what they say.
+      // An administrator sends little, so the others keep their room.
       let (keystore, app, administrator, results) =
         switch (isAdministered, isCompact) {
         case (false, true): (3, 8, 0, 7)
@@ -54,7 +54,7 @@ struct Lanes {
           width < 84 ? (3, 12, 0, max(17, width * 30 / 100 - 2)) : (5, 19, 0, min(36, width * 36 / 100))
         case (true, false): width < 84 ? (3, 12, 5, 12) : (5, 19, 12, min(36, width * 30 / 100))
         }
-      // Results and the second half of the diagram share what is left.
+      // Results and the second half of the diagram share the remaining width.
       let last = width - results
       let server = last - administrator
       all = zip(lifelines, [keystore, app, app + (server - app) / 2, server, last]).map(Lane.init)

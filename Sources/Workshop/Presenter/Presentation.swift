@@ -43,7 +43,7 @@ public struct Presentation: Sendable {
     position = current + 1 < count - 1 ? current + 1 : nil
   }
 
-  /// To the first picture of the previous chapter.
+  /// To the nearest earlier start of a chapter.
   public mutating func backChapter() {
     let current = position ?? stops.count - 1
     guard let chapter = chapters.last(where: { $0 < current }) else { return }
@@ -83,7 +83,7 @@ public struct Presentation: Sendable {
 }
 
 extension AppState {
-  /// Whether a flow has just begun that does not need the metadata: it continues at once, and its first step is no stop.
+  /// Whether a flow has just begun that has the metadata already: it continues at once, and its first step is no stop.
   fileprivate var asksNothing: Bool {
     guard let flow = visibleFlow, flow.step == .discovery, metadata != nil else { return false }
     return heldMessage == nil && messages.last?.flow?.id != flow.id

@@ -86,7 +86,7 @@ extension AppState {
     case .toggle:
       stepping.isOn.toggle()
       (stepping.runsOn, stepping.isPaused) = (nil, false)
-      // What is held for the audience has a card now.
+      // A message that is held for the audience gets a card now.
       (stepping.wake, stepping.releaseAt, stepping.remaining) = (nil, nil, nil)
       if !stepping.isOn { letGo(stepping.held) }
     case .next: letGo(Array(stepping.held.prefix(1)))
