@@ -68,8 +68,8 @@ struct Footer<ID: Hashable & Sendable> {
     TextLayout.width(item.key) + (item.text.isEmpty ? 0 : 1 + TextLayout.width(item.text))
   }
 
-  /// Keeps the words of available actions whole as long as possible: first the gaps shrink, then help loses its words (the way out keeps them). At
-  /// last the longest text is cut; its button has it in full.
+  /// Keeps the words of available actions whole as long as possible: first the gaps shrink, then help loses its words (the way out keeps them).
+  /// Finally the longest text is cut; its button has it in full.
   private mutating func shorten(to width: Int, _ ellipsis: String) -> Bool {
     var shorter = self
     shorter.gap = 1

@@ -17,7 +17,7 @@ enum PhonesSheet {
         blocks += note(phrase == text.hint ? look.marks.hint : look.marks.warning, sentence, .phoneError)
       }
     }
-    // News come before the general explanation: a small screen has room for only one of them.
+    // News comes before the general explanation: a small screen has room for only one of them.
     if blocks.isEmpty { blocks = [.text(look.catalogue(.phonesExplanation), Style(.phoneSecondary), .left)] }
     return Page(title: look.catalogue(.phonesTitle), blocks: blocks, controls: controls(phones, state, look))
   }
