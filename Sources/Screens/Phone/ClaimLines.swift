@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A document of claims as readable lines: standard claims in words, times as dates, nested values indented.
 ///
-/// The document is hostile: long values and long documents are cut. ``Canvas`` removes control characters.
+/// The document is hostile: long values and long documents are cut. ``Canvas`` replaces control characters.
 struct ClaimLines {
   /// A longer page is not readable.
   static let mostLines = 120
