@@ -1,23 +1,23 @@
-/// Why a file is no recording that can be played. What people read of it stands in the catalogue.
+/// Why a file is not a playable recording. The catalogue has the texts.
 public struct CastError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable, CaseIterable {
-    /// There is nothing in it.
+    /// The file is empty.
     case empty
-    /// The first line is no JSON object.
+    /// The first line is not a JSON object.
     case noHeader
-    /// Another version of the format; ``CastError/received`` says which.
+    /// The file has another version of the format, named in ``CastError/received``.
     case version
-    /// `width` or `height` is no whole number from 1 to 2000.
+    /// `width` or `height` is not a whole number from 1 to 2000.
     case size
-    /// Another member of the header is not what the format says; ``CastError/received`` names it.
+    /// Another member of the header violates the format; ``CastError/received`` names it.
     case member
-    /// A line is no JSON array of a number and two strings.
+    /// A line is not a JSON array of a number and two strings.
     case event
     /// A time is negative, or too large.
     case time
-    /// A time is before the one of the line above.
+    /// A time is before that of the previous line.
     case backwards
-    /// An event of the kind `r` has no size such as 80x24.
+    /// An event of the kind `r` does not have a size such as 80x24.
     case resize
     case longLine
     case longFile

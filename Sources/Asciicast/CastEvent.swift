@@ -1,15 +1,15 @@
 import SharedValues
 
-/// One line of a recording after its header: what happened, and when, in seconds since the start.
+/// One line of a recording after its header: an event with its time in seconds since the start.
 public struct CastEvent: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
-    /// Bytes that the program sent to the terminal, as text.
+    /// Text that the program sent to the terminal.
     case output(String)
-    /// The terminal's size from now on.
+    /// The new size of the terminal.
     case resize(width: Int, height: Int)
-    /// A place to find again.
+    /// A position that a player can jump to.
     case marker(String)
-    /// What a player passes over: input, which this product never writes, and kinds of event that it does not know.
+    /// Events that a player ignores: input, which this product never writes, and unknown kinds.
     case other
   }
 
@@ -33,12 +33,12 @@ public struct CastEvent: Hashable, Sendable {
   }
 }
 
-/// A recording that has been read and judged: times never go back, sizes and lengths are within ``CastReader``'s limits.
+/// A validated recording: times never decrease, sizes and lengths are within ``CastReader``'s limits.
 public struct Cast: Hashable, Sendable {
   public var header: CastHeader
   public var events: [CastEvent]
 
-  /// The smallest terminal that holds every picture of it.
+  /// The smallest terminal that fits every picture of the recording.
   public var size: (width: Int, height: Int) {
     var (width, height) = (header.width, header.height)
     for case .resize(let columns, let rows) in events.lazy.map(\.content) {

@@ -3,17 +3,17 @@ import SharedValues
 
 /// The first line of a recording (asciicast v2, <https://docs.asciinema.org/manual/asciicast/v2/>).
 ///
-/// Nothing that tells of the machine is in it: no shell, no user, no command line.
+/// Contains nothing about the machine: no shell, no user, no command line.
 public struct CastHeader: Hashable, Sendable {
   /// Columns and rows of the terminal at the start.
   public var width: Int
   public var height: Int
-  /// When it began, in seconds since 1970.
+  /// The start time, in seconds since 1970.
   public var timestamp: Int?
   public var title: String?
   /// The kind of terminal, `TERM`.
   public var term: String?
-  /// Players are asked to make no pause longer than this, in seconds (`idle_time_limit`).
+  /// The longest pause that players should make, in seconds (`idle_time_limit`).
   public var idleLimit: Double?
 
   public init(
@@ -23,7 +23,7 @@ public struct CastHeader: Hashable, Sendable {
     self.idleLimit = idleLimit
   }
 
-  /// The version of the format that is written, and the only one that is read.
+  /// The version that is written, and the only one that is read.
   static let version = 2
 
   /// The header as the first line of the recording, without its line feed.
@@ -40,7 +40,7 @@ public struct CastHeader: Hashable, Sendable {
   }
 }
 
-/// Numbers as the format has them: microseconds are fine enough, and no exponent.
+/// Numbers in the format's notation: at most microseconds, no exponent.
 enum CastNumber {
   static func text(_ seconds: Double) -> String {
     let millionths = Int((min(max(seconds, 0), CastReader.longest) * 1e6).rounded())

@@ -1,19 +1,19 @@
 import ForeignText
 import SharedValues
 
-/// Reads a recording that may come from anybody: strictly, within limits, and the first wrong line ends it.
+/// Reads an untrusted recording: strictly, within limits, stopping at the first invalid line.
 ///
-/// A last line without its line feed that is no event is passed over: the recorder was ended in the middle of it. Unknown
-/// members of the header and unknown kinds of event are passed over, as the format asks.
+/// Ignores an invalid last line without a line feed, because the recorder may have been stopped while writing it. Ignores unknown members of the
+/// header and unknown kinds of event, as the format requires.
 public enum CastReader {
-  /// Bytes of a file.
+  /// The maximum size of a file, in bytes.
   public static let largest = 64 << 20
-  /// Bytes of a line.
+  /// The maximum length of a line, in bytes.
   public static let longestLine = 1 << 20
   public static let mostEvents = 1_000_000
-  /// Seconds: a hundred days.
+  /// The maximum time in seconds: a hundred days.
   public static let longest = 8_640_000.0
-  /// Columns, and rows.
+  /// The maximum number of columns, and of rows.
   public static let widest = 2000
 
   public static func read(_ bytes: [UInt8]) throws(CastError) -> Cast {
@@ -44,7 +44,7 @@ public enum CastReader {
 
   private static func header(_ bytes: ArraySlice<UInt8>) throws(CastError) -> CastHeader {
     guard let json = try? JSON.parse(Array(bytes)), case .object = json, let version = json["version"] else {
-      // Version 1 may be one object over many lines.
+      // Version 1 may be a single object over many lines.
       throw CastError(.noHeader, line: 1)
     }
     guard version.intValue == CastHeader.version else { throw CastError(.version, line: 1, received: version.compact) }
@@ -99,12 +99,12 @@ public enum CastReader {
   }
 }
 
-/// The lines of a file, none longer than allowed.
+/// The lines of a file, limited in length.
 private struct Lines {
   struct Line {
     var bytes: ArraySlice<UInt8>
     var number: Int
-    /// The line has its line feed.
+    /// Whether the line ends with a line feed.
     var isFinished: Bool
   }
 

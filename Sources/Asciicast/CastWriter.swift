@@ -1,15 +1,15 @@
-/// Turns what a program sends to its terminal into the lines of a recording. Input has no way in: a password would be in it.
+/// Turns a program's output into the lines of a recording. It accepts no input, which could contain a password.
 ///
-/// Every line is complete when it is returned, so a file that got all lines so far can be played. Bytes of a character that
-/// has not come whole wait for the rest; what can never become one stands as U+FFFD.
+/// Returns only complete lines, so that the file can be played at any time. The bytes of an incomplete character wait for the rest; invalid bytes
+/// become U+FFFD.
 public struct CastWriter: Sendable {
   private var rest: [UInt8] = []
   private var latest = 0.0
 
   public init() {}
 
-  /// - Parameter time: seconds since the start; one that went back counts as the latest.
-  /// - Returns: the line with its line feed, or `nil` when nothing is whole yet.
+  /// - Parameter time: seconds since the start; a time before the latest one counts as the latest.
+  /// - Returns: the line with its line feed; `nil`: no character is complete yet.
   public mutating func output(_ bytes: [UInt8], at time: Double) -> String? {
     rest += bytes
     let whole = rest.count - CastWriter.unfinished(rest)
@@ -25,7 +25,7 @@ public struct CastWriter: Sendable {
 
   public mutating func marker(_ label: String, at time: Double) -> String? { line(.marker(label), at: time) }
 
-  /// The line with the bytes of a character that was never completed; `nil` when there are none.
+  /// The line with the bytes of an incomplete character; `nil`: there are none.
   public mutating func finish(at time: Double) -> String? {
     guard !rest.isEmpty else { return nil }
     defer { rest = [] }
@@ -37,7 +37,7 @@ public struct CastWriter: Sendable {
     return CastEvent(latest, content).line.map { $0 + "\n" }
   }
 
-  /// How many bytes at the end begin a character without finishing it (RFC 3629 §3).
+  /// The number of bytes at the end that start a character without completing it (RFC 3629 §3).
   static func unfinished(_ bytes: [UInt8]) -> Int {
     for length in 1...3 where length <= bytes.count {
       let byte = bytes[bytes.count - length]

@@ -1,13 +1,13 @@
-/// How the app tells the recorder that a part of the show begins: a control string (APC) between its pictures.
+/// Tells the recorder that a part of the show begins: a control string (APC) between pictures.
 ///
-/// The sequence stands exactly where the mark belongs in the output, no terminal shows it, and the recorder takes it out.
+/// The sequence has the marker's exact position in the output. Terminals ignore it, and the recorder removes it.
 public enum MarkerSequence {
   static let start = Array("\u{1B}_dcr-terminal-marker;".utf8)
   static let end = Array("\u{1B}\\".utf8)
-  /// Bytes of a label.
+  /// The maximum length of a label, in bytes.
   static let longest = 200
 
-  /// - Parameter label: controls are left out of it.
+  /// - Parameter label: control characters are removed.
   public static func text(_ label: String) -> String {
     let visible = label.unicodeScalars.filter { !(0..<0x20).contains($0.value) && !(0x7F..<0xA0).contains($0.value) }
     var text = String(String.UnicodeScalarView(visible))
@@ -16,14 +16,14 @@ public enum MarkerSequence {
   }
 }
 
-/// Takes a program's output apart into what its terminal gets and the markers between. Works over any cuts.
+/// Separates a program's output into text for its terminal and markers. Accepts pieces of any size.
 public struct MarkerReader: Sendable {
   public enum Piece: Hashable, Sendable {
     case output([UInt8])
     case marker(String)
   }
 
-  /// Bytes that may be the beginning of a marker: held back until the rest has come.
+  /// Bytes that may be the start of a marker: held back until the rest has arrived.
   private var held: [UInt8] = []
 
   public init() {}
@@ -37,7 +37,7 @@ public struct MarkerReader: Sendable {
         switch MarkerReader.judge(held) {
         case .waits: break judging
         case .none:
-          // Its first byte is none of a marker's; the others may be.
+          // The first byte belongs to no marker; one of the others may start one.
           output.append(held.removeFirst())
         case .marker(let label):
           if !output.isEmpty { pieces.append(.output(output)) }
@@ -50,7 +50,7 @@ public struct MarkerReader: Sendable {
     return pieces
   }
 
-  /// The bytes of a marker that was never completed: they were output.
+  /// The bytes of an incomplete marker, which are output.
   public mutating func finish() -> [UInt8] {
     defer { held = [] }
     return held
@@ -70,7 +70,7 @@ public struct MarkerReader: Sendable {
     if label.suffix(end.count).elementsEqual(end) {
       return .marker(String(decoding: label.dropLast(end.count), as: UTF8.self))
     }
-    // A control inside says that this was no marker; an escape may begin the end of one.
+    // A control character inside means that this is no marker; an escape may begin its end.
     let isBroken = label.dropLast().contains { $0 < 0x20 } || label.last.map { $0 < 0x20 && $0 != end[0] } == true
     return isBroken ? .none : .waits
   }

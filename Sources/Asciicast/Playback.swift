@@ -1,20 +1,21 @@
-/// Where a player is in a recording, and what it does next: no clock and no terminal, only the seconds that it is told.
+/// The position of a player in a recording, and what it does next: no clock and no terminal; the caller passes the
+/// time.
 public struct Playback: Sendable {
   public enum Key: Hashable, Sendable {
     case pause, step, faster, slower, restart
     case nextMarker, previousMarker
 
-    /// Whether what was shown before does not stay: the picture has to be painted anew.
+    /// Whether the earlier picture is invalid and has to be painted again.
     public var goesBack: Bool { self == .restart || self == .previousMarker }
   }
 
   public let timeline: Timeline
   public private(set) var speed: Double
   public private(set) var isPaused = false
-  /// How many pictures have been shown.
+  /// The number of frames that have been shown.
   public private(set) var shown = 0
 
-  /// The place in the recording at a moment of the clock.
+  /// The position in the recording at a time of the clock.
   private var position = 0.0
   private var moment: Double
 
@@ -22,19 +23,19 @@ public struct Playback: Sendable {
 
   /// - Parameters:
   ///   - speed: within ``speeds``.
-  ///   - now: seconds of any clock that goes forward; every other method is told the same clock's.
+  ///   - now: seconds of any monotonic clock; all methods need the same clock.
   public init(_ timeline: Timeline, speed: Double, now: Double) {
     (self.timeline, self.speed) = (timeline, speed)
     moment = now
   }
 
-  /// Seconds of the recording that have gone by.
+  /// The position in the recording, in seconds.
   public mutating func position(_ now: Double) -> Double {
     catchUp(now)
     return min(position, timeline.length)
   }
 
-  /// The number of the marker that was passed last, from 1, and what it is called; `nil` before the first.
+  /// The last passed marker, counted from 1, with its label; `nil`: none yet.
   public var marker: (number: Int, label: String)? {
     guard let last = timeline.markers.lastIndex(where: { $0 <= position }) else { return nil }
     return (last + 1, timeline.labels[last])
@@ -54,13 +55,13 @@ public struct Playback: Sendable {
     return text
   }
 
-  /// Seconds until something is due; `nil` when only a key can change anything.
+  /// Seconds until output is due; `nil`: only a key can change anything.
   public func wait(_ now: Double) -> Double? {
     guard !isPaused, !isFinished else { return nil }
     return max(0, (timeline.frames[shown].time - position) / speed - (now - moment))
   }
 
-  /// - Returns: what is to be shown at once.
+  /// - Returns: the output to show at once.
   public mutating func press(_ key: Key, _ now: Double) -> String {
     catchUp(now)
     switch key {
@@ -80,14 +81,14 @@ public struct Playback: Sendable {
       go(to: marker)
       return timeline.frames[min(before, shown)..<shown].map(\.text).joined()
     case .previousMarker:
-      // The marker that has just gone by is not the one that is meant.
+      // Skips a marker that was passed just now.
       let reach = timeline.markers.contains(position) ? position : position - Playback.grace * speed
       go(to: timeline.markers.last { $0 < reach } ?? 0)
     }
     return ""
   }
 
-  /// Seconds within which a marker has just gone by.
+  /// How long a marker counts as passed just now, in seconds.
   static let grace = 1.0
 
   /// Moves to a time; all output up to it counts as shown.
@@ -96,7 +97,7 @@ public struct Playback: Sendable {
     shown = timeline.frames.prefix { $0.time <= time }.count
   }
 
-  /// Everything that has been shown: paints the picture anew, on an empty screen.
+  /// All shown output: repaints the picture on an empty screen.
   public var picture: String { timeline.frames.prefix(shown).map(\.text).joined() }
 
   private mutating func catchUp(_ now: Double) {

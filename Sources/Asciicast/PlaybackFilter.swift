@@ -1,14 +1,13 @@
-/// Lets through what a recording may do to the terminal that it is played on: text, colours, moving, erasing, scrolling.
+/// Passes only what a recording may do to the terminal: text, colours, cursor movement, erasing, scrolling.
 ///
-/// A list of what is known to be harmless, not of what is known to be bad. Left out are therefore: everything in control
-/// strings (OSC with its titles and clipboard, DCS, APC, PM, SOS), everything that the terminal would answer as if it had been typed (DA,
-/// DSR, ENQ, reports), mouse and paste reporting, window operations, locking of the keyboard, full resets, bells, C1 controls, and
-/// characters that cannot be seen and change the order of others.
+/// A list of what is known to be harmless, not of what is known to be bad. It therefore drops all control strings (OSC with titles and clipboard,
+/// DCS, APC, PM, SOS), everything that the terminal would answer as typed input (DA, DSR, ENQ, reports), mouse and paste reporting, window
+/// operations, keyboard locking, full resets, bells, C1 controls, and invisible characters that reorder others.
 ///
-/// The alternate screen is the player's own: going to it becomes ``Piece/enter``, coming from it ``Piece/leave``.
+/// The player uses the alternate screen itself: entering it becomes ``Piece/enter``, leaving it ``Piece/leave``.
 public struct PlaybackFilter: Sendable {
   public enum Piece: Hashable, Sendable {
-    /// `isVisible`: a character that is not a space is in it.
+    /// `isVisible`: it contains a character other than a space.
     case text(String, isVisible: Bool)
     case enter
     case leave
@@ -70,12 +69,12 @@ public struct PlaybackFilter: Sendable {
     case pass(String)
   }
 
-  /// Moves of the cursor, erasing, inserting, deleting, scrolling, tabs, repeating, the scroll region, saving the cursor.
+  /// Cursor movement, erasing, inserting, deleting, scrolling, tabs, repeating, the scroll region, saving the cursor.
   private static let finals: Set<Character> = Set("@ABCDEFGHIJKLMPSTXZ`abdefgrsu")
 
   private static func judge(_ sequence: TerminalSequences.ControlSequence) -> Verdict {
     guard sequence.intermediates.isEmpty else {
-      // Soft reset (DECSTR): modes and attributes as they are after power-on, the picture stays.
+      // Soft reset (DECSTR): resets modes and attributes, but keeps the picture.
       return sequence.text == "\u{1B}[!p" ? .pass(sequence.text) : .drop
     }
     switch (sequence.mark, sequence.final) {
@@ -84,7 +83,7 @@ public struct PlaybackFilter: Sendable {
       return parts.count <= 32 && parts.allSatisfy { $0.count <= 4 } ? .pass(sequence.text) : .drop
     case ("", "h"), ("", "l"): return sequence.parameters == "4" ? .pass(sequence.text) : .drop
     case ("?", "h"), ("?", "l"): return modes(sequence)
-    // With five parameters xterm would begin to track the mouse.
+    // With five parameters xterm would start to track the mouse.
     case ("", "T"): return (sequence.numbers?.count ?? 2) <= 1 ? .pass(sequence.text) : .drop
     case ("", let final) where finals.contains(final):
       return (sequence.numbers?.count ?? 3) <= 2 ? .pass(sequence.text) : .drop
@@ -103,8 +102,7 @@ public struct PlaybackFilter: Sendable {
     return allowed.isEmpty ? .drop : .pass("\u{1B}[?\(allowed.joined(separator: ";"))\(sequence.final)")
   }
 
-  /// Bidi controls, joiners, byte order marks, tags and the like (Unicode's format characters), line separators, and what is
-  /// private or no character at all.
+  /// Bidi controls, joiners, byte order marks, tags and other format characters of Unicode, line separators, private-use and non-characters.
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0xA0 { return false }
     switch scalar.properties.generalCategory {

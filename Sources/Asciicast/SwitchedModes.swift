@@ -1,9 +1,9 @@
-/// The terminal modes that a program has switched on by its output, and the output that switches them off again.
+/// The terminal modes that a program's output has switched on, and the output that switches them off again.
 ///
 /// Used when a program ended without switching them off, and while it is stopped.
 public struct SwitchedModes: Sendable {
   private var sequences = TerminalSequences()
-  /// Private modes that differ from a fresh terminal's, in the order in which they were switched.
+  /// Private modes that differ from a fresh terminal's, in the order in which they changed.
   private var switched: [Int] = []
   private var isKeypadOn = false
 
@@ -33,14 +33,14 @@ public struct SwitchedModes: Sendable {
 
   public var isEmpty: Bool { switched.isEmpty && !isKeypadOn }
 
-  /// Brings the terminal back to how it was found; empty when the program did so itself.
+  /// Restores the terminal; empty if the program has done so itself.
   public var undo: String {
     guard !isEmpty else { return "" }
     let modes = switched.reversed().map { "\u{1B}[?\($0)" + (Self.onAtFirst.contains($0) ? "h" : "l") }
     return "\u{1B}[0m\u{1B}(B\u{0F}" + (isKeypadOn ? "\u{1B}>" : "") + modes.joined()
   }
 
-  /// Switches the same on again.
+  /// Switches the same modes on again.
   public var redo: String {
     let modes = switched.map { "\u{1B}[?\($0)" + (Self.onAtFirst.contains($0) ? "l" : "h") }
     return modes.joined() + (isKeypadOn ? "\u{1B}=" : "")

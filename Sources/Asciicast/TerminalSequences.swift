@@ -1,9 +1,9 @@
 import ForeignText
 
-/// Takes a terminal's input stream apart (ECMA-48, and xterm's control sequences): what is text, and what the terminal acts on.
+/// Separates a terminal's input stream (ECMA-48 and xterm's control sequences) into text and control functions.
 ///
-/// Works over any cuts: a sequence may begin in one piece and end in another. It keeps a control sequence of at most
-/// ``longestSequence`` characters and nothing of a control string, so nobody can fill its memory.
+/// Accepts pieces of any size: a sequence may begin in one piece and end in another. Keeps at most ``longestSequence`` characters of a control
+/// sequence and nothing of a control string, so memory is bounded.
 public struct TerminalSequences: Sendable {
   public enum Token: Hashable, Sendable {
     case character(Unicode.Scalar)
@@ -18,14 +18,14 @@ public struct TerminalSequences: Sendable {
   public struct ControlSequence: Hashable, Sendable {
     /// `<`, `=`, `>`, `?` or nothing.
     public var mark: String
-    /// The parameters as they were written: digits, `;` and `:`.
+    /// The parameters as written: digits, `;` and `:`.
     public var parameters: String
     public var intermediates: String
     public var final: Character
 
     public var text: String { "\u{1B}[\(mark)\(parameters)\(intermediates)\(final)" }
 
-    /// The parameters as numbers; `nil` for an empty one, and for all when one is no number up to 9999.
+    /// The parameters as numbers; `nil` for an empty one, and as a whole if one is not a number up to 9999.
     public var numbers: [Int?]? {
       var numbers: [Int?] = []
       for part in parameters.split(scalar: ";", omittingEmptySubsequences: false) {
@@ -103,7 +103,7 @@ public struct TerminalSequences: Sendable {
 
   private mutating func escape(_ scalar: Unicode.Scalar, _ intermediates: String, _ receive: (Token) -> Void) {
     switch scalar.value {
-    // A control character inside a sequence acts at once, as terminals do it.
+    // A control character inside a sequence acts at once, as in terminals.
     case 0..<0x20: receive(.control(UInt8(scalar.value)))
     case 0x20..<0x30 where intermediates.utf8.count < 4: state = .escape(intermediates + String(scalar))
     case 0x5B where intermediates.isEmpty: state = .sequence("")
@@ -126,12 +126,12 @@ public struct TerminalSequences: Sendable {
       state = .ground
       if let sequence = Self.parse(text, final: Character(scalar)) { receive(.sequence(sequence)) }
     case 0x7F: break
-    // A terminal that reads bytes sees no control sequence here any more.
+    // A terminal that reads bytes no longer sees a control sequence here.
     default: state = .ground
     }
   }
 
-  /// A mark, parameters, intermediates, in this order and nothing between.
+  /// A mark, parameters and intermediates, in this order and with nothing between.
   private static func parse(_ text: String, final: Character) -> ControlSequence? {
     var rest = Substring(text)
     var mark = ""

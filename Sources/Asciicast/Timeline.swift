@@ -1,22 +1,22 @@
-/// A recording made ready to be played: pictures in their order, filtered, with their times after long pauses were cut.
+/// A recording prepared for playing: filtered frames in order, with their times after shortening long pauses.
 public struct Timeline: Hashable, Sendable {
-  /// Output that comes at one moment.
+  /// Output of one moment.
   public struct Frame: Hashable, Sendable {
-    /// Seconds since the start, by which it is due.
+    /// When it is due, in seconds since the start.
     public var time: Double
     public var text: String
   }
 
   public private(set) var frames: [Frame] = []
-  /// Times of the places to find again, in order.
+  /// The times of the markers, in order.
   public private(set) var markers: [Double] = []
-  /// What they are called, in the same order.
+  /// Their labels, in the same order.
   public private(set) var labels: [String] = []
 
-  /// Output that comes closer together than this is one picture, for a person and for the key that shows the next one.
+  /// Output that comes closer together than this is one frame, for viewers and for the key that shows the next one.
   static let instant = 0.01
 
-  /// - Parameter idleLimit: the longest pause, in seconds; the recording's own where it is `nil`.
+  /// - Parameter idleLimit: the longest pause, in seconds; `nil`: the recording's own limit.
   public init(_ cast: Cast, idleLimit: Double? = nil) {
     let limit = idleLimit ?? cast.header.idleLimit ?? .infinity
     var filter = PlaybackFilter()
@@ -32,8 +32,8 @@ public struct Timeline: Hashable, Sendable {
       latest = event.time
       for piece in filter.pass(text) { pieces.append((time, piece)) }
     }
-    // Leaving the alternate screen shows what was there before, which a player does not have: an empty one. At the end of a
-    // recording nothing would be left to see, so there the last picture stays, and what follows it has nothing to say.
+    // Leaving the alternate screen would show the earlier screen, which a player does not have, so it shows an empty one. At the end of a recording
+    // nothing would remain to see, so the last picture stays, and the rest is ignored.
     let end = pieces.lastIndex { if case .text(_, isVisible: true) = $0.piece { true } else { false } } ?? -1
     replay: for (index, (time, piece)) in pieces.enumerated() {
       switch piece {
@@ -46,7 +46,7 @@ public struct Timeline: Hashable, Sendable {
     }
   }
 
-  /// Attributes, scroll region and cursor as at the start, nothing on the screen.
+  /// Attributes, scroll region and cursor as at the start, and an empty screen.
   static let clear = "\u{1B}[0m\u{1B}[r\u{1B}[H\u{1B}[2J"
 
   private mutating func add(_ text: String, at time: Double) {
@@ -57,10 +57,10 @@ public struct Timeline: Hashable, Sendable {
     }
   }
 
-  /// Seconds until the last picture.
+  /// Seconds until the last frame.
   public var length: Double { frames.last?.time ?? 0 }
 
-  /// Whether it keeps a place of the cursor (DECSC), of which a terminal has one, from one picture for a later one.
+  /// Whether one frame saves the cursor (DECSC) for a later one. A terminal can save only one.
   public var savesCursor: Bool {
     frames.contains { frame in
       var isKept = false

@@ -1,9 +1,9 @@
 import SharedValues
 
-/// What a server would have had to answer for a defect to be there. Pure: the transport sends, and asks here.
+/// The response that a server would have sent with a defect. Pure: the transport sends, and calls this.
 public enum AnswerSpoiler {
-  /// The answer in the place of the server's, which is not asked; `nil`: the server is asked, see ``spoil(_:with:)``.
-  /// - Parameter nonce: another one at each call.
+  /// The response that replaces the server's, so that no request is sent; `nil`: send it and use ``spoil(_:with:)``.
+  /// - Parameter nonce: a new one at each call.
   public static func instead(
     _ defect: FaultDefect, at endpoint: FaultEndpoint, nonce: @autoclosure () -> String
   ) -> HTTPResponse? {
@@ -19,9 +19,9 @@ public enum AnswerSpoiler {
     }
   }
 
-  /// The server's own answer with the defect; `nil` where it holds nothing that could have it.
+  /// The server's response with the defect; `nil`: the response has nothing that could have it.
   ///
-  /// ID tokens are spoiled by ``IDTokenForge``.
+  /// ``IDTokenForge`` handles ID tokens.
   public static func spoil(_ response: HTTPResponse, with defect: FaultDefect) -> HTTPResponse? {
     switch defect {
     case .body(.wrongContentType):
@@ -30,17 +30,17 @@ public enum AnswerSpoiler {
     case .body(.truncated):
       guard !response.body.isEmpty else { return nil }
       return with(response, Array(response.body.prefix(response.body.count / 2)))
-    // Spaces are lawful around JSON: the size alone is wrong.
+    // Spaces are legal around JSON, so only the size is wrong.
     case .body(.oversized): return with(response, response.body + [UInt8](repeating: 0x20, count: (1 << 20) + 1))
     case .missingMember(let name): return changed(response, name, nil)
     case .wrongMember(let name, let value): return changed(response, name, value)
-    // 1970: any clock has passed it. 0 would mean never (RFC 7591 §3.2.1).
+    // A time in 1970, which every clock has passed. 0 would mean never (RFC 7591 §3.2.1).
     case .client(.expired): return changed(response, "client_secret_expires_at", 1, onlyIfThere: "client_secret")
     default: return nil
     }
   }
 
-  /// 400 at the authorization server (RFC 9449 §8), 401 with a challenge at a resource (§9).
+  /// 400 from the authorization server (RFC 9449 §8), 401 with a challenge from a resource (§9).
   private static func demanding(_ defect: NonceDefect, _ nonce: String, at endpoint: FaultEndpoint) -> HTTPResponse {
     let code = "use_dpop_nonce"
     let isResource = endpoint == .userinfo || endpoint == .registration
@@ -71,7 +71,7 @@ public enum AnswerSpoiler {
     return HTTPResponse(defect.status, headers: headers, body: Array(body.utf8))
   }
 
-  /// The answer with one member changed; `nil` for an answer that is no success, because an error has other members.
+  /// The response with one member changed; `nil` for an error, which has other members.
   private static func changed(
     _ response: HTTPResponse, _ name: String, _ value: JSON?, onlyIfThere needed: String? = nil
   ) -> HTTPResponse? {

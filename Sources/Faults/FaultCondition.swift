@@ -1,8 +1,8 @@
 import SharedValues
 
-/// What has to be so in the app's configuration for a fault to be able to happen at all.
+/// A condition of the app's configuration without which a fault cannot happen.
 public enum FaultCondition: String, Hashable, Sendable, CaseIterable {
-  /// A login asks for a recent one (`max_age`, OpenID Connect Core §3.1.2.1).
+  /// The login requests a recent authentication (`max_age`, OpenID Connect Core §3.1.2.1).
   case maxAge = "max-age"
   /// The client authenticates with a secret.
   case secret
@@ -10,27 +10,27 @@ public enum FaultCondition: String, Hashable, Sendable, CaseIterable {
   case privateKey = "private-key"
   /// Tokens are bound to a key (RFC 9449).
   case dpop
-  /// The phone has keys, of whatever use.
+  /// The phone has a key, for any use.
   case keys
-  /// The client's key asks for its user each time.
+  /// The client's key asks its user for consent each time.
   case userPresence = "user-presence"
   /// Authorization requests are pushed (RFC 9126).
   case pushed
-  /// Authorization requests go with the browser.
+  /// The browser carries the authorization request.
   case inBrowser = "in-browser"
-  /// Logins go through a browser elsewhere (RFC 8628).
+  /// Logins use a browser on another device (RFC 8628).
   case deviceCode = "device-code"
-  /// Logins and sign-outs open a browser here.
+  /// Logins and sign-outs open a browser on this device.
   case browser
 }
 
 extension FaultRule {
-  /// All of them have to hold; empty: the fault can happen in any configuration.
+  /// The required conditions; empty: the fault can happen in any configuration.
   public var needs: Set<FaultCondition> { endpoint.needs.union(defect.needs(at: endpoint)) }
 }
 
 extension FaultPlan {
-  /// Whether one of its faults at least can happen.
+  /// Whether at least one of its faults can happen.
   public func isPossible(under conditions: Set<FaultCondition>) -> Bool {
     rules.contains { $0.needs.isSubset(of: conditions) }
   }
@@ -58,7 +58,8 @@ extension FaultDefect {
     case .element(let defect): defect.needs
     case .request(.otherKey): endpoint == .authorize ? [.dpop, .inBrowser] : [.dpop]
     case .request(.used), .request(.expired): [.pushed]
-    // Of an error redirect it is an answer to a login here.
+    // In a redirect, `access_denied` answers a login in this device's browser; at the token endpoint it needs a device
+    // code.
     case .status(let defect) where endpoint == .token && defect.error == "access_denied": [.deviceCode]
     case .status(let defect): FaultDefect.needs[defect.error ?? "", default: []]
     case .missingMember(let member): FaultDefect.needs[member, default: []]
@@ -68,7 +69,7 @@ extension FaultDefect {
     }
   }
 
-  /// By error, by member, and by member and value.
+  /// By error, by member, or by member and value.
   private static let needs: [String: Set<FaultCondition>] = [
     "invalid_dpop_proof": [.dpop], "dpop_signing_alg_values_supported": [.dpop], #"token_type "Bearer""#: [.dpop],
     "client_secret": [.secret], #"token_endpoint_auth_method "private_key_jwt""#: [.secret],

@@ -1,20 +1,20 @@
 import SharedValues
 
-/// What goes wrong. Which of them an endpoint can have: ``FaultEndpoint/allows(_:)``.
+/// What goes wrong. ``FaultEndpoint/allows(_:)`` says which endpoint can have which defect.
 public enum FaultDefect: Hashable, Sendable {
-  /// Everything goes well, so much later.
+  /// Everything works, but with this delay.
   case latency(milliseconds: Int)
   case connection(ConnectionDefect)
   case status(StatusDefect)
   case body(BodyDefect)
-  /// A member of the JSON answer is taken out.
+  /// A member of the JSON response is removed.
   case missingMember(String)
-  /// A member of the JSON answer has another value.
+  /// A member of the JSON response has another value.
   case wrongMember(String, JSON)
   case idToken(IDTokenDefect)
   case client(ClientDefect)
   case redirect(RedirectDefect)
-  /// The server answers with an error in the redirect (RFC 6749 §4.1.2.1), without showing a page.
+  /// The server responds with an error in the redirect (RFC 6749 §4.1.2.1) and shows no page.
   case errorRedirect(String, description: String? = nil)
   case browser(BrowserDefect)
   case disk(DiskDefect)
@@ -26,13 +26,13 @@ public enum FaultDefect: Hashable, Sendable {
 
 /// Raw values are names in fault files.
 public enum ConnectionDefect: String, Hashable, Sendable, CaseIterable {
-  /// No address is found for the host: the phone has no network. Nothing is sent.
+  /// The host's address cannot be resolved: the phone has no network. Nothing is sent.
   case offline
   /// The connection is refused. Nothing is sent.
   case refused = "connection-refused"
-  /// The server is asked and has answered; the answer is lost on its way.
+  /// The server gets the request and responds; the response is lost.
   case reset = "connection-reset"
-  /// Nothing is sent, and no answer comes until the deadline has passed.
+  /// Nothing is sent, and no response comes until the deadline has passed.
   case timeOut = "time-out"
   case tls = "tls-failure"
   case untrusted = "certificate-untrusted"
@@ -55,14 +55,14 @@ public enum ConnectionDefect: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// An answer in the place of the server's, which is not asked.
+/// A response that replaces the server's; no request is sent.
 public struct StatusDefect: Hashable, Sendable {
   /// 300 to 599.
   public var status: Int
   /// `error` of an OAuth error body (RFC 6749 §5.2); `nil`: a page of text, as a proxy answers.
   public var error: String?
   public var description: String?
-  /// Seconds.
+  /// In seconds.
   public var retryAfter: Int?
 
   public init(_ status: Int, error: String? = nil, description: String? = nil, retryAfter: Int? = nil) {
@@ -70,24 +70,24 @@ public struct StatusDefect: Hashable, Sendable {
   }
 }
 
-/// The real answer, spoiled.
+/// The real response with a defect.
 public enum BodyDefect: String, Hashable, Sendable, CaseIterable {
-  /// `text/html` in the place of JSON.
+  /// `text/html` instead of JSON.
   case wrongContentType = "wrong-content-type"
-  /// Half of the body.
+  /// Only half of the body.
   case truncated = "truncated-body"
-  /// More than the transport's limit.
+  /// More than the transport accepts.
   case oversized = "oversized-body"
 }
 
-/// What becomes of the app's own client at the server.
+/// What happens to the app's own client at the server.
 public enum ClientDefect: String, Hashable, Sendable, CaseIterable {
   case revoked = "client-revoked"
   /// The client's secret has expired.
   case expired = "client-expired"
 }
 
-/// The redirect that comes back from the browser, spoiled.
+/// A defect of the redirect from the browser.
 public enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
   case wrongState = "wrong-state"
   case missingState = "missing-state"
@@ -97,16 +97,16 @@ public enum RedirectDefect: String, Hashable, Sendable, CaseIterable {
   /// The redirect goes to another URI of the app's scheme.
   case otherURI = "wrong-redirect"
   case repeated = "repeated-parameter"
-  /// The parameters come in a fragment, as for the implicit flow.
+  /// The parameters are in a fragment, as in the implicit flow.
   case fragment = "parameters-in-fragment"
 }
 
 public enum BrowserDefect: String, Hashable, Sendable, CaseIterable {
-  /// The browser is closed at once, as a person would.
+  /// The user closes the browser at once.
   case closed
   case cannotStart = "cannot-start"
   case crashes
-  /// The browser opens and nothing comes back until the limit for a person's visit.
+  /// The browser opens, and no redirect comes until the time limit for a visit.
   case neverReturns = "never-returns"
 }
 
@@ -114,13 +114,13 @@ public enum DiskDefect: String, Hashable, Sendable, CaseIterable {
   /// The file cannot be written: no space is left.
   case full = "full-disk"
   case readOnly = "read-only"
-  /// The last step of a save, by which the file takes its place for good, fails.
+  /// The last step of a save, which makes the file durable, fails.
   case notDurable = "sync-fails"
-  /// A bit of what is encrypted has tipped over, as it is read.
+  /// One bit of the encrypted part is flipped when the file is read.
   case damaged
   case damagedHeader = "damaged-header"
   case unreadable
-  /// Others may write to the file.
+  /// Other users may write to the file.
   case permissions = "wrong-permissions"
   /// Another program holds the lock.
   case locked
@@ -128,7 +128,7 @@ public enum DiskDefect: String, Hashable, Sendable, CaseIterable {
 }
 
 extension FaultDefect {
-  /// The detail of every error that a fault causes, so that nobody who reads the log looks for a real cause.
+  /// The detail of every error that a fault causes, so that readers of the log do not look for another cause.
   public static let onPurpose = "a fault that was switched on in the fault menu"
 
   /// The name in a fault file.
@@ -153,7 +153,7 @@ extension FaultDefect {
     }
   }
 
-  /// Those that their name alone makes. A name is not used twice.
+  /// The defects that need only their name. Names are unique.
   static let byName: [FaultDefect] =
     ConnectionDefect.allCases.map(FaultDefect.connection) + BodyDefect.allCases.map(FaultDefect.body)
     + ClientDefect.allCases.map(FaultDefect.client) + RedirectDefect.allCases.map(FaultDefect.redirect)
@@ -161,7 +161,7 @@ extension FaultDefect {
     + NonceDefect.allCases.map(FaultDefect.nonce) + BrowserDefect.allCases.map(FaultDefect.browser)
     + DiskDefect.allCases.map(FaultDefect.disk) + ElementDefect.allCases.map(FaultDefect.element)
 
-  /// The name with what makes it this one: `status 503`, `missing-member jwks_uri`.
+  /// The name with its details: `status 503`, `missing-member jwks_uri`.
   public var summary: String {
     switch self {
     case .latency(let milliseconds): "latency \(milliseconds) ms"
@@ -174,7 +174,7 @@ extension FaultDefect {
     }
   }
 
-  /// Changes the request itself, which is then signed as it is.
+  /// Whether it changes the request itself before it is signed.
   public var isBeforeSigning: Bool {
     switch self {
     case .proof, .request: true
@@ -182,9 +182,9 @@ extension FaultDefect {
     }
   }
 
-  /// Befalls the client that is this phone's own, and not one that many phones share.
+  /// Whether it concerns this phone's own client, and not one that many phones share.
   var isOfOwnClient: Bool { if case .client = self { true } else { false } }
 
-  /// Adds to whatever else happens to the same request.
+  /// Whether it adds to any other fault of the same request.
   public var isLatency: Bool { if case .latency = self { true } else { false } }
 }

@@ -1,22 +1,21 @@
 import SharedValues
 
-/// Where a fault can happen: an endpoint of the identity server, or what the app stands on. The raw values are those of fault
-/// files.
+/// Where a fault can happen: an endpoint of the identity server, or a part that the app depends on. The raw values are the names in fault files.
 public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
   case metadata
-  /// Where authorization requests are pushed to (RFC 9126).
+  /// The endpoint for pushed authorization requests (RFC 9126).
   case pushedAuthorization = "par"
-  /// Where an app without a browser asks for the codes of a login elsewhere (RFC 8628).
+  /// The endpoint at which an app requests the codes of a login on another device (RFC 8628).
   case deviceAuthorization = "device-authorization"
   case authorize, token, registration, userinfo, refresh, revocation, logout, jwks
-  /// The encrypted file on the disk.
+  /// The encrypted file on disk.
   case keystore
-  /// What keeps the phone's keys, and signs with them.
+  /// The store that keeps the phone's keys and signs with them.
   case secureElement = "secure-element"
-  /// The external user agent as a program.
+  /// The program that is the external user agent.
   case browser
 
-  /// The endpoint of a request that the app sends itself; `nil`: nothing can be spoiled there.
+  /// The endpoint of a request that the app sends itself; `nil`: it has no faults.
   public init?(_ endpoint: Endpoint) {
     switch endpoint {
     case .metadata: self = .metadata
@@ -32,7 +31,7 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The app asks it over HTTP; the others are met by the browser, or are on this machine.
+  /// Whether the app sends HTTP requests to it; the browser visits the others, or they are on this machine.
   public var isAsked: Bool {
     switch self {
     case .metadata, .pushedAuthorization, .deviceAuthorization, .token, .registration, .userinfo, .refresh, .revocation,
@@ -42,9 +41,9 @@ public enum FaultEndpoint: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A page that the browser opens and that ends in a redirect.
+  /// Whether it is a page that the browser opens and that ends in a redirect.
   public var isVisited: Bool { self == .authorize || self == .logout }
 
-  /// Whether the endpoint's answer is a JSON document that the app reads. Of a revocation the status alone counts (RFC 7009 §2.2).
+  /// Whether its response is a JSON document that the app reads. For a revocation only the status counts (RFC 7009 §2.2).
   public var answersJSON: Bool { isAsked && self != .revocation }
 }

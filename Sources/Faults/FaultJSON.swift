@@ -1,6 +1,6 @@
 import SharedValues
 
-/// Fault files as this program writes them: read again, they are the same plan.
+/// Fault files as this program writes them: reading one gives the same plan.
 extension FaultPlan {
   public var json: JSON {
     var members = [JSON.Member("version", .number("\(FaultFile.version)"))]

@@ -1,8 +1,8 @@
 import SharedValues
 
-/// What there is to choose at each endpoint. What stands here does something there: a test goes over all of it.
+/// The choices at each endpoint. Each of them has an effect there, which a test verifies for all.
 extension FaultEndpoint {
-  /// Whether a defect can happen here at all: what a fault file may say.
+  /// Whether a defect can happen here at all, and so may be in a fault file.
   public func allows(_ defect: FaultDefect) -> Bool {
     switch defect {
     case .latency: self != .browser
@@ -24,15 +24,15 @@ extension FaultEndpoint {
     }
   }
 
-  /// Where requests with DPoP proofs go to. Of a revocation the app takes over no nonce that anybody would miss.
+  /// Whether its requests carry DPoP proofs. The app does not need the nonce in a revocation's response.
   private var provesKeys: Bool { ProofDefect.dpopSignature.row.endpoints.contains(self) }
 
-  /// The defects of the menu that can happen under these conditions, in its order.
+  /// The defects of the menu that can happen under these conditions, in order.
   public func offers(under conditions: Set<FaultCondition>) -> [FaultDefect] {
     offers.filter { FaultRule(self, $0).needs.isSubset(of: conditions) }
   }
 
-  /// All of them, whatever the configuration.
+  /// All defects of the menu, independent of the configuration.
   public var offers: [FaultDefect] {
     var offers: [FaultDefect] = []
     switch self {
@@ -106,7 +106,7 @@ extension FaultEndpoint {
     return isVisited ? [StatusDefect(404), StatusDefect(500), StatusDefect(503)] : bare + errors + trouble
   }
 
-  /// What the question whether a login elsewhere is done can be answered with (RFC 8628 §3.5).
+  /// The possible responses to polling for a login on another device (RFC 8628 §3.5).
   private var elsewhere: [StatusDefect] {
     ["slow_down", "access_denied", "expired_token"].map { StatusDefect(400, error: $0) }
   }
@@ -171,7 +171,7 @@ extension FaultEndpoint {
 }
 
 extension RedirectDefect {
-  /// A sign-out has a `state` and neither a code nor an issuer.
+  /// A sign-out has a `state`, but neither a code nor an issuer.
   var isPossibleAtLogout: Bool {
     switch self {
     case .wrongState, .missingState, .otherURI, .repeated, .fragment: true

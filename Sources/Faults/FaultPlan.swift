@@ -1,6 +1,6 @@
 /// How often a fault happens.
 public enum FaultTimes: Hashable, Sendable {
-  /// 1 to ``most``, and no more after that.
+  /// 1 to ``most`` times, and never after that.
   case times(Int)
   case always
 
@@ -8,12 +8,12 @@ public enum FaultTimes: Hashable, Sendable {
   public static let most = 1000
 }
 
-/// One fault: where, what and how often.
+/// One fault: endpoint, defect and how often.
 public struct FaultRule: Hashable, Sendable {
   public var endpoint: FaultEndpoint
   public var defect: FaultDefect
   public var times: FaultTimes
-  /// How many requests go through before the fault begins.
+  /// How many requests pass before the fault begins.
   public var after: Int
 
   public init(_ endpoint: FaultEndpoint, _ defect: FaultDefect, _ times: FaultTimes = .always, after: Int = 0) {
@@ -23,18 +23,18 @@ public struct FaultRule: Hashable, Sendable {
   /// `token: status 503`
   public var summary: String { "\(endpoint.rawValue): \(defect.summary)" }
 
-  /// Whether no rule behind this one at the same endpoint would ever have its turn. Latencies add up with others.
+  /// Whether a later rule for the same endpoint would never act. Latencies add to other faults.
   var hidesFollowing: Bool { times == .always && after == 0 && !defect.isLatency }
 }
 
-/// Faults that belong together, in order: what a fault file holds.
+/// Faults that belong together, in order: the contents of a fault file.
 ///
-/// At each request the first rule of its endpoint that has something left decides, and latencies come on top.
+/// At each request the first rule of its endpoint that is not used up decides; latencies are added.
 public struct FaultPlan: Hashable, Sendable {
-  /// More rules are refused.
+  /// The maximum number of rules.
   public static let most = 100
 
-  /// The title of the preset or file; `nil` where the rules were switched on one by one.
+  /// The title of the preset or file; `nil`: the rules were switched on one by one.
   public var title: String?
   public var description: String?
   public var rules: [FaultRule]

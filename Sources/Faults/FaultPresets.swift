@@ -1,5 +1,4 @@
-/// The fault files that come with the program. Each stands in Presets/; its name is the file's
-/// without `.json`.
+/// The fault files that are part of the program, from Presets/; a preset's name is the file name without `.json`.
 public enum FaultPresets {
   public struct Preset: Hashable, Sendable {
     public var name: String

@@ -1,21 +1,21 @@
 import SharedValues
 
-/// Where a fault may lead the app: to nobody but the server that it speaks with anyway.
+/// Where a fault may lead the app: only to the server that it uses anyway.
 ///
-/// What is put into an answer can become the address that a code, a secret or a password goes to. So an address in it is one of
-/// - an origin of the server's own: the issuer's, or one that its real answer names, such as the ports that the embedded server opened;
-/// - a name that nobody has (``ReservedHost``). The app may be shown it; it is neither looked up nor asked.
+/// A value in a response can become the address that a code, a secret or a password is sent to. So an address in it has to be one of
+/// - an origin of the server itself: the issuer's, or one in its real response, such as the ports that the embedded server opened;
+/// - a reserved name that cannot exist (``ReservedHost``). The app may see it, but never resolves it and sends it nothing.
 public struct FaultReach: Sendable {
   private let own: Set<String>
 
   /// - Parameters:
-  ///   - issuer: of the server that the app speaks with.
-  ///   - answer: the real one, before the fault.
+  ///   - issuer: of the server that the app uses.
+  ///   - answer: the real response, before the fault.
   public init(issuer: String, answer: JSON? = nil) {
     own = Set(([issuer] + (answer?.texts ?? [])).compactMap { text in AbsoluteURL(text)?.origin })
   }
 
-  /// The first address that is none of these; `nil`: the fault may happen.
+  /// The first address that is not allowed; `nil`: the fault may happen.
   public func foreignAddress(in value: JSON) -> String? {
     value.texts.first { text in
       switch FaultReach.kind(of: text) {
@@ -26,7 +26,7 @@ public struct FaultReach: Sendable {
     }
   }
 
-  /// The names that nobody has, but for the server's own.
+  /// The reserved names in the value, except the server's own.
   public func nobodysHosts(in value: JSON) -> Set<String> {
     Set(
       value.texts.compactMap { text in
@@ -37,7 +37,7 @@ public struct FaultReach: Sendable {
       })
   }
 
-  /// What a file may say, whoever the issuer is: addresses on this computer, which may be its own, and those that nobody has.
+  /// Whether a file may contain this with any issuer: addresses of this computer, which may be the issuer's, and reserved names.
   static func isLawful(_ value: JSON) -> Bool {
     value.texts.allSatisfy { text in
       switch kind(of: text) {
@@ -53,11 +53,11 @@ public struct FaultReach: Sendable {
   private enum Kind {
     case noAddress
     case address(AbsoluteURL, host: String)
-    /// No address as it stands, and a reader that is less strict than this one might make one of it.
+    /// Not an address here, but a less strict reader might take it for one.
     case unclear
   }
 
-  /// The app asks http and https URLs alone.
+  /// The app uses only http and https URLs.
   private static func kind(of text: String) -> Kind {
     if let url = AbsoluteURL(text), ["http", "https"].contains(url.scheme), let host = url.host {
       return .address(url, host: host)
@@ -70,7 +70,7 @@ public struct FaultReach: Sendable {
 }
 
 extension FaultPlan {
-  /// The first address in its faults that is not the issuer's own and that somebody may have; `nil`: there is none.
+  /// The first address in its faults that is neither the issuer's own nor reserved; `nil`: there is none.
   public func foreignAddress(issuer: String) -> String? {
     let reach = FaultReach(issuer: issuer)
     return rules.lazy.compactMap { rule in
@@ -80,7 +80,7 @@ extension FaultPlan {
 }
 
 extension JSON {
-  /// Every text in it.
+  /// All texts in the value.
   fileprivate var texts: [String] {
     switch self {
     case .string(let text): [text]

@@ -2,7 +2,7 @@ import SharedValues
 
 /// Reads one rule of a fault file.
 enum FaultRuleReader {
-  /// The names that are not those of a whole family.
+  /// The names that do not belong to a family of defects.
   fileprivate enum Own: String, CaseIterable {
     case latency, status, missingMember = "missing-member", wrongMember = "wrong-member"
     case idToken = "id-token", errorRedirect = "error-redirect"
@@ -68,7 +68,7 @@ enum FaultRuleReader {
 }
 
 extension DocumentMembers {
-  /// `error`, in the characters of RFC 6749 §5.2.
+  /// `error`, in the characters that RFC 6749 §5.2 allows.
   fileprivate mutating func errorCode(isRequired: Bool) throws(DocumentFault) -> String? {
     guard isRequired || has("error") else { return nil }
     let text = try text("error", limit: 80)
@@ -79,6 +79,6 @@ extension DocumentMembers {
 }
 
 extension FaultDefect {
-  /// Every name that a fault file may give to a defect.
+  /// All names of defects in fault files.
   public static let names: [String] = FaultRuleReader.Own.allCases.map(\.rawValue) + byName.map(\.name)
 }

@@ -1,14 +1,14 @@
-/// The faults that are switched on, and how often each has happened: one value for each phone.
+/// The faults that are switched on, and how often each has happened: one value per phone.
 public struct FaultStanding: Hashable, Sendable {
   /// A rule that was switched on.
   public struct Entry: Hashable, Sendable, Identifiable {
     public let id: Int
     public let rule: FaultRule
-    /// Requests that have passed before it began.
+    /// How many requests have passed before it began.
     public internal(set) var passed = 0
     public internal(set) var hits = 0
 
-    /// How often it still happens; `nil`: always.
+    /// How often it will still happen; `nil`: always.
     public var left: Int? {
       switch rule.times {
       case .times(let number): max(0, number - hits)
@@ -20,32 +20,32 @@ public struct FaultStanding: Hashable, Sendable {
   }
 
   public private(set) var entries: [Entry] = []
-  /// The title of the plan that was switched on as a whole; `nil` once a rule was added to it.
+  /// The title of the plan that was switched on as a whole; `nil` once it was changed.
   public private(set) var title: String?
   private var lastID = 0
 
   public init(_ plan: FaultPlan = .none) { use(plan) }
 
-  /// Whether no fault is listed. Faults that are used up stay listed.
+  /// Whether no fault is listed. Used-up faults stay listed.
   public var isEmpty: Bool { entries.isEmpty }
-  /// How many faults still happen.
+  /// How many faults can still happen.
   public var count: Int { entries.count(where: \.isOn) }
   public var plan: FaultPlan { FaultPlan(entries.map(\.rule), title: title) }
 
-  /// Whether just these faults were switched on, and still happen.
+  /// Whether exactly these faults were switched on, and can still happen.
   public func isOn(_ plan: FaultPlan) -> Bool {
     count > 0 && title == plan.title && entries.map(\.rule) == plan.rules
   }
 
   // MARK: Switching
 
-  /// Replaces all faults by those of the plan.
+  /// Replaces all faults with those of the plan.
   public mutating func use(_ plan: FaultPlan) {
     entries = plan.rules.map { entry($0) }
     title = plan.title
   }
 
-  /// Adds a rule. It replaces the endpoint's defect, because two defects cannot both decide; a latency replaces a latency.
+  /// Adds a rule. It replaces the endpoint's defect, because only one defect can decide; a latency replaces a latency.
   public mutating func add(_ rule: FaultRule) {
     entries.removeAll { $0.rule.endpoint == rule.endpoint && $0.rule.defect.isLatency == rule.defect.isLatency }
     entries.append(entry(rule))
@@ -66,9 +66,8 @@ public struct FaultStanding: Hashable, Sendable {
 
   // MARK: Happening
 
-  /// What happens to the next request: a latency, and what decides. Both count as having happened; what turns out to be without
-  /// effect is given back.
-  /// - Parameter isShared: the request is of a client that many phones share.
+  /// The faults of the next request: a latency and a defect. Both count as having happened; a fault that turns out to have no effect is given back.
+  /// - Parameter isShared: whether the request is from a client that many phones share.
   public mutating func take(_ endpoint: FaultEndpoint, isShared: Bool = false) -> (latency: Entry?, defect: Entry?) {
     (take(endpoint) { $0.isLatency }, take(endpoint) { !$0.isLatency && !(isShared && $0.isOfOwnClient) })
   }
@@ -86,13 +85,13 @@ public struct FaultStanding: Hashable, Sendable {
     return nil
   }
 
-  /// The request did not hold what the fault would have spoiled.
+  /// The request had nothing that the fault could change.
   public mutating func giveBack(_ id: Int) {
     guard let index = entries.firstIndex(where: { $0.id == id }), entries[index].hits > 0 else { return }
     entries[index].hits -= 1
   }
 
-  /// Takes the counts over from another standing of the same faults, which knows more by now.
+  /// Adopts the counts of a newer copy of the same faults.
   public mutating func adoptCounts(of other: FaultStanding) {
     for entry in other.entries {
       guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { continue }

@@ -3,7 +3,7 @@ import CryptoExtras
 import FoundationEssentials
 import SharedValues
 
-/// The forger's keys: one of each kind that the client knows (RFC 7518 §3.1).
+/// The forger's keys: one of each kind that the client supports (RFC 7518 §3.1).
 struct ForgedKeys {
   private let rsa: _RSA.Signing.PrivateKey
   private let p256 = P256.Signing.PrivateKey()
@@ -19,7 +19,7 @@ struct ForgedKeys {
     }
   }
 
-  /// RFC 7517 §4, RFC 7518 §6.
+  /// The key as a JWK (RFC 7517 §4, RFC 7518 §6).
   func jwk(_ algorithm: String, id: String, use: String) -> JSON {
     let common: JSON = ["kid": .string(id), "use": .string(use), "alg": .string(algorithm)]
     if algorithm == "ES256" {

@@ -2,7 +2,7 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// The server's own ID token, taken apart.
+/// The server's ID token, split into its parts.
 struct TokenParts {
   let parts: [String]
   let header: JSON
@@ -20,7 +20,7 @@ struct TokenParts {
     Base64URL.encode(header.utf8) + "." + parts[1] + "." + (signature ?? parts[2])
   }
 
-  /// The token with one bit of its signature flipped; `nil` when it has none.
+  /// The token with one bit of its signature flipped; `nil`: it has no signature.
   var withSpoiledSignature: String? {
     guard var signature = Base64URL.decode(parts[2]), !signature.isEmpty else { return nil }
     signature[signature.count / 2] ^= 1
@@ -36,7 +36,7 @@ struct ForgedToken {
   var namesKey = true
   var claimsText: String
 
-  /// `nil` where the server's token has nothing that could be wrong in this way.
+  /// `nil`: the server's token has nothing that could have this defect.
   init?(_ token: TokenParts, _ defect: IDTokenDefect, now: Date) {
     (header, claims) = (token.header, token.claims)
     claimsText = ""

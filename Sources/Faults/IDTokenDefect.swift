@@ -1,8 +1,7 @@
-/// Each way in which an ID token can be wrong that the client judges (OpenID Connect Core §3.1.3.7, §12.2, RFC 7515, RFC 8725).
+/// Every defect of an ID token that the client detects (OpenID Connect Core §3.1.3.7, §12.2, RFC 7515, RFC 8725).
 ///
-/// The raw values are the `kind` in fault files. A signature is spoiled on the server's own token; whatever is in the claims or in
-/// the header is signed with a key of the injector's, which the answer with the keys has besides: so does an evil server, and so
-/// the check that is meant is the one that notices.
+/// The raw values are the `kind` in fault files. A wrong signature is made from the server's own token. Tokens with changed claims or header are
+/// signed with a key of the injector, which the JWKS response also contains, as an evil server would do, so that exactly the intended check fails.
 public enum IDTokenDefect: String, Hashable, Sendable, CaseIterable {
   // Form
   case malformed, encrypted
@@ -36,7 +35,7 @@ public enum IDTokenDefect: String, Hashable, Sendable, CaseIterable {
   case missingNonce = "missing-nonce"
   case wrongNonce = "wrong-nonce"
   case wrongAccessTokenHash = "wrong-at-hash"
-  // With max_age alone
+  // Only with max_age
   case missingAuthTime = "missing-auth-time"
   case authTimeInFuture = "auth-time-in-future"
   case authTimeTooOld = "auth-time-too-old"
@@ -47,8 +46,7 @@ public enum IDTokenDefect: String, Hashable, Sendable, CaseIterable {
   case authTimeChanged = "auth-time-changed"
   case nonceChanged = "nonce-changed"
 
-  /// At which of the two answers with tokens the client can notice it: a nonce is sent with a login alone, and only a refreshed
-  /// token has one before it.
+  /// Whether the client can detect it in this token response: only a login sends a nonce, and only a refreshed token has a predecessor.
   public func isPossible(at endpoint: FaultEndpoint) -> Bool {
     switch self {
     case .missingNonce, .wrongNonce, .missingAuthTime, .authTimeInFuture, .authTimeTooOld: endpoint == .token
@@ -57,7 +55,7 @@ public enum IDTokenDefect: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the client notices the defect only where its configuration sends `max_age`.
+  /// Whether the client detects the defect only if its configuration sends `max_age`.
   public var needsMaxAge: Bool {
     switch self {
     case .missingAuthTime, .authTimeInFuture, .authTimeTooOld: true

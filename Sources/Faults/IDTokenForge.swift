@@ -2,14 +2,13 @@ import FoundationEssentials
 import SharedValues
 import Synchronization
 
-/// Spoils the ID tokens of answers as an evil server would issue them: signed, where that matters, with a key that stands in the
-/// answer with the keys.
+/// Changes the ID tokens of responses as an evil server would issue them: where that matters, signed with a key that the JWKS response contains.
 ///
-/// Safe between threads. Its keys are drawn when they are first needed, live as long as it, and are good for nothing else.
+/// Thread-safe. Creates its keys when they are first needed and keeps them in memory; nothing else uses them.
 public final class IDTokenForge: Sendable {
   private struct State {
     var keys: ForgedKeys?
-    /// The forger's keys, to be added to the published ones; `nil` while the last tokens were the server's own.
+    /// The forger's keys, which are added to the published ones; `nil`: the last tokens were the server's own.
     var published: [JSON]?
   }
 
@@ -17,10 +16,10 @@ public final class IDTokenForge: Sendable {
   private let state = Mutex(State())
   private let now: @Sendable () -> Date
 
-  /// - Parameter now: the app's clock, which is what the claims are judged by.
+  /// - Parameter now: the app's clock, which is used to judge the claims.
   public init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-  /// The answer with a bad ID token; `nil` where it has none, or none that could be bad in this way.
+  /// The response with a bad ID token; `nil`: it has no token that could have this defect.
   public func spoil(_ response: HTTPResponse, with defect: IDTokenDefect) -> HTTPResponse? {
     guard response.status == 200, let json = try? JSON.parse(response.body), let text = json["id_token"]?.stringValue,
       let token = TokenParts(text), let forged = forge(token, defect)
@@ -28,13 +27,13 @@ public final class IDTokenForge: Sendable {
     return AnswerSpoiler.with(response, Array(json.setting("id_token", .string(forged)).compact.utf8))
   }
 
-  /// Whether the answer with the keys is to have more than the server's.
+  /// Whether the JWKS response needs additional keys.
   public var isPublishing: Bool { state.withLock { $0.published != nil } }
 
-  /// An answer with tokens went by untouched.
+  /// Call after a token response without a fault.
   public func forget() { state.withLock { $0.published = nil } }
 
-  /// The answer with the keys, and the forger's among them; `nil` where the server's own are enough.
+  /// The JWKS response with the forger's keys added; `nil`: the server's keys are enough.
   public func publish(in response: HTTPResponse) -> HTTPResponse? {
     guard let keys = state.withLock({ $0.published }), let json = try? JSON.parse(response.body),
       let own = json["keys"]?.arrayValue

@@ -1,8 +1,8 @@
 import SharedValues
 
-/// What is wrong with a signature that a request carries: the DPoP proof (RFC 9449 §4.3), or the client's assertion (RFC 7523 §3).
+/// The defects of a signature in a request: the DPoP proof (RFC 9449 §4.3), or the client's assertion (RFC 7523 §3).
 ///
-/// The raw values are those of fault files. Everything else about a defect is its ``row``.
+/// The raw values are the names in fault files. All other properties of a defect are in its ``row``.
 public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
   case dpopOtherKey = "dpop-other-key"
   case dpopSignature = "dpop-bad-signature"
@@ -23,7 +23,7 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
   case assertionOtherKey = "assertion-other-key"
   case assertionSubject = "assertion-wrong-sub"
 
-  /// Farther than the minute that clocks may be apart, in seconds.
+  /// More than the minute by which clocks may differ, in seconds.
   private static let beyondTolerance = 90
 
   struct Row {
@@ -33,24 +33,24 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
   }
 
   enum Deed {
-    /// A claim has another value; `nil`: it is left out.
+    /// A claim has another value; `nil`: it is missing.
     case claim(String, JSON?)
     case header(String, JSON)
-    /// It was made by a clock that many seconds ahead.
+    /// The signer's clock is this many seconds ahead.
     case clock(Int)
-    /// Its `jti` is that of the one before, which the server has accepted.
+    /// Its `jti` is that of the previous one, which the server has accepted.
     case usedID
-    /// Another key signs, and is named as the signer where the header has a key.
+    /// Another key signs, and the header names that key if it names one.
     case otherKey
-    /// Another key signs, and the right one is named.
+    /// Another key signs, but the header names the right one.
     case otherSignature
-    /// The request has none.
+    /// The request has no signature.
     case missing
-    /// The request has none, and the token is sent as one that is bound to nothing (RFC 6750 §2.1).
+    /// The request has no proof, and the token is sent as a bearer token (RFC 6750 §2.1).
     case bearer
   }
 
-  /// Whose signature it is.
+  /// The key's use: a DPoP proof or an assertion.
   public var use: KeyUse { row.use }
 
   var row: Row {
@@ -58,7 +58,7 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
     let presenting: Set<FaultEndpoint> = [.registration, .userinfo]
     let asserted: Set<FaultEndpoint> = [.pushedAuthorization, .deviceAuthorization, .token, .refresh, .revocation]
     return switch self {
-    // A refresh token of a client that authenticates is not bound (RFC 9449 §5): nobody would notice there.
+    // The refresh token of a client that authenticates is not bound (RFC 9449 §5), so another key would have no effect.
     case .dpopOtherKey: Row(use: .dpop, endpoints: proved.subtracting([.refresh]), deed: .otherKey)
     case .dpopSignature: Row(use: .dpop, endpoints: proved, deed: .otherSignature)
     case .dpopReplayed: Row(use: .dpop, endpoints: proved, deed: .usedID)
@@ -70,7 +70,7 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
     case .dpopMethod: Row(use: .dpop, endpoints: proved, deed: .claim("htm", "DELETE"))
     case .dpopURL: Row(use: .dpop, endpoints: proved, deed: .claim("htu", "https://evil.example/token"))
     case .dpopType: Row(use: .dpop, endpoints: proved, deed: .header("typ", "JWT"))
-    // A pushed request that names its key needs no proof besides (RFC 9449 §10.1).
+    // A pushed request that names its key needs no additional proof (RFC 9449 §10.1).
     case .dpopMissing: Row(use: .dpop, endpoints: proved.subtracting([.pushedAuthorization]), deed: .missing)
     case .dpopBearer: Row(use: .dpop, endpoints: presenting, deed: .bearer)
     case .assertionAudience:
@@ -86,38 +86,38 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How a server plays with the nonces of DPoP proofs (RFC 9449 §8 and §9). It is not asked.
+/// How a server misuses the nonces of DPoP proofs (RFC 9449 §8 and §9). No request is sent to it.
 public enum NonceDefect: String, Hashable, Sendable, CaseIterable {
-  /// Each answer demands another one.
+  /// Each response demands a new nonce.
   case alwaysNew = "dpop-nonce-always-new"
-  /// One is demanded and none given.
+  /// The response demands a nonce, but does not contain one.
   case withheld = "dpop-nonce-withheld"
-  /// One is demanded, and what is given is none.
+  /// The response demands a nonce and sends one that is malformed.
   case malformed = "dpop-nonce-malformed"
 }
 
-/// What is wrong with an authorization request by the time that it counts.
+/// A defect of an authorization request when the server processes it.
 public enum RequestDefect: String, Hashable, Sendable, CaseIterable {
   /// It binds the code to another key (`dpop_jkt`, RFC 9449 §10).
   case otherKey = "wrong-dpop-jkt"
-  /// Another browser has opened the pushed request first (RFC 9126 §7.3).
+  /// Another browser has opened the pushed request before (RFC 9126 §7.3).
   case used = "request-uri-used"
-  /// The browser opens it when the server no longer knows it.
+  /// The server no longer knows it when the browser opens it.
   case expired = "request-uri-expired"
 }
 
-/// What becomes of the phone's secure element and of what it keeps.
+/// What happens to the phone's secure element and its contents.
 public enum ElementDefect: String, Hashable, Sendable, CaseIterable {
-  /// The key is deleted, for good.
+  /// The key is deleted permanently.
   case clientKeyLost = "client-key-lost"
   case tokenKeyLost = "token-key-lost"
   case unavailable = "element-unavailable"
   case nonsense = "element-nonsense"
   case damaged = "element-damaged"
   case full = "element-full"
-  /// The user says no, whatever was pressed.
+  /// The user refuses, whatever was pressed.
   case presenceRefused = "presence-refused"
-  /// The user's word comes too late.
+  /// The user's answer comes too late.
   case presenceTimedOut = "presence-timed-out"
 
   var needs: Set<FaultCondition> {

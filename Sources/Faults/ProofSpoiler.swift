@@ -8,7 +8,7 @@ public struct ProofDraft: Sendable {
   public var now: Date
   /// `jti`.
   public var id: String
-  /// Whether a key that was made for this alone signs in the place of the phone's.
+  /// Whether a key that was created for this signs instead of the phone's.
   public internal(set) var isForged = false
   /// Whether the proof names the key that signs it.
   var namesItsKey = true
@@ -17,19 +17,19 @@ public struct ProofDraft: Sendable {
 
   public var signingInput: String { proof.signingInput(now: now, id: id) }
 
-  /// To be called with the public key that is about to sign a forged draft.
+  /// Call with the public key that is about to sign a forged draft.
   public mutating func sign(asKey jwk: JSON) {
     if namesItsKey, proof.header["jwk"] != nil { proof.header = proof.header.setting("jwk", jwk) }
   }
 }
 
-/// Spoils what a request proves, before it is signed: what goes onto the wire is signed by the phone's own key, or by another real
-/// one, so the check that is meant is the one that notices.
+/// Changes what a request proves before it is signed, so that the phone's key, or another real key, signs the result and exactly the intended check
+/// fails.
 public enum ProofSpoiler {
-  /// The hash, or thumbprint, that belongs to nothing of this phone's: 32 bytes.
+  /// A hash, or thumbprint, that matches nothing of this phone: 32 bytes.
   static let hashOfNothing = Base64URL.encode([UInt8](repeating: 0, count: 32))
 
-  /// The request as it is to be signed; `nil` where it carries nothing that could have the defect.
+  /// The request as it is to be signed; `nil`: it has nothing that could have the defect.
   ///
   /// - Parameter hasUsedID: whether an identifier of this kind was used before.
   public static func prepare(
@@ -69,7 +69,7 @@ public enum ProofSpoiler {
 
   // MARK: What was used
 
-  /// The `jti` of what a signed request carries, by whose signature it is.
+  /// The `jti` of each signature in a signed request, by the key's use.
   public static func identifiers(in request: HTTPRequest) -> [KeyUse: String] {
     // A JWS in compact form has no character that a form would encode.
     let parameter = "client_assertion="
@@ -89,9 +89,9 @@ public enum ProofSpoiler {
   }
 }
 
-/// Authorization requests that bind their code to another key than the app's.
+/// Changes authorization requests to bind their code to another key than the app's.
 public enum RequestSpoiler {
-  /// The form of a pushed request with another `dpop_jkt`; `nil` where it has none.
+  /// The form of a pushed request with another `dpop_jkt`; `nil`: it has none.
   public static func withOtherKey(_ request: HTTPRequest) -> HTTPRequest? {
     guard let body = withOtherKey(pairs: String(decoding: request.body, as: UTF8.self)) else { return nil }
     var request = request
@@ -99,14 +99,14 @@ public enum RequestSpoiler {
     return request
   }
 
-  /// The same for the address that the browser is to open.
+  /// The same for the URL that the browser will open.
   public static func withOtherKey(url: String) -> String? {
     let halves = url.split(scalar: "?", maxSplits: 1).map(String.init)
     guard halves.count == 2 else { return nil }
     return withOtherKey(pairs: halves[1]).map { halves[0] + "?" + $0 }
   }
 
-  /// Whether the address carries a reference to a pushed request (RFC 9126 §4).
+  /// Whether the URL refers to a pushed request (RFC 9126 §4).
   public static func refers(_ url: String) -> Bool { url.contains("?request_uri=") || url.contains("&request_uri=") }
 
   private static func withOtherKey(pairs text: String) -> String? {

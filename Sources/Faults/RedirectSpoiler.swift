@@ -2,9 +2,9 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// Redirects as a broken or hostile server would send them, or somebody else's app. Pure: the browser's edge delivers them.
+/// Redirects as a broken or hostile server, or another app, would send them. Pure: the browser's edge delivers them.
 public enum RedirectSpoiler {
-  /// The redirect with the defect; `nil` where it holds nothing that could have it: an error instead of a code, no `iss`.
+  /// The redirect with the defect; `nil`: it has nothing that could have it, e.g. an error instead of a code, or no `iss`.
   public static func spoil(_ uri: String, with defect: RedirectDefect) -> String? {
     var parts = Parts(uri)
     switch defect {
@@ -26,9 +26,9 @@ public enum RedirectSpoiler {
     }
   }
 
-  /// The redirect by which a server refuses the request that stands in `url` (RFC 6749 §4.1.2.1, RFC 9207 §2).
+  /// The redirect with which a server refuses the request in `url` (RFC 6749 §4.1.2.1, RFC 9207 §2).
   ///
-  /// - Parameter issuer: named where the request is one for authorization.
+  /// - Parameter issuer: sent as `iss`; `nil` unless the request is an authorization request.
   public static func error(
     _ error: String, description: String?, answering url: String, at redirectURI: String, issuer: String?
   ) -> String {
@@ -40,7 +40,7 @@ public enum RedirectSpoiler {
     return redirectURI + (redirectURI.contains(scalar: "?") ? "&" : "?") + pairs.joined(separator: "&")
   }
 
-  /// Whether this is an authorization request: it must say what is to come back (RFC 6749 §4.1.1), and a sign-out never does.
+  /// Whether this is an authorization request: it must have a response type (RFC 6749 §4.1.1), which a sign-out never has.
   public static func asksForAuthorization(_ url: String) -> Bool {
     Parts(url).pairs.contains { $0.hasPrefix(bytes: "response_type=") }
   }

@@ -1,12 +1,12 @@
 import SharedValues
 import TerminalUI
 
-/// A canvas as JSON: its size, and each row as stretches of one style.
+/// A canvas as JSON: its size, and each row as runs of one style.
 ///
-/// `{"width":3,"height":1,"ascii":false,"rows":[["ab","c*","c","."]]}`: texts and styles in turn, a style being the role's
-/// letter of ``TerminalUI/Role/letter`` and a sign for each attribute: `*` bold, `_` underlined, `-` dim, `!` reversed.
+/// `{"width":3,"height":1,"ascii":false,"rows":[["ab","c*","c","."]]}`: alternating texts and styles. A style is the role's letter of
+/// ``TerminalUI/Role/letter`` and a sign for each attribute: `*` bold, `_` underlined, `-` dim, `!` reversed.
 public enum CanvasText {
-  /// A terminal is not larger.
+  /// No terminal is larger.
   private static let largest = 2000
 
   public static func json(_ canvas: Canvas) -> JSON {
@@ -17,7 +17,7 @@ public enum CanvasText {
     ])
   }
 
-  /// The canvas of which ``json(_:)`` is the text; `nil` where it is none.
+  /// The canvas that ``json(_:)`` has written; `nil`: the JSON is invalid.
   public static func canvas(_ json: JSON) -> Canvas? {
     guard let width = json["width"]?.intValue, let height = json["height"]?.intValue,
       (0...largest).contains(width), (0...largest).contains(height), let rows = json["rows"]?.arrayValue,
@@ -44,7 +44,7 @@ public enum CanvasText {
     func finish() { if let style { words += [text, CanvasText.text(style)] } }
     for x in 0..<canvas.size.width {
       let cell = canvas[x, y]
-      // The right half of a wide character belongs to its left one, whatever its style.
+      // The right half of a wide character belongs to the left one, whatever its style.
       if cell.style != style, !cell.text.isEmpty {
         finish()
         (text, style) = ("", cell.style)

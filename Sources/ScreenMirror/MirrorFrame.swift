@@ -1,21 +1,21 @@
 import SharedValues
 import TerminalUI
 
-/// What a program tells a mirror: a picture that it shows, or how much of what was typed it has taken.
+/// A message from a program to a mirror: a picture that it shows, or how much input it has handled.
 ///
-/// As text it is one line of JSON. A picture holds what the screen shows and nothing else: a password is dots.
+/// As text it is one line of JSON. A picture contains only what the screen shows: a password is dots.
 public struct MirrorFrame: Hashable, Sendable {
   public enum Program: String, Hashable, Sendable, CaseIterable { case app, browser }
 
   public enum Content: Hashable, Sendable {
-    /// - Parameter facts: what the picture is called, by kind, e.g. `screen`: `registration`.
+    /// - Parameter facts: the facts about the picture, e.g. `screen`: `registration`.
     case picture(Canvas, facts: [String: String])
-    /// Bytes since the program's start; what they led to has been shown.
+    /// Bytes of input since the program's start whose effects have been shown.
     case taken(Int)
   }
 
   public var program: Program
-  /// The number of the program's process, so that two visits of one browser are told apart.
+  /// The program's process id, which distinguishes two visits of one browser.
   public var process: Int
   public var content: Content
 
@@ -38,7 +38,7 @@ extension MirrorFrame {
     return .object(members)
   }
 
-  /// `nil` where the text is no such line.
+  /// `nil`: the text is not such a line.
   public init?(_ line: [UInt8]) {
     guard let json = try? JSON.parse(line), let program = json["program"]?.stringValue.flatMap(Program.init),
       let process = json["process"]?.intValue

@@ -2,25 +2,25 @@
   import Glibc
 #endif
 
-/// The reader's end of a mirror: makes a FIFO, and reads the frames that programs write to it.
+/// The reader's end of a mirror: creates a FIFO, and reads the frames that programs write to it.
 public final class MirrorReader {
   public let path: String
-  /// Readable when frames have come: for `poll`.
+  /// Readable when frames have arrived, for `poll`.
   public let descriptor: Int32
   private let ownWritingEnd: Int32
   private var line: [UInt8] = []
 
-  /// The largest terminal with a style of its own in each cell is smaller.
+  /// More than the largest terminal needs with a different style in every cell.
   private static let longestLine = 64 << 20
 
-  /// Makes the FIFO, for this user alone.
-  /// - Throws: the number of the system's error.
+  /// Creates the FIFO, accessible only to this user.
+  /// - Throws: the system's error number.
   public init(at path: String) throws(MirrorUnavailable) {
     self.path = path
     guard mkfifo(path, 0o600) == 0 else { throw MirrorUnavailable(number: errno) }
     descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw MirrorUnavailable(number: errno) }
-    // Held open, so that the end of one writer is not the end of all.
+    // Held open, so that the end of one writer does not end the FIFO.
     ownWritingEnd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
   }
 
@@ -29,7 +29,7 @@ public final class MirrorReader {
     unlink(path)
   }
 
-  /// The frames that have come since the last call. Lines that are no frame are skipped. Never blocks.
+  /// The frames that have arrived since the last call. Skips invalid lines. Never blocks.
   public func read() -> [MirrorFrame] {
     var frames: [MirrorFrame] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -49,5 +49,5 @@ public final class MirrorReader {
   }
 }
 
-/// The system's word for why there can be no mirror.
+/// The system's error number that explains why there is no mirror.
 public struct MirrorUnavailable: Error, Hashable, Sendable { public var number: Int32 }

@@ -6,29 +6,29 @@ import TerminalUI
 
 /// Writes what this program shows to a FIFO, for another program to read.
 ///
-/// Nothing is written anywhere unless the program was started with the path of a FIFO. When its reader is gone, the program goes on.
+/// Writes nothing unless the program was started with the path of a FIFO. If the reader ends, the program continues.
 @MainActor public final class ScreenMirror {
-  /// The names of what the next picture shows, for scripts.
+  /// The facts about the next picture, for scripts.
   public var facts: [String: String] = [:]
   private let program: MirrorFrame.Program
   private let descriptor: Int32
   private var last: MirrorFrame.Content?
 
-  /// `nil`: the path names no FIFO, or a FIFO that no program reads.
+  /// `nil`: the path is not a FIFO, or no program reads it.
   public init?(_ path: String, program: MirrorFrame.Program) {
     self.program = program
     var info = stat()
     guard stat(path, &info) == 0, info.st_mode & S_IFMT == S_IFIFO else { return nil }
     descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
-    // From here on it waits for its reader, so that no picture is lost.
+    // From here on writing waits for the reader, so that no picture is lost.
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     signal(SIGPIPE, SIG_IGN)
   }
 
   deinit { close(descriptor) }
 
-  /// Tells everything that this terminal shows from now on.
+  /// Reports everything that this terminal shows from now on.
   public func watch(_ terminal: Terminal) {
     terminal.onShown = { [weak self] canvas in self?.show(canvas) }
     terminal.onTaken = { [weak self] bytes in self?.send(.taken(bytes)) }
@@ -41,7 +41,7 @@ import TerminalUI
     send(picture)
   }
 
-  /// A line feed goes before each line, too: whatever another writer left unfinished ends there.
+  /// Each line also starts with a line feed, which ends what another writer left unfinished.
   private func send(_ content: MirrorFrame.Content) {
     let line = "\n" + MirrorFrame(program, process: Int(getpid()), content).json.compact + "\n"
     var rest = Array(line.utf8)[...]

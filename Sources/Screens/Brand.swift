@@ -1,14 +1,14 @@
 import Catalogue
 import TerminalUI
 
-/// Whose app is shown: its name, its colours, its picture and some of its words. docs/branding.md describes the file.
+/// The brand of the app: its name, colours, picture and some of its words. docs/branding.md describes the file.
 public struct Brand: Hashable, Sendable {
   /// The app's name: title of its screens, and `client_name` at the server.
   public var name: String
   public var colours: BrandColours?
-  /// Drawings of the mark, in any order: rows of characters of one cell each. None: the product's own picture.
+  /// Drawings of the mark, in any order: rows of characters of one cell each. Empty: the product's own picture.
   public var marks: [[String]]
-  /// Words of its own, by language and key. The others are the product's.
+  /// The brand's own words, by language and key. All others are the product's.
   public var texts: [Language: [String: String]]
 
   public init(
@@ -22,7 +22,7 @@ public struct Brand: Hashable, Sendable {
 
   public func theme(_ theme: Theme) -> Theme { colours.map(theme.wearing) ?? theme }
 
-  /// All that is said in a language, with this brand's words in it.
+  /// The catalogue of a language with this brand's words.
   public func catalogue(_ language: Language) -> Catalogue {
     guard self != .curity else { return Catalogue(language) }
     var own = texts[language] ?? [:]
@@ -33,12 +33,12 @@ public struct Brand: Hashable, Sendable {
 }
 
 extension Illustration {
-  /// A mark that somebody has drawn, all of it in the mark's colour.
+  /// A mark from a brand's file, all of it in the mark's colour.
   init(mark rows: [String]) {
     self.init(rows, rows.map { String($0.map { $0 == " " ? "." : "l" }) })
   }
 
-  /// The brand's largest drawing that fits, or the product's picture where the brand has none.
+  /// The brand's largest drawing that fits, or the product's picture if the brand has none.
   static func fitting(_ size: Size, _ glyphs: Glyphs, _ brand: Brand) -> Illustration? {
     guard !brand.marks.isEmpty else { return fitting(size, glyphs) }
     let drawable = brand.marks.filter { glyphs == .unicode || $0.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } } }

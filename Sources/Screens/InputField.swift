@@ -2,14 +2,14 @@ import AppState
 import Catalogue
 import OAuthClient
 
-/// A text field that keys can be typed into.
+/// A text field that takes typed keys.
 public enum InputField: Hashable, Sendable {
   case signUp(SignUpForm.Field)
   case payment(PaymentForm.Field)
   case passphrase
   case tool(ToolField)
 
-  /// Stable, for what is written about the keys that were pressed.
+  /// Stable, for records of pressed keys.
   package var name: String {
     switch self {
     case .signUp: "sign-up"
@@ -28,7 +28,7 @@ public enum InputField: Hashable, Sendable {
     }
   }
 
-  /// - Parameter hint: what is to be typed, where a line asks for it.
+  /// - Parameter hint: what to enter, for plain lines.
   public static func tool(
     _ name: String, _ hint: Phrase? = nil, edit: @escaping @Sendable (TextChange) -> Action
   ) -> InputField {
@@ -36,7 +36,7 @@ public enum InputField: Hashable, Sendable {
   }
 }
 
-/// A field of a tool; fields are the same if they have the same name.
+/// A field of a tool; fields with the same name are equal.
 public struct ToolField: Hashable, Sendable {
   package let name: String
   package let hint: Phrase?

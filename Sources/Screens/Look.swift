@@ -2,19 +2,19 @@ import Catalogue
 import FoundationEssentials
 import TerminalUI
 
-/// How screens look and speak: the language, the characters that the terminal has, and the zone that times are shown in.
+/// How screens look and speak: language, characters of the terminal, and time zone.
 public struct Look: Sendable {
   public var catalogue: Catalogue
   public var glyphs: Glyphs
-  /// Whose app it is.
+  /// The brand of the app.
   public var brand: Brand
   /// The phone's status bar: `6:06`.
   public var clock: @Sendable (Date) -> String
-  /// What the reader has at hand.
+  /// Whether the reader has the full screen or plain lines.
   public var reader = ErrorReader.screen
-  /// What is drawn on, where that is a terminal of its own.
+  /// The size of the terminal that is drawn on, if there is one.
   package var terminal: Size?
-  /// Seconds east of Greenwich at a moment; for every other time that a screen shows.
+  /// Seconds east of Greenwich at a given time; for every other time on a screen.
   public var zone: @Sendable (Date) -> Int
 
   /// - Parameter clock: `nil` shows hours and minutes in `zone`, as the seed's phone does.
@@ -26,7 +26,7 @@ public struct Look: Sendable {
     self.clock = clock ?? { Moment($0, zone($0)).clock }
   }
 
-  /// The characters that carry meaning beside words; in lines, which are read aloud, words.
+  /// The marks that have a meaning; words in plain lines, which are read aloud.
   package var marks: Marks {
     let marks = glyphs == .ascii ? Marks.ascii : .unicode
     return reader == .lines ? marks.inWords(catalogue) : marks
@@ -35,17 +35,17 @@ public struct Look: Sendable {
   package func moment(_ date: Date) -> Moment { Moment(date, zone(date)) }
 }
 
-/// Signs with a meaning, in the characters that the terminal has. Each has the same width in both sets where columns matter.
+/// Marks in the characters of the terminal. Each has the same width in both sets where columns matter.
 package struct Marks: Sendable {
   package var done, current, open, failed, warning, note: String
-  /// One of several that is chosen, and one that is not.
+  /// A selected and an unselected alternative.
   package var chosen, other: String
-  /// What to do about an error, and an item of a list.
+  /// A hint about an error, and an item of a list.
   package var hint, item: String
   package var focusLeft, focusRight, selected: String
   package var right, left, up, down: String
   package var separator, ellipsis, dot, pending: String
-  /// One frame a second, so that a wait is seen to live.
+  /// One frame per second, to show that a wait continues.
   package var spinner: [String]
 
   package static let unicode = Marks(
@@ -59,14 +59,14 @@ package struct Marks: Sendable {
     separator: "-", ellipsis: ".", dot: "*", pending: ".",
     spinner: ["|", "/", "-", "\\"])
 
-  /// `dot` and `ellipsis` stand within texts and stay as they are.
+  /// `dot` and `ellipsis` are part of texts and do not change.
   func inWords(_ text: Catalogue) -> Marks {
     var words = self
     (words.done, words.current, words.open) = (text(.markDone), text(.markNow), text(.markToCome))
     (words.failed, words.warning, words.note) = (text(.markFailed), text(.markWarning), text(.markDone))
     (words.chosen, words.other, words.hint) = (text(.markChosen), text(.markOther), text(.markHint))
     (words.item, words.right, words.pending) = ("-", text(.plainTo), text(.markNow))
-    // What is chosen beside other things of a list is said where that matters.
+    // Where a selection matters in a list, the text says so.
     (words.selected, words.spinner) = ("", [text(.markNow)])
     return words
   }

@@ -1,20 +1,20 @@
 import ForeignText
 import FoundationEssentials
 
-/// A date as a person reads it, worked out without a formatter: cheap enough for every row of a list, and the same on
-/// every machine.
+/// A date for display, computed without a formatter: fast enough for every row of a list, and the same on every
+/// machine.
 package struct Moment {
   package var year, month, day, hour, minute, second: Int
 
   /// - Parameter offset: seconds east of Greenwich.
   package init(_ date: Date, _ offset: Int) {
-    // Far beyond any date a server may name, and safe to convert.
+    // Far beyond any date that a server may send, and safe to convert.
     let bounded = min(max(date.timeIntervalSince1970, -60_000_000_000), 250_000_000_000)
     let seconds = Int(bounded.rounded(.down)) + offset
     let days = Int((Double(seconds) / 86400).rounded(.down))
     let rest = seconds - days * 86400
     (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
-    // Days to year, month, day of the Gregorian calendar, counted in eras of 400 years from 1 March 0000.
+    // Converts days to year, month, day of the Gregorian calendar, in eras of 400 years from 1 March 0000.
     let shifted = days + 719_468
     let era = Int((Double(shifted) / 146_097).rounded(.down))
     let dayOfEra = shifted - era * 146_097
@@ -39,9 +39,9 @@ package struct Moment {
 }
 
 extension Look {
-  /// ``Measure/size(_:)`` as the language writes it: `1,2 kB`.
+  /// ``Measure/size(_:)`` in the language's notation: `1,2 kB`.
   package func size(_ bytes: Int) -> String { decimal(Measure.size(bytes)) }
-  /// ``Measure/milliseconds(_:)`` as the language writes it.
+  /// ``Measure/milliseconds(_:)`` in the language's notation.
   package func duration(_ milliseconds: Double) -> String { decimal(Measure.milliseconds(milliseconds)) }
 
   package func decimal(_ text: String) -> String {
@@ -50,7 +50,7 @@ extension Look {
   }
 }
 
-/// Durations and sizes in a few columns, with a decimal point; a screen takes them from its `Look`.
+/// Durations and sizes in few columns, with a decimal point; screens use them through `Look`.
 package enum Measure {
   /// `4:59`, or `2:03:04` from an hour on. Whole seconds, rounded down; never negative.
   package static func countdown(_ interval: TimeInterval) -> String {
@@ -60,7 +60,7 @@ package enum Measure {
       ? "\(hours):\(Moment.two(minutes)):\(Moment.two(seconds % 60))" : "\(minutes):\(Moment.two(seconds % 60))"
   }
 
-  /// `4 d 3 h`, `59 min`, `12 s`: the largest units; the sign is the caller's.
+  /// `4 d 3 h`, `59 min`, `12 s`: the largest units, without a sign.
   package static func span(_ interval: TimeInterval, units count: Int = 2) -> String {
     let seconds = whole(abs(interval).rounded())
     let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]

@@ -6,7 +6,7 @@ import TerminalUI
 package struct Control: Hashable {
   package enum Kind: Hashable {
     case button, quiet, link, danger
-    /// A text field with what stands in it.
+    /// A text field and its value.
     case input(InputField, String)
   }
 
@@ -15,11 +15,11 @@ package struct Control: Hashable {
   package var phrase: Phrase
   package var action: Action
   package var kind: Kind
-  /// What stands in the phrase's placeholders.
+  /// The values of the phrase's placeholders.
   package var values: [String: String] = [:]
-  /// The label in lines of its own, where there is room for them; empty: it is always in one.
+  /// The label in several lines, used if they fit; empty: always one line.
   package var lines: [String] = []
-  /// What the footer calls pressing it, where the label names a thing instead of a deed.
+  /// The footer's name for pressing it, if the label names a thing instead of an action.
   package var keyPhrase: Phrase?
 
   package init(_ phrase: Phrase, _ action: Action, _ kind: Kind = .button) {
@@ -27,27 +27,27 @@ package struct Control: Hashable {
   }
 }
 
-/// What a screen of the phone consists of, before anybody knows how much room there is.
+/// The contents of a phone's screen, independent of the available size.
 package struct Page {
   package enum Block {
     case subtitle(String)
     case heading(String, Style)
     /// Wrapped prose.
     case text(String, Style, StyledLine.Alignment)
-    /// A label with its value, and a note on the value.
+    /// A label with its value, and a note about the value.
     case field(label: String, value: String, note: String?, style: Style)
-    /// Lines that are laid out already; `hanging` indents what has to wrap.
+    /// Lines with a layout; `hanging` indents wrapped ones.
     case lines([StyledLine], hanging: Int)
     case gap
-    /// Takes what height is left over.
+    /// Takes the remaining height.
     case illustration
-    /// A text for a camera; left out where there is no room for all of it.
+    /// A text for a camera; left out if it does not fit completely.
     case qrCode(String, Glyphs)
-    /// A short text that has to be seen from across a table. Nothing stands between its letters: it can be copied.
+    /// A short text that must be readable across a table. Its letters have no spaces between them, so that it can be copied.
     case plate(String)
-    /// What may be left out for a QR code.
+    /// May be left out in favour of a QR code.
     case aside(String)
-    /// The same that changes from second to second by itself, and is not told line by line.
+    /// The same, but it changes every second and is not repeated in plain lines.
     case moving(String, StyledLine.Alignment)
   }
 
@@ -55,7 +55,7 @@ package struct Page {
   package var titleStyle: Style
   package var blocks: [Block]
   package var controls: [Control]
-  /// Controls that a page without any leaves room for, because they come next: what else is on it does not move then.
+  /// The controls that a page without any reserves room for, so that nothing moves when they appear.
   var comingControls: [Control] = []
 
   package init(
@@ -64,12 +64,12 @@ package struct Page {
     (self.title, self.titleStyle, self.blocks, self.controls) = (title, titleStyle, blocks, controls)
   }
 
-  /// How generously a page is spaced, most generous first. The first that fits is taken.
+  /// The spacing of a page, most generous first. The first that fits is used.
   enum Density: Int, CaseIterable {
     case roomy, normal
-    /// Low buttons from here on: first with air between everything, then with less and less.
+    /// From here on buttons are low: first with gaps between everything, then with fewer.
     case airy, open, snug
-    /// Fields on one line each from here on, so that the parts can stand apart.
+    /// From here on fields take one line each, so that the parts can stand apart.
     case compact, tight
 
     var titleGapAbove: Int { self <= .roomy ? 1 : 0 }
@@ -85,15 +85,15 @@ package struct Page {
 }
 
 extension Page {
-  /// A page laid out for one width and density: pinned title, a body that may scroll, pinned controls.
+  /// A page laid out for a width and a density: fixed title, a body that may scroll, fixed controls.
   struct Layout {
     package var header: [StyledLine]
     package var body: [StyledLine]
-    /// Where in the body the illustration goes.
+    /// The index of the illustration in the body.
     var illustrationAt: Int?
-    /// The picture is not higher: on a higher page it would have to become smaller again.
+    /// The maximum height of the picture, so that it does not have to shrink on a higher page.
     var illustrationRows = 0
-    /// The same of a QR code that fits.
+    /// Index and picture of a QR code that fits.
     var qrCode: (at: Int, picture: QRPicture)?
     var controlRows: Int
     var density: Density
@@ -101,19 +101,19 @@ extension Page {
     package var height: Int { header.count + body.count + controlRows }
   }
 
-  /// Rows that an illustration needs to be worth drawing.
+  /// The minimum height of an illustration.
   private static let smallestIllustration = 5
-  /// Rows that are enough where the buttons are low.
+  /// The height that suffices if the buttons are low.
   private static let middleIllustration = 11
 
-  /// - Parameter spare: rows that a higher terminal needs for something else, so the picture does without them.
+  /// - Parameter spare: rows that a higher terminal uses for something else, so the picture cannot have them.
   func layout(width: Int, height: Int, look: Look, spare: Int = 0) -> Layout {
     if let whole = layoutWithQRCode(width: width, height: height) { return whole }
     var last = layout(width: width, density: .tight)
     var art = 0
     if last.illustrationAt != nil {
-      // More room never makes the picture smaller. The largest has high buttons below it; where all is packed, there is one at most that is
-      // just worth drawing.
+      // A higher page never makes the picture smaller. The largest picture has high buttons below it; with the tightest spacing there is at most the
+      // smallest picture.
       let rooms = [(Density.normal, Int.max), (.snug, Page.middleIllustration), (.tight, Page.smallestIllustration)]
       art =
         rooms.map { density, most in
@@ -123,7 +123,7 @@ extension Page {
     }
     for density in Density.allCases {
       last = layout(width: width, density: density)
-      // Where there is a picture, it takes the room that these would leave empty.
+      // The picture takes the room that these densities would leave empty.
       if last.illustrationAt != nil, [.airy, .open, .compact].contains(density) { continue }
       if last.height + art <= height { break }
     }
@@ -149,7 +149,7 @@ extension Page {
     return nil
   }
 
-  /// The pictures of its QR code, made once; `nil`: it has none.
+  /// The pictures of its QR code, created once; `nil`: it has none.
   private var qrCodes: [QRPicture]? {
     for case .qrCode(let text, let glyphs) in blocks { return QRPicture.all(of: text, glyphs) }
     return nil
@@ -194,7 +194,7 @@ extension Page {
     }
   }
 
-  /// A field has its label above it, or where room is scarce beside it; a button may be tall.
+  /// The label of a field stands above it, or beside it if room is scarce; a button may be high.
   func height(of control: Control, _ density: Density) -> Int {
     switch control.kind {
     case .link: 1
@@ -251,7 +251,7 @@ extension Page {
     let noteFits = TextLayout.width(label) + TextLayout.width(noteSpan.text) + 2 <= width
     var lines: [StyledLine] = []
     if note != nil, noteFits {
-      // The note stands at the right end of the label's line, as iOS lists do it.
+      // The note stands at the right end of the label's line, as in lists of iOS.
       let space = width - TextLayout.width(label) - TextLayout.width(noteSpan.text)
       lines = [
         StyledLine([labelSpan, .init(text: String(repeating: " ", count: space), style: Style(.phone)), noteSpan])
@@ -265,13 +265,13 @@ extension Page {
 }
 
 extension StyledLine {
-  /// This line, wrapped if it has one style and is too long; a line of several styles is cut where it is drawn.
+  /// This line, wrapped if it is too long and has one style; drawing cuts a line of several styles.
   func fitted(_ width: Int, hanging: Int) -> [StyledLine] {
     guard self.width > width, let style = spans.last?.style, let first = spans.first else { return [self] }
     if spans.count == 1 {
       return StyledLine.wrapped(first.text, style, width: width, hanging: hanging, alignment: alignment)
     }
-    // The first span is a mark that stays; what follows wraps beside it.
+    // The first span is a mark that stays; the rest wraps beside it.
     let mark = TextLayout.width(first.text)
     let rest = spans.dropFirst().map(\.text).joined()
     let wrapped = TextLayout.wrap(rest, width: max(1, width - mark))

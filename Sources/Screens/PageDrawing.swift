@@ -1,10 +1,10 @@
 import TerminalUI
 
-/// Where the eye is on a page.
+/// The focus and the scroll position of a page.
 struct PageFocus {
-  /// The focused control; `nil` when the keys go elsewhere.
+  /// The focused control; `nil`: the keys go elsewhere.
   var control: Int?
-  /// First line of the body that is shown, before it is bounded.
+  /// The first visible line of the body, before it is limited.
   var scroll: Int
 }
 
@@ -14,7 +14,7 @@ extension Picture {
     let layout = page.layout(width: rect.width, height: rect.height, look: look, spare: spare)
     let fits = layout.height <= rect.height
     var y = rect.y
-    // On a page that is too long the title goes first, then lines of the body; the controls always stay.
+    // On a page that is too long the title is left out first, then lines of the body; the controls always stay.
     let header = fits || rect.height - layout.controlRows - layout.header.count >= 3 ? layout.header : []
     for line in header { y = draw(line, y, rect) }
 
@@ -76,13 +76,13 @@ extension Picture {
       return
     }
     let text = focused ? "\(marks.focusLeft) \(label) \(marks.focusRight)" : label
-    // What stands in a placeholder, e.g. the name of a phone, may be as long as it likes.
+    // The value of a placeholder, e.g. the name of a phone, may have any length.
     let clipped = TextLayout.clip(text, to: max(0, rect.width - 4), ellipsis: marks.ellipsis, ofData: ofData)
     let style = Style(focused ? .phoneLinkFocused : .phoneLink, bold: focused, underline: focused)
     canvas.put(clipped, at: Point(rect.x + max(0, (rect.width - TextLayout.width(clipped)) / 2), rect.y), style)
   }
 
-  /// A label and a line to write on; the end of a long text is what is seen while it is written.
+  /// Draws a label and a field; shows the end of a long text during input.
   private mutating func drawInput(_ label: String, _ value: String, in rect: Rect, focused: Bool) {
     let above = rect.height > 1
     let mark = focused ? look.marks.focusLeft + " " : "  "

@@ -1,15 +1,15 @@
 import AppState
 import TerminalUI
 
-/// A screen while it is being drawn: cells, and which action a click on which cells means.
+/// A screen while it is being drawn: cells, and the actions of clicks.
 package struct Picture {
   package var canvas: Canvas
   package var hits = HitMap<Action>()
-  /// Off while something is drawn that lies beneath a sheet: it can be seen, but not pressed.
+  /// Off while something below a sheet is drawn: it is visible but cannot be pressed.
   var takesClicks = true
-  /// Whether the panel is drawn, too.
+  /// Whether the panel is also drawn.
   var showsPanel = false
-  /// The arrow of the diagram that is on its way.
+  /// The travelling arrow of the diagram.
   package var arrow: TravellingArrow?
   package let look: Look
 
@@ -46,7 +46,7 @@ package struct StyledLine: Hashable {
 
   package var spans: [Span]
   var alignment: Alignment = .left
-  /// What a click on the line does.
+  /// The action of a click on the line.
   package var action: Action?
 
   package init(_ spans: [Span], alignment: Alignment = .left, action: Action? = nil) {
@@ -62,7 +62,7 @@ package struct StyledLine: Hashable {
   package var text: String { spans.map(\.text).joined() }
   package var width: Int { spans.reduce(0) { $0 + TextLayout.width($1.text) } }
 
-  /// A text in as many lines as it needs, later ones indented.
+  /// A text in as many lines as it needs, with indented continuation lines.
   package static func wrapped(
     _ text: String, _ style: Style, width: Int, indent: Int = 0, hanging: Int = 0, alignment: Alignment = .left
   ) -> [StyledLine] {
@@ -72,7 +72,7 @@ package struct StyledLine: Hashable {
     return lines.enumerated().map { StyledLine(($0 == 0 ? space : rest) + $1, style, alignment: alignment) }
   }
 
-  /// Centred text looks right only in lines of about the same length.
+  /// Centred text needs lines of similar length.
   private static func broken(_ text: String, width: Int, evenly: Bool) -> [String] {
     var lines = TextLayout.wrap(text, width: width)
     guard evenly, lines.count > 1 else { return lines }

@@ -1,10 +1,10 @@
-/// Breaks text of printable ASCII characters into lines: what most of the screens consist of, each time they are drawn.
+/// Breaks printable ASCII text into lines. Most text on the screens is ASCII, and every drawing wraps it.
 ///
-/// Gives what ``TextLayout/wrap(_:width:)`` gives for such text, byte by byte instead of glyph by glyph.
+/// Same result as ``TextLayout/wrap(_:width:)`` for such text, but byte by byte instead of glyph by glyph.
 enum ASCIIWrap {
   private static let space = UInt8(ascii: " ")
 
-  /// `nil` when the text holds anything else than printable ASCII.
+  /// `nil`: the text contains something other than printable ASCII.
   static func lines(_ text: Substring, _ width: Int) -> [String]? {
     var text = text
     return text.withUTF8 { bytes in
@@ -17,7 +17,7 @@ enum ASCIIWrap {
     var lines: [String] = []
     var start = 0
     while true {
-      // A space that would start a line is the break itself; the indent of the first line stays.
+      // A space at the start of a line belongs to the break; the first line keeps its indent.
       if !lines.isEmpty { while start < bytes.count, bytes[start] == space { start += 1 } }
       guard start < bytes.count || lines.isEmpty else { return lines }
       let end = start + width
@@ -31,7 +31,7 @@ enum ASCIIWrap {
     }
   }
 
-  /// Where the word begins that a line would cut; `nil` when the line holds nothing before it.
+  /// Where the word starts that the line would cut; `nil`: the line has no word before it.
   private static func wordStart(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int? {
     guard let gap = bytes[start..<end].lastIndex(of: space), bytes[start..<gap].contains(where: { $0 != space }) else {
       return nil

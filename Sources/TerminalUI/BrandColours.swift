@@ -1,9 +1,9 @@
-/// The colours of somebody's own app, for the themes that paint the phone in the app's colours.
+/// The colours of a brand's own app, for the themes that show the phone in the app's colours.
 ///
-/// What is left out is Curity's. Everything that is not named here follows from these: quiet text, fields, signs of success and of
-/// trouble. A terminal with 16 colours has its owner's, so there the theme stays as it is.
+/// Colours that are left out are Curity's. All others follow from these: quiet text, fields, signs of success and trouble. Terminals with 16 colours
+/// let their users choose them, so there the theme stays as it is.
 public struct BrandColours: Hashable, Sendable {
-  /// Names as they stand in the brand's file.
+  /// Names as in the brand's file.
   public enum Member: String, CaseIterable, Sendable { case surface, text, accent, onAccent, button, onButton, mark }
 
   private let chosen: [Member: Colour]
@@ -20,21 +20,21 @@ public struct BrandColours: Hashable, Sendable {
 
   // MARK: Contrast
 
-  /// Two colours of which one cannot be seen on the other.
+  /// Two colours of which one cannot be read on the other.
   public struct Weakness: Hashable, Sendable {
     public var member, ground: Member
-    /// The contrast that they have, and the least that they may have; 1 to 21.
+    /// The actual and the required contrast; 1 to 21.
     public var contrast, least: Double
   }
 
-  /// What has to be told from what, and how well: text 4.5 (WCAG 2.2 §1.4.3), pictures 3 (WCAG 2.2 §1.4.11).
+  /// The pairs that must be distinguishable, with the required contrast: text 4.5 (WCAG 2.2 §1.4.3), pictures 3 (WCAG 2.2 §1.4.11).
   private static let pairs: [(member: Member, ground: Member, least: Double)] = [
     (.text, .surface, textContrast), (.accent, .surface, textContrast), (.onAccent, .accent, textContrast),
     (.onButton, .button, textContrast), (.mark, .surface, 3),
   ]
   static let textContrast = 4.5
 
-  /// The first pair that cannot be read.
+  /// The first pair with too little contrast.
   public var weakness: Weakness? {
     for (member, ground, least) in BrandColours.pairs {
       let contrast = self[member].contrast(with: self[ground])
@@ -45,7 +45,7 @@ public struct BrandColours: Hashable, Sendable {
 
   // MARK: What follows
 
-  /// As much of `colour` as a text in ``Member/text`` on it still can be read.
+  /// The surface mixed with as much of `colour` as keeps ``Member/text`` on it readable.
   private func tint(_ colour: Colour, _ share: Double) -> Colour {
     for part in [share, share / 2, share / 4] {
       let tint = self[.surface].mixed(with: colour, part)
@@ -54,7 +54,7 @@ public struct BrandColours: Hashable, Sendable {
     return self[.surface]
   }
 
-  /// Text that steps back as far as it may.
+  /// Text with the lowest contrast that is still allowed.
   private var quiet: Colour {
     for share in [0.4, 0.3, 0.2, 0.1] {
       let quiet = self[.text].mixed(with: self[.surface], share)
@@ -63,13 +63,13 @@ public struct BrandColours: Hashable, Sendable {
     return self[.text]
   }
 
-  /// The first of these that can be read on the surface, or else the text's own colour.
+  /// The first of these that is readable on the surface, else the text's own colour.
   private func readable(_ colours: [UInt32]) -> Colour {
     colours.map { Colour($0, ansi16: 0) }.first { $0.contrast(with: self[.surface]) >= BrandColours.textContrast }
       ?? self[.text]
   }
 
-  /// Foreground and background of a role; `nil` for one that is not the app's.
+  /// Foreground and background of a role; `nil` for a role outside the app.
   func pair(_ role: Role) -> (Colour, Colour)? {
     let surface = self[.surface]
     switch role {
@@ -93,10 +93,10 @@ public struct BrandColours: Hashable, Sendable {
 }
 
 extension Theme {
-  /// Whether it shows the app in the app's own colours.
+  /// Whether the theme shows the app in its own colours.
   private var showsBrand: Bool { [Theme.curity.name, Theme.light.name].contains(name) }
 
-  /// This theme with somebody's own colours on the phone. Themes that are there for weak eyes or for terminals without colours stay as they are.
+  /// This theme with the brand's colours on the phone. Themes for weak eyes and for terminals without colours do not change.
   public func wearing(_ colours: BrandColours) -> Theme {
     guard showsBrand else { return self }
     return Theme(name: name) { role in
@@ -110,7 +110,7 @@ extension Theme {
 }
 
 extension Colour {
-  /// - Parameter share: of the other one, 0 to 1.
+  /// - Parameter share: of the other colour, 0 to 1.
   fileprivate func mixed(with other: Colour, _ share: Double) -> Colour {
     func mix(_ own: UInt8, _ others: UInt8) -> UInt32 {
       UInt32((Double(own) * (1 - share) + Double(others) * share).rounded())
@@ -119,7 +119,7 @@ extension Colour {
       mix(red, other.red) << 16 | mix(green, other.green) << 8 | mix(blue, other.blue), ansi16: ansi16)
   }
 
-  /// This colour where there are many, and what the other one was where there are 16.
+  /// This colour, but with the other one's ANSI colour for terminals that have 16.
   fileprivate func standing(for other: Colour?) -> Colour {
     Colour(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), ansi16: other?.ansi16 ?? ansi16)
   }

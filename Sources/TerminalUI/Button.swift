@@ -1,10 +1,10 @@
 extension Canvas {
-  /// Draws a button that fills `rect` and returns the rectangle to press: a block of spaces, which a terminal clears at once and in
-  /// which no font leaves seams. The label of the focused one is marked. One that is too long is cut.
+  /// Draws a button that fills `rect` and returns the rectangle to press: a block of spaces, which a terminal clears at once and which no font draws
+  /// with seams. Marks the label of the focused button. Cuts a label that is too long.
   ///
   /// - Parameters:
-  ///   - lines: the label in lines of its own, where there is room for them.
-  ///   - ofData: somebody's data may stand in the label, see ``CutTexts``.
+  /// - lines: the label in several lines, used if they fit.
+  ///   - ofData: the label may contain data, see ``CutTexts``.
   @discardableResult
   public mutating func button(
     _ label: String, lines: [String] = [], in rect: Rect, focused: Bool, quiet: Bool = false, ofData: Bool = false
@@ -12,7 +12,7 @@ extension Canvas {
     let style = Style(focused ? .phoneButtonFocused : quiet ? .phoneButtonQuiet : .phoneButton)
     fill(rect, style)
     let ascii = glyphs == .ascii
-    // Low ones stand one below the other without a gap.
+    // Low buttons stand below each other without a gap.
     if rect.height == 1, rect.width >= 4 {
       put("[", at: Point(rect.x, rect.y), style)
       put("]", at: Point(rect.maxX - 1, rect.y), style)
@@ -29,7 +29,7 @@ extension Canvas {
     return rect
   }
 
-  /// Draws a tick box and its label; the rectangle to press.
+  /// Draws a tick box and its label; returns the rectangle to press.
   @discardableResult public mutating func checkbox(
     _ label: String, at point: Point, width: Int, ticked: Bool, focused: Bool, round: Bool = false
   ) -> Rect {

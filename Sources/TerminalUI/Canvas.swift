@@ -1,7 +1,7 @@
-/// A rectangle of cells: what a screen is drawn on and what a terminal shows. A value, so tests compare it as text.
+/// A rectangle of cells: what screens draw on and what a terminal shows. A value, so tests compare it as text.
 ///
-/// This is the one place where text from outside becomes cells: everything that draws goes through ``Sanitiser``, which
-/// replaces every control, bidi and other invisible formatting character, so none ever reaches the terminal.
+/// The one place where text becomes cells: all drawing goes through ``Sanitiser``, which replaces every control, bidi and other invisible formatting
+/// character, so that none reaches the terminal.
 public struct Canvas: Hashable, Sendable {
   /// One column of one row.
   public struct Cell: Hashable, Sendable {
@@ -13,9 +13,9 @@ public struct Canvas: Hashable, Sendable {
   public let size: Size
   /// Row by row, from the upper left.
   public internal(set) var cells: [Cell]
-  /// Where the terminal's cursor stands; `nil` hides it.
+  /// The position of the terminal's cursor; `nil` hides it.
   public var cursor: Point?
-  /// With `.ascii` every character that is put becomes ASCII, lines of boxes included.
+  /// With `.ascii` every character becomes ASCII, lines of boxes included.
   public let glyphs: Glyphs
 
   /// A canvas full of spaces. Negative sizes count as zero.
@@ -47,7 +47,7 @@ extension Canvas {
     return line
   }
 
-  /// One letter for each cell's role (``Role/letter``), rows joined by line feeds. Shows in a golden what is coloured how.
+  /// One letter for each cell's role (``Role/letter``), rows joined by line feeds, so that a golden also shows colours.
   public var roleMap: String {
     var letters: [UInt8] = []
     letters.reserveCapacity(cells.count + size.height)

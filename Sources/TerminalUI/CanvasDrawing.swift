@@ -3,14 +3,14 @@ extension Canvas {
   ///
   /// What does not fit into `width` columns, or before the right edge, is cut and ends in `…`. Columns left of the canvas
   /// and rows outside of it are not drawn, but counted. Line breaks and tabs become spaces.
-  /// - Parameter ofData: the text is somebody's data, which may be cut; words of the program are noted, see ``CutTexts``.
+  /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``CutTexts``.
   @discardableResult public mutating func put(
     _ text: String, at point: Point, _ style: Style, width: Int? = nil, ofData: Bool = false
   ) -> Int {
     let limit = min(width ?? Int.max, size.width - point.x)
     guard limit > 0 else { return 0 }
     var used = 0
-    // Where the text must end so that an ellipsis still fits, should the text turn out too long.
+    // Where the text has to end for an ellipsis to fit, if it turns out too long.
     var ellipsisAt = 0
     for glyph in Sanitiser.glyphs(text, glyphs) {
       if used + glyph.width > limit {
@@ -41,13 +41,13 @@ extension Canvas {
     }
   }
 
-  /// Gives a rectangle another style and leaves its text.
+  /// Changes the style of a rectangle and keeps its text.
   public mutating func restyle(_ rect: Rect, _ style: Style) {
     let area = visible(rect)
     for y in area.y..<area.maxY { for x in area.x..<area.maxX { cells[y * size.width + x].style = style } }
   }
 
-  /// Draws a frame along the inside of `rect`, with a title in its upper line. What is within stays.
+  /// Draws a frame along the inside of `rect`, with a title in its upper line. Does not change its contents.
   public mutating func box(_ rect: Rect, _ style: Style, _ lines: BoxLines, title: String? = nil) {
     guard rect.width >= 2, rect.height >= 2 else { return }
     let parts = (glyphs == .ascii ? .ascii : lines).parts
@@ -69,7 +69,7 @@ extension Canvas {
     put(" \(clipped) ", at: Point(rect.x + 2, rect.y), style)
   }
 
-  /// Draws another canvas on this one, its cursor included. What does not fit is cut; half a wide character is a space.
+  /// Draws another canvas on this one, including its cursor. Cuts what does not fit; half a wide character becomes a space.
   public mutating func blit(_ other: Canvas, at point: Point) {
     let area = visible(Rect(point.x, point.y, other.size.width, other.size.height))
     for y in area.y..<area.maxY {
@@ -85,11 +85,11 @@ extension Canvas {
     }
     guard let cursor = other.cursor else { return }
     let moved = Point(cursor.x + point.x, cursor.y + point.y)
-    // A cursor that is scrolled out of sight would be drawn on the frame.
+    // A cursor outside the visible area would appear on the frame.
     if area.contains(moved) { self.cursor = moved }
   }
 
-  /// Writes a text in the middle, in as many lines as it needs.
+  /// Writes a text in the middle of the canvas, in as many lines as it needs.
   public mutating func message(_ text: String) {
     let lines = TextLayout.wrap(text, width: max(1, size.width))
     for (index, line) in lines.enumerated() {
@@ -103,7 +103,7 @@ extension Canvas {
 
   private func isWide(_ x: Int, _ y: Int) -> Bool { x + 1 < size.width && self[x + 1, y].text.isEmpty }
 
-  /// The one write access to a cell: keeps the two halves of a wide character together, whatever is written over one.
+  /// The only write access to a cell: clears the other half of a wide character when one half is overwritten.
   private mutating func set(_ text: String, _ width: Int, _ x: Int, _ y: Int, _ style: Style) {
     guard y >= 0, y < size.height, x > -width, x < size.width else { return }
     if width == 2, x < 0 || x + 1 >= size.width { return set(" ", 1, max(x, 0), y, style) }

@@ -1,11 +1,11 @@
 import CNcurses
 
-/// Puts the cells of a canvas into ncurses' screen, only those that changed.
+/// Writes those cells of a canvas to ncurses' screen that have changed.
 struct CellPainter {
   private struct Ink {
     var attributes: UInt32
     var pair: Int32
-    /// What a space looks like: nothing but a background. `nil`: it shows more than that.
+    /// The background of a space; `nil`: a space in this ink shows more than its background.
     var ground: Int?
     var isBold: Bool
   }
@@ -14,13 +14,13 @@ struct CellPainter {
   private let mode: ColourMode
   private let colours: Int
   private let glyphs: Glyphs
-  /// The ink of each style, by ``number(of:)``, so that drawing a cell costs one lookup.
+  /// The ink of each style, by ``number(of:)``: one lookup per cell.
   private var inks: [Ink?]
   private var buffer: [wchar_t] = []
-  /// Of the last cell that was put: a space on the same background takes it, because a change of ink costs more bytes than a character.
+  /// The ink of the last cell written: a space on the same background uses it, because a change of ink costs more bytes than a character.
   private var last: Ink?
 
-  /// Spaces in a row from which on they cost less in an ink in which a terminal can clear.
+  /// From this many spaces on, it is cheaper to use an ink in which a terminal can clear.
   private static let longSpace = 14
 
   init(theme: Theme, mode: ColourMode, colours: Int, glyphs: Glyphs) {
@@ -28,29 +28,29 @@ struct CellPainter {
     inks = Array(repeating: nil, count: Role.allCases.count * 16)
   }
 
-  /// A number of its own for each style.
+  /// A unique number for each style.
   private static func number(of style: Style) -> Int {
     (style.role.rawValue << 4) | (style.bold ? 8 : 0) | (style.underline ? 4 : 0) | (style.dim ? 2 : 0)
       | (style.reverse ? 1 : 0)
   }
 
-  /// - Parameter old: what ncurses' screen holds; `nil` if that is unknown, when everything is put.
+  /// - Parameter old: the contents of ncurses' screen; `nil`: unknown, so write everything.
   mutating func draw(_ canvas: Canvas, over old: Canvas?, in size: Size) {
     let comparable = old?.size == canvas.size ? old : nil
     if comparable == nil { screen_erase() }
     for y in 0..<min(size.height, canvas.size.height) {
-      // The column of the last cell that was put.
+      // The column of the last cell written.
       var done = -2
       for x in 0..<min(size.width, canvas.size.width) {
         var cell = canvas[x, y]
         if cell.text.isEmpty || (comparable?[x, y] == cell && (cell.text != " " || done != x - 1)) { continue }
-        // Fonts leave hairlines between solid blocks, a background has none.
+        // Fonts leave hairlines between solid blocks; a background has none.
         let isBlock = cell.text == "█" && glyphs == .unicode
         if isBlock { cell = Canvas.Cell(text: " ", style: cell.style.turned) }
         let own = ink(cell.style)
         if cell.text == " ", let ground = own.ground {
           if let old = comparable?[x, y], old.text == " ", ink(old.style).ground == ground {
-            // ncurses writes an unchanged space between two changed cells, too: without a change of ink, if it has theirs.
+            // ncurses also writes an unchanged space between two changed cells; giving it their ink saves a change.
             let isBetween = done == x - 1 && x + 1 < canvas.size.width && comparable?[x + 1, y] != canvas[x + 1, y]
             if !isBetween || last?.ground != ground { continue }
           }
@@ -71,7 +71,7 @@ struct CellPainter {
     last = ink
     let fits = !wide || x + 1 < size.width
     buffer.removeAll(keepingCapacity: true)
-    // A canvas may have been drawn for another terminal; what leaves here is ASCII if it must be.
+    // The canvas may have been drawn for another terminal; an ASCII terminal gets only ASCII.
     for scalar in fits ? cell.text.unicodeScalars : " ".unicodeScalars {
       buffer.append(wchar_t(glyphs == .ascii ? UInt32(Transliteration.ascii(scalar) ?? 63) : scalar.value))
       if glyphs == .ascii { break }
@@ -81,10 +81,10 @@ struct CellPainter {
     screen_put(Int32(y), Int32(x), buffer, width, ink.attributes, ink.pair)
   }
 
-  /// How a style is painted on this terminal.
+  /// How this terminal paints a style.
   ///
-  /// With eight colours, which are those of slow lines, the phone's case has the colours of its screen: to change them twice in each row costs
-  /// hundreds of bytes a picture.
+  /// With eight colours, which suggests a slow line, the phone's case has the colours of its screen: changing them twice in each row costs hundreds
+  /// of bytes a picture.
   func look(_ style: Style) -> Appearance {
     guard mode == .ansi16, colours < 16 else { return Appearance(style, theme: theme, mode: mode) }
     var style = style
@@ -117,7 +117,7 @@ extension Style {
 }
 
 extension Canvas {
-  /// How many spaces of one style stand there in a row, counted up to `limit`.
+  /// The number of spaces of one style from this cell on, at most `limit`.
   fileprivate func spaces(from x: Int, _ y: Int, to limit: Int) -> Int {
     var count = 1
     while count < limit, x + count < size.width, self[x + count, y] == self[x, y] { count += 1 }

@@ -1,9 +1,9 @@
-/// Columns that a character takes, by Unicode 15.0: UAX #11 (East Asian Width W and F are two columns, ambiguous is one);
-/// conjoining Hangul vowels and finals, like all combining marks, are none.
+/// The width of a character in columns, by Unicode 15.0: UAX #11 (East Asian Width W and F: two columns, ambiguous: one); conjoining Hangul vowels
+/// and finals have none, like all combining marks.
 ///
-/// An own table, because the C library's depends on the locale, and a test must give the same picture everywhere.
+/// Has its own table, because the C library's depends on the locale, and a test must give the same picture everywhere.
 enum CharacterWidth {
-  /// 0, 1 or 2. The scalar is one that is printed and no combining mark: ``Sanitiser`` has sorted out all others.
+  /// 0, 1 or 2, for a printable scalar that is no combining mark: ``Sanitiser`` has removed all others.
   static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return 1 }

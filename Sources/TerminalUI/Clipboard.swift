@@ -1,15 +1,14 @@
 import FoundationEssentials
 
-/// The clipboard of the terminal, by what xterm's ctlseqs document calls OSC 52.
+/// The terminal's clipboard, using OSC 52 of xterm's ctlseqs document.
 enum Clipboard {
-  /// Longer texts are refused or cut by common terminals.
+  /// Common terminals refuse or cut longer texts.
   static let longest = 74_994
 
-  /// The sequence that asks for it; `nil` for a text that is too long. The text travels in base64, so nothing of it is a
-  /// control sequence itself.
+  /// The sequence that copies a text; `nil`: the text is too long. The text is base64, so it cannot contain a control sequence.
   ///
-  /// - Parameter inTmux: tmux hands on only what is wrapped for it (its `allow-passthrough`); it takes the plain sequence
-  ///   for its own buffer as well (`set-clipboard`).
+  /// - Parameter inTmux: tmux forwards only what is wrapped for it (`allow-passthrough`), and puts the plain sequence into its own buffer
+  ///   (`set-clipboard`).
   static func sequence(_ text: String, inTmux: Bool) -> String? {
     let encoded = Data(text.utf8).base64EncodedString()
     guard encoded.utf8.count <= longest else { return nil }

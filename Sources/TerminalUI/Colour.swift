@@ -1,10 +1,10 @@
-/// A colour, with what stands for it where there are fewer.
+/// A colour, with substitutes for terminals that have fewer.
 public struct Colour: Hashable, Sendable {
   public let red: UInt8
   public let green: UInt8
   public let blue: UInt8
-  /// The colour's place among the 16 of ECMA-48 and aixterm: 0-7, bright 8-15. Chosen by hand: terminals show these in
-  /// their owner's colours, so nearness means little.
+  /// The substitute among the 16 of ECMA-48 and aixterm: 0-7, bright 8-15. Chosen by hand, because terminals show these
+  /// in the user's colours, so numeric distance means little.
   public let ansi16: Int
 
   /// - Parameter hex: 0xRRGGBB.
@@ -35,7 +35,7 @@ public struct Colour: Hashable, Sendable {
     case .none: nil
     case .ansi16: ansi16
     case .ansi256: ansi256
-    // Direct-colour terminals keep 0-7 for the palette: a blue that dark is as good as the next one.
+    // Direct-colour terminals use 0-7 for the palette; these dark blues become 8, which looks the same.
     case .trueColour: max(8, Int(red) << 16 | Int(green) << 8 | Int(blue))
     }
   }

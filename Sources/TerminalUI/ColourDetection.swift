@@ -1,8 +1,8 @@
 import ForeignText
 
-/// Which of the colour modes a terminal gets. Pure: the environment and what terminfo said come in as values.
+/// Chooses a terminal's colour mode. Pure: environment and terminfo's values are arguments.
 enum ColourDetection {
-  /// - Parameter colours: what terminfo says the terminal has; 0 for none.
+  /// - Parameter colours: the number of colours in terminfo; 0 for none.
   static func mode(_ choice: TerminalOptions.Colour, environment: [String: String], colours: Int) -> ColourMode {
     let ability = ability(colours: colours)
     switch choice {
@@ -13,9 +13,9 @@ enum ColourDetection {
     }
   }
 
-  /// The names under which terminfo may know the same terminal with 24-bit colours, best first.
+  /// The names under which terminfo may list the same terminal with 24-bit colours, best first.
   ///
-  /// They come with Debian's ncurses-term. Without them 256 colours are used, as `TERM` itself says.
+  /// Debian's ncurses-term contains them. Without it the terminal gets 256 colours, as `TERM` says.
   static func directNames(environment: [String: String]) -> [String] {
     guard announcesTrueColour(environment) else { return [] }
     let term = environment["TERM", default: ""]

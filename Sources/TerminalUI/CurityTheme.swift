@@ -1,9 +1,9 @@
 extension Theme {
-  /// The seed's theme: the colours of Curity's demo app. A light screen in a dark case, before the terminal's own
-  /// background. Every text has a contrast of 4.5 or more (WCAG 2.2 §1.4.3); the demo's greys are a little darker for it.
+  /// The seed's theme: the colours of Curity's demo app, a light screen in a dark case, on the terminal's own background. Every text has a contrast
+  /// of at least 4.5 (WCAG 2.2 §1.4.3), for which the demo's greys are a little darker.
   ///
-  /// With 16 colours, and with the eight that a Linux console has, black and blue are the only ones that can be read on its light grey: what
-  /// is green or amber otherwise is black there, errors are white on red, and fields stand out by their background.
+  /// With 16 colours, and with the eight of a Linux console, only black and blue are readable on light grey: green and amber become black, errors are
+  /// white on red, and fields differ by their background.
   public static let curity = Theme(name: "curity", paintOfCurity)
 }
 
@@ -22,7 +22,7 @@ private let green = Colour(0x1A7A3A, ansi16: 0)
 private let amber = Colour(0x8A5A00, ansi16: 0)
 private let edge = Colour(0xAEB2BD, ansi16: 7)
 
-// On the terminal's own background, which is taken to be dark.
+// On the terminal's own background, which is assumed to be dark.
 private let quiet = Colour(0x9AA0AE, ansi16: 7)
 private let frame = Colour(0x7B8394, ansi16: 7)
 private let sky = Colour(0x6FB1FF, ansi16: 14)
@@ -52,7 +52,7 @@ private func paintOfCurity(_ role: Role) -> Theme.Paint {
   case .phoneLabel: .init(ink, on: white)
   case .phoneValue: .init(blue, on: white)
   case .phoneStatus: .init(ink, on: white, bold: true)
-  // As the app has them; the one that has the focus is blue and bold, so that it is seen from the back row.
+  // The app's colours; the focused button is blue and bold, so that it is visible from the back row.
   case .phoneButton: .init(white, on: slate, plain: .reverse)
   case .phoneButtonFocused: .init(white, on: blue, bold: true, plain: .reverse)
   case .phoneButtonQuiet: .init(slateDark, on: haze, plain: .reverse)

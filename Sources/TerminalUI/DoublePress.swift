@@ -1,5 +1,5 @@
-/// A second press of a button within a moment counts as the first one. So it does not press a Cancel that has come in the button's place.
+/// A second press of a button within a moment is ignored, so that it cannot press a Cancel that has replaced the button.
 public enum DoublePress {
-  /// The time within which a second press is ignored. A person who reads the new screen first takes longer.
+  /// The time in seconds within which a second press is ignored. Reading the new screen takes a person longer.
   public static let seconds = 0.5
 }

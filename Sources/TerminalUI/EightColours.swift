@@ -1,7 +1,7 @@
 extension Appearance {
-  /// The same on a terminal with eight colours, as `TERM` `linux`, `screen` and `xterm` have them: the bright ones are the others in bold there.
+  /// This appearance for a terminal with eight colours (`TERM` `linux`, `screen`, `xterm`), where bright colours are the others in bold.
   ///
-  /// Black is never bold, because that would be dark grey, and on light grey nothing is.
+  /// Black is never bold, because bold black is dark grey; text on light grey is never bold either.
   var ofEightColours: Appearance {
     var look = self
     if look.foreground == 0 { look.bold = false }
@@ -15,7 +15,7 @@ extension Appearance {
   }
 }
 
-/// What the 16 colours look like, as terminals come; their owners may choose others.
+/// The default values of the 16 colours; users may choose others.
 enum SixteenColours: CaseIterable {
   case xterm, linux
 
@@ -36,7 +36,7 @@ enum SixteenColours: CaseIterable {
     }
   }
 
-  /// The contrast of a text of this style, 1 to 21; the terminal's own colours are light grey on black.
+  /// The contrast of a text in this style, 1 to 21, assuming light grey on black as the terminal's own colours.
   /// - Parameter colours: 8 or 16.
   func contrast(_ style: Style, _ theme: Theme, colours: Int) -> Double {
     let whole = Appearance(style, theme: theme, mode: .ansi16)

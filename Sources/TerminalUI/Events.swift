@@ -1,4 +1,4 @@
-/// A key, whatever bytes the terminal sent for it.
+/// A key, whichever bytes the terminal sends for it.
 public enum Key: Hashable, Sendable {
   case character(Character)
   case control(Character)
@@ -17,12 +17,12 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// What a terminal tells a program.
+/// What a terminal reports to a program.
 public enum TerminalEvent: Hashable, Sendable {
   case key(Key)
   case paste(String)
   case mouse(MouseEvent)
   case resize(Size)
-  /// Handled by ``Terminal``, which tells nobody.
+  /// Handled by ``Terminal`` and not passed on.
   case report(TerminalReport)
 }

@@ -1,14 +1,14 @@
-/// One key with what it does, as the footer shows it.
+/// A key and its description in the footer.
 public struct FooterItem<ID: Hashable & Sendable>: Hashable, Sendable {
   public var key: String
   public var text: String
-  /// The target of a click; `nil` for entries that cannot be clicked.
+  /// The target of a click; `nil`: the item cannot be clicked.
   public var id: ID?
-  /// Where there is not room for all, entries with the lowest numbers are left out first.
+  /// If not all items fit, those with the lowest numbers are left out first.
   public var priority: Int
-  /// Help and the way out: another item's words are shortened before one of these goes.
+  /// Help and the way out: the words of other items are shortened before this one is left out.
   public var isEssential: Bool
-  /// What its words alone are worth, where its key is enough: they go before items of a higher priority do. `nil`: they go with the key.
+  /// The priority of the words alone, if the key is enough: they are left out before items of a higher priority. `nil`: the words go with the key.
   public var wordsPriority: Int?
 
   public init(
@@ -36,17 +36,17 @@ extension Canvas {
   }
 }
 
-/// Which items have room, in their order.
+/// The items that fit, in their order.
 struct Footer<ID: Hashable & Sendable> {
   private(set) var items: [FooterItem<ID>]
   private(set) var gap = 2
 
-  /// The shortest that a text is made: three characters say more than none.
+  /// The minimum length of a shortened text: three characters say more than none.
   private static var shortest: Int { 4 }
 
   init(_ all: [FooterItem<ID>], width: Int, ellipsis: String) {
     items = all
-    // Of equals the last one goes.
+    // Among equals the last one goes first.
     while total > width, let least = items.indices.reversed().min(by: { items[$0].priority < items[$1].priority }) {
       let worth = items[least].priority
       if let wordy = items.firstIndex(where: { !$0.text.isEmpty && $0.wordsPriority ?? .max <= worth }) {
@@ -56,7 +56,7 @@ struct Footer<ID: Hashable & Sendable> {
       if items[least].isEssential, shorten(to: width, ellipsis) { return }
       items.remove(at: least)
     }
-    // When others have gone, there may be room for the words again.
+    // After other items are gone, the words may fit again.
     guard let bare = items.firstIndex(where: { $0.wordsPriority != nil }), items[bare].text.isEmpty else { return }
     items[bare].text = all.first { $0.wordsPriority != nil }?.text ?? ""
     if total > width { items[bare].text = "" }
@@ -68,8 +68,8 @@ struct Footer<ID: Hashable & Sendable> {
     TextLayout.width(item.key) + (item.text.isEmpty ? 0 : 1 + TextLayout.width(item.text))
   }
 
-  /// What can be done here is named whole as long as possible: first the gaps shrink, then of help its key alone is left (the way out keeps
-  /// its words). Last the longest text is cut; its button says it whole.
+  /// Keeps the words of available actions whole as long as possible: first the gaps shrink, then help loses its words (the way out keeps them).
+  /// Finally the longest text is cut; its button has it in full.
   private mutating func shorten(to width: Int, _ ellipsis: String) -> Bool {
     var shorter = self
     shorter.gap = 1

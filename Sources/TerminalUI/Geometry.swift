@@ -6,7 +6,7 @@ public struct Size: Hashable, Sendable {
   public init(_ width: Int, _ height: Int) { (self.width, self.height) = (width, height) }
 }
 
-/// A cell's place, from the upper left.
+/// The position of a cell, from the upper left.
 public struct Point: Hashable, Sendable {
   public var x: Int
   public var y: Int
@@ -29,7 +29,7 @@ public struct Rect: Hashable, Sendable {
   public var maxX: Int { x + width }
   public var maxY: Int { y + height }
   public func contains(_ point: Point) -> Bool { point.x >= x && point.x < maxX && point.y >= y && point.y < maxY }
-  /// What both rectangles cover; empty (width or height 0) when they do not meet.
+  /// The area that both rectangles cover; empty (width or height 0) if there is none.
   public func intersection(_ other: Rect) -> Rect {
     let (left, top) = (max(x, other.x), max(y, other.y))
     return Rect(left, top, min(maxX, other.maxX) - left, min(maxY, other.maxY) - top)

@@ -1,11 +1,11 @@
 /// Which characters a terminal can show.
 public enum Glyphs: String, Hashable, Sendable, CaseIterable {
   case unicode
-  /// Printable ASCII alone: `--ascii`, or a locale without UTF-8.
+  /// Printable ASCII only: `--ascii`, or a locale without UTF-8.
   case ascii
 }
 
-/// What a box is drawn with. A canvas with ``Glyphs/ascii`` draws every one as ``ascii``.
+/// The characters of a box. A canvas with ``Glyphs/ascii`` draws all of them as ``ascii``.
 public enum BoxLines: Hashable, Sendable, CaseIterable {
   case rounded, square, heavy, ascii
 
@@ -26,9 +26,9 @@ public enum BoxLines: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What ASCII stands for the characters that this product draws with and that texts commonly hold.
+/// ASCII substitutes for the characters that this product draws and that texts commonly contain.
 enum Transliteration {
-  /// As many columns as the character has, or `nil` when it has no ASCII likeness.
+  /// A substitute of the same width per column, or `nil`: the character has none.
   static func ascii(_ scalar: Unicode.Scalar) -> UInt8? {
     if scalar.isASCII { return UInt8(scalar.value) }
     if let drawn = drawn[scalar] { return drawn }

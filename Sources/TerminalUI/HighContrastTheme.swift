@@ -1,13 +1,13 @@
 extension Theme {
-  /// Black, white and few strong colours, for the back row and for weak eyes: every text has a contrast of 7 or more (WCAG 2.2
-  /// §1.4.6), and what is focused or chosen is reversed.
+  /// Black, white and few strong colours, for the back row and for weak eyes: every text has a contrast of at least 7 (WCAG 2.2 §1.4.6), and focused
+  /// or selected items are reversed.
   public static let highContrast = Theme(name: "high-contrast", paintOfHighContrast)
 }
 
 private let black = Colour(0x000000, ansi16: 0)
 private let white = Colour(0xFFFFFF, ansi16: 15)
 private let yellow = Colour(0xFFE100, ansi16: 11)
-/// As a background it is brown on terminals with eight colours, so there it is cyan.
+/// As a background it is brown on terminals with eight colours, so there it becomes cyan.
 private let focus = Colour(0xFFE100, ansi16: 6)
 private let cyan = Colour(0x6FF0FF, ansi16: 14)
 private let green = Colour(0x7CFF9B, ansi16: 10)

@@ -1,4 +1,4 @@
-/// Which part of a screen lies where: collected while drawing, so that the mouse hits what is seen.
+/// The targets of a screen, collected while drawing, so that the mouse hits what is visible.
 public struct HitMap<ID: Hashable & Sendable>: Hashable, Sendable {
   /// One target.
   public struct Target: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct HitMap<ID: Hashable & Sendable>: Hashable, Sendable {
 
   public init() {}
 
-  /// Adds a target above all others. Empty rectangles are left out.
+  /// Adds a target above all others, unless its rectangle is empty.
   public mutating func add(_ rect: Rect, _ id: ID) {
     guard rect.width > 0, rect.height > 0 else { return }
     targets.append(Target(rect: rect, id: id))
@@ -28,6 +28,6 @@ public struct HitMap<ID: Hashable & Sendable>: Hashable, Sendable {
   /// The topmost target at a place.
   public subscript(point: Point) -> ID? { targets.last { $0.rect.contains(point) }?.id }
 
-  /// Where a target lies; the last one if it was added more than once.
+  /// The rectangle of a target; the last one if it was added more than once.
   public func rect(of id: ID) -> Rect? { targets.last { $0.id == id }?.rect }
 }

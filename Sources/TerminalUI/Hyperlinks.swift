@@ -1,4 +1,4 @@
-/// A text that leads somewhere, wherever it stands on the screen: an issuer, an exported file.
+/// A text that is a link wherever it appears on the screen: an issuer, an exported file.
 public struct KnownLink: Hashable, Sendable {
   public var text: String
   public var url: String
@@ -6,7 +6,7 @@ public struct KnownLink: Hashable, Sendable {
   public init(_ text: String, to url: String) { (self.text, self.url) = (text, url) }
 }
 
-/// Cells of one row that lead somewhere.
+/// Cells of one row that form a link.
 struct LinkRun: Hashable {
   var at: Point
   var width: Int
@@ -14,11 +14,11 @@ struct LinkRun: Hashable {
   var text: String
 }
 
-/// Finds the links of a picture: sections of RFCs, which every screen names as `RFC 7591 §3.1`, and texts that are known.
+/// Finds the links of a picture: sections of RFCs, which every screen names as `RFC 7591 §3.1`, and known texts.
 ///
-/// Nothing else becomes a link: a server's text leads nowhere.
+/// Nothing else becomes a link: a server cannot create one.
 enum Hyperlinks {
-  /// Shorter pieces of a known text are no link: they may be anything.
+  /// Shorter pieces of a known text could be something else and are no links.
   private static let shortest = 12
 
   static func runs(in canvas: Canvas, known: [KnownLink]) -> [LinkRun] {
@@ -39,7 +39,7 @@ enum Hyperlinks {
     return runs
   }
 
-  /// What a terminal may be given as an address.
+  /// Whether a URL may be sent to a terminal.
   private static func isAddress(_ url: String) -> Bool {
     url.utf8.count <= 2000 && url.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
@@ -81,7 +81,7 @@ enum Hyperlinks {
     return text
   }
 
-  /// `3.1.2`; a dot at its end is the sentence's.
+  /// `3.1.2`; a final dot belongs to the sentence.
   private static func sectionNumber(_ canvas: Canvas, _ x: Int, _ y: Int) -> String {
     var text = digits(canvas, x, y)
     while !text.isEmpty, reads(".", canvas, x + text.count, y) {
@@ -94,7 +94,7 @@ enum Hyperlinks {
 
   // MARK: Known texts
 
-  /// A known text that begins in this row, with the rest of it at the same place in the rows below where it was broken.
+  /// A known text that starts in this row; where it was broken, the rest is in the rows below, in the same column.
   private static func pieces(of link: KnownLink, _ canvas: Canvas, _ y: Int) -> [LinkRun] {
     let characters = Array(link.text)
     guard let x = (0..<canvas.size.width).first(where: { matched(characters, canvas, $0, y) >= shortest }) else {
@@ -108,7 +108,7 @@ enum Hyperlinks {
       rest = rest.dropFirst(count)
       row += 1
     }
-    // Half of a path leads nowhere.
+    // Half of a path is no link.
     return rest.isEmpty ? runs : []
   }
 

@@ -1,22 +1,22 @@
-/// Bytes from a terminal to events. A value without I/O: bytes may come in any portions.
+/// Turns bytes from a terminal into events. A value without I/O: bytes may arrive in any portions.
 ///
-/// Knows the keys of xterm and of everything like it (ECMA-48 CSI and SS3, with either form of the arrows), SGR mouse
-/// reports and bracketed paste. A sequence that it does not know is swallowed whole, so that no part of it is typed.
+/// Knows the keys of xterm and similar terminals (ECMA-48 CSI and SS3, with either form of the arrows), SGR mouse
+/// reports and bracketed paste. Swallows an unknown sequence whole, so that no part of it is typed.
 struct InputParser {
   private var pending: [UInt8] = []
   private var paste: [UInt8]?
 
-  /// Longer pastes are cut; nothing that a person types is that long.
+  /// Longer pastes are cut; nothing that a person enters is that long.
   static let pasteLimit = 1 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  /// Whether the bytes so far may go on, and what there is should be taken as it is if nothing follows soon.
+  /// Whether more bytes may follow; if none come soon, the bytes so far count as they are.
   var isWaiting: Bool { paste == nil && !pending.isEmpty }
 
-  /// Whether the terminal is in the middle of telling something, which comes to its end however slow the line is.
+  /// Whether a report of the terminal is incomplete; its end will come, however slow the line is.
   var isBeingTold: Bool { paste == nil && InputSequence.isControlString(pending) }
 
-  /// Whether a paste is going on, which may be long.
+  /// Whether a paste is in progress, which may be long.
   var isPasting: Bool { paste != nil }
 
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
@@ -45,7 +45,8 @@ struct InputParser {
     return events
   }
 
-  /// Nothing followed within the escape delay: a lone ESC is the key, anything else unfinished is dropped.
+  /// Call when nothing followed within the escape delay: a lone ESC becomes the key, any other unfinished sequence is
+  /// dropped.
   mutating func timeOut() -> [TerminalEvent] {
     guard isWaiting else { return [] }
     let bytes = pending
@@ -56,7 +57,7 @@ struct InputParser {
     return events
   }
 
-  /// Collects a paste; the index behind it, or `nil` while it goes on.
+  /// Collects a paste; returns the index after it, or `nil` while it is incomplete.
   private mutating func readPaste(from start: Int, _ events: inout [TerminalEvent]) -> Int? {
     let end = InputParser.pasteEnd
     var index = start
@@ -77,7 +78,7 @@ struct InputParser {
     return nil
   }
 
-  /// Terminals send a line's end as carriage return.
+  /// Terminals send line ends as carriage returns.
   private func text(_ bytes: [UInt8]) -> String {
     var text = ""
     for character in String(decoding: bytes, as: UTF8.self) {

@@ -1,13 +1,13 @@
 import ForeignText
 
-/// What the first bytes of the input are.
+/// The meaning of the first bytes of the input.
 enum InputSequence {
   case events([TerminalEvent], length: Int)
   case pasteStart(length: Int)
-  /// More bytes are needed to tell.
+  /// More bytes are needed to decide.
   case incomplete
 
-  /// A CSI sequence longer than this is none, also where more has come already.
+  /// Longer CSI sequences are rejected, even if more bytes have arrived already.
   private static let lengthLimit = 64
 
   static func read(_ bytes: ArraySlice<UInt8>) -> InputSequence {
@@ -32,7 +32,7 @@ enum InputSequence {
   private static func utf8(_ bytes: ArraySlice<UInt8>) -> InputSequence {
     let first = bytes[bytes.startIndex]
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-    // Bytes that cannot be a character's are dropped one by one, so that the next character is found again.
+    // Invalid bytes are dropped one by one, so that the next character is found again.
     guard (0xC2...0xF4).contains(first) else { return .events([], length: 1) }
     let following = bytes.dropFirst().prefix(length - 1)
     guard following.allSatisfy({ $0 & 0xC0 == 0x80 }) else { return .events([], length: 1) }
@@ -52,7 +52,7 @@ enum InputSequence {
       guard bytes.count > 2 else { return .incomplete }
       return .events(key(final: bytes[bytes.startIndex + 2]).map { [.key($0)] } ?? [], length: 3)
     case UInt8(ascii: "]"), UInt8(ascii: "P"): return controlString(bytes)
-    // Escape and something else that came with it: two keys.
+    // Escape and something else that arrived with it: two keys.
     default: return .events([.key(.escape)], length: 1)
     }
   }
@@ -70,7 +70,7 @@ enum InputSequence {
       return bytes.count < lengthLimit ? .incomplete : .events([], length: lengthLimit)
     }
     let length = end - bytes.startIndex + 1
-    // Another ESC or a control character within: the sequence was broken off, what follows stands for itself.
+    // Another ESC or a control character inside: the sequence was broken off, and what follows is separate.
     guard (0x40...0x7E).contains(bytes[end]) else { return .events([], length: length - 1) }
     let parameters = String(decoding: body[..<end], as: UTF8.self)
     if bytes[end] == UInt8(ascii: "~"), parameters == "200" { return .pasteStart(length: length) }
@@ -78,10 +78,10 @@ enum InputSequence {
     return .events(event(parameters, final: bytes[end]).map { [$0] } ?? [], length: length)
   }
 
-  /// A control string longer than this is none.
+  /// Longer control strings are rejected.
   private static let stringLimit = 512
 
-  /// Whether the beginning of a control string has come, which nobody types: OSC with a number, DCS with its `>`.
+  /// Whether the input starts with a control string that cannot be typed: OSC with a number, DCS with its `>`.
   static func isControlString(_ bytes: some Collection<UInt8>) -> Bool {
     let first = Array(bytes.prefix(3))
     guard first.count == 3, first[0] == 0x1B else { return false }
@@ -89,7 +89,7 @@ enum InputSequence {
       ? (0x30...0x39).contains(first[2]) : first[1] == UInt8(ascii: "P") && first[2] == UInt8(ascii: ">")
   }
 
-  /// ECMA-48: everything up to ST, or to BEL, as xterm has it.
+  /// ECMA-48: everything up to ST, or up to BEL, as xterm allows.
   private static func controlString(_ bytes: ArraySlice<UInt8>) -> InputSequence {
     guard bytes.count > 2 else { return .incomplete }
     guard isControlString(bytes) else { return .events([.key(.escape)], length: 1) }
@@ -99,7 +99,7 @@ enum InputSequence {
     }
     if bytes[end] == 0x1B {
       guard bytes.endIndex > end + 1 else { return .incomplete }
-      // Broken off: what follows stands for itself.
+      // Broken off: what follows is separate.
       guard bytes[end + 1] == UInt8(ascii: "\\") else { return .events([], length: end - bytes.startIndex) }
     }
     let length = end - bytes.startIndex + (bytes[end] == 0x1B ? 2 : 1)
@@ -112,7 +112,7 @@ enum InputSequence {
     if parameters.first == "<" { return mouse(parameters.dropFirst(), released: final == UInt8(ascii: "m")) }
     let numbers = parameters.split(scalar: ";", omittingEmptySubsequences: false).map { Int($0) }
     if final == UInt8(ascii: "~") { return (numbers.first ?? nil).flatMap(key(number:)).map { .key($0) } }
-    // 1;2P is F1 with Shift, but 1;1R and 24;80R tell where the cursor is.
+    // 1;2P is F1 with Shift, but 1;1R and 24;80R report the cursor's position.
     if (UInt8(ascii: "P")...UInt8(ascii: "S")).contains(final) {
       guard numbers.first == 1, numbers.count == 2, numbers[1] ?? 0 > 1 else { return nil }
     }
@@ -124,7 +124,7 @@ enum InputSequence {
     let numbers = parameters.split(scalar: ";").compactMap { Int($0) }
     guard numbers.count == 3, (1...10_000).contains(numbers[1]), (1...10_000).contains(numbers[2]) else { return nil }
     let place = Point(numbers[1] - 1, numbers[2] - 1)
-    // Shift, Alt and Control (4, 8, 16) do not matter; 32 is motion, which was not asked for.
+    // Shift, Alt and Control (4, 8, 16) are ignored; 32 is motion, which was not requested.
     switch numbers[0] & ~28 {
     case 0: return .mouse(MouseEvent(released ? .release : .press, at: place))
     case 64: return .mouse(MouseEvent(.scrollUp, at: place))

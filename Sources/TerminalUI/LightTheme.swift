@@ -1,9 +1,9 @@
 extension Theme {
-  /// Dark on light everywhere, for bright rooms and projectors: what surrounds the phone is painted, whatever the
+  /// Dark on light everywhere, for bright rooms and projectors: paints the area around the phone, whatever the
   /// terminal's own background is.
   public static let light = Theme(name: "light", paintOfLight)
 
-  /// A theme without colours on every terminal: bold, dim, underlined and reversed text carry what colours would.
+  /// A theme without colours on every terminal: bold, dim, underlined and reversed text replace the colours.
   public static let mono = Theme(name: "mono", isMonochrome: true) { curity[$0] }
 }
 
@@ -37,7 +37,7 @@ private func paintOfLight(_ role: Role) -> Theme.Paint {
   case .keystore, .success, .secure, .jsonString: .init(green, on: paper)
   case .error, .insecure: .init(Colour(0xB01218, ansi16: 15), on: Colour(0xF4F5F8, ansi16: 1), plain: .bold)
   case .highlight: .init(ink, on: paper, bold: true, plain: .bold)
-  // The phone is light already.
+  // The phone is light in every theme.
   default: Theme.curity[role]
   }
 }

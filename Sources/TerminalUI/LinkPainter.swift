@@ -1,16 +1,16 @@
-/// Paints the links of a picture over what ncurses has painted: the same characters in the same colours, as links. ncurses knows nothing of OSC 8, and
-/// its own idea of the screen stays right, because nothing on it changes.
+/// Writes the links of a picture over ncurses' output: the same characters in the same colours, as links. ncurses does not know OSC 8, but its model
+/// of the screen stays correct, because no visible cell changes.
 struct LinkPainter {
   private var painted: [LinkRun] = []
 
   /// - Parameters:
-  ///   - look: how a style is painted on this terminal.
-  ///   - isFresh: the whole screen was painted anew, so that no link is left on it.
-  /// - Returns: what to send; empty when there is nothing.
+  ///   - look: how this terminal paints a style.
+  ///   - isFresh: the whole screen was just painted, so it has no links.
+  /// - Returns: what to send; empty: nothing.
   mutating func sequence(
     _ canvas: Canvas, _ runs: [LinkRun], isFresh: Bool, mode: ColourMode, _ look: (Style) -> Appearance
   ) -> String {
-    // What was a link and reads as before, but leads nowhere now, still is one on the terminal.
+    // Cells that were a link and whose text is unchanged are still a link on the terminal: write them again.
     let gone = isFresh ? [] : painted.filter { !runs.contains($0) }
     painted = runs
     guard !runs.isEmpty || !gone.isEmpty else { return "" }
@@ -39,7 +39,7 @@ struct LinkPainter {
 }
 
 extension Appearance {
-  /// The same as a control sequence (SGR of ECMA-48).
+  /// This appearance as a control sequence (SGR of ECMA-48).
   func sequence(_ mode: ColourMode) -> String {
     var codes = ["0"]
     if bold { codes.append("1") }
@@ -50,7 +50,7 @@ extension Appearance {
     return "\u{1B}[\(codes.joined(separator: ";"))m"
   }
 
-  /// - Parameter base: 30 of a foreground, 40 of a background.
+  /// - Parameter base: 30 for a foreground, 40 for a background.
   private static func codes(_ colour: Int, _ base: Int, _ mode: ColourMode) -> [String] {
     guard colour >= 0 else { return [] }
     switch mode {

@@ -1,11 +1,11 @@
-/// Movement that helps to understand: where something comes from, and where it goes to. Pure: a picture for each moment.
+/// Movement that shows where something comes from and goes to. Pure: one picture for each moment.
 public enum Motion {
-  /// Between two pictures: short enough to look like movement, long enough for a slow terminal.
+  /// The time between two pictures: short enough to look like movement, long enough for a slow terminal.
   public static let interval = Duration.milliseconds(35)
-  /// Pictures of one movement. The last one is the picture at rest.
+  /// The number of pictures of a movement. The last one is the picture at rest.
   public static let steps = 7
 
-  /// How much of a way is left after `step` of ``steps``: fast at first, then slower, as something that is put down.
+  /// The remaining fraction of the way after `step` of ``steps``: fast at first, then slower, like something that is put down.
   ///
   /// - Returns: 1 at step 0, 0 from the last step on.
   public static func left(after step: Int) -> Double {
@@ -15,7 +15,7 @@ public enum Motion {
 }
 
 extension Canvas {
-  /// This canvas with what lies in `rect` moved down by so many rows; what comes free is empty, what leaves is cut.
+  /// This canvas with the contents of `rect` moved down by this many rows; free space is empty, and what moves out is cut.
   public func sliding(_ rect: Rect, down rows: Int, over style: Style) -> Canvas {
     guard rows > 0 else { return self }
     var moved = self

@@ -1,10 +1,9 @@
-/// The phone that app and browser are shown on: a rounded case with a notch, light inside, a status bar on top.
+/// The phone around app and browser: a rounded case with a notch, a light screen, a status bar on top.
 ///
-/// Drawn the same by both programs, so that the browser sheet looks like what it is on a real phone: the same device,
-/// another program.
+/// Both programs draw the same phone, so that the browser looks as on a real phone: the same device, another program.
 public enum PhoneFrame {
-  /// Columns of the phone on a terminal with so many, in app and browser alike: wide enough for a token or an address bar, narrow enough to
-  /// look like a phone and to leave room for what stands beside it.
+  /// The phone's width on a terminal of this many columns, in app and browser alike: wide enough for a token or an address bar, narrow enough to look
+  /// like a phone and to leave room beside it.
   public static func width(on columns: Int) -> Int {
     switch columns {
     case ..<56: columns
@@ -15,20 +14,20 @@ public enum PhoneFrame {
     }
   }
 
-  /// From so many columns on, something stands beside the phone.
+  /// From this many columns on, something stands beside the phone.
   public static let sideBySide = 100
-  /// Rows of a phone this wide: cells are about twice as high as wide, and a phone about one and a half times.
+  /// The height of a phone of this width, in rows: cells are about twice as high as wide, and a phone about one and a half times.
   public static func height(of width: Int) -> Int { width * 3 / 4 }
   /// From this height on, a bar at the bottom (the home indicator) takes one row.
   static let roomyHeight = 24
 
-  /// Draws the case into `rect` and returns the screen inside it, below the status bar. The screen is filled with
-  /// ``Role/phone``. In a place that is higher than the phone it lies in the middle.
+  /// Draws the case into `rect` and returns the screen inside it, below the status bar. Fills the screen with ``Role/phone``. Centres the phone in a
+  /// `rect` that is higher.
   ///
   /// - Parameters:
-  ///   - time: what the status bar shows at the left, e.g. `6:06`.
-  ///   - name: what the phone is called, on its case; where the case is beyond the canvas, in the status bar unless a sign is there.
-  ///   - sign: a warning in the status bar's middle, cut where there is no room for all of it.
+  /// - time: the time at the left of the status bar, e.g. `6:06`.
+  ///   - name: the phone's name on its case; if the case is outside the canvas, in the status bar unless there is a sign.
+  ///   - sign: a warning in the middle of the status bar, cut if it does not fit.
   @discardableResult public static func draw(
     on canvas: inout Canvas, in rect: Rect, time: String, name: String? = nil, sign: String? = nil, glyphs: Glyphs
   ) -> Rect {

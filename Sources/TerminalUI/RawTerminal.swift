@@ -4,29 +4,29 @@ import CNcurses
   import Glibc
 #endif
 
-/// The terminal as it is, for a program that hands another one's keys and pictures through or plays them: bytes in, bytes out,
-/// no ncurses screen.
+/// The unprocessed terminal, for a program that forwards keys and output of another one or replays them: bytes in, bytes out, without an ncurses
+/// screen.
 ///
-/// Its modes are restored by ``close()``, at exit and by an async-signal-safe handler when the process crashes. What is sent is the owner's
-/// matter, and so is undoing it. A process has one at most, and no ``Terminal`` beside it.
+/// ``close()``, the process's exit and an async-signal-safe handler for crashes restore its modes. The caller undoes what it sends. A process has at
+/// most one, and no ``Terminal`` beside it.
 @MainActor public final class RawTerminal {
   public enum Event: Hashable, Sendable {
     case input([UInt8])
-    /// The terminal is gone, or the input has ended.
+    /// The terminal has closed, or the input has ended.
     case inputEnded
     /// SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP or SIGCONT.
     case signal(Int32)
-    /// One of the given descriptors can be read: it has bytes, or has ended.
+    /// One of the given descriptors is readable: it has bytes, or has ended.
     case readable(Int32)
     case writable(Int32)
   }
 
-  /// The modes in which standard input was found; `nil` when it is no terminal.
+  /// The modes of standard input at the start; `nil`: it is no terminal.
   public let found: termios?
   private let signals: Int32
   private var listens = true
 
-  /// Takes over the terminal on standard output, and the keys when standard input is one, too.
+  /// Takes over the terminal on standard output, and the keys if standard input is one, too.
   ///
   /// - Parameters:
   ///   - undo: sent when the process crashes. At most 400 bytes.
@@ -45,7 +45,7 @@ import CNcurses
     setRawMode()
   }
 
-  /// Whether a terminal of the kind `TERM` is known and can place its cursor.
+  /// Checks that `TERM` names a known terminal that can position its cursor.
   /// - Throws: `unknown_terminal`, `unsuitable_terminal`.
   public static func checkKind() throws(TerminalError) {
     let term = getenv("TERM").map { String(cString: $0) } ?? ""
@@ -64,7 +64,7 @@ import CNcurses
     return Size(Int(window.ws_col), Int(window.ws_row))
   }
 
-  /// Sends bytes as they are. A terminal that is gone swallows them.
+  /// Sends bytes unchanged. Does nothing if the terminal has closed.
   public func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -82,9 +82,9 @@ import CNcurses
 
   public func send(_ text: String) { send(Array(text.utf8)) }
 
-  /// Waits for something to happen: keys, signals, the given descriptors, or the end of the time.
+  /// Waits for keys, signals, the given descriptors, or the end of the time.
   ///
-  /// - Parameter seconds: `nil` waits for ever.
+  /// - Parameter seconds: `nil`: no limit.
   public func wait(reading: [Int32] = [], writing: [Int32] = [], keys: Bool = true, seconds: Double? = nil) -> [Event] {
     var descriptors = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
     descriptors.append(pollfd(fd: listens && keys ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0))
@@ -106,21 +106,21 @@ import CNcurses
     return events
   }
 
-  /// Stops the process and its group as ^Z does; returns when it is continued, with the keys taken again.
+  /// Stops the process and its group as ^Z does; returns when the process continues, in raw mode again.
   public func suspend() {
     restoreModes()
     screen_stop(true)
     setRawMode()
   }
 
-  /// Sets raw mode: keys come as they are typed, without echo. Also for after another program may have changed the modes.
+  /// Sets raw mode: keys arrive at once, without echo. Also use it after another program may have changed the modes.
   public func setRawMode() {
     guard var modes = found else { return }
     cfmakeraw(&modes)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
   }
 
-  /// Restores the modes for good. Harmless when repeated.
+  /// Restores the modes for good. May be called repeatedly.
   public func close() {
     restoreModes()
     screen_guard_clear()
@@ -132,7 +132,7 @@ import CNcurses
     tcsetattr(STDIN_FILENO, TCSADRAIN, &modes)
   }
 
-  /// The bytes that can be read at once; none at the end.
+  /// The bytes that are available now; empty at the end.
   private func bytes(_ descriptor: Int32) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {

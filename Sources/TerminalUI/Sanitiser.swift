@@ -1,4 +1,4 @@
-/// One character as it stands in a canvas, with the columns that it takes (1 or 2).
+/// One character of a canvas, with its width in columns (1 or 2).
 struct Glyph: Hashable {
   var text: String
   var width: Int
@@ -22,10 +22,10 @@ enum Sanitiser {
     GlyphSequence(text: text, ascii: glyphs == .ascii)
   }
 
-  /// What happens to a scalar.
+  /// The treatment of a scalar.
   enum Judgement: Hashable {
     case keep(width: Int)
-    /// Belongs to the character before it.
+    /// Belongs to the previous character.
     case mark
     case replace(by: Unicode.Scalar)
     case drop
@@ -37,7 +37,7 @@ enum Sanitiser {
     case 0x20..<0x7F: return .keep(width: 1)
     case 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029: return .replace(by: " ")
     case 0..<0xA0: return .replace(by: "\u{FFFD}")
-    // Common and harmless: Latin, box drawing, blocks, geometric shapes (those with emoji presentation excepted).
+    // Common and harmless: Latin, box drawing, blocks, geometric shapes (except those with emoji presentation).
     case 0xAE..<0x300, 0x2500..<0x25FD: return .keep(width: 1)
     case 0x1F1E6...0x1F1FF: return .replace(by: Unicode.Scalar(UInt8(ascii: "A") + UInt8(value - 0x1F1E6)))
     case 0x1F3FB...0x1F3FF: return .drop
@@ -70,7 +70,7 @@ struct GlyphSequence: Sequence {
   struct Iterator: IteratorProtocol {
     var scalars: String.UnicodeScalarView.Iterator
     let ascii: Bool
-    /// Looked at already, but the start of the next glyph.
+    /// The start of the next glyph, which was read ahead.
     var pending: Unicode.Scalar?
     /// In ASCII a wide character is two question marks, so that layouts keep their columns.
     var secondHalf: String?
@@ -120,7 +120,7 @@ struct GlyphSequence: Sequence {
       return Glyph(text: text, width: ascii ? 1 : width)
     }
 
-    /// A replacement also takes the marks that follow: nothing may combine with it.
+    /// A replacement also removes the marks that follow, so that nothing combines with it.
     private mutating func replacement(_ scalar: Unicode.Scalar) -> Glyph {
       while let next = scalars.next() {
         let judgement = next.value < 0x300 ? nil : Sanitiser.judge(next)

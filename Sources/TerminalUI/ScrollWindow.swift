@@ -1,8 +1,8 @@
-/// Which rows of a longer content are seen. A value; every offset that comes in is brought into range.
+/// The visible rows of a longer content. A value; every offset is limited to the valid range.
 public struct ScrollWindow: Hashable, Sendable {
   public let contentHeight: Int
   public let height: Int
-  /// First row seen.
+  /// The first visible row.
   public private(set) var offset: Int
 
   public init(contentHeight: Int, height: Int, offset: Int = 0) {
@@ -12,7 +12,7 @@ public struct ScrollWindow: Hashable, Sendable {
   }
 
   public var maximumOffset: Int { max(0, contentHeight - height) }
-  /// Whether there is more than fits.
+  /// Whether the content is higher than the window.
   public var scrolls: Bool { maximumOffset > 0 }
   public var rows: Range<Int> { offset..<min(contentHeight, offset + height) }
 
@@ -22,7 +22,7 @@ public struct ScrollWindow: Hashable, Sendable {
     return ScrollWindow(contentHeight: contentHeight, height: height, offset: target)
   }
 
-  /// Moved as little as needed to show these rows; their beginning if they are more than fit.
+  /// Moved as little as possible to show these rows; shows their beginning if they do not fit.
   public func revealing(_ range: Range<Int>) -> ScrollWindow {
     var target = offset
     if range.upperBound > target + height { target = range.upperBound - height }
@@ -30,7 +30,7 @@ public struct ScrollWindow: Hashable, Sendable {
     return ScrollWindow(contentHeight: contentHeight, height: height, offset: target)
   }
 
-  /// Rows of the scroll bar's thumb, in a bar as high as the window.
+  /// The rows of the scroll bar's thumb, in a bar as high as the window.
   public var thumb: Range<Int> {
     guard scrolls, height > 0 else { return 0..<height }
     let length = max(1, height * height / contentHeight)
@@ -40,7 +40,7 @@ public struct ScrollWindow: Hashable, Sendable {
 }
 
 extension Canvas {
-  /// Draws a scroll bar of one column, as high as the window, if there is anything to scroll.
+  /// Draws a scroll bar of one column, as high as the window, if the content scrolls.
   public mutating func scrollBar(_ window: ScrollWindow, at point: Point, _ style: Style) {
     guard window.scrolls else { return }
     let (track, thumb) = glyphs == .ascii ? ("|", "#") : ("│", "┃")

@@ -4,12 +4,12 @@
   import Darwin
 #endif
 
-/// Asks for secrets in lines on a terminal. Until ``end(discardsInput:)`` the terminal shows nothing that is typed, also while an
-/// answer is being checked. What was typed before a question is thrown away.
+/// Asks for secrets line by line on a terminal. Until ``end(discardsInput:)`` the terminal does not echo, even while an answer is being checked.
+/// Discards what was typed before a question.
 ///
-/// The terminal shows what is typed whenever this program does not read it: after a signal that ends the program, and
-/// while Ctrl-Z has stopped it. When the program goes on, the question is written again, for an answer from the beginning.
-/// Signals that the program handles itself are left to it. There may be one prompt at a time.
+/// Echo is restored whenever this program does not read: after a signal that ends the program, and while Ctrl-Z has stopped it. When the program
+/// continues, it writes the question again and reads the answer from the beginning. Signals that the program handles itself stay with it. Only one
+/// prompt may exist at a time.
 public final class SecretPrompt: Sendable {
   /// More than any password; longer answers are cut.
   private static let limit = 4096
@@ -17,15 +17,15 @@ public final class SecretPrompt: Sendable {
   private let closesTerminal: Bool
   private let taken: [Int32]
 
-  /// On the terminal that controls this process, whatever standard input is; `nil`: there is none.
+  /// Uses the controlling terminal of this process, whatever standard input is; `nil`: there is none.
   public convenience init?() {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard terminal >= 0 else { return nil }
     self.init(input: terminal, output: terminal, closes: true)
   }
 
-  /// - Parameter byCharacter: the caller reads the terminal itself, each character when it is typed.
-  /// - Returns: `nil` when `input` is no terminal.
+  /// - Parameter byCharacter: the caller reads the terminal itself, character by character.
+  /// - Returns: `nil` if `input` is no terminal.
   public convenience init?(input: Int32, output: Int32, byCharacter: Bool = false) {
     self.init(input: input, output: output, closes: false, byCharacter: byCharacter)
   }
@@ -48,7 +48,7 @@ public final class SecretPrompt: Sendable {
         case SIGCONT: signal(number, goOn)
         default: signal(number, restoreAndEnd)
         }
-      // Swift's own handler for SIGQUIT writes a backtrace and leaves the terminal as it is.
+      // Swift's own handler for SIGQUIT writes a backtrace and does not restore the terminal.
       guard let other = found, number != SIGQUIT else { return true }
       signal(number, other)
       return false
@@ -56,7 +56,7 @@ public final class SecretPrompt: Sendable {
     hideTyping()
   }
 
-  /// `nil` at the end of input: Ctrl-D, or the terminal is gone.
+  /// `nil` at the end of input: Ctrl-D, or the terminal has closed.
   public func ask(_ question: String) -> String? {
     letBackgroundStopThisThread()
     tcflush(terminal, TCIFLUSH)
@@ -77,19 +77,19 @@ public final class SecretPrompt: Sendable {
     }
   }
 
-  /// What a caller that writes its question itself wants to have written when the program goes on.
+  /// For a caller that writes its question itself: sets the question to repeat when the program continues.
   public func repeatAfterStop(_ question: String) {
-    // Never freed: a signal's handler may be writing it.
+    // Never freed, because a signal handler may be writing it.
     asked.question = strdup(question)
   }
 
-  /// For a caller that reads each character: whether the question was written again since the last call, for an answer from the beginning.
+  /// For a caller that reads characters: whether the question was repeated since the last call, so that the answer starts over.
   public func takeAskedAgain() -> Bool {
     defer { asked.isAskedAgain = false }
     return asked.isAskedAgain
   }
 
-  /// - Parameter discardsInput: an answer was checked, and nobody may know what was typed meanwhile and for whom.
+  /// - Parameter discardsInput: an answer was checked; what was typed meanwhile may have been meant for anything.
   public func end(discardsInput: Bool) {
     var before = asked.before
     if discardsInput { tcflush(terminal, TCIFLUSH) }
@@ -99,8 +99,8 @@ public final class SecretPrompt: Sendable {
   }
 }
 
-/// Lets the system stop the whole job when this thread reads the terminal, or sets its modes, in the background. Swift's own threads
-/// take no signals: their reads fail then (EIO), which is no end of the input, and the modes that they set are the shell's.
+/// Lets the system stop the whole job when this thread reads the terminal or sets its modes in the background. Swift's own threads block all signals:
+/// their reads would fail (EIO), which is not the end of the input, and the modes that they set would be the shell's.
 public func letBackgroundStopThisThread() {
   var stops = sigset_t()
   sigemptyset(&stops)
@@ -108,18 +108,18 @@ public func letBackgroundStopThisThread() {
   pthread_sigmask(SIG_UNBLOCK, &stops, nil)
 }
 
-/// What the signals' handlers need. A copy is handed to every system call, because a handler may interrupt one.
+/// The data of the signal handlers. Every system call gets a copy, because a handler may interrupt it.
 private struct Asked {
   var input, output: Int32
   var before, silent: termios
   var question: UnsafeMutablePointer<CChar>?
-  /// The program has gone on since a line was begun.
+  /// Whether the program was continued since the current line was started.
   var isAskedAgain = false
 }
 
 nonisolated(unsafe) private var asked = Asked(input: -1, output: -1, before: termios(), silent: termios())
 
-// From here on: system calls that a signal's handler may make, and nothing else (signal-safety(7)).
+// From here on: only system calls that are allowed in a signal handler (signal-safety(7)).
 
 private func hideTyping() {
   var modes = asked.silent
@@ -127,7 +127,7 @@ private func hideTyping() {
   tcsetattr(asked.input, TCSANOW, &modes)
 }
 
-/// Half a secret is not left for the program that reads the terminal next.
+/// Discards the input, so that the next program does not read half a secret.
 private func showTyping() {
   var modes = asked.before
   tcflush(asked.input, TCIFLUSH)
@@ -145,7 +145,7 @@ private func writeQuestion() {
   _ = write(asked.output, question, strlen(question))
 }
 
-/// The program ends by the signal, as if it had no handler.
+/// Ends the program by the signal, as if there were no handler.
 private func restoreAndEnd(_ number: Int32) {
   showTyping()
   signal(number, SIG_DFL)
@@ -156,15 +156,15 @@ private func restoreAndStop(_ number: Int32) {
   let before = errno
   signal(SIGTSTP, SIG_DFL)
   signal(SIGCONT, SIG_DFL)
-  // It is blocked in its handler. A SIGCONT that comes before it is unblocked takes it away.
+  // The signal is blocked in its own handler, so it stays pending. A SIGCONT that arrives before it is unblocked cancels it.
   raise(SIGTSTP)
-  // A shell that has taken its terminal back has set the modes, and would stop this program here (SIGTTOU), with the rest still to do.
+  // A shell that has taken its terminal back has set the modes, and would stop this program here (SIGTTOU) before it is done.
   let front = tcgetpgrp(asked.input)
   if front < 0 || front == getpgrp() { showTyping() }
   var stops = sigset_t()
   sigemptyset(&stops)
   sigaddset(&stops, SIGTSTP)
-  // It stops here, but for a process that nobody could continue, which goes on at once.
+  // The process stops here, except in an orphaned process group, where it goes on at once.
   pthread_sigmask(SIG_UNBLOCK, &stops, nil)
   signal(SIGTSTP, restoreAndStop)
   signal(SIGCONT, goOn)
@@ -172,12 +172,12 @@ private func restoreAndStop(_ number: Int32) {
   errno = before
 }
 
-/// Another program may have shown what is typed meanwhile, a shell most of all.
+/// Another program, usually the shell, may have switched echo on meanwhile.
 private func goOn(_ number: Int32) {
   let before = errno
   asked.isAskedAgain = false
   hideTyping()
-  // In the background it was stopped there, and has asked when it went on, or is about to.
+  // In the background, hiding the echo stopped the process: its continuation has repeated the question or is about to.
   var waiting = sigset_t()
   sigpending(&waiting)
   if !asked.isAskedAgain, sigismember(&waiting, SIGCONT) == 0 { writeQuestion() }

@@ -1,4 +1,4 @@
-/// What a cell means. A theme gives it colours; without colours, attributes and the text itself carry it.
+/// The meaning of a cell. A theme gives it colours; without colours, attributes and the text itself show it.
 public enum Role: Int, Hashable, Sendable, CaseIterable {
   // The terminal around the phone.
   case text, secondary, heading, panelFrame, panelFrameFocused, selection, captionTitle, tab, tabSelected, footer,
@@ -9,13 +9,13 @@ public enum Role: Int, Hashable, Sendable, CaseIterable {
   case phoneLink, phoneLinkFocused, phoneError, phoneSuccess, phoneWarning
   // The illustration of the seed's app: shield, lock, person, network.
   case shield, shieldLock, suit, skin, network, ground
-  // Who speaks, in messages and diagram.
+  // The parties, in messages and diagram.
   case app, browser, server, keystore
   // Judgements and texts.
   case success, warning, error, secure, insecure, jsonKey, jsonString, jsonNumber, highlight
 }
 
-/// A role with attributes on top.
+/// A role with additional attributes.
 public struct Style: Hashable, Sendable {
   public var role: Role
   public var bold: Bool

@@ -3,8 +3,8 @@ import ForeignText
 extension Canvas {
   /// Draws tabs in one row, the selected one marked, and adds them to `hits` under `id(index)`. Returns the columns used.
   ///
-  /// Where not all fit, one space between two of them is enough, then the others than the selected one show their first word alone, then
-  /// what does not fit is left out from the end, but never the selected one.
+  /// If not all fit, a single space separates them, then the unselected tabs show only their first word, then tabs are left out from the end, but
+  /// never the selected one.
   @discardableResult public mutating func tabs<ID>(
     _ titles: [String], selected: Int, at point: Point, width: Int, hits: inout HitMap<ID>, id: (Int) -> ID
   ) -> Int {
@@ -12,7 +12,7 @@ extension Canvas {
     var x = point.x
     for (index, title) in tabs.shown {
       let isSelected = index == selected
-      // Brackets say it without colours.
+      // Brackets mark it without colours.
       let label = isSelected ? "[\(title)]" : tabs.isTight ? title : " \(title) "
       let used = put(label, at: Point(x, point.y), Style(isSelected ? .tabSelected : .tab), width: point.x + width - x)
       hits.add(Rect(x, point.y, used, 1), id(index))
@@ -22,7 +22,7 @@ extension Canvas {
   }
 }
 
-/// Which tabs are shown, with how much of their titles, and whether only one space stands between two.
+/// The tabs that are shown with how much of their titles, and whether only one space separates them.
 struct Tabs {
   private(set) var shown: [(index: Int, title: String)]
   private(set) var isTight = false

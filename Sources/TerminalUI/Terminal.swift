@@ -5,38 +5,38 @@ import Dispatch
   import Glibc
 #endif
 
-/// The terminal that the process runs in: shows canvases, tells what is typed, and is restored whatever happens.
+/// The terminal of the process: shows canvases, reports input, and is restored however the process ends.
 ///
-/// Everything runs on the main actor, woken by the dispatch main queue: the program keeps it running (`dispatchMain()`, a
-/// run loop or an asynchronous `main`). Nothing is polled, so an idle terminal costs no time. One process has one.
+/// Runs on the main actor, woken by the dispatch main queue, which the program must keep running (`dispatchMain()`, a run loop or an asynchronous
+/// `main`). Nothing polls, so an idle terminal takes no CPU time. One per process.
 ///
-/// Restored are modes, screen, cursor, mouse and paste reporting: by ``close()``, at exit, on SIGTERM, SIGHUP and SIGINT, and
-/// by an async-signal-safe handler when the process crashes. Control-Z and Control-L are done here and not reported.
+/// ``close()``, exit, SIGTERM, SIGHUP, SIGINT and an async-signal-safe handler for crashes restore modes, screen, cursor, mouse and paste reporting.
+/// Control-Z and Control-L are handled here and not reported.
 @MainActor public final class Terminal {
   public internal(set) var size: Size
   public let glyphs: Glyphs
   public let colourMode: ColourMode
 
-  /// Keys, pastes, mouse and changes of size, in their order. After a change of size, present a canvas of the new one.
+  /// Keys, pastes, mouse and size changes, in order. After a size change, present a canvas of the new size.
   public var onEvent: (TerminalEvent) -> Void = { _ in }
 
-  /// Called once for SIGTERM, SIGHUP or SIGINT with the signal's number, after the terminal has been restored: the place
-  /// to stop child processes. When it returns, the process exits with 128 and the number.
+  /// Called once for SIGTERM, SIGHUP or SIGINT with the signal's number, after the terminal was restored: the place to stop child processes. When it
+  /// returns, the process exits with 128 plus the number.
   public var onTermination: (_ signal: Int32) -> Void = { _ in }
 
-  /// Called with each canvas when it is shown: at ``present(_:)``, and when a child program has given the terminal back.
+  /// Called with each canvas that is shown: by ``present(_:)``, and when a child program has returned the terminal.
   public var onShown: (Canvas) -> Void = { _ in }
 
-  /// Called when everything that was typed so far has been reported, with the number of its bytes since the start.
+  /// Called when all input so far has been reported, with the number of its bytes since the start.
   public var onTaken: (_ bytes: Int) -> Void = { _ in }
 
-  /// Called when the terminal says that it got the keys, or that another window has them now.
+  /// Called when the terminal reports that it got or lost the focus.
   public var onFocus: (_ hasFocus: Bool) -> Void = { _ in }
 
-  /// Called when the terminal has said what its background is like.
+  /// Called when the terminal has reported its background.
   public var onBackground: (_ isLight: Bool) -> Void = { _ in }
 
-  /// What the window is called while this program runs; `nil` leaves it as it is.
+  /// The window's title while this program runs; `nil` leaves it unchanged.
   public var title: String? { didSet { if title != oldValue { sendTitle() } } }
 
   var shown: Canvas?
@@ -49,18 +49,18 @@ import Dispatch
   let switches: String
   var manners: TerminalManners
   var introduced: DispatchTime?
-  /// Whether the terminal has answered so soon that pictures which stand for a moment are seen. On a slow line they would come one after the
-  /// other, long after what they show. One that is asked nothing is taken to be so: a recording is.
+  /// Whether the terminal answered fast enough for short-lived pictures to be visible. On a slow line they would arrive one after the other, far too
+  /// late. A terminal that is not asked counts as fast, e.g. a recording.
   public internal(set) var isSwift = false
   var hasTitle = false
   private var links = LinkPainter()
-  /// Whether there are none on the terminal, although the picture is the same.
+  /// Whether the terminal's links must be written although the picture is unchanged.
   var repaintsLinks = false
   var state = State.active
   var terminating = false
-  /// Whether a picture was not shown because keys were waiting, after which it would have been another one.
+  /// Whether a picture was skipped because keys were waiting, which may change it.
   var isBehind = false
-  /// Shows the latest canvas of those that may wait.
+  /// Shows the latest canvas that was allowed to wait.
   private var waiting: Task<Void, Never>?
   private static let patience = Duration.milliseconds(100)
   private static var isOpen = false
@@ -69,12 +69,11 @@ import Dispatch
 
   /// How a child program uses the terminal.
   public enum ChildProgram: Sendable {
-    /// The program takes over the whole screen and sets the modes that it needs. What is typed before it does so waits for it,
-    /// unseen.
+    /// The program takes over the whole screen and sets its own modes. What is typed before that waits for it, without echo.
     case fullScreen
-    /// As ``fullScreen``, but only if it has something to show. Until then this program's picture stands.
+    /// Like ``fullScreen``, but only if the program has something to show. Until then this program's picture stays.
     case fullScreenIfNeeded
-    /// The program reads and writes lines; the terminal behaves as before the program.
+    /// The program reads and writes lines; the terminal behaves as before this program.
     case lines
   }
 
@@ -101,14 +100,14 @@ import Dispatch
     write(switches)
   }
 
-  /// Shows a canvas: what differs from the one before is sent. Parts beyond the terminal's size are cut.
+  /// Shows a canvas, sending only the difference from the previous one. Cuts parts beyond the terminal's size.
   ///
-  /// While a child program has the terminal, the canvas is kept and shown on ``reenter()``.
+  /// While a child program has the terminal, keeps the canvas for ``reenter()``.
   ///
   /// - Parameters:
-  ///   - known: texts on it that lead somewhere, besides sections of RFCs.
-  ///   - mayWait: the canvas does not answer a key. Where the line may be slow, it is held for a moment, and only the latest canvas of
-  ///     that moment is sent.
+  /// - known: texts on it that are links, besides sections of RFCs.
+  ///   - mayWait: the canvas is no response to a key. On lines that may be slow it is held for a moment, and only the latest canvas of that time is
+  ///   sent.
   public func present(_ canvas: Canvas, links known: [KnownLink], mayWait: Bool = false) {
     (last, self.known) = (canvas, known)
     guard mayWait, !isSwift, introduced != nil else { return show(canvas) }
@@ -149,13 +148,13 @@ import Dispatch
     repaintsLinks = false
   }
 
-  /// Everything is painted in these colours from the next canvas on.
+  /// Uses these colours from the next canvas on.
   public func adopt(_ theme: Theme) {
     self.theme = theme
     dress()
   }
 
-  /// A theme that relies on the terminal's background brings its own where that could hide it.
+  /// Gives a theme that relies on the terminal's background one of its own where text could be unreadable.
   private func dress() {
     let worn = manners.hidesTextForDark ? theme.painted : theme
     guard worn != painter.theme else { return }
@@ -168,10 +167,10 @@ import Dispatch
     if shown == nil, let last { present(last, links: known) }
   }
 
-  /// Whether what is presented can be seen: no child program has the terminal.
+  /// Whether presented canvases are visible: no child program has the terminal.
   public var isSeen: Bool { if case .active = state { true } else { false } }
 
-  /// Whether a child program has the terminal that may not have taken the screen.
+  /// Whether a child program has the terminal and may not have taken the screen.
   private var isLent: Bool { if case .left(.fullScreenIfNeeded) = state { true } else { false } }
 
   /// Sends the whole screen again, whatever the terminal shows.
@@ -182,9 +181,9 @@ import Dispatch
     if let last { present(last, links: known) } else { screen_flush(-1, 0) }
   }
 
-  /// Hands the terminal to a child program: the screen as before this program, no events until ``reenter()``.
+  /// Gives the terminal to a child program: restores the earlier screen and reports no events until ``reenter()``.
   ///
-  /// What is typed meanwhile stays in the terminal's queue: the child reads it, or this program after it.
+  /// What is typed meanwhile stays in the terminal's queue for the child, or for this program after it.
   public func leave(for child: ChildProgram = .fullScreen) {
     guard case .active = state else { return }
     input?.pause()
@@ -199,7 +198,7 @@ import Dispatch
 
   /// Takes the terminal back after ``leave(for:)`` and shows the last canvas; reports a change of size.
   ///
-  /// - Parameter tookScreen: `false` when a program that was to take the screen only if needed has not.
+  /// - Parameter tookScreen: `false`: a program with ``ChildProgram/fullScreenIfNeeded`` did not take the screen.
   public func reenter(tookScreen: Bool = true) {
     guard case .left(let child) = state else { return }
     state = .active
@@ -216,7 +215,7 @@ import Dispatch
     if !adoptSize(), let last { present(last, links: known, mayWait: true) }
   }
 
-  /// Restores the terminal for good. Harmless when repeated.
+  /// Restores the terminal for good. May be called repeatedly.
   public func close() {
     if case .closed = state { return }
     if isSeen || isLent {
@@ -233,7 +232,7 @@ import Dispatch
     Terminal.isOpen = false
   }
 
-  /// Stops the process as ^Z does and takes the terminal back when it is continued.
+  /// Stops the process as ^Z does, and takes the terminal back when the process continues.
   public func suspend() {
     if case .active = state {
       leave(for: .lines)
@@ -246,9 +245,9 @@ import Dispatch
     }
   }
 
-  /// Asks the terminal to put a text on its clipboard (OSC 52). Whether it does, it does not say: many refuse.
+  /// Asks the terminal to copy a text to its clipboard (OSC 52). Terminals do not report whether they did, and many refuse.
   ///
-  /// - Returns: whether it was asked. It is not while a child program has the terminal, nor for a text that is too long.
+  /// - Returns: whether the terminal was asked: not while a child program has it, nor for a text that is too long.
   public func copy(_ text: String) -> Bool {
     let inTmux = Terminal.environment["TMUX"].map { !$0.isEmpty } ?? false
     guard case .active = state, let sequence = Clipboard.sequence(text, inTmux: inTmux) else { return false }
@@ -256,9 +255,9 @@ import Dispatch
     return true
   }
 
-  /// Sends a control string that changes nothing on the screen, after the picture that is shown.
+  /// Sends a control string that does not change the screen, after the current picture.
   ///
-  /// - Returns: whether it was sent. It is not while a child program has the terminal.
+  /// - Returns: whether it was sent: not while a child program has the terminal.
   public func send(_ sequence: String) -> Bool {
     guard case .active = state else { return false }
     write(sequence)
@@ -277,6 +276,6 @@ import Dispatch
 }
 
 extension Glyphs {
-  /// What the locale of this process has, for who writes lines.
+  /// The glyphs of this process's locale, for programs that write lines.
   public static var ofLocale: Glyphs { screen_adopt_locale() ? .unicode : .ascii }
 }

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// What the terminal is asked, and what follows from what it says: nothing waits for it, and a slow one is not asked for pictures that move.
+/// Questions to the terminal and the consequences of its answers: nothing waits for them, and a slow terminal gets no moving pictures.
 extension Terminal {
-  /// Asked after the first picture, so that the time until the answer has the time in it that a picture takes.
+  /// Asks after the first picture, so that the time until the answer includes that of a picture.
   func introduce() {
     guard introduced == nil else { return }
     introduced = .now()
@@ -34,8 +34,8 @@ extension Terminal {
     }
   }
 
-  /// A terminal that was asked a moment ago may still answer, and the answer would be typed into the shell. One that has said nothing for
-  /// a second never will.
+  /// A terminal that was asked a moment ago may still answer, and the answer would be typed into the shell. A terminal that has been silent for a
+  /// second never answers.
   func awaitAnswers() {
     guard let introduced, manners.isAwaiting, DispatchTime.now() < introduced + .seconds(1) else { return }
     input?.swallowAnswers(within: 100)
@@ -48,6 +48,6 @@ extension Terminal {
     hasTitle = true
   }
 
-  /// Whether its background is light; `nil`: nobody knows yet.
+  /// Whether the background is light; `nil`: not known yet.
   public var isLight: Bool? { manners.isLight }
 }

@@ -4,13 +4,13 @@ import Dispatch
   import Glibc
 #endif
 
-/// Reads standard input on the main queue and tells what was typed.
+/// Reads standard input on the main queue and reports it as events.
 @MainActor final class TerminalInput {
   enum Event {
     case terminal(TerminalEvent)
-    /// All that was read has been told: this many bytes since the start.
+    /// All input so far was reported: this many bytes since the start.
     case taken(Int)
-    /// The terminal is gone.
+    /// The terminal has closed.
     case end
   }
 
@@ -20,16 +20,15 @@ import Dispatch
   private var escapeTimer: (any DispatchSourceTimer)?
   private var isPaused = false
   private var bytesRead = 0
-  /// Whether more has been typed than what is being told.
+  /// Whether more input is waiting after what is being reported.
   private(set) var hasMore = false
 
-  /// Too short to be felt, long enough for a sequence to arrive in one piece; over a line on which it is not, `ESCDELAY` says how many
-  /// milliseconds are, as to ncurses.
+  /// Too short to be felt, long enough for a sequence to arrive in one piece; for slower lines, `ESCDELAY` sets it in milliseconds, as for ncurses.
   private static let escapeDelay: DispatchTimeInterval = {
     let wanted = getenv("ESCDELAY").flatMap { Int(String(cString: $0)) }
     return .milliseconds(min(max(0, wanted ?? 25), 30_000))
   }()
-  /// For the rest of an answer, which nobody types.
+  /// For the rest of a terminal's answer, which cannot be typed.
   private static let answerDelay = DispatchTimeInterval.seconds(1)
 
   init(report: @escaping (Event) -> Void) {
@@ -39,7 +38,7 @@ import Dispatch
     source.activate()
   }
 
-  /// From now on reads no keys: a child program gets them.
+  /// Stops reading keys, because a child program reads them.
   func pause() {
     guard !isPaused else { return }
     (isPaused, hasMore) = (true, false)
@@ -50,12 +49,12 @@ import Dispatch
   func resume() {
     guard isPaused else { return }
     isPaused = false
-    // The rest of a sequence that was cut by the change of hands went elsewhere.
+    // Discards a sequence that was cut; the child program may have read its rest.
     parser = InputParser()
     source.resume()
   }
 
-  /// Swallows what the terminal still has to say, up to its attributes, which it tells last; for at most so many milliseconds.
+  /// Discards the terminal's outstanding answers, up to its attributes, which come last; for at most this many milliseconds.
   func swallowAnswers(within milliseconds: Int32) {
     var left = milliseconds
     while left > 0 {
@@ -77,8 +76,7 @@ import Dispatch
     isPaused = false
   }
 
-  /// Takes what there is, key by key: when a key hands the terminal to a child program, what was typed after it is still
-  /// in the terminal's queue, where the child finds it.
+  /// Reads key by key: if a key gives the terminal to a child program, what was typed after it is still in the terminal's queue for the child.
   private func readable() {
     stopTimer()
     while isReadable {
@@ -102,8 +100,8 @@ import Dispatch
     if parser.isWaiting, !isPaused, !source.isCancelled { startTimer() }
   }
 
-  /// Whether `read` would return at once. The source's word for it may be old: a child program that had the terminal
-  /// in between has read what the event was about, and a read that waits would stop the main queue.
+  /// Whether `read` would return at once. The source's event may be out of date: a child program may have read the input meanwhile, and a blocking
+  /// read would stop the main queue.
   private var isReadable: Bool {
     var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0

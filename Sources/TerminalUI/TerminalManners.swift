@@ -5,16 +5,16 @@ import ForeignText
 /// Two rounds, and nothing waits for the answers. The first asks for nothing but name and attributes, in sequences that every terminal of
 /// the kind swallows. Only who tells its name is asked for more, because some draw the rest of a question that they do not know.
 struct TerminalManners {
-  /// Pictures that are drawn at once (mode 2026).
+  /// Whether it can show a picture in one step (mode 2026).
   private(set) var synchronizes = false
   private(set) var reportsFocus = false
-  /// Text that leads somewhere (OSC 8).
+  /// Whether text can be a link (OSC 8).
   private(set) var showsLinks = false
-  /// Titles of windows (OSC 0 and 2), kept and put back (XTWINOPS 22 and 23).
+  /// Whether the window has a title (OSC 0 and 2) that can be saved and restored (XTWINOPS 22 and 23).
   private(set) var takesTitles = false
-  /// `nil`: it did not say.
+  /// Whether the background is light; `nil`: unknown.
   private(set) var isLight: Bool?
-  /// Nothing is asked any more, and nothing counts that is still said.
+  /// Nothing more is asked, and later answers are ignored.
   private var isSettled: Bool
   private var stage: Stage
   private let kind: Kind
@@ -26,8 +26,8 @@ struct TerminalManners {
   static let focus = 1004
 
   /// - Parameters:
-  ///   - isBasic: it is asked nothing.
-  ///   - colours: `COLORFGBG`, in which some terminals say what theirs are: `15;0`, `0;default;15`.
+  ///   - isBasic: ask nothing.
+  ///   - colours: `COLORFGBG`, in which some terminals report their colours: `15;0`, `0;default;15`.
   init(term: String, inTmux: Bool, isBasic: Bool, colours: String = "") {
     kind = isBasic ? .none : TerminalManners.kind(term, inTmux)
     (stage, isSettled) = (.quiet, kind == .none)
@@ -36,11 +36,10 @@ struct TerminalManners {
     }
   }
 
-  /// Whether a text in the colours of a dark terminal may be lost on this one. As long as it may still say what its background is, it is
-  /// taken for dark: most are.
+  /// Whether text in colours for a dark background may be unreadable. Until the terminal has reported its background, it counts as dark, as most are.
   var hidesTextForDark: Bool { isLight ?? isSettled }
 
-  /// It has been given time enough.
+  /// Ends the wait for answers.
   mutating func settle() { isSettled = true }
 
   private static func kind(_ term: String, _ inTmux: Bool) -> Kind {
@@ -52,14 +51,14 @@ struct TerminalManners {
   /// Whether answers may still come.
   var isAwaiting: Bool { stage != .quiet }
 
-  /// What to send at the beginning; `nil`: nothing.
+  /// The question to send at the start; `nil`: none.
   mutating func introduce() -> String? {
     guard kind != .none else { return nil }
     stage = .introduced
     return "\u{1B}[>0q\u{1B}[c"
   }
 
-  /// - Returns: what to send now; `nil`: nothing.
+  /// - Returns: what to send next; `nil`: nothing.
   mutating func hear(_ report: TerminalReport) -> String? {
     switch report {
     case .focus: return nil
@@ -82,25 +81,25 @@ struct TerminalManners {
       reportsFocus = true
       return switches
     case .mode: break
-    // A picture that is painted already is not painted again for an answer that was long on its way.
+    // A late answer does not repaint a finished picture.
     case .background where isSettled: break
     case .background(let red, let green, let blue):
-      // What the eye makes of the parts (ITU-R BT.601).
+      // Perceived brightness (ITU-R BT.601).
       isLight = 0.299 * red + 0.587 * green + 0.114 * blue > 0.5
     }
     return nil
   }
 
-  /// Switches on what has to be switched on, also after another program had the terminal.
+  /// The switches to send, also after another program had the terminal.
   var switches: String { reportsFocus ? "\u{1B}[?\(TerminalManners.focus)h" : "" }
 
-  /// Terminals that say nothing of links, but whose versions are known to have them.
+  /// Versions of terminals that support links without reporting it.
   private static func knowsLinks(_ name: String) -> Bool {
     let product = name.prefix { $0.isLetter }.lowercased()
     let version = name.drop { !$0.isNumber }.split { !$0.isNumber }.compactMap { Int($0) }
     switch product {
     case "kitty", "foot", "wezterm", "iterm", "konsole", "contour", "ghostty", "mintty": return true
-    // 0.50, whose number has no dots: 5000.
+    // 0.50 is reported without dots: 5000.
     case "vte": return version.first ?? 0 >= 5000
     case "tmux": return (version.first ?? 0, version.dropFirst().first ?? 0) >= (3, 4)
     case "xterm": return name.lowercased().hasPrefix(bytes: "xterm.js")

@@ -5,7 +5,7 @@ import Dispatch
   import Glibc
 #endif
 
-/// How the terminal is taken over: which one it is, what is restored after a crash, and what comes in: keys, signals, another size.
+/// How the terminal is taken over: its kind, what a crash restores, and its input: keys, signals, size changes.
 extension Terminal {
   static var environment: [String: String] {
     var values: [String: String] = [:]
@@ -48,7 +48,7 @@ extension Terminal {
     input = TerminalInput { [weak self] in self?.received($0) }
   }
 
-  /// Which ncurses this program runs with.
+  /// The version of ncurses that this program uses.
   nonisolated public static var libraryVersion: String { screen_library_version().map { String(cString: $0) } ?? "" }
 
   static func measure() -> Size {
@@ -80,14 +80,14 @@ extension Terminal {
       case SIGWINCH: adoptSize()
       case SIGTSTP: suspend()
       case SIGCONT: continued()
-      // Control-C in a child program that reads lines is meant for the child.
+      // Control-C in a child program that reads lines is for the child.
       case SIGINT: if case .left(.lines) = state { break } else { terminate(SIGINT) }
       default: terminate(number)
       }
     }
   }
 
-  /// Stopped by SIGSTOP and continued: the shell may have changed modes and screen.
+  /// After SIGSTOP and SIGCONT the shell may have changed modes and screen.
   private func continued() {
     guard case .active = state else { return }
     screen_reenter()
@@ -96,7 +96,7 @@ extension Terminal {
     if !adoptSize(), let last { present(last, links: known) }
   }
 
-  /// Takes over a new size and reports it; false when it is the old one.
+  /// Adopts a new size and reports it; `false`: the size is unchanged.
   @discardableResult func adoptSize() -> Bool {
     guard case .active = state else { return false }
     let new = Terminal.measure()
@@ -114,7 +114,7 @@ extension Terminal {
     guard !terminating else { return }
     terminating = true
     screen_signals_hung_up()
-    // A child program that has the terminal puts back what it found when it ends: it has to end first.
+    // A child program that has the terminal restores what it found when it ends, so it has to end first.
     if case .left = state {
       onTermination(signal)
       close()

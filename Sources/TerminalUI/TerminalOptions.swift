@@ -1,18 +1,18 @@
-/// How many colours a terminal is given.
+/// How many colours a terminal gets.
 public enum ColourMode: String, Hashable, Sendable, CaseIterable {
-  /// Attributes alone: `NO_COLOR`, `--no-color`, or a terminal without colours.
+  /// Attributes only: `NO_COLOR`, `--no-color`, or a terminal without colours.
   case none
   case ansi16
   case ansi256
   case trueColour
 }
 
-/// How a program wants its terminal.
+/// A program's requirements for its terminal.
 public struct TerminalOptions: Sendable {
   public enum Colour: Hashable, Sendable {
-    /// As many colours as the terminal says that it has; none with `NO_COLOR`.
+    /// As many colours as terminfo lists; none with `NO_COLOR`.
     case auto
-    /// At most so many colours, whatever `NO_COLOR` says; fewer if the terminal has fewer.
+    /// At most this many colours, whatever `NO_COLOR` says; fewer if the terminal has fewer.
     case atMost(ColourMode)
   }
 
@@ -25,9 +25,9 @@ public struct TerminalOptions: Sendable {
   public var colour: Colour
   public var glyphs: GlyphChoice
   public var theme: Theme
-  /// Whether mouse presses and the wheel are reported. Off, the terminal's own selecting works.
+  /// Whether to report mouse presses and the wheel. Without them, the terminal's own text selection works.
   public var mouse: Bool
-  /// The terminal is asked nothing, and nothing is used that not every terminal has.
+  /// Whether to use only what every terminal has and ask the terminal nothing.
   public var isBasic: Bool
   /// Written to standard error, after the terminal has been restored, when the process crashes. At most 500 bytes.
   public var crashNote: String
@@ -41,21 +41,21 @@ public struct TerminalOptions: Sendable {
   }
 }
 
-/// Why no terminal could be had. The sentences stand in the catalogue by `code`.
+/// Why there is no usable terminal. The catalogue has the sentences by `code`.
 public struct TerminalError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// Standard input or output is no terminal.
     case notATerminal = "not_a_terminal"
     /// `TERM` is empty or names no terminal that terminfo knows.
     case unknownTerminal = "unknown_terminal"
-    /// The terminal cannot place its cursor (`dumb`).
+    /// The terminal cannot position its cursor (`dumb`).
     case unsuitableTerminal = "unsuitable_terminal"
-    /// This process has a terminal open already.
+    /// This process already has a terminal open.
     case alreadyOpen = "terminal_already_open"
   }
 
   public var code: Code
-  /// The value of `TERM`, sanitised; empty where it does not matter.
+  /// The value of `TERM`, sanitised; empty if it is irrelevant.
   public var detail: String
 
   public init(_ code: Code, _ detail: String = "") { (self.code, self.detail) = (code, detail) }

@@ -1,21 +1,21 @@
 import ForeignText
 
-/// What a terminal tells of itself, asked or not. Nothing of it is ever typed.
+/// What a terminal reports about itself, asked or unasked; never typed input.
 public enum TerminalReport: Hashable, Sendable {
-  /// Whether this program's terminal has the keys (xterm's mode 1004).
+  /// Whether this program's terminal has the focus (xterm's mode 1004).
   case focus(Bool)
-  /// What program the terminal is: `foot(1.13.1)`, `tmux 3.4` (XTVERSION).
+  /// The terminal's program and version: `foot(1.13.1)`, `tmux 3.4` (XTVERSION).
   case name(String)
-  /// The primary device attributes (DA1), which nearly every terminal answers: nothing that was asked before is still to come.
+  /// The primary device attributes (DA1), which nearly every terminal reports: earlier questions get no more answers.
   case attributes
-  /// Whether it has a private mode (DECRPM).
+  /// Whether it knows a private mode (DECRPM).
   case mode(Int, isKnown: Bool)
   /// Its background (OSC 11), each part from 0 to 1.
   case background(red: Double, green: Double, blue: Double)
 }
 
 extension TerminalReport {
-  /// A control sequence that reports something, without `CSI` and its final byte; `nil`: it reports nothing of this.
+  /// A control sequence without `CSI` and its final byte; `nil`: not one of these reports.
   init?(_ parameters: String, final: UInt8) {
     switch final {
     case UInt8(ascii: "I") where parameters.isEmpty: self = .focus(true)
@@ -25,13 +25,13 @@ extension TerminalReport {
       guard let numbers = parameters.without(prefix: "?")?.without(suffix: "$")?.split(scalar: ";").map({ Int($0) }),
         numbers.count == 2, let mode = numbers[0], let value = numbers[1]
       else { return nil }
-      // 1 set, 2 reset, 3 set for good; 0 is unknown, and what is off for good is of no use.
+      // 1 set, 2 reset, 3 permanently set; 0 is unknown, and a mode that is permanently off is useless.
       self = .mode(mode, isKnown: (1...3).contains(value))
     default: return nil
     }
   }
 
-  /// A control string that reports something, without its introducer and terminator.
+  /// A control string without its introducer and terminator; `nil`: not one of these reports.
   /// - Parameter introducer: `]` of OSC, `P` of DCS.
   init?(string: String, introducer: UInt8) {
     if introducer == UInt8(ascii: "P"), let name = string.without(prefix: ">|") {

@@ -1,15 +1,15 @@
 import ForeignText
 
-/// A line of text that is being typed. A value: keys change it, ``Canvas/textField(_:in:focused:secure:placeholder:)`` shows it.
+/// A line of text during input. A value: keys change it, ``Canvas/textField(_:in:focused:secure:placeholder:)`` draws it.
 public struct TextEditor: Hashable, Sendable {
-  /// Longer input is cut; no form field here needs as much.
+  /// Longer input is cut; no field here needs more.
   public static let limit = 4096
 
   public private(set) var text: String
-  /// Characters before the cursor.
+  /// The number of characters before the cursor.
   public private(set) var cursor: Int
 
-  /// The cursor stands at the end. Line breaks and control characters are left out.
+  /// The cursor is at the end. Removes line breaks and control characters.
   public init(_ text: String = "") {
     self.text = ""
     cursor = 0
@@ -27,13 +27,13 @@ public struct TextEditor: Hashable, Sendable {
     addition = String(addition.prefix(room))
     let before = text.prefix(cursor) + addition
     let after = text.dropFirst(cursor)
-    // Counted anew, because a combining mark that was typed joins the character before it.
+    // Count again, because a typed combining mark joins the character before it.
     cursor = before.count
     text = String(before) + after
     cursor = min(cursor, text.count)
   }
 
-  /// Applies a key; false when it is not one of editing (then it is the screen's).
+  /// Applies a key; `false`: it is no editing key, so the screen handles it.
   public mutating func apply(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))

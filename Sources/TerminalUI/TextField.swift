@@ -1,6 +1,6 @@
 extension Canvas {
-  /// Draws a field of one row; the rectangle to press. The focused one gets the canvas's cursor and shows the part of the
-  /// text around it. With `secure` every character is a dot.
+  /// Draws a field of one row; returns the rectangle to press. A focused field gets the canvas's cursor and shows the text around it. With `secure`
+  /// every character becomes a dot.
   @discardableResult public mutating func textField(
     _ editor: TextEditor, in rect: Rect, focused: Bool, secure: Bool = false, placeholder: String = ""
   ) -> Rect {
@@ -12,7 +12,7 @@ extension Canvas {
     let start = focused ? TextField.start(shown, cursor: editor.cursor, width: room) : 0
     let place = Point(rect.x + 1, rect.y)
     if shown.isEmpty {
-      // Beside the cursor, which would hide the first letter.
+      // Beside the cursor, which would cover the first letter.
       let shift = focused ? 1 : 0
       put(placeholder, at: Point(place.x + shift, place.y), Style(style.role, dim: true), width: room - shift)
     } else {
@@ -23,7 +23,7 @@ extension Canvas {
     return Rect(rect.x, rect.y, rect.width, 1)
   }
 
-  /// What a person writes on: a line between two edges, so that it is seen where it ends, also beside a background that is nearly the same.
+  /// Draws the background of an input field: a line between two edges, so that its ends are visible even on a similar background.
   public mutating func fieldGround(_ rect: Rect, focused: Bool) -> Style {
     let style = Style(focused ? .phoneFieldFocused : .phoneField)
     fill(rect, style)
@@ -34,10 +34,10 @@ extension Canvas {
 }
 
 enum TextField {
-  /// A character as the canvas will show it; one that is dropped there is no character here either.
+  /// A character as the canvas shows it; empty if the canvas drops it.
   static func visible(_ character: Character) -> String { Sanitiser.glyphs(String(character)).map(\.text).joined() }
 
-  /// The first character to show so that the cursor, which takes a column itself, is within `width` columns.
+  /// The first character to show so that the cursor, which takes a column, is within `width` columns.
   static func start(_ characters: [String], cursor: Int, width: Int) -> Int {
     var start = cursor
     var used = 1

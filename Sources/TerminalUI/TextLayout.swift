@@ -1,13 +1,13 @@
 /// Measures and breaks text in columns, as ``Canvas`` shows it.
 public enum TextLayout {
-  /// Columns that a text takes on one line.
+  /// The width of a text on one line, in columns.
   public static func width(_ text: String) -> Int { Sanitiser.glyphs(text).reduce(0) { $0 + $1.width } }
 
   /// The text in printable ASCII. Sanitised.
   public static func ascii(_ text: String) -> String { Sanitiser.glyphs(text, .ascii).map(\.text).joined() }
 
   /// The text cut to at most `width` columns, with `ellipsis` at its end if something was cut. Sanitised.
-  /// - Parameter ofData: the text is somebody's data, which may be cut; words of the program are noted, see ``CutTexts``.
+  /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``CutTexts``.
   public static func clip(_ text: String, to width: Int, ellipsis: String = "…", ofData: Bool = false) -> String {
     guard width > 0 else { return "" }
     var result = ""
@@ -26,10 +26,9 @@ public enum TextLayout {
     return result
   }
 
-  /// The text in lines of at most `width` columns, broken between words, within words only where one is too long.
+  /// The text in lines of at most `width` columns, broken between words; inside a word only if it is too long.
   ///
-  /// Line breaks in the text are kept, spaces at a break are dropped, an indent at the start of a line stays. Never
-  /// empty: an empty text is one empty line. Sanitised.
+  /// Keeps line breaks and the indent at the start of a line; drops spaces at a break. An empty text gives one empty line. Sanitised.
   public static func wrap(_ text: String, width: Int) -> [String] {
     guard width > 0 else { return [""] }
     var lines: [String] = []
@@ -39,7 +38,7 @@ public enum TextLayout {
     return lines
   }
 
-  /// The same in lines that are about as long as each other: no word stands alone in the last one.
+  /// The same with lines of similar length, so that the last line does not contain a single word.
   public static func balanced(_ text: String, width: Int) -> [String] {
     let lines = wrap(text, width: width)
     guard lines.count > 1 else { return lines }
@@ -51,8 +50,8 @@ public enum TextLayout {
     return wrap(text, width: wide)
   }
 
-  /// Split at line breaks. A carriage return with a line feed is one character, so text that holds bytes of neither is
-  /// split without looking for characters.
+  /// Splits at line breaks. A carriage return with a line feed is one character, so text without either byte is returned without looking for
+  /// characters.
   private static func paragraphs(_ text: String) -> [Substring] {
     let isOneLine = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     return isOneLine ? [text[...]] : text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -64,7 +63,7 @@ public enum TextLayout {
     var used = 0
     for glyph in Sanitiser.glyphs(text) where glyph.width <= width {
       if used + glyph.width > width {
-        // A space that would start the next line is the break itself.
+        // A space at the start of the next line belongs to the break.
         let rest = glyph.text == " " ? [] : carried(&line)
         lines.append(trimmed(line))
         line = rest
@@ -79,7 +78,7 @@ public enum TextLayout {
     return lines
   }
 
-  /// Takes the unfinished word off the end of a full line; nothing when the whole line is one word.
+  /// Removes the unfinished word from the end of a full line; empty if the line is one word.
   private static func carried(_ line: inout [Glyph]) -> [Glyph] {
     guard let space = line.lastIndex(where: { $0.text == " " }), line[..<space].contains(where: { $0.text != " " })
     else { return [] }

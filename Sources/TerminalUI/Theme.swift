@@ -1,13 +1,13 @@
-/// How each role looks. A theme is one value: another theme is another table, and nothing else changes.
+/// The colours of all roles. A theme is one value: another theme is another table, and nothing else changes.
 public struct Theme: Hashable, Sendable {
-  /// How one role is painted. `nil` is the terminal's own colour.
+  /// The paint of one role. `nil` means the terminal's own colour.
   public struct Paint: Hashable, Sendable {
     public var foreground: Colour?
     public var background: Colour?
-    /// Attributes that the role has in any mode, besides those of the style.
+    /// Attributes of the role in every mode, in addition to those of the style.
     public var bold: Bool
     public var underline: Bool
-    /// Attributes that stand for the colours where there are none.
+    /// Attributes that replace the colours where there are none.
     public var plain: Plain
 
     public init(
@@ -19,11 +19,11 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// How a role shows without colours.
+  /// How a role looks without colours.
   public enum Plain: Hashable, Sendable { case normal, bold, dim, reverse, underline }
 
   public let name: String
-  /// Whether the theme uses attributes and shapes alone, on every terminal.
+  /// Whether the theme uses only attributes and shapes, on every terminal.
   public let isMonochrome: Bool
   /// The paint of every role, in their order; ``subscript(_:)`` reads it.
   private let paints: [Paint]
@@ -36,7 +36,7 @@ public struct Theme: Hashable, Sendable {
 
   public subscript(role: Role) -> Paint { paints[role.rawValue] }
 
-  /// The same on a background of its own, wherever it has the terminal's.
+  /// This theme with a background of its own wherever it has the terminal's.
   var painted: Theme {
     guard !isMonochrome else { return self }
     return Theme(name: name) { role in
@@ -47,13 +47,13 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  /// Every theme there is, by `--theme NAME`.
+  /// All themes, by `--theme NAME`.
   public static let all: [Theme] = [.curity, .highContrast, .light, .mono]
 
   public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 }
 
-/// What a terminal is told for a cell: colour numbers of the mode (-1 is its own) and attributes.
+/// The look of a cell on the terminal: colour numbers of the mode (-1: the terminal's own) and attributes.
 struct Appearance: Hashable {
   var foreground = -1
   var background = -1
@@ -66,14 +66,14 @@ struct Appearance: Hashable {
     let paint = theme[style.role]
     bold = style.bold || paint.bold
     underline = style.underline || paint.underline
-    // With few colours dim text is grey on grey.
+    // With few colours, dim text would be grey on grey.
     dim = style.dim && mode != .ansi16
     reverse = style.reverse
     if mode == .none || theme.isMonochrome {
       bold = bold || paint.plain == .bold
       underline = underline || paint.plain == .underline
       dim = dim || paint.plain == .dim
-      // Reverse of reverse is what it is of: still to be told from its surroundings.
+      // Reversing twice gives normal text, which still differs from its reversed surroundings.
       reverse = reverse != (paint.plain == .reverse)
     } else {
       foreground = paint.foreground?.number(in: mode) ?? -1

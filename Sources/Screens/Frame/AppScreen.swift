@@ -1,16 +1,16 @@
 import AppState
 import TerminalUI
 
-/// The whole screen of the app: phone, panel, footer, help. State in, cells out.
+/// The whole screen of the app: phone, panel, footer, help. A pure function from state to cells.
 public enum AppScreen {
   /// Draws `state` for a terminal of `size`. Pure: the same values give the same canvas.
   ///
-  /// - Parameter arrow: drawn on its way; `nil`: nothing moves.
+  /// - Parameter arrow: the arrow to animate; `nil`: nothing moves.
   public static func draw(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) -> Canvas {
     Composition(state, size: size, look: look, arrow: arrow).canvas
   }
 
-  /// The tabs that can be seen, and so have to be kept up to date.
+  /// The visible tabs, which have to be kept up to date.
   public static func visibleTabs(_ state: AppState, size: Size) -> [PanelTab] {
     let arrangement = Arrangement(size, state)
     let open = arrangement.panel == nil ? nil : state.view.tab
@@ -18,21 +18,21 @@ public enum AppScreen {
     return [open, companion].compactMap(\.self)
   }
 
-  /// What is to happen because a tab has come into sight (`true`) or gone out of it.
+  /// The action when a tab becomes visible (`true`) or hidden.
   public static func sight(of tab: PanelTab, _ isSeen: Bool, _ state: AppState) -> Action? {
     state.tools((any PanelView.Type).self).first { $0.tabs.contains(tab) }?.seen(isSeen)
   }
 }
 
-/// A drawn screen together with what its keys, its mouse and its wheel mean.
+/// A drawn screen and the meaning of its keys, mouse and wheel.
 public struct Composition {
   var picture: Picture
   let arrangement: Arrangement
-  /// How far the part that has the keys can be scrolled.
+  /// How far the focused part can be scrolled.
   var furthest = 0
-  /// What every key means on this screen.
+  /// All keys of this screen.
   private(set) var bindings: [Binding] = [KeyMap.quit]
-  /// What the palette has found; `nil`: it is not open.
+  /// The palette's results; `nil`: it is closed.
   private(set) var found: PaletteList?
 
   public var canvas: Canvas { picture.canvas }
@@ -62,7 +62,7 @@ public struct Composition {
     if let panel = arrangement.panel {
       let reach = picture.drawPanel(state, in: panel, hasKeys: arrangement.focus == .panel && !state.view.showsKeys)
       if arrangement.focus == .panel { furthest = reach }
-      // Where the phone with its status bar is not to be seen.
+      // The phone with its status bar is not visible.
       if arrangement.phone == nil { picture.drawSign(state, onFrameOf: panel) }
     }
     if let rect = arrangement.companion, let tab = state.companionTab { picture.drawCompanion(tab, state, in: rect) }
@@ -70,7 +70,7 @@ public struct Composition {
     drawKeys(state, size)
   }
 
-  /// Palette or help over the screen, whose keys they name, and the footer.
+  /// Draws palette or help over the screen, whose keys they list, and the footer.
   private mutating func drawKeys(_ state: AppState, _ size: Size) {
     if state.view.showsKeys {
       var beneath = state
@@ -90,11 +90,11 @@ public struct Composition {
     drawFooter(state, size)
   }
 
-  /// What an action of the key map comes to on this screen, where only the picture tells how far something goes; `nil`: to nothing.
+  /// Limits an action to what only the picture knows, e.g. how far it can scroll; `nil`: nothing to do.
   func settled(_ action: Action, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
     switch action {
     case .view(.scroll(let step)):
-      // `update` knows no sizes, so what it was told may lie beyond the end after a resize.
+      // `update` knows no sizes, so after a resize its offset may lie beyond the end.
       let current = arrangement.scroll(state)
       let wanted = min(max(0, min(current, furthest) + step), furthest)
       return wanted == min(current, furthest) ? nil : .view(.scroll(wanted - current))
@@ -104,7 +104,7 @@ public struct Composition {
     }
   }
 
-  /// Scrolling is offered in the direction in which there is more.
+  /// The footer offers scrolling only in directions in which there is more.
   private mutating func drawFooter(_ state: AppState, _ size: Size) {
     bindings = KeyMap.bindings(for: state, size: size)
     let usable = bindings.filter {
@@ -116,13 +116,13 @@ public struct Composition {
 }
 
 extension AppState {
-  /// Something lies over the phone's screen that has to be seen, wherever the keys were.
+  /// Whether something covers the phone's screen and has to be seen, wherever the focus was.
   fileprivate var hasUrgentSheet: Bool { view.confirmation != nil || phones.isShown || toolSheet != nil }
 }
 
 extension Arrangement {
   package init(_ size: Size, _ state: AppState) {
-    // A question has to be seen to be answered, wherever the keys were.
+    // A question has to be visible to be answered, wherever the focus was.
     let focus = state.hasUrgentSheet ? .phone : state.view.focus
     self.init(size, focus: focus, captioned: state.caption?.isOn(state) ?? false, looksBack: state.looksBack)
     if let tab = state.view.tab, let companion = state.companionTab {
@@ -130,7 +130,7 @@ extension Arrangement {
     }
   }
 
-  /// Where the part that has the keys is scrolled to. `update` scrolls by the wanted focus.
+  /// The scroll offset of the focused part. `update` scrolls by the wanted focus.
   package func scroll(_ state: AppState) -> Int {
     state.view.focus == .panel ? state.view.panelScroll : state.view.scroll
   }

@@ -1,27 +1,27 @@
 import AppState
 import TerminalUI
 
-/// What is where on a terminal of a given size.
+/// The layout of a terminal of a given size.
 package struct Arrangement: Hashable {
-  /// Smaller terminals get one sentence.
+  /// Smaller terminals show only one sentence.
   package static let smallest = Size(40, 15)
   /// Narrower terminals show panels in their compact form.
   package static let narrowestPanel = 60
-  /// From so many columns on, tabs that belong together are seen together.
+  /// From this many columns on, tabs that belong together are shown side by side.
   private static let twoPanels = 150
 
   var isTooSmall = false
   package var phone: Rect?
   package var panel: Rect?
-  /// Beside the panel: the tab that belongs to the open one.
+  /// The area of the tab that belongs to the open one, beside the panel.
   var companion: Rect?
   package var footer = Rect(0, 0, 0, 0)
-  /// What a presenter's audience reads, where there is room for it.
+  /// The area of the audience's caption, if it fits.
   package var caption: Rect?
-  /// Which part has the keys. A hidden panel never has them.
+  /// The part that has the keys; never a hidden panel.
   package var focus: ViewState.Focus = .phone
 
-  /// Lower terminals have no room for captions; where somebody looks back, one line says so all the same.
+  /// Lower terminals have no room for captions; only looking back shows one line.
   private static let captionedHeight = 22
   private static let captionHeight = 3
 
@@ -52,7 +52,7 @@ package struct Arrangement: Hashable {
     }
   }
 
-  /// Each tab has its side, whichever of the two is open.
+  /// Each tab keeps its side, whichever of the two is open.
   mutating func makeRoom(for companion: PanelTab, beside tab: PanelTab, width: Int) {
     guard width >= Arrangement.twoPanels, phone != nil, let panel else { return }
     let half = (panel.width - 1) / 2
@@ -63,6 +63,6 @@ package struct Arrangement: Hashable {
 
   var showsBoth: Bool { phone != nil && panel != nil }
   var canSwitch: Bool { !isTooSmall }
-  /// Whether there is room for little but the essential.
+  /// Whether only the essential fits.
   package static func isNarrow(_ size: Size) -> Bool { size.width < narrowestPanel }
 }

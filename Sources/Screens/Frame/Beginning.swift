@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// What somebody who is new may begin with, and the tab where it is.
+/// A suggestion for a new user, and the tab where it is.
 package struct Offer {
   package var phrase: Phrase
   package var tab: PanelTab
@@ -10,7 +10,7 @@ package struct Offer {
   package init(_ phrase: Phrase, in tab: PanelTab) { (self.phrase, self.tab) = (phrase, tab) }
 }
 
-/// Where to begin, said in an empty panel until the first registration: what digits and letters are for, and what is offered.
+/// The text of an empty panel until the first registration: what digits and letters do, and what to try.
 enum Beginning {
   static func lines(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     guard state.keystore == .empty, state.loginClient == nil, !state.usesApplicationServer else { return [] }
@@ -28,7 +28,7 @@ enum Beginning {
       }
   }
 
-  /// Enter opens what is offered there, once the panel has the keys.
+  /// The keys to a suggestion; Enter opens it once the panel has the keys.
   private static func way(to tab: PanelTab, _ state: AppState) -> [Key] {
     [.character(tab.key)] + (state.view.focus == .phone ? [.tab] : []) + [.enter]
   }

@@ -1,9 +1,9 @@
 import TerminalUI
 
 extension Picture {
-  /// The keys of the current screen, as many as fit, the most useful ones first; each can be clicked.
+  /// Draws the keys of the current screen, as many as fit, the most useful ones first; each can be clicked.
   mutating func drawFooter(_ bindings: [Binding], in rect: Rect) {
-    // Whatever else can be done here, the palette finds it.
+    // The palette finds everything else that is possible here.
     let keepsPalette = rect.width >= 80
     let items = bindings.filter(\.isInFooter).compactMap { binding in
       let isPalette = binding.action == KeyMap.palette.action
@@ -19,9 +19,9 @@ extension Picture {
   }
 }
 
-/// What keys are called.
+/// The names of keys.
 package enum KeyNames {
-  /// In words where there is room for them.
+  /// In words if they fit.
   package static func full(_ key: Key, _ look: Look) -> String {
     switch key {
     case .control(let character): look.catalogue(.keyNameControl, ["key": String(character).uppercased()])

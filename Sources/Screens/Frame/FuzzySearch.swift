@@ -1,9 +1,9 @@
 import ForeignText
 
-/// Finds names by a few of their letters, whatever their case and their accents.
+/// Finds names by a few of their letters, ignoring case and accents.
 package enum FuzzySearch {
-  /// How well a name is what was typed; `nil`: it is not. The whole name is best (0). Each word that was typed has to be found:
-  /// as the name's beginning (1), as that of one of its words (2), within it (3), or letter by letter in their order (4).
+  /// How well a name matches; `nil`: not at all. An equal name is best (0). Every typed word has to match: at the start of the name (1), at the start
+  /// of a word (2), inside it (3), or letter by letter in order (4).
   package static func rank(of text: String, in name: String) -> Int? {
     let (text, name) = (plain(text), plain(name))
     guard text != name else { return 0 }
@@ -15,7 +15,7 @@ package enum FuzzySearch {
     return worst
   }
 
-  /// The same among words that are not shown (3): each that was typed has to begin one of them.
+  /// The same among words that are not shown (3): each typed word has to be the start of one.
   static func rank(ofWords text: String, in words: String) -> Int? {
     let known = plain(words).split { !$0.isLetter && !$0.isNumber }
     return plain(text).split(scalar: " ").allSatisfy { word in known.contains { $0.hasPrefix(bytes: word) } } ? 3 : nil

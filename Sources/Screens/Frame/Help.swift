@@ -3,14 +3,13 @@ import Catalogue
 import TerminalUI
 
 extension Picture {
-  /// Lets the screen stand back behind what lies over it: it cannot be pressed. It keeps its colours, because another picture of all of it
-  /// takes seconds on a slow line.
+  /// Disables the screen behind an overlay: it cannot be pressed. It keeps its colours, because redrawing everything takes seconds on a slow line.
   mutating func standBack() {
     canvas.cursor = nil
     hits = HitMap()
   }
 
-  /// The keys of the screen beneath, in two columns where there is room for them. Returns how far they can be scrolled.
+  /// Draws the keys of the screen below, in two columns if they fit. Returns how far they can be scrolled.
   /// - Parameter show: the keys that a presenter needs first.
   mutating func drawHelp(_ bindings: [Binding], ofShow show: Set<Binding>, in rect: Rect, scroll: Int) -> Int {
     let help = Help(bindings, ofShow: show, room: rect.width - 6, look: look)
@@ -35,7 +34,7 @@ extension Picture {
 
 /// The keys of a screen, laid out for a width: in groups, in one column or in two.
 struct Help {
-  /// Keys that stand together, in this order.
+  /// Groups of keys, in this order.
   enum Group: CaseIterable {
     case show, here, everywhere
 
@@ -54,13 +53,13 @@ struct Help {
 
   struct Row {
     var left: StyledLine
-    /// `nil`: one column.
+    /// `nil`: there is one column.
     var right: StyledLine?
   }
 
   private(set) var lines: [Row]
   let width: Int
-  /// Width of one column.
+  /// The width of a column.
   let column: Int
 
   private static let gap = 4
@@ -82,7 +81,7 @@ struct Help {
     width = isWide ? 2 * column + Help.gap : min(room, max(column, 48))
     if isWide {
       var half = (all.count + 1) / 2
-      // A heading stays with its keys, and no column begins with nothing.
+      // A heading stays with its keys, and no column starts with a blank line.
       if all[half - 1].spans.first?.style.role == .heading { half -= 1 }
       let left = all[..<half], right = all[half...].drop { $0 == .blank }
       lines = (0..<max(left.count, right.count)).map { index in
@@ -101,7 +100,7 @@ struct Help {
     binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
   }
 
-  /// Where there is not room for both, the text has a line of its own.
+  /// If both do not fit on one line, the text gets its own.
   private static func lines(_ binding: Binding, _ width: Int, room: Int, _ look: Look) -> [StyledLine] {
     let keys = StyledLine.Span(text: keys(binding, look), style: Style(.footerKey, bold: true))
     let text = StyledLine.Span(text: look.catalogue(binding.phrase, binding.values), style: Style(.text))

@@ -2,29 +2,29 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// One key (or several that mean the same) with what it does on the current screen.
+/// One or several keys with their effect on the current screen.
 public struct Binding: Hashable, Sendable {
-  /// The first one is what the footer names. None: it is done by its name, in the palette.
+  /// The footer names the first one. Empty: the palette runs it by its name.
   public var keys: [Key]
   public var phrase: Phrase
-  /// What the footer says, where the phrase is too long for it.
+  /// The footer's text, if the phrase is too long for it.
   package var short: Phrase?
-  /// What stands in the phrase's placeholders.
+  /// The values of the phrase's placeholders.
   package var values: [String: String]
-  /// Why it does nothing now; `nil`: it does what it says.
+  /// Why it does nothing now; `nil`: it works.
   package var reason: Reason?
-  /// `nil`: the terminal itself does it (suspend, redraw); listed in the help alone.
+  /// `nil`: the terminal itself does it (suspend, redraw); only the help lists it.
   public var action: Action?
-  /// The footer shows low numbers first when it has not room for all.
+  /// If not all fit, the footer shows those with low numbers.
   public var priority: Int
   public var isInFooter: Bool
-  /// The same on every screen; the help lists these apart.
+  /// Whether it is the same on every screen; the help lists these separately.
   public var isGlobal: Bool
-  /// A tool that is not for everybody: the palette has it, and the help with `--bench`.
+  /// Whether it belongs to a bench tool and only the palette lists it; with `--bench` the help does, too.
   package var isOfBench = false
-  /// It shows more of something that lines say whole.
+  /// Whether it shows more of something that plain lines show in full.
   var isOfScreen = false
-  /// What choosing it in the palette does where its key does not reach; `nil`: it leads to where it does.
+  /// What choosing it in the palette does where its key has no effect; `nil`: leads to where the key works.
   var elsewhere: Action?
 
   package init(
@@ -39,28 +39,28 @@ public struct Binding: Hashable, Sendable {
 }
 
 extension Binding {
-  /// The same, told by the help alone.
+  /// The same, listed only in the help.
   package var outOfFooter: Binding {
     var binding = self
     binding.isInFooter = false
     return binding
   }
 
-  /// The same, for the full screen alone.
+  /// The same, only for the full screen.
   package var ofScreen: Binding {
     var binding = self
     binding.isOfScreen = true
     return binding
   }
 
-  /// The same, chosen by its name where its key does not reach.
+  /// The same, with this action if chosen where its key has no effect.
   package func fromElsewhere(_ action: Action) -> Binding {
     var binding = self
     binding.elsewhere = action
     return binding
   }
 
-  /// What is left of it without these keys; `nil`: nothing.
+  /// The binding without these keys; `nil`: no key is left.
   package func without(_ taken: Set<Key>) -> Binding? { without { taken.contains($0) } }
 
   package func without(_ isTaken: (Key) -> Bool) -> Binding? {
@@ -71,18 +71,18 @@ extension Binding {
 }
 
 extension Key {
-  /// Whether a text field takes it.
+  /// Whether a text field takes it as input.
   var isCharacter: Bool { if case .character = self { true } else { false } }
 }
 
-/// The one key map: what every key and every click means in a state. Footer, help, palette and mouse targets come from it.
+/// The one key map: the meaning of every key and click in a state. Footer, help, palette and mouse targets come from it.
 public enum KeyMap {
-  /// The keys of the current screen; a key stands in at most one binding.
+  /// The keys of the current screen; each key is in at most one binding.
   public static func bindings(for state: AppState, size: Size) -> [Binding] {
     all(for: state, size: size).filter(\.isOn)
   }
 
-  /// The same, and the screen's keys that do nothing now, with the reason.
+  /// The same, including the screen's keys that do nothing now, with the reason.
   static func all(for state: AppState, size: Size) -> [Binding] {
     let arrangement = Arrangement(size, state)
     if arrangement.isTooSmall { return [quit] }
@@ -95,7 +95,7 @@ public enum KeyMap {
     return ofScreen(state, arrangement, size)
   }
 
-  /// The keys of phone and panel, whatever covers them.
+  /// The keys of phone and panel, even while covered.
   static func ofScreen(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
     let stepping = state.hold?.keys(state, arrangement, own: own.filter(\.isOn)) ?? []
@@ -103,17 +103,17 @@ public enum KeyMap {
     let seen = makesRoom(state, arrangement, size) ? own.map { $0.outOfFooter } : own
     let all = (seen + shared(state, arrangement, size)).map { $0.leaving(.reasonHeld, taken.contains) } + stepping
     guard editedField(state, arrangement) != nil else { return all }
-    // Characters are typed into the field; only what no text can hold keeps its meaning.
+    // The field takes characters; only other keys keep their meaning.
     return all.map { $0.leaving(.reasonTyping, \.isCharacter) }
   }
 
-  /// A narrow panel's footer has room for help and quit, and either for what the panel offers or for what is urgent.
+  /// A narrow panel's footer fits help, quit, and either the panel's keys or what is urgent.
   private static func makesRoom(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> Bool {
     arrangement.focus == .panel && Arrangement.isNarrow(size) && (state.banner != nil || state.isHolding)
   }
 
-  /// What a key press or click means; `nil`: nothing.
-  /// - Parameter drawn: the screen on which the key was pressed, that of `state`.
+  /// The action of a key press or click; `nil`: none.
+  /// - Parameter drawn: the screen of `state` on which the key was pressed.
   public static func action(
     for event: TerminalEvent, in state: AppState, on drawn: Composition, size: Size, look: Look
   ) -> Action? {
@@ -134,7 +134,7 @@ public enum KeyMap {
     action(for: event, in: state, on: Composition(state, size: size, look: look), size: size, look: look)
   }
 
-  /// What is typed or pasted while a field has the keys.
+  /// The action for text that is typed or pasted while a field has the keys.
   private static func typed(_ text: String, _ state: AppState, _ size: Size) -> Action? {
     let arrangement = Arrangement(size, state)
     guard !arrangement.isTooSmall, let field = editedField(state, arrangement) else { return nil }
@@ -149,8 +149,8 @@ public enum KeyMap {
     return PanelKeys.editedField(state)
   }
 
-  /// What the field is called that typed characters go into; `nil`: they are keys. The names of actions, which are typed over
-  /// palette and help, are nobody's data, and a replay needs them.
+  /// The name of the field that takes typed characters; `nil`: characters are keys. What is typed into palette and help is no personal data, and a
+  /// replay needs it.
   public static func fieldName(_ state: AppState, size: Size) -> String? {
     let arrangement = Arrangement(size, state)
     guard !arrangement.isTooSmall, !state.view.showsKeys, !state.looksBack else { return nil }
@@ -166,7 +166,7 @@ public enum KeyMap {
   static let palette = Binding(
     [.character(":"), .control("p")], .keyPalette, .view(.palette(.open)), priority: 6, footer: true, global: true)
 
-  /// What covers everything else has all the keys.
+  /// A cover takes all the keys.
   private static func covered(_ cover: any CoverView.Type, _ state: AppState) -> [Binding] {
     let all = cover.keys(state) + everywhere(state) + [palette, help, quit]
     guard cover.editedField(state) != nil else { return all }
@@ -180,16 +180,16 @@ public enum KeyMap {
     if state.view.confirmation == nil, arrangement.canSwitch {
       let onPhone = arrangement.focus == .phone
       let attention = !onPhone && !arrangement.showsBoth && state.banner != nil
-      // Where the panel cannot be seen, a digit would change nothing in sight.
+      // If the panel is hidden, a digit would change nothing visible.
       let hidden = onPhone && !arrangement.showsBoth ? state.view.tab?.keyPhrase : nil
       shared.append(
         Binding(
           [.tab, .backtab], onPhone ? .keyPanel : attention ? .keyPhoneError : .keyPhone, .view(.switchFocus),
-          // A narrow footer has no room for it beside what the phone offers.
+          // A narrow footer has no room for it beside the phone's keys.
           priority: attention ? 0 : 4, footer: !onPhone || !Arrangement.isNarrow(size), global: true, short: hidden))
     }
     shared += benchTabs(state) + (state.cover.map { [ofBench($0.opening(state, size), state)] } ?? [])
-    // Where the panel lies behind the phone they choose what Tab then shows.
+    // If the phone hides the panel, they choose what Tab then shows.
     shared += tabs(state, ofBench: false, priority: 7)
     shared += [
       Binding(
@@ -208,7 +208,7 @@ public enum KeyMap {
     ]
   }
 
-  /// What every screen has that lines can show, too: panels, phones, and what tools have everywhere.
+  /// What every screen offers and plain lines can show, too: panels, phones, and the tools' global keys.
   static func tools(_ state: AppState) -> [Binding] {
     let held = state.hold?.keys(state, Arrangement(Size(150, 50), state), own: []) ?? []
     return tabs(state, ofBench: false, priority: 7) + benchTabs(state) + [phones(state)] + held.filter(\.isGlobal)
@@ -225,7 +225,7 @@ public enum KeyMap {
     tabs(state, ofBench: true, priority: 8).map { ofBench($0, state) }
   }
 
-  /// One key by mistake, and the audience would look at a workbench.
+  /// In presenter mode, a key pressed by mistake must not show the audience a bench tool.
   private static func ofBench(_ binding: Binding, _ state: AppState) -> Binding {
     var binding = binding
     binding.isOfBench = !state.settings.showsBench

@@ -2,21 +2,21 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// The palette: a field to type into, what is called so with its keys, and why the chosen one cannot be done.
+/// The palette: a search field, the results with their keys, and why the selected one is unavailable.
 extension Picture {
   private static let widest = 84
-  /// Frame, field, a line below it, and the foot.
+  /// The rows of frame, field, the line below it, and the foot.
   private static let rowsBeside = 6
 
   mutating func drawPalette(_ list: PaletteList, in rect: Rect) {
     let width = min(rect.width, Picture.widest)
-    // As high as for everything, so that it stays where it is while something is typed, and the screen is seen around it.
+    // As high as all results need, so that it does not move during typing and the screen stays visible around it.
     let height = min(rect.height, max(18, rect.height * 4 / 5), list.all.count + Picture.rowsBeside)
     let frame = Rect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height)
     target(rect, .view(.palette(.close)))
     canvas.fill(frame, Style(.text))
     canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(.paletteTitle))
-    // What stands in the frame closes nothing.
+    // A click inside the frame does not close the palette.
     target(frame, .view(.palette(.move(0))))
     let field = Rect(frame.x + 2, frame.y + 1, frame.width - 4, 1)
     canvas.textField(TextEditor(list.text), in: field, focused: true, placeholder: look.catalogue(.paletteHint))
@@ -34,17 +34,17 @@ extension Picture {
     drawPaletteFoot(list, in: Rect(frame.x + 3, frame.maxY - 3, frame.width - 6, 2))
   }
 
-  /// - Parameter names: the width of the longest name in sight; behind it stand the reasons.
+  /// - Parameter names: the width of the longest visible name; the reasons follow it.
   private mutating func drawEntry(_ entry: PaletteList.Entry, _ names: Int, in line: Rect, chosen: Bool) {
     let style = Style(chosen ? .selection : entry.reason == nil ? .text : .secondary)
     canvas.fill(line, style)
     if chosen { canvas.put(look.marks.selected, at: Point(line.x, line.y), Style(.selection, bold: true)) }
     let keys = TextLayout.width(entry.keys)
     let room = line.width - 4
-    // Where there is not room for both, a name goes before its other keys.
+    // If both do not fit, the name comes before all keys but the first.
     let shown = TextLayout.width(entry.name) + 1 + keys <= room ? entry.keys : firstKey(entry)
     let left = room - TextLayout.width(shown) - 1
-    // What bears a name that was given to it may be longer than a low terminal is wide.
+    // A name that contains user data may be longer than a small terminal is wide.
     let ofData = !entry.binding.values.isEmpty
     canvas.put(entry.name, at: Point(line.x + 2, line.y), style, width: left, ofData: ofData)
     canvas.put(
@@ -58,7 +58,7 @@ extension Picture {
     entry.binding.keys.first.map { KeyNames.full($0, look) } ?? ""
   }
 
-  /// Why the chosen one cannot be done, or how many there are.
+  /// Why the selected one is unavailable, or the number of results.
   private mutating func drawPaletteFoot(_ list: PaletteList, in rect: Rect) {
     let values = ["number": String(list.found.count), "all": String(list.all.count)]
     let counted = look.catalogue(.paletteCount, values)

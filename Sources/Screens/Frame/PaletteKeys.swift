@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// Keys while the palette, or the help, lies over everything. What is typed is looked for.
+/// Keys while palette or help covers everything. Typed text is searched for.
 enum PaletteKeys {
   static let field = InputField.tool("palette") { .view(.palette(.edit($0))) }
 

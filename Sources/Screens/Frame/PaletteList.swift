@@ -3,24 +3,24 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// What the palette shows of a screen: everything that the key map knows, as far as it is called what was typed.
+/// The contents of the palette: everything in the key map that matches the typed text.
 ///
-/// What can be done comes first, and of that what the name says best; what cannot be done now has its reason.
+/// What is available comes first, best match first; what is unavailable has its reason.
 struct PaletteList {
   struct Entry: Hashable {
     var binding: Binding
     var name: String
     var keys: String
-    /// Why it cannot be done now; `nil`: it can.
+    /// Why it is unavailable; `nil`: it is available.
     var reason: String?
-    /// What choosing it does.
+    /// The action when it is chosen.
     var action: Action?
   }
 
   let text: String
   let all: [Entry]
   let found: [Entry]
-  /// Place of the chosen one among those found; 0 where none is.
+  /// The index of the selected result; 0 if there is none.
   let chosen: Int
 
   init(_ palette: Palette, of state: AppState, on screen: Composition, size: Size) {
@@ -42,17 +42,17 @@ struct PaletteList {
     return ranked.sorted { $0.order < $1.order }.map(\.entry)
   }
 
-  /// What Enter comes to.
+  /// The action of Enter.
   var pressed: Action? { found.indices.contains(chosen) ? found[chosen].action : nil }
 
-  /// A step cut to the list; `nil` when its end is reached already.
-  /// - Parameter wanted: the place as the state has it, which may lie beyond the end.
+  /// A step limited to the list; `nil`: already at its end.
+  /// - Parameter wanted: the index in the state, which may lie beyond the end.
   func moved(by step: Int, from wanted: Int) -> Action? {
     let place = max(0, min(chosen + step, found.count - 1))
     return place == chosen ? nil : .view(.palette(.move(place - wanted)))
   }
 
-  /// The keys of the screen, what can be done on the phone by its name, and the keys that belong elsewhere; nothing twice.
+  /// The keys of the screen, the phone's actions by name, and the keys of other parts; without duplicates.
   private static func bindings(_ state: AppState, _ size: Size) -> [Binding] {
     let arrangement = Arrangement(size, state)
     var own = KeyMap.all(for: state, size: size)
@@ -77,7 +77,7 @@ struct PaletteList {
     return all
   }
 
-  /// What the footer offers first, then the buttons, what is the same everywhere, and last the small steps.
+  /// First what the footer offers, then the buttons, then global keys, and last the small steps.
   private static func ordered(_ bindings: [Binding]) -> [Binding] {
     func group(_ binding: Binding) -> Int {
       binding.isGlobal ? 2 : binding.keys.isEmpty ? 1 : binding.isInFooter ? 0 : 3
@@ -95,7 +95,7 @@ struct PaletteList {
     all.contains { $0.isOn && !$0.keys.isEmpty && $0.action == binding.action }
   }
 
-  /// The keys of the other tabs, and of the phone while the panel has the keys; none of them can be pressed here.
+  /// The keys of other tabs, and of the phone while the panel has the keys; none works here.
   private static func elsewhere(_ state: AppState, _ arrangement: Arrangement) -> [Binding] {
     let onPhone = arrangement.focus == .phone
     let phone = onPhone ? [] : PhoneKeys.bindings(state).map { $0.off(.elsewhere(nil, [.tab])) }
@@ -120,14 +120,14 @@ struct PaletteList {
 extension PaletteList.Entry {
   fileprivate init(_ binding: Binding, _ state: AppState, _ screen: Composition, _ size: Size, _ look: Look) {
     self.binding = binding
-    // Buttons and keys are called in the same way here.
+    // Buttons and keys have the same form of name here.
     let plain = look.catalogue(binding.phrase, binding.values)
     name = plain.prefix(1).uppercased() + plain.dropFirst()
     keys = binding.keys.map { KeyNames.full($0, look) }.joined(separator: " ")
     reason = binding.reason?.words(look)
     let isStage = state.settings.presenter && !state.settings.showsBench
     if case .elsewhere(let tab?, _) = binding.reason, !(tab.isBench && isStage) {
-      // Chosen, it leads to where it can be done.
+      // Choosing it leads to where its key works.
       action = .view(.palette(.choose(binding.elsewhere ?? .view(.tab(tab)), focus: .panel)))
     }
     guard reason == nil else { return }
@@ -140,22 +140,22 @@ extension PaletteList.Entry {
       return
     }
     let isTab = if case .view(.tab(let tab)) = settled { !tab.isBench } else { false }
-    // Somebody who names a panel wants to see it.
+    // Naming a panel means wanting to see it.
     let isHidden = isTab && Arrangement(size, state).panel == nil
     let focus: ViewState.Focus? = isHidden ? .panel : binding.keys.isEmpty ? .phone : nil
     self.action = .view(.palette(.choose(settled, focus: focus)))
   }
 
-  /// How well it is what was typed, 0 best; `nil`: it is not. A key is found by its name, too.
+  /// How well it matches, 0 best; `nil`: not at all. The name of a key also finds it.
   fileprivate func rank(_ text: String, _ look: Look) -> Int? {
     if binding.keys.contains(where: { KeyNames.full($0, look) == text || KeyNames.name($0, look) == text }) { return 0 }
     var names = [name]
     if case .elsewhere(let tab?, _) = binding.reason { names.append("\(look.catalogue(tab.title)) \(name)") }
     let ranks = names.compactMap { FuzzySearch.rank(of: text, in: $0) }
-    // Who is no tester looks for a deed, by whatever name, before a fault that is called so.
+    // Most users look for an action, under any of its names, rather than for a fault with that name.
     if binding.isOfBench, binding.keys.isEmpty { return ranks.first.map { max($0, 4) } }
     guard let others = binding.phrase.synonyms else { return ranks.first }
-    // What it is called elsewhere says more than letters that happen to stand in its name.
+    // A synonym is a better match than letters that happen to occur in the name.
     return ([ranks.first, FuzzySearch.rank(ofWords: text, in: "\(look.catalogue(others)) \(name)")].compactMap { $0 })
       .min()
   }

@@ -3,7 +3,7 @@ import Catalogue
 import TerminalUI
 
 extension Picture {
-  /// Draws the panel: frame, tabs in its upper line, and the chosen tab within.
+  /// Draws the panel: frame, tabs in its upper line, and the open tab.
   package mutating func drawPanel(_ state: AppState, in rect: Rect, hasKeys: Bool) -> Int {
     let frame = Style(hasKeys ? .panelFrameFocused : .panelFrame)
     canvas.box(rect, frame, hasKeys ? .heavy : .rounded)
@@ -27,7 +27,7 @@ extension Picture {
     target(rect, .view(.tab(tab)))
   }
 
-  /// What is not as it would be, in the lower edge of a panel that covers the phone.
+  /// Draws the tools' signs, e.g. active faults, in the lower edge of a panel that covers the phone.
   mutating func drawSign(_ state: AppState, onFrameOf panel: Rect) {
     guard let sign = state.toolSigns(look) else { return }
     let text = TextLayout.clip(" \(look.marks.warning) \(sign) ", to: panel.width - 4, ellipsis: look.marks.ellipsis)
@@ -44,8 +44,8 @@ extension Picture {
     }
   }
 
-  /// Says what will be seen here once something has happened.
-  /// - Parameter beginner: of a phone that may be somebody's first: where to begin is said as well, and before an audience nothing at all.
+  /// Says what will appear here once something has happened.
+  /// - Parameter beginner: the state of a phone that may be new to its user: also suggests where to begin, and shows an audience nothing.
   package mutating func drawEmptyPanel(_ phrase: Phrase, beginner state: AppState? = nil, in rect: Rect) {
     if state?.settings.presenter == true { return }
     let about = StyledLine.wrapped(
@@ -61,6 +61,6 @@ extension Picture {
 }
 
 extension AppState {
-  /// The tabs that stand in one row with the open one: the panel's, or the bench's tools.
+  /// The tabs in one row with the open one: the panel's, or the bench tools'.
   var tabRow: [PanelTab] { tools.tabs.filter { $0.isBench == view.tab?.isBench } }
 }

@@ -5,27 +5,27 @@ import TerminalUI
 /// Keys while the panel has them.
 package enum PanelKeys {
   package static func bindings(_ state: AppState) -> [Binding] {
-    // What is typed there goes before all else.
+    // A field there comes before everything else.
     if let hold = state.hold, hold.coversPanel(state) { return hold.editedField(state) == nil ? scrolling() : [] }
     guard let tab = state.view.tab else { return [] }
     return state.panelView?.keys(tab, state) ?? []
   }
 
-  /// Whether there is text to scroll; otherwise the wheel moves through a list.
+  /// Whether text scrolls; otherwise the wheel moves through a list.
   package static func scrolls(_ state: AppState) -> Bool {
     if state.hold?.coversPanel(state) == true { return true }
     guard let tab = state.view.tab else { return false }
     return state.panelView?.scrolls(tab, state) ?? false
   }
 
-  /// The field that typed characters go into.
+  /// The field that takes typed characters.
   package static func editedField(_ state: AppState) -> InputField? {
     if let hold = state.hold, hold.coversPanel(state) { return hold.editedField(state) }
     return state.view.tab.flatMap { state.panelView?.editedField($0, state) }
   }
 
-  /// Keys of a text that is longer than its room. What cannot be seen goes before most of what can be done.
-  /// - Parameter pageDown: keys that show the next page besides.
+  /// Keys of a text that does not fit. Scrolling comes before most other keys.
+  /// - Parameter pageDown: additional keys for the next page.
   package static func scrolling(pageDown: [Key] = []) -> [Binding] {
     [
       Binding(
@@ -39,7 +39,7 @@ package enum PanelKeys {
   }
 
   /// Keys of a list.
-  /// - Parameter priority: in the footer; `nil`: the help alone names them.
+  /// - Parameter priority: in the footer; `nil`: only the help lists them.
   package static func moving(
     previous: Phrase, next: Phrase, first: Phrase = .keyTop, last: Phrase = .keyBottom, priority: Int? = nil
   ) -> [Binding] {
@@ -55,7 +55,7 @@ package enum PanelKeys {
     ]
   }
 
-  /// Left and right go to the neighbouring tab.
+  /// Left and right open the neighbouring tab.
   package static func neighbours(_ state: AppState) -> [Binding] {
     let tabs = state.tabRow
     guard let index = tabs.firstIndex(where: { $0 == state.view.tab }) else { return [] }

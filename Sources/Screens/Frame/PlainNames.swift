@@ -2,14 +2,14 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// What can be typed in a number's place: names, and what a key of the full screen is here.
+/// What can be typed instead of a number: names, and keys of the full screen with their names here.
 extension PlainText {
-  /// What a text in a number's place means: a choice, or nothing, and what is to be said then.
+  /// The meaning of a text typed instead of a number: a choice, or nothing with an explanation.
   public enum Named: Hashable, Sendable { case choice(Choice), nothing(String) }
 
-  /// The one thing that is called so, or whose words begin so. What erases or ends something takes its whole name, and one or two letters
-  /// reach nothing but the numbered choices: `F` and `b` are keys of the full screen, which somebody may press by habit.
-  /// - Returns: `nil` where nothing is called so.
+  /// The only choice with this name, or whose words begin with it. Choices that erase or end something need their whole name, and one or two letters
+  /// match only numbered choices: `F` and `b` are keys of the full screen, which users may press by habit.
+  /// - Returns: `nil`: nothing matches.
   public static func named(_ text: String, in state: AppState, look: Look) -> Named? {
     let numbered: [(Choice, Named?)] = choices(for: state, look: look).map { ($0, nil) }
     let others = deeds(state, look)
@@ -21,7 +21,7 @@ extension PlainText {
     return key(text, (numbered + others).filter { $0.1 == nil }.map(\.0), state, look)
   }
 
-  /// That something of this name is on the full screen alone.
+  /// Says that something with this name exists only on the full screen.
   private static func alone(_ text: String, _ state: AppState, _ look: Look) -> Named? {
     KeyMap.all(for: state, size: Size(150, 50)).first { key in
       !key.keys.isEmpty && (FuzzySearch.rank(of: text, in: look.catalogue(key.phrase, key.values)) ?? 9) <= 2
@@ -29,7 +29,7 @@ extension PlainText {
   }
 
   private static func alone(_ key: Binding, _ spelling: String, _ look: Look) -> Named? {
-    // Lines have it where there is something to reveal.
+    // Plain lines offer it if there is something to reveal.
     if key.action == .view(.toggleSecrets) { return key.isOn ? nil : .nothing(off(key, look)) }
     let values = ["key": spelling, "name": look.catalogue(key.phrase, key.values)]
     return .nothing(look.catalogue(.plainKeyAlone, values))
@@ -37,7 +37,7 @@ extension PlainText {
 
   private static func beginning(_ text: String, _ all: [(Choice, Named?)], _ look: Look) -> Named? {
     let ranked = all.compactMap { one in FuzzySearch.rank(of: text, in: one.0.text).map { (rank: $0, one: one) } }
-    // A letter is no word: it begins the name, or is a key.
+    // One letter is no word: it begins the name, or is a key.
     let worst = text.unicodeScalars.count <= 2 ? 1 : 2
     let best = ranked.filter { $0.rank <= worst && $0.rank == ranked.map(\.rank).min() }.map(\.one)
     guard let (choice, reason) = best.first else { return nil }
@@ -49,7 +49,7 @@ extension PlainText {
     return choice.isDangerous ? .nothing(look.catalogue(.plainWholeName, ["name": choice.text])) : .choice(choice)
   }
 
-  /// That a letter is a key of the full screen, and what it is called here.
+  /// Says that a letter is a key of the full screen, and its name here.
   private static func key(_ text: String, _ all: [Choice], _ state: AppState, _ look: Look) -> Named? {
     for spelling in [text, text.uppercased()] where spelling.count == 1 {
       let bindings = KeyMap.all(for: state, size: Size(150, 50))
@@ -61,7 +61,7 @@ extension PlainText {
     return nil
   }
 
-  /// What is done by its name alone, and why it cannot be done now.
+  /// Choices without a number, and why they are unavailable now.
   private static func deeds(_ state: AppState, _ look: Look) -> [(Choice, Named?)] {
     let phone = PhoneDeeds.bindings(state).compactMap { deed in
       deed.action.map { action in
@@ -80,7 +80,7 @@ extension PlainText {
     return held + others + last.map { ($0, nil) }
   }
 
-  /// What can be typed: numbers, names, and what can be done by its name besides the numbered choices.
+  /// What can be typed: numbers, names, and names of choices without a number.
   public static func help(for state: AppState, look: Look) -> [String] {
     let numbered = Set(choices(for: state, look: look).map(\.text))
     let others = deeds(state, look).filter { $0.1 == nil && !numbered.contains($0.0.text) }.map(\.0.text)

@@ -3,9 +3,9 @@ import Catalogue
 import OAuthClient
 import TerminalUI
 
-/// The same screens line by line, for screen readers and pipes (`--plain`): no position, no colour carries a meaning.
+/// The same screens line by line, for screen readers and pipes (`--plain`): neither position nor colour has a meaning.
 public enum PlainText {
-  /// What the phone, or the open tool, says from top to bottom, without what can be chosen. Unsanitised text never leaves here.
+  /// The text of the phone or the open tool from top to bottom, without the choices. Always sanitised.
   public static func lines(for state: AppState, look: Look) -> [String] {
     let after = state.signs.flatMap { $0.linesAfter(state, look) }
     let own =
@@ -14,12 +14,12 @@ public enum PlainText {
     return standing(for: state, look: look) + own.map { TextLayout.clip($0, to: Int.max) }
   }
 
-  /// What a tool says before each screen as long as it lasts. It is also the beginning of ``lines(for:look:)``.
+  /// What a tool says before every screen while it is active. Also the beginning of ``lines(for:look:)``.
   public static func standing(for state: AppState, look: Look) -> [String] {
     state.signs.flatMap { $0.linesBefore(state, look) }.map { TextLayout.clip($0, to: Int.max) }
   }
 
-  /// What can be chosen: buttons to press, fields to fill in, rows of the open tool. One of them at most leads out.
+  /// The choices: buttons to press, fields to fill in, rows of the open tool. At most one of them leads out.
   public static func choices(for state: AppState, look: Look) -> [Choice] {
     if let panel = panel(state, look) { return choices(in: panel, state, look) }
     if listsTools(state) { return toolChoices(state, look) }
@@ -28,7 +28,7 @@ public enum PlainText {
       switch control.kind {
       case .input(let field, _) where field.isAskedForInLines:
         Choice(look.catalogue(control.phrase), .fillIn(PlainField(control.phrase, field)))
-      // Asked for before the app begins, where no line shows it.
+      // Asked before the app starts, where no lines are shown.
       case .input: nil
       case .button, .quiet, .link, .danger:
         Choice(
@@ -54,28 +54,28 @@ public enum PlainText {
     return choices
   }
 
-  /// One of the numbered lines, and what its number does.
+  /// A numbered line and the effect of its number.
   public struct Choice: Hashable, Sendable {
     public enum Deed: Hashable, Sendable {
       case press(Action)
-      /// The next line is what stands in this field.
+      /// The next line is the field's value.
       case fillIn(PlainField)
     }
 
     public var text: String
     public var deed: Deed
-    /// What is said before it, of it and of those that follow.
+    /// A heading before this choice and the following ones.
     public var heading: String?
-    /// It erases or ends something: its number or its whole name is needed.
+    /// Whether it erases or ends something, so that it needs its number or its whole name.
     public var isDangerous: Bool
-    /// It stops what is under way, goes back or quits, and erases nothing.
+    /// Whether it cancels, goes back or quits, without erasing anything.
     public var leadsOut = false
 
     public init(_ text: String, _ deed: Deed, isDangerous: Bool = false) {
       (self.text, self.deed, self.isDangerous) = (text, deed, isDangerous)
     }
 
-    /// What comes of it in the end, from wherever it is chosen.
+    /// The action that it finally leads to, wherever it is chosen.
     var action: Action? {
       switch deed {
       case .press(.view(.palette(.choose(let action, _)))), .press(let action): action
@@ -84,7 +84,7 @@ public enum PlainText {
     }
   }
 
-  /// What a field is asked for with, and what an empty line leaves in it.
+  /// The prompt of a field, and the value that an empty line keeps.
   public static func question(for field: PlainField, in state: AppState, look: Look) -> String {
     let value = TextLayout.clip(field.field.value(in: state), to: Int.max)
     let values = ["field": look.catalogue(field.label), "value": value]
@@ -113,14 +113,14 @@ public enum PlainText {
   }
 }
 
-/// A field of the phone, or of a tool, that is filled in by a line.
+/// A field of the phone or a tool that is filled in by a line.
 public struct PlainField: Hashable, Sendable {
   var label: Phrase
   var field: InputField
 
   init(_ label: Phrase, _ field: InputField) { (self.label, self.field) = (label, field) }
 
-  /// What the line that was typed comes to.
+  /// The action for a line that was typed.
   public func filled(with text: String) -> Action { field.edit(.replace(text)) }
 }
 
@@ -142,7 +142,7 @@ extension InputField {
 }
 
 extension Action {
-  /// It erases or ends something, or asks whether to.
+  /// Whether it erases or ends something, or asks whether to.
   var isDangerous: Bool {
     switch self {
     case .signOut, .forgetDevice, .clearBrowserData, .revokeTokens, .view(.ask): true

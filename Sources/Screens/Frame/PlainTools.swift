@@ -2,11 +2,11 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// The tools around the phone in lines: a list of them, and of the open one its text, its rows as numbered choices, and its keys by their names.
+/// The tools around the phone in lines: a list of them; for the open tool its text, its rows as numbered choices, and its keys by name.
 ///
-/// The tool that has the keys on the full screen is the one that is open here.
+/// The open tool here is the one that has the keys on the full screen.
 extension PlainText {
-  /// The tool whose lines are read in the phone's place; `nil`: the phone's are.
+  /// The tool that is shown instead of the phone; `nil`: the phone is shown.
   public static func tool(of state: AppState) -> PanelTab? {
     guard state.view.focus == .panel, !state.view.showsHelp, isUncovered(state) else { return nil }
     return state.view.tab
@@ -18,15 +18,15 @@ extension PlainText {
 
   // MARK: The list of the tools
 
-  /// The list of the tools has the place of the full screen's list of keys.
+  /// The list of tools replaces the full screen's list of keys.
   static func listsTools(_ state: AppState) -> Bool { state.view.showsHelp && isUncovered(state) }
 
-  /// Whether there is something to look at, and nothing that goes on by itself.
+  /// Whether tools can be opened: the keystore is loaded, and no flow is running unless it is held.
   static func offersTools(_ state: AppState) -> Bool {
     state.keystore != .loading && (state.visibleFlow == nil || state.isHolding)
   }
 
-  /// What cannot be had now, and why.
+  /// What is unavailable now, and why.
   static func toolLines(_ state: AppState, _ look: Look) -> [String] {
     [look.catalogue(.plainTools)] + KeyMap.tools(state).filter { !$0.isOn }.map { off($0, look) }
   }
@@ -39,7 +39,7 @@ extension PlainText {
     look.catalogue(.plainOff, ["name": name(binding, look), "reason": binding.reason?.words(look) ?? ""])
   }
 
-  /// Does what a key does everywhere; a panel is opened with it.
+  /// A choice that does what a global key does; a panel also gets the focus.
   static func fromEverywhere(_ binding: Binding, _ look: Look) -> Choice? {
     guard let action = binding.action else { return nil }
     let focus: ViewState.Focus? = if case .view(.tab(let tab)) = action, !tab.isBench { .panel } else { nil }
@@ -47,7 +47,7 @@ extension PlainText {
       name(binding, look), .press(.view(.palette(.choose(action, focus: focus)))), isDangerous: action.isDangerous)
   }
 
-  /// Panels have a title; of the other keys the first letter is a capital one, as a button's is.
+  /// Panels have a title; the names of other keys start with a capital, like buttons.
   static func name(_ binding: Binding, _ look: Look) -> String {
     if case .view(.tab(let tab)) = binding.action { return look.catalogue(tab.title) }
     let words = look.catalogue(binding.phrase, binding.values)
@@ -62,7 +62,7 @@ extension PlainText {
 
   // MARK: An open tool
 
-  /// What a tool says, and its rows.
+  /// The text of a tool, and its rows.
   struct Panel {
     var lines: [String]
     var rows: [Choice] = []
@@ -105,9 +105,9 @@ extension PlainText {
     return drawn(look) { picture, rect in _ = view.draw(tab, state, on: &picture, in: rect) }
   }
 
-  /// The words of a drawing, for what is short: paragraphs, and rows that can be clicked.
+  /// The text of a drawing, for short contents: paragraphs, and rows that can be clicked.
   private static func drawn(_ look: Look, _ draw: (inout Picture, Rect) -> Void) -> [StyledLine] {
-    // Frames are told from text by their characters; what is written to an ASCII terminal is spelt so later.
+    // Draws in Unicode, so that frames differ from text; ASCII terminals get the text converted later.
     var look = look
     look.glyphs = .unicode
     let rect = Rect(0, 0, 120, 60)
@@ -128,7 +128,7 @@ extension PlainText {
     return lines
   }
 
-  /// Without frames, and with commas where there were columns.
+  /// The text without frames, with commas instead of columns.
   static func words(_ text: String) -> String {
     var (result, spaces) = ("", 0)
     for scalar in text.unicodeScalars where !(0x2500...0x259F).contains(scalar.value) {
@@ -174,7 +174,7 @@ extension PlainText {
     Choice(look.catalogue(state.view.revealsSecrets ? .choiceMask : .choiceReveal), .press(.view(.toggleSecrets)))
   }
 
-  /// What step mode offers besides the buttons of a held message.
+  /// The choices of step mode besides the buttons of a held message.
   static func stepChoices(_ state: AppState, _ look: Look) -> [Choice] {
     guard let hold = state.hold else { return [] }
     return hold.keys(state, Arrangement(Size(150, 50), state), own: [])
@@ -182,7 +182,7 @@ extension PlainText {
       .compactMap { key in key.action.map { Choice(name(key, look), .press($0), isDangerous: $0.isDangerous) } }
   }
 
-  /// The keys of the open tool, those that do nothing now among them.
+  /// The keys of the open tool, including those that do nothing now.
   static func toolKeys(_ state: AppState) -> [Binding] {
     guard tool(of: state) != nil else { return [] }
     let own = PanelKeys.bindings(state)
@@ -192,14 +192,14 @@ extension PlainText {
 
   private static let moves: Set<Key> = [.up, .down, .home, .end, .pageUp, .pageDown]
 
-  /// Whether a key does more than to move the eye. Enter presses the chosen row, and each row has its number.
+  /// Whether a key does more than navigate. Enter presses the selected row, and each row has its number.
   private static func isDeed(_ binding: Binding, beside rows: [Choice], types: Bool) -> Bool {
     guard let first = binding.keys.first, let action = binding.action, !binding.isOfScreen else { return false }
     if first != .enter, !moves.isDisjoint(with: binding.keys) { return false }
     if case .view(let look) = action { return if case .ask = look { true } else { false } }
     return switch first {
     case .enter: types || rows.isEmpty
-    // They take letters back.
+    // These keys delete letters.
     case .backspace, .control: !types
     default: true
     }
@@ -207,15 +207,15 @@ extension PlainText {
 
   // MARK: Fields
 
-  /// The field of the open tool that letters go into.
+  /// The field of the open tool that takes letters.
   public static func editedField(_ state: AppState) -> PlainField? {
     guard tool(of: state) != nil, let field = PanelKeys.editedField(state) else { return nil }
     guard case .tool(let known) = field else { return nil }
     return PlainField(known.hint ?? .plainValue, field)
   }
 
-  /// What ends the typing into that field. `nil`: what was typed acts at once, and what it has found is chosen from.
-  /// - Parameter keeps: whether what was typed stays.
+  /// The action that ends typing into that field. `nil`: typed text has its effect at once, and its results are choices.
+  /// - Parameter keeps: whether to keep the typed text.
   public static func ending(_ state: AppState, keeps: Bool, look: Look) -> Action? {
     let key = toolKeys(state).first { $0.isOn && $0.keys.contains(keeps ? .enter : .escape) }
     guard let action = key?.action else { return nil }

@@ -5,7 +5,7 @@ import TerminalUI
 /// Why a key does nothing now.
 package enum Reason: Hashable, Sendable {
   case because(Phrase)
-  /// It is a key of this tab, or of the phone (`nil`), where these keys lead to.
+  /// It is a key of this tab, or of the phone (`nil`); these keys lead there.
   case elsewhere(PanelTab?, [Key])
 
   func words(_ look: Look) -> String {
@@ -20,23 +20,23 @@ package enum Reason: Hashable, Sendable {
 }
 
 extension Binding {
-  /// Whether pressing it does something now.
+  /// Whether pressing it has an effect now.
   package var isOn: Bool { reason == nil }
 
-  /// The same, but it does nothing now, for this reason and no other.
+  /// The same, disabled for this reason.
   package func off(_ reason: Reason) -> Binding {
     var binding = self
     binding.reason = reason
     return binding
   }
 
-  /// The first reason that there is is the one that is said.
+  /// Disables the binding if it is not disabled yet: the first reason stays.
   package func off(_ phrase: Phrase, if isOff: Bool) -> Binding { isOff && isOn ? off(.because(phrase)) : self }
 
-  /// The same; `nil`: nothing is in the way.
+  /// The same; `nil`: no reason to disable it.
   package func off(_ phrase: Phrase?) -> Binding { phrase.map { off($0, if: true) } ?? self }
 
-  /// What is left of it without the keys that mean something else now. Without any key it does nothing.
+  /// The binding without the keys that mean something else now; disabled if no key is left.
   func leaving(_ reason: Phrase, _ isTaken: (Key) -> Bool) -> Binding {
     guard isOn, !keys.isEmpty else { return self }
     return without(isTaken) ?? off(.because(reason))

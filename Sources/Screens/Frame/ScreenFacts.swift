@@ -1,31 +1,31 @@
 import AppState
 import TerminalUI
 
-/// What a picture of the app is called: stable names for scripts, in no language.
+/// Facts about a picture of the app, with stable names for scripts, in no language.
 ///
-/// What is not there has no name: without a sheet there is no `sheet`.
+/// Absent things have no fact: without a sheet there is no `sheet`.
 public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
   /// The phone's screen.
   case screen
-  /// What lies over it.
+  /// The sheet or overlay that covers it.
   case sheet
-  /// The code of the error that is shown.
+  /// The code of the displayed error.
   case error
   /// A phase of the app, as the panel **State** draws it.
   case state
-  /// The panel that is seen.
+  /// The visible panel.
   case panel
   /// The label of the button that Enter would press, in the language of the screen.
   case focus
-  /// The friendly note that is shown.
+  /// The displayed notice.
   case notice
   case device
-  /// How many changes of phase there were.
+  /// The number of changes of phase.
   case changes
-  /// The last of them, each as `number from to cause code`, with `;` between.
+  /// The latest changes, each as `number from to cause code`, separated by `;`.
   case history
 
-  /// The names of the kinds that have few; `nil`: any.
+  /// All possible values of a fact that has few; `nil`: any value.
   public func names(with tools: [any Tool.Type]) -> [String]? {
     switch self {
     case .screen: PhoneScreen.Name.allCases.map(\.rawValue) + ["too-small"]
@@ -43,7 +43,7 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
 }
 
 extension AppScreen {
-  /// What the picture of this state on a terminal of this size is called.
+  /// The facts about the picture of this state on a terminal of this size.
   public static func facts(_ state: AppState, size: Size, look: Look) -> [ScreenFact: String] {
     let arrangement = Arrangement(size, state)
     var facts: [ScreenFact: String] = [

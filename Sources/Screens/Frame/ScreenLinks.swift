@@ -3,15 +3,15 @@ import OAuthClient
 import TerminalUI
 
 extension AppScreen {
-  /// The texts on the screen that lead somewhere: the issuer, and the files that tools have written.
-  /// - Parameter host: of this machine: over a network, the terminal's own has other files.
+  /// The texts on the screen that are links: the issuer, and the files that tools have written.
+  /// - Parameter host: the name of this machine, because a terminal across a network has other files.
   public static func links(_ state: AppState, host: String) -> [KnownLink] {
     let files = state.tools((any FileView.Type).self).flatMap { $0.files(state) }
     return [KnownLink(state.settings.issuer.text, to: state.settings.issuer.text)]
       + files.map { KnownLink($0, to: "file://\(host)\(percentEncoded($0))") }
   }
 
-  /// Each byte that RFC 3986 does not leave unreserved, but for the slashes between the parts.
+  /// Encodes each byte that RFC 3986 does not list as unreserved, except the slashes.
   private static func percentEncoded(_ path: String) -> String {
     var text = ""
     for byte in path.utf8 {

@@ -2,7 +2,7 @@ import AppState
 import Synchronization
 import TerminalUI
 
-/// A tool that has tabs of the panel beside the phone.
+/// A tool with tabs in the panel beside the phone.
 package protocol PanelView: Tool {
   /// Draws one of its tabs, and returns how far it can be scrolled.
   static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int
@@ -10,57 +10,57 @@ package protocol PanelView: Tool {
   /// The keys of the tab while the panel has them.
   static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding]
 
-  /// Whether there is text to scroll; otherwise the wheel moves through a list.
+  /// Whether text scrolls; otherwise the wheel moves through a list.
   static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool
 
-  /// The field that typed characters go into.
+  /// The field that takes typed characters.
   static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField?
 
-  /// Whether the tab shows something that can be revealed or masked.
+  /// Whether the tab shows secrets that can be revealed or masked.
   static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool
 
-  /// What is to happen when the tab comes into sight or goes out of it.
+  /// The action when the tab becomes visible or hidden.
   static func seen(_ isSeen: Bool) -> Action?
 
-  /// What it offers to somebody who is new.
+  /// A suggestion for a new user.
   static func offer(_ state: AppState) -> Offer?
 
-  /// The tab that is worth seeing beside this one where there is room for both; `nil`: none.
+  /// The tab to show beside this one if both fit; `nil`: none.
   static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab?
 
-  /// The rows that the tab keeps when something else grows into its place.
+  /// The rows that the tab keeps when something else grows into its area.
   static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int
 
-  /// The same line by line: a line with an action is a row that can be chosen. `nil`: the words that are drawn.
+  /// The tab as lines: a line with an action is a row that can be chosen. `nil`: use the text of the drawing.
   static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]?
 }
 
-/// A tool that says something where the phone is, whatever tab is open.
+/// A tool that shows something on the phone, whichever tab is open.
 package protocol SignView: Tool {
-  /// Stands in the phone's status bar: something is not as it would be.
+  /// A sign in the phone's status bar while the tool changes normal behaviour.
   static func sign(_ state: AppState, _ look: Look) -> String?
 
-  /// A sheet over everything else on the phone, an error included; `nil`: none.
+  /// A sheet that covers everything else on the phone, even an error; `nil`: none.
   static func sheet(_ state: AppState) -> ToolSheet?
-  /// Every name of a sheet.
+  /// The names of all its sheets.
   static var sheets: [String] { get }
   static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> Page
 
-  /// Keys that are the same on every screen; they go on where the screen is covered.
+  /// Keys that are the same on every screen, even if it is covered.
   static func keysEverywhere(_ state: AppState) -> [Binding]
 
-  /// What is done by its name alone, in the palette.
+  /// Actions without a key, which the palette lists by name.
   static func deeds(_ state: AppState, _ look: Look) -> [Binding]
 
   static func facts(_ state: AppState) -> [ScreenFact: String]
 
-  /// Of the same screen line by line: what comes before the phone's lines, what after them, and what can be chosen besides.
+  /// For plain lines: the text before and after the phone's lines, and additional choices.
   static func linesBefore(_ state: AppState, _ look: Look) -> [String]
   static func linesAfter(_ state: AppState, _ look: Look) -> [String]
   static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice]
 }
 
-/// A tool's sheet, before anybody asks for its words.
+/// A tool's sheet, before its text is needed.
 package struct ToolSheet: Hashable, Sendable {
   /// Stable, for scripts.
   package var name: String
@@ -83,56 +83,56 @@ package protocol CoverView: Tool {
   static func keys(_ state: AppState) -> [Binding]
   static func editedField(_ state: AppState) -> InputField?
 
-  /// What leads to the tool from everywhere.
+  /// The key that opens the tool from anywhere.
   static func opening(_ state: AppState, _ size: Size) -> Binding
 
-  /// What a wheel of the mouse means, which moves by `step` lines.
+  /// The action of the mouse wheel, which moves by `step` lines.
   static func wheel(_ step: Int, _ state: AppState, _ size: Size, _ look: Look) -> Action?
 
-  /// The action of a key, with what only the size of the screen tells; `nil`: nothing.
+  /// The action of a key, limited to the size of the screen; `nil`: none.
   static func bounded(_ action: Action, _ state: AppState, _ size: Size, _ look: Look) -> Action?
 }
 
-/// A tool that writes under the picture what an audience reads.
+/// A tool that shows captions for an audience below the screen.
 package protocol CaptionView: Tool {
   static func isOn(_ state: AppState) -> Bool
-  /// Whether the picture is of the past, which can be looked at and not changed.
+  /// Whether the picture shows the past, which cannot be changed.
   static func looksBack(_ state: AppState) -> Bool
   static func draw(_ state: AppState, on picture: inout Picture, in rect: Rect)
   static func keys(_ state: AppState) -> [Binding]
 }
 
-/// A tool that stops a flow, and says before what.
+/// A tool that stops a flow before a message and shows which.
 package protocol HoldView: Tool {
   static func isHolding(_ state: AppState) -> Bool
-  /// Whether what is held has to be done, so that the flow cannot be cancelled.
+  /// Whether the held message has to be sent, so that the flow cannot be cancelled.
   static func forbidsCancel(_ state: AppState) -> Bool
 
-  /// The phone's page while a flow stands still; `nil`: it does not.
-  /// - Parameter beside: whether the panel can be seen beside the phone.
+  /// The phone's page while a flow is stopped; `nil`: it is not.
+  /// - Parameter beside: whether the panel is visible beside the phone.
   static func page(_ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> Page?
 
-  /// Whether what is held has taken the panel's place.
+  /// Whether the held message covers the panel.
   static func coversPanel(_ state: AppState) -> Bool
-  /// Draws that, and returns how far it can be scrolled.
+  /// Draws it in the panel, and returns how far it can be scrolled.
   static func drawPanel(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Int
-  /// The same line by line.
+  /// The same as lines.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]
 
-  /// The field in it that typed characters go into.
+  /// Its field that takes typed characters.
   static func editedField(_ state: AppState) -> InputField?
 
-  /// Draws its part of a tab, and returns what is left for the tab.
+  /// Draws its strip in a tab, and returns the area that remains for the tab.
   static func drawStrip(_ state: AppState, on picture: inout Picture, in rect: Rect) -> Rect
 
-  /// Keys that go before those of the screen.
+  /// Keys that take precedence over those of the screen.
   /// - Parameter own: the screen's.
   static func keys(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding]
 }
 
-/// A tool that writes files and says where.
+/// A tool that writes files and shows where they are.
 package protocol FileView: Tool {
-  /// The whole paths of the files that are named on the screen.
+  /// The full paths of the files that the screen names.
   static func files(_ state: AppState) -> [String]
 }
 
@@ -162,7 +162,7 @@ extension SignView {
   package static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice] { [] }
 }
 
-/// What the tools of a box show, sorted by kind. Asked for many times a picture, and the same for a whole run.
+/// The tools of a box, sorted by kind. Needed many times per picture, and constant during a run.
 private struct ToolViews: Sendable {
   let kinds: [any Tool.Type]
   let signs: [any SignView.Type]
@@ -193,7 +193,7 @@ private struct ToolViews: Sendable {
 }
 
 extension AppState {
-  /// The tools around this phone that show something of this kind.
+  /// The tools of this phone that conform to this protocol.
   package func tools<View>(_: View.Type) -> [View] { tools.kinds.compactMap { $0 as? View } }
 
   var signs: [any SignView.Type] { ToolViews.of(tools).signs }
@@ -206,13 +206,13 @@ extension AppState {
     ToolViews.of(tools).panels.first { $0.tabs.contains(tab) }
   }
 
-  /// The tab that is seen beside the open one where there is room for both.
+  /// The tab to show beside the open one if both fit.
   var companionTab: PanelTab? { view.tab.flatMap { panelView?.companion(of: $0, self) } }
 
-  /// The rows that the open tab keeps when something else grows into its place.
+  /// The rows that the open tab keeps when something else grows into its area.
   package var leastPanelRows: Int { view.tab.flatMap { panelView?.leastRows($0, self) } ?? 0 }
 
-  /// What covers phone and panel. A question that has to be answered goes before it.
+  /// The tool that covers phone and panel. A question that needs an answer takes precedence.
   var openCover: (any CoverView.Type)? {
     guard let cover, cover.isOpen(self), view.confirmation == nil, toolSheet == nil else { return nil }
     return cover
@@ -223,13 +223,13 @@ extension AppState {
     return nil
   }
 
-  /// Whether a tool's sheet lies over the phone.
+  /// Whether a tool's sheet covers the phone.
   package var showsToolSheet: Bool { toolSheet != nil }
 
   package var looksBack: Bool { caption?.looksBack(self) ?? false }
   package var isHolding: Bool { hold?.isHolding(self) ?? false }
 
-  /// What of the workshop is not as it would be, in words.
+  /// The signs of all tools that change normal behaviour.
   func toolSigns(_ look: Look) -> String? {
     let texts = signs.compactMap { $0.sign(self, look) }
     return texts.isEmpty ? nil : texts.joined(separator: ", ")

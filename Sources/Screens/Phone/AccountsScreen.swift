@@ -4,9 +4,9 @@ import FoundationEssentials
 import OAuthClient
 import TerminalUI
 
-/// What the access token is for: the user's accounts and latest payments, as the API tells of them (docs/api.md).
+/// What the access token is for: the user's accounts and latest payments from the API (docs/api.md).
 enum AccountsScreen {
-  /// More accounts and payments than these are read by nobody on a phone.
+  /// More accounts and payments than these are not readable on a phone.
   private static let mostAccounts = 12
   private static let mostPayments = 5
 
@@ -36,13 +36,13 @@ enum AccountsScreen {
 
   private static var back: Control { Control(.back, .view(.show(.home)), .quiet) }
 
-  /// The kind with its balance, and the number below.
+  /// The account's kind with its balance, and the number below.
   private static func block(_ account: BankAccount, _ look: Look) -> Page.Block {
     .field(
       label: name(account, look), value: account.number, note: look.money(account.balance), style: Style(.phoneValue))
   }
 
-  /// A kind that this app does not know keeps the name that the API gave it.
+  /// An unknown kind keeps the API's name.
   static func name(_ account: BankAccount, _ look: Look) -> String {
     switch account.kind {
     case "current": look.catalogue(.accountCurrent)
@@ -83,7 +83,7 @@ enum AccountsScreen {
   }
 }
 
-/// A payment that is being filled in.
+/// The form of a payment.
 enum PaymentScreen {
   static func page(_ account: BankAccount, _ state: AppState, _ look: Look) -> Page {
     let form = state.api.form
@@ -117,6 +117,6 @@ enum PaymentScreen {
 }
 
 extension Look {
-  /// As the language writes a decimal number: `2318,40 EUR`.
+  /// In the language's decimal notation: `2318,40 EUR`.
   func money(_ money: Money) -> String { decimal(money.amount) + " " + money.currency }
 }

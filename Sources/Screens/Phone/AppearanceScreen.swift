@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// Colours, movement and language: what is pressed shows at once.
+/// Colours, movement and language; changes apply at once.
 enum AppearanceScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = []
@@ -16,7 +16,8 @@ enum AppearanceScreen {
     return Page(title: look.catalogue(.appearance), blocks: blocks, controls: controls(state, look))
   }
 
-  /// One line for all languages: pressing it takes the next one. Each is named in itself, for people who read no other.
+  /// One control for all languages: pressing it takes the next one. Each language is named in itself, so that its
+  /// speakers can find it.
   private static func language(_ state: AppState) -> Control {
     let spoken = Language.spoken
     let place = spoken.firstIndex(of: state.language) ?? spoken.count - 1

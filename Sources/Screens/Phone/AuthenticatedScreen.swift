@@ -5,7 +5,7 @@ import OAuthClient
 import SharedValues
 import TerminalUI
 
-/// Signed in: who, with which tokens, for how long (seeds/000, "Per Instance Credentials").
+/// Signed in: the user, the tokens and their lifetimes (seeds/000, "Per Instance Credentials").
 enum AuthenticatedScreen {
   static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
     var fields: [Page.Block] = [field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)]
@@ -29,7 +29,7 @@ enum AuthenticatedScreen {
         + [Control(.signOut, .signOut), Control(.settings, .view(.show(.settings)), .link)])
   }
 
-  /// A role is a name: a long list is cut to what can be read.
+  /// The user's roles; a long list is cut to a readable length.
   private static func roles(_ session: Session, _ look: Look) -> Page.Block? {
     let roles = session.roles
     if roles.isUnreadable {
@@ -46,7 +46,7 @@ enum AuthenticatedScreen {
     .field(label: look.catalogue(label), value: value, note: note, style: Style(.phoneValue, bold: true))
   }
 
-  /// A secret as the screen may show it at this moment.
+  /// A secret, masked unless secrets are revealed.
   static func shown(_ secret: Secret, _ state: AppState, _ look: Look) -> String {
     state.revealsSecrets ? secret.revealed : secret.masked(with: Character(look.marks.dot))
   }
@@ -58,7 +58,7 @@ enum AuthenticatedScreen {
   }
 }
 
-/// What servers commonly say of a user, found where they commonly say it.
+/// Facts that servers usually provide about a user, in the usual places.
 enum UserFacts {
   static func name(_ session: Session) -> String? {
     for document in documents(session) {

@@ -3,18 +3,18 @@ import FoundationEssentials
 import SharedValues
 import TerminalUI
 
-/// A document of claims as lines that a person reads: standard claims in words, times as dates, nested values indented.
+/// A document of claims as readable lines: standard claims in words, times as dates, nested values indented.
 ///
-/// The document is hostile: long values are cut, and so are long documents. Control characters end in ``Canvas``.
+/// The document is hostile: long values and long documents are cut. ``Canvas`` replaces control characters.
 struct ClaimLines {
-  /// A page of more lines than this is read by nobody.
+  /// A longer page is not readable.
   static let mostLines = 120
   static let longestValue = 120
 
   private(set) var lines: [StyledLine] = []
   private var left = 0
   private let look: Look
-  /// Columns of the names, so that the values stand below each other.
+  /// The width of the names, so that the values are aligned.
   private static let nameWidth = 16
 
   init(_ document: JSON?, _ look: Look) {
@@ -23,8 +23,8 @@ struct ClaimLines {
     if left > 0 { lines.append(StyledLine(look.catalogue(.claimsCut, ["count": String(left)]), Style(.phoneWarning))) }
   }
 
-  /// What is said of a person first, then the token's own, then what no specification names; each by its place in the list,
-  /// because servers may order their claims anew with every answer, and a page that reshuffles cannot be read.
+  /// First claims about the person, then the token's own, then unknown ones; each in a fixed order, because servers may reorder their claims in every
+  /// response, and a page that reshuffles is unreadable.
   private func ordered(_ members: [JSON.Member]) -> [JSON.Member] {
     members.sorted { (Self.rank($0.name), $0.name) < (Self.rank($1.name), $1.name) }
   }
@@ -61,7 +61,7 @@ struct ClaimLines {
     var label = indent + words
     let missing = Self.nameWidth - TextLayout.width(label)
     label += String(repeating: " ", count: max(value.isEmpty ? 0 : 2, missing))
-    // A name that leaves no room for its value beside it has the value below.
+    // If the name leaves no room for the value, the value goes below.
     if TextLayout.width(label) > Self.nameWidth + 6, !value.isEmpty {
       lines.append(StyledLine(label, Style(.phoneLabel)))
       lines.append(

@@ -2,7 +2,7 @@ import AppState
 import OAuthClient
 import TerminalUI
 
-/// The code of a login elsewhere (RFC 8628 §3.3): where to go, what to type there, and the same for a camera.
+/// The code of a login on another device (RFC 8628 §3.3): the address, the code to type there, and both as a QR code.
 enum DeviceCodeBlocks {
   static func all(
     _ codes: DeviceAuthorization, _ state: AppState, _ look: Look, _ spinner: String

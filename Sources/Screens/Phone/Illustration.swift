@@ -1,10 +1,10 @@
 import TerminalUI
 
-/// The picture of the seed's app: somebody in a suit stands before a shield with a lock, tied into a network.
+/// The picture of the seed's app: a person in a suit before a shield with a lock, within a network.
 struct Illustration {
-  /// What is drawn, row by row.
+  /// The characters, row by row.
   let rows: [[Character]]
-  /// The role of each character, by the letters of ``style(_:)``.
+  /// The role of each character, as a letter for ``style(_:)``.
   let parts: [[Character]]
 
   var size: Size { Size(rows.map(\.count).max() ?? 0, rows.count) }
@@ -28,7 +28,7 @@ struct Illustration {
     }
   }
 
-  /// The largest that fits; `nil` when none does.
+  /// The largest picture that fits; `nil`: none fits.
   static func fitting(_ size: Size, _ glyphs: Glyphs) -> Illustration? {
     let sizes = glyphs == .ascii ? ascii : unicode
     return sizes.first { $0.size.width <= size.width && $0.size.height <= size.height }
@@ -36,14 +36,14 @@ struct Illustration {
 }
 
 extension Illustration {
-  /// Rows of the picture that is drawn in so much room.
+  /// The height of the picture in this room.
   static func height(in room: Size, _ look: Look) -> Int {
     fitting(room, look.glyphs, look.brand)?.size.height ?? 0
   }
 }
 
 extension Picture {
-  /// In the middle of `rect`, at most so many rows high.
+  /// Draws in the middle of `rect`, at most this many rows high.
   mutating func drawIllustration(in rect: Rect, rows: Int) {
     guard let art = Illustration.fitting(Size(rect.width, min(rect.height, rows)), look.glyphs, look.brand) else {
       return

@@ -1,6 +1,6 @@
-/// The picture in every size that a phone may have room for, largest first.
+/// The picture in several sizes, largest first.
 ///
-/// Where a cell could show two parts it shows the larger one: a cell has one colour on the phone's own.
+/// A cell that could show two parts shows the larger one, because it has one colour on the phone's background.
 extension Illustration {
   static let unicode = [unicodeLarge, unicodeMedium, unicodeSmall, unicodeTiny]
   static let ascii = [asciiLarge, asciiMedium, asciiSmall, asciiTiny]

@@ -13,7 +13,7 @@ enum KeystoreFailedScreen {
     return Page(
       title: "\(look.marks.warning) \(wording.title)", titleStyle: Style(.phoneError, bold: true), blocks: blocks,
       controls: [Control(.tryAgain, .started)]
-        // A keystore that is as it was is not to be erased because a fault says that it is damaged.
+        // A simulated fault must not lead to erasing an intact keystore.
         + (wording.isSimulated ? [] : [Control(.forgetDevice, .view(.ask(.forgetDevice)), .danger)])
         + [Control(.settings, .view(.show(.settings)), .link)])
   }

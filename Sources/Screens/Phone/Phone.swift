@@ -2,14 +2,14 @@ import AppState
 import TerminalUI
 
 extension Picture {
-  /// Lower than this the case is left out and the screen takes the whole height.
+  /// On lower terminals the case is left out and the screen takes the whole height.
   private static let framedHeight = 20
 
-  /// Draws the phone with its screen and the sheet on top. Returns how far the page with the keys can be scrolled.
+  /// Draws the phone with its screen and sheet. Returns how far the focused page can be scrolled.
   @discardableResult
   mutating func drawPhone(_ state: AppState, in rect: Rect, hasKeys: Bool) -> Int {
     let framed = rect.height >= Picture.framedHeight
-    // Without its case the phone reaches beyond the edges, where nothing is drawn.
+    // Without its case the phone extends beyond the edges, where nothing is drawn.
     let outer = framed ? rect : rect.inset(-1, -1)
     let spare = framed ? 0 : 2
     let glass = PhoneFrame.draw(
@@ -28,7 +28,7 @@ extension Picture {
     return drawSheet(sheet, on: glass, focus: focus)
   }
 
-  /// A sheet comes up from the lower edge, as high as it needs to be; what it covers is not to be pressed.
+  /// A sheet rises from the lower edge, as high as it needs to be; what it covers cannot be pressed.
   private mutating func drawSheet(_ sheet: Page, on glass: Rect, focus: PageFocus) -> Int {
     let side = 2
     let width = glass.width - 2 * side

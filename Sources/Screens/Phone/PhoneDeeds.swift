@@ -1,7 +1,7 @@
 import AppState
 import Catalogue
 
-/// What can be done on the phone by its name, from everywhere: the buttons of the page that is seen, and those of other pages.
+/// The phone's actions by name, available from anywhere: the buttons of the visible page, and those of other pages.
 enum PhoneDeeds {
   static func bindings(_ state: AppState) -> [Binding] {
     let buttons = PhonePages(state, look: Look()).top.controls.filter { !$0.isInput }
@@ -38,7 +38,7 @@ enum PhoneDeeds {
     ]
   }
 
-  /// What has to be dealt with before anything else on the phone.
+  /// What has to be handled first on the phone.
   private static func hindrance(_ state: AppState) -> Phrase? {
     if PhoneSheet(state) != nil { return .reasonSheet }
     if state.visibleFlow != nil { return .reasonUnderWay }

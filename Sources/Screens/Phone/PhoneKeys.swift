@@ -3,7 +3,7 @@ import Catalogue
 import OAuthClient
 import TerminalUI
 
-/// Keys while the phone has them: arrows choose a button, Enter presses it, Escape is the way back.
+/// Keys while the phone has them: arrows choose a button, Enter presses it, Escape goes back.
 enum PhoneKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let page = PhonePages(state, look: Look()).top
@@ -21,13 +21,13 @@ enum PhoneKeys {
     return bindings + shortcuts(state)
   }
 
-  /// Of a flow that has just begun, where the button that began it was.
+  /// Whether this is the Cancel button of a flow that has just begun, in the place of the button that started it.
   private static func isSecondPress(_ control: Control, _ state: AppState) -> Bool {
     guard control.action == .cancel, let flow = state.flow else { return false }
     return state.now.timeIntervalSince(flow.started) < DoublePress.seconds
   }
 
-  /// A text field has the keys: letters are typed, so nothing else may hang on them.
+  /// Keys while a text field takes letters, so that no letter has another meaning.
   private static func editing(_ field: InputField, _ focused: Int, of count: Int, _ state: AppState) -> [Binding] {
     let next = Action.view(.focusButton(min(focused + 1, count - 1)))
     let onward =
@@ -44,7 +44,7 @@ enum PhoneKeys {
     return moves + (leave(state).map { [$0] } ?? [])
   }
 
-  /// The field that typed characters go into.
+  /// The field that takes typed characters.
   static func editedField(_ state: AppState) -> InputField? {
     guard PhoneSheet(state) == nil else { return nil }
     switch PhoneScreen(state) {
@@ -59,13 +59,13 @@ enum PhoneKeys {
     }
   }
 
-  /// The list of phones is chosen from, and its page has hardly anything to scroll.
+  /// Whether the page is the list of phones, which is chosen from and hardly scrolls.
   private static func isList(_ state: AppState) -> Bool {
     if case .phones = PhoneSheet(state) { true } else { false }
   }
 
-  /// Arrows walk over the buttons first and scroll when they come to the last or first one.
-  /// - Parameter wraps: after the last button comes the first, and nothing is scrolled.
+  /// Arrows move over the buttons first and scroll at the last or the first one.
+  /// - Parameter wraps: the first button follows the last, and nothing scrolls.
   private static func moves(_ focused: Int, of count: Int, wraps: Bool) -> [Binding] {
     let down: Binding =
       focused + 1 < count || wraps
@@ -90,7 +90,7 @@ enum PhoneKeys {
       short: .keyScroll)
   }
 
-  /// Farther than any page is long; the key map cuts it to the end.
+  /// More than the length of any page; the key map limits it.
   static let farther = 1_000_000
 
   static func leave(_ state: AppState) -> Binding? {
@@ -109,7 +109,7 @@ enum PhoneKeys {
     }
     let screen = PhoneScreen(state)
     if case .progress = screen {
-      // What the disk is owed is not cancelled.
+      // A pending write to the disk cannot be cancelled.
       if state.hold?.forbidsCancel(state) == true { return nil }
       return Binding(escape, .keyCancel, .cancel, priority: 3, footer: true)
     }

@@ -2,7 +2,7 @@ import AppState
 import OAuthClient
 import TerminalUI
 
-/// Which screen the phone shows in a state, and what lies on top of it. Every switch over screens is over this type.
+/// The screen that the phone shows in a state, and the sheet on top. Every switch over screens uses this type.
 package enum PhoneScreen: Hashable {
   case loading
   case unlock(Unlock)
@@ -56,7 +56,7 @@ package enum PhoneScreen: Hashable {
   }
 }
 
-/// What else there is to a screen but its page.
+/// Properties of a screen besides its page.
 extension PhoneScreen {
   /// Stable, for scripts.
   enum Name: String, CaseIterable {
@@ -89,7 +89,7 @@ extension PhoneScreen {
     }
   }
 
-  /// Where Escape leads from a screen that somebody has gone to; `nil`: it is what the state asks for.
+  /// Where Escape leads from a screen that the user has opened; `nil`: the state requires this screen.
   var back: ViewState.Route? {
     switch self {
     case .profile, .role, .settings, .accounts: .home
@@ -99,7 +99,7 @@ extension PhoneScreen {
     }
   }
 
-  /// Whether a key leads to the settings.
+  /// Whether a key opens the settings.
   var offersSettings: Bool {
     switch self {
     case .registration, .unauthenticated, .applicationSignIn, .keystoreFailed, .authenticated: true
@@ -108,20 +108,20 @@ extension PhoneScreen {
   }
 }
 
-/// A sheet over the phone's screen that has to be answered first.
+/// A sheet over the phone's screen that needs an answer first.
 package enum PhoneSheet: Hashable {
   case confirmation(ViewState.Confirmation)
   case phones(Phones)
-  /// A key waits for its user: before anything else of the phone.
+  /// A key needs its user's consent, before anything else on the phone.
   case presence(PresenceQuestion)
   case banner(Banner)
-  /// The API wants another login first.
+  /// The API requires another login first.
   case stepUp(StepUpDemand)
-  /// What a reset erased: important enough to be put away by hand.
+  /// What a reset erased; stays until the user dismisses it.
   case erased(Notice)
-  /// About the configuration: nothing makes them go but a person who has read them.
+  /// Warnings about the configuration; stay until the user dismisses them.
   case warnings([String])
-  /// Over all the others.
+  /// A tool's sheet, above all others.
   case tool(ToolSheet)
 
   enum Name: String, CaseIterable {
@@ -167,7 +167,7 @@ package enum PhoneSheet: Hashable {
 }
 
 extension Notice {
-  /// Whether what was wanted has come about. The tick belongs to that alone.
+  /// Whether the user's request succeeded; only then the notice has a tick.
   var isSuccess: Bool {
     switch self {
     case .sessionEnded, .notSignedInSilently, .registrationCancelled, .signedOutLocally, .signedOutUnconfirmed,
@@ -185,7 +185,7 @@ extension Notice {
   package func mark(_ look: Look) -> String { isSuccess ? look.marks.note : look.marks.warning }
   package var style: Style { Style(isSuccess ? .phoneSuccess : .phoneWarning, bold: true) }
 
-  /// Lists what was erased, so it stays until it was read; the others are a line in passing.
+  /// Whether it lists what was erased, so that it stays until it was read; other notices take one line.
   var isReport: Bool {
     switch self {
     case .forgotDevice, .forgotSession, .clearedBrowserData, .revokedTokens, .updateCancelled: true
@@ -200,12 +200,12 @@ extension Notice {
   }
 }
 
-/// The phone's pages of a state: the screen, and the sheet on top of it.
+/// The phone's pages in a state: the screen, and the sheet on top of it.
 struct PhonePages {
   var screen: Page
   var sheet: Page?
 
-  /// - Parameter beside: whether the panel can be seen beside the phone.
+  /// - Parameter beside: whether the panel is visible beside the phone.
   init(_ state: AppState, look: Look, beside: Bool = false) {
     let shown = PhoneScreen(state)
     if case .progress(let flow) = shown, let held = state.hold?.page(flow, state, look, beside: beside) {
@@ -216,7 +216,7 @@ struct PhonePages {
     sheet = PhoneSheet(state).map { PhonePages.page($0, state, look) }
   }
 
-  /// The page that has the keys.
+  /// The focused page.
   var top: Page { sheet ?? screen }
 
   private static func page(_ screen: PhoneScreen, _ state: AppState, _ look: Look) -> Page {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import SharedValues
 import TerminalUI
 
-/// What the server says of the user: userinfo and the ID token's claims (OpenID Connect Core §5.3, §2).
+/// What the server says about the user: userinfo and the ID token's claims (OpenID Connect Core §5.3, §2).
 enum ProfileScreen {
   static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = []

@@ -3,7 +3,7 @@ import Catalogue
 import OAuthClient
 import TerminalUI
 
-/// What happens right now, in plain words, and how far it is. Cancel leads back and is no error.
+/// The running step in plain words, and the progress. Cancel leads back and is no error.
 package enum ProgressScreen {
   package static func page(_ flow: Flow, _ state: AppState, _ look: Look) -> Page {
     let seconds = Measure.whole(state.now.timeIntervalSince(flow.started))
@@ -49,11 +49,11 @@ package enum ProgressScreen {
     }
   }
 
-  /// What is under way, as one sentence.
+  /// The running step as one sentence.
   package static func now(_ flow: Flow, _ state: AppState) -> Phrase {
     if flow.step == .discovery, state.server == .starting { return .nowServerStarting }
     switch flow.step {
-    // Only so much is true as long as a tool holds it back.
+    // While a tool holds the message, only this is true.
     case _ where flow.isHeldBack && [.registrationLogin, .login, .logout].contains(flow.step): return .nowBrowserNext
     case _ where flow.isPushing: return .nowPushing
     case .registrationLogin where state.signsInElsewhere, .login where state.signsInElsewhere:
@@ -84,7 +84,7 @@ package enum ProgressScreen {
     }
   }
 
-  /// The steps that a kind of flow goes through, in order.
+  /// The steps of a kind of flow, in order.
   package static func plan(_ kind: Flow.Kind, _ mode: RegistrationMode) -> [FlowStep] {
     switch kind {
     case .registration: [.discovery] + mode.registrationSteps
@@ -124,7 +124,7 @@ package enum ProgressScreen {
   }
 
   package static func steps(_ flow: Flow, _ state: AppState, _ look: Look) -> [[StyledLine.Span]] {
-    // The application server asks who the user is; the app does not.
+    // The application server requests userinfo; the app does not.
     var plan = plan(flow.kind, state.settings.registration).filter { $0 != .userinfo || !state.usesApplicationServer }
     if !plan.contains(flow.step) { plan.append(flow.step) }
     let current = plan.firstIndex(of: flow.step) ?? 0
@@ -140,8 +140,8 @@ package enum ProgressScreen {
     }
   }
 
-  /// With `--browser manual` the user carries the address over by hand, so it has to be read somewhere; and so when a browser brings no
-  /// answer, but not before an audience: a token may be in it. In lines, the address has its place among the instructions of `manual`.
+  /// The URL to open by hand with `--browser manual`, or when a browser sends no answer (not before an audience, because it may contain a token).
+  /// Plain lines have the URL among the instructions of `manual`.
   private static func addressToOpen(_ flow: Flow, _ state: AppState, _ look: Look) -> String? {
     if let page = flow.unanswered, !state.settings.presenter { return page.address }
     guard state.openingUserAgent == .manual, look.reader != .lines, let last = state.messages.last,

@@ -1,7 +1,7 @@
 import AppState
 import TerminalUI
 
-/// The first screen there ever is: the app has no client of its own yet (seeds/000, "User Experience").
+/// The very first screen: the app has no client of its own yet (seeds/000, "User Experience").
 enum RegistrationScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
     Page(
@@ -16,7 +16,7 @@ enum RegistrationScreen {
   ]
 }
 
-/// Until the keystore has been read nobody knows which screen comes first; the picture is there at once all the same.
+/// Shown until the keystore has been read, which decides the first screen; already with the picture.
 enum LoadingScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
     var page = Page(
@@ -31,9 +31,9 @@ enum LoadingScreen {
   }
 }
 
-/// That something was sent to the app which it did not ask for. It changes nothing, and is said so that nobody wonders who tried.
+/// Says that the app received something it did not ask for. It has no effect; the line only tells the user about it.
 enum DroppedAnswers {
-  /// `nil` where nothing of the kind has come.
+  /// `nil`: nothing of that kind has arrived.
   static func line(_ state: AppState, _ look: Look) -> Page.Block? {
     guard state.droppedAnswers > 0 else { return nil }
     let text = look.catalogue(.droppedAnswers, ["count": "\(state.droppedAnswers)"])
@@ -41,7 +41,7 @@ enum DroppedAnswers {
   }
 }
 
-/// Which server gets the password, where nobody has named it: known before the first login.
+/// The server that gets the password if the API, not the user, has named it; known before the first login.
 enum ServerOfAPI {
   static func line(_ state: AppState, _ look: Look) -> Page.Block? {
     guard state.settings.issuerIsOfAPI, state.session == nil, let api = state.settings.api else { return nil }
@@ -50,7 +50,7 @@ enum ServerOfAPI {
   }
 }
 
-/// Lines that any home screen may carry: what was just done, and what the server is doing.
+/// Lines for every home screen: the latest notice, and the server's state.
 enum HomeLines {
   static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
     var blocks: [Page.Block] = []

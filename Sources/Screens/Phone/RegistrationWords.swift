@@ -1,9 +1,9 @@
 import AppState
 import Catalogue
 
-/// What the screens say differently for each way to an initial access token.
+/// The words that depend on how the app gets its initial access token.
 enum RegistrationWords {
-  /// Under the title of the Registration screen: what the button is about to do.
+  /// Below the title of the Registration screen: what the button will do.
   static func prompt(_ settings: AppSettings) -> Phrase {
     switch settings.registration {
     case .user: .registrationPrompt
@@ -15,7 +15,7 @@ enum RegistrationWords {
     }
   }
 
-  /// In Settings.
+  /// The mode's name in Settings.
   static func name(_ mode: RegistrationMode) -> Phrase {
     switch mode {
     case .user: .registrationByUser
@@ -27,7 +27,7 @@ enum RegistrationWords {
     }
   }
 
-  /// How the app gets its token, as a step and while it happens.
+  /// The name of the step in which the app gets its token.
   static func tokenStep(_ mode: RegistrationMode) -> Phrase {
     switch mode {
     case .device: .stepDeviceToken
@@ -46,7 +46,7 @@ enum RegistrationWords {
     }
   }
 
-  /// Whether there is a client that Forget This Device takes along.
+  /// Whether Forget This Device also deletes a client.
   static func forgetting(_ state: AppState) -> Phrase {
     state.registers || state.currentRegistration != nil ? .forgetDeviceErases : .forgetSessionErases
   }

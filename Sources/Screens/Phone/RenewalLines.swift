@@ -3,7 +3,7 @@ import FoundationEssentials
 import OAuthClient
 import TerminalUI
 
-/// What happens by itself, said quietly on the screen where it happens: no sheet, no sound.
+/// Automatic renewal, in quiet lines on the current screen: no sheet, no sound.
 enum RenewalLines {
   static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
     var blocks = SecretLines.warning(state, look)
@@ -22,9 +22,9 @@ enum RenewalLines {
   }
 }
 
-/// The end of the client secret's life (RFC 7591 §3.2.1), before it comes.
+/// Warns before the client secret expires (RFC 7591 §3.2.1).
 enum SecretLines {
-  /// From a week before on.
+  /// Starts a week before.
   static let nearness: TimeInterval = 7 * 86_400
 
   static func isNearlyExpired(_ registration: ClientRegistration?, _ state: AppState) -> Bool {
@@ -41,7 +41,7 @@ enum SecretLines {
     return [.text("\(look.marks.warning) " + text, Style(.phoneWarning), .left), .gap]
   }
 
-  /// The last day as a countdown, before that the date, after it date and time.
+  /// A countdown on the last day, the date before that, date and time afterwards.
   static func when(_ expiry: Date, _ state: AppState, _ look: Look) -> String {
     let left = expiry.timeIntervalSince(state.now)
     let moment = look.moment(expiry)

@@ -2,8 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// The Manager and IC screens of the Keycloak seed (seeds/003): what such a screen would hold, why it is there, and what
-/// the app's check is worth.
+/// The Manager and IC screens of the Keycloak seed (seeds/003): examples of their contents, their purpose, and what the app's check is worth.
 enum RoleScreenPage {
   static func page(_ screen: RoleScreen, _ session: Session, _ state: AppState, _ look: Look) -> Page {
     let name = UserFacts.name(session) ?? session.subject ?? look.catalogue(.unknown)
@@ -48,7 +47,7 @@ enum RoleScreenPage {
     }
   }
 
-  /// Examples: this app has no API behind it that could fill them.
+  /// Examples, because this app has no API that could fill them.
   private static func content(_ screen: RoleScreen) -> [(Phrase, Phrase)] {
     switch screen {
     case .manager:

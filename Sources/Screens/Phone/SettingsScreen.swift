@@ -3,8 +3,8 @@ import Catalogue
 import OAuthClient
 import TerminalUI
 
-/// The device and where it is bound to, and the ways to end something, told apart in one line each. What exactly one of them
-/// erases and leaves stands in the question that it asks.
+/// The device and its issuer, and the ways to end something, each explained in one line. The question that each asks says exactly what it erases and
+/// what it keeps.
 enum SettingsScreen {
   static func page(_ state: AppState, _ look: Look) -> Page {
     Page(
@@ -48,7 +48,7 @@ enum SettingsScreen {
     .field(label: look.catalogue(label), value: value, note: nil, style: style)
   }
 
-  /// Why Update or Check Registration is there.
+  /// Why Update or Check Registration is offered.
   private static func differences(_ state: AppState, _ look: Look) -> [Page.Block] {
     guard state.canUpdateRegistration else { return [] }
     var text: String?
@@ -61,7 +61,7 @@ enum SettingsScreen {
     return text.map { [.gap, .text("\(look.marks.warning) \($0)", Style(.phoneWarning), .left)] } ?? []
   }
 
-  /// What each of them ends, one below the other; only of those that can be chosen, here or by Sign Out.
+  /// What each of them ends, one below the other; only those that are available, here or as Sign Out.
   private static func ends(_ state: AppState, _ look: Look) -> [Page.Block] {
     var rows: [(Phrase, Phrase)] = state.session == nil ? [] : [(.signOut, .signOutEnds)]
     if state.canRevokeTokens { rows.append((.revokeTokens, .revokeTokensEnds)) }
@@ -83,7 +83,7 @@ enum SettingsScreen {
   }
 
   private static func controls(_ state: AppState) -> [Control] {
-    // What has the focus at first does no harm.
+    // The first focused control does no harm.
     var controls = [Control(.appearance, .view(.show(.appearance)), .quiet)]
     if let next = state.nextUserAgent { controls.append(Control(next.offer, .takeUserAgent(next), .quiet)) }
     if state.canUpdateRegistration {

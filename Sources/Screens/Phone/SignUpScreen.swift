@@ -3,8 +3,8 @@ import Catalogue
 import OAuthClient
 import TerminalUI
 
-/// Signed in at the identity server, but without an account at the application server (seeds/004: "sign-up"): a form that
-/// the claims have filled in as far as they go.
+/// Signed in at the identity server, but without an account at the application server (seeds/004: "sign-up"): a form that is filled in from the
+/// claims as far as possible.
 enum SignUpScreen {
   static func page(_ session: Session, _ form: SignUpForm, _ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = [.subtitle(look.catalogue(.signUpPrompt))]
@@ -39,7 +39,7 @@ enum SignUpScreen {
   private static func index(of field: SignUpForm.Field) -> Int { SignUpForm.Field.allCases.firstIndex(of: field) ?? 0 }
 }
 
-/// Nobody is signed in, and nothing has to be registered: the application server has the client.
+/// No user is signed in, and no registration is needed: the application server has the client.
 enum ApplicationSignInScreen {
   static func page(_ applicationServer: String, _ state: AppState, _ look: Look) -> Page {
     Page(

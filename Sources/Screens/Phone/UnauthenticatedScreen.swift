@@ -2,8 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// Ready to sign in: the app has its own client id (seeds/000, "Per Instance Credentials"), or uses one that it shares with
-/// every other instance (seeds/003).
+/// Ready to sign in: the app has its own client id (seeds/000, "Per Instance Credentials"), or shares one with every other instance (seeds/003).
 enum UnauthenticatedScreen {
   static func page(_ client: LoginClient, _ state: AppState, _ look: Look) -> Page {
     Page(
@@ -24,12 +23,12 @@ enum UnauthenticatedScreen {
     state.unsavedRegistration == nil ? [] : [Control(.saveAgain, .saveAgain)]
   }
 
-  /// As ``secretNote(_:_:_:)``, beside a label that says what expires.
+  /// Like ``secretNote(_:_:_:)``, beside a label that names the secret.
   static func secretLife(_ client: LoginClient, _ state: AppState, _ look: Look) -> String {
     secretNote(client, state, look, .short)
   }
 
-  /// When the instance's secret ends to be good; the day is enough, an hour matters only on the last one.
+  /// When the instance's secret expires; the date suffices until the last day, which needs the hour.
   static func secretNote(_ client: LoginClient, _ state: AppState, _ look: Look) -> String {
     if client.isStatic { return look.catalogue(.staticClient) }
     return secretNote(client, state, look, .long)
@@ -51,7 +50,7 @@ enum UnauthenticatedScreen {
   }
 }
 
-/// What is said of a secret's life, with and without saying what it is that lives.
+/// The words for a secret's lifetime, with and without naming the secret.
 private struct SecretWords {
   var none, never, expired, expires: Phrase
 

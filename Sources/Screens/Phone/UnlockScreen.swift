@@ -1,7 +1,7 @@
 import AppState
 import TerminalUI
 
-/// The keystore opens with a passphrase: asked for before anything else, and shown as dots.
+/// The passphrase that opens the keystore: asked for before anything else, and shown as dots.
 enum UnlockScreen {
   static func page(_ unlock: Unlock, _ look: Look) -> Page {
     var blocks: [Page.Block] = [.subtitle(look.catalogue(.unlockPrompt)), .illustration]

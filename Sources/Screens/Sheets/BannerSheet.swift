@@ -9,7 +9,7 @@ enum BannerSheet {
     var blocks: [Page.Block] = [.text(wording.explanation, Style(.phone), .left)]
     if banner.registrationIsDead { blocks += [.gap, .text(look.catalogue(.deadRegistration), Style(.phone), .left)] }
     if banner.sessionMayGoOn { blocks += [.gap, .text(look.catalogue(.sessionMayGoOn), Style(.phone), .left)] }
-    // What a refused client's buttons say is not said again.
+    // The buttons for a refused client already say this.
     let isWhole = banner.showsDetails || !banner.registrationIsDead
     if isWhole { blocks += ErrorBlocks.expectation(wording, look) }
     if isWhole, !wording.hint.isEmpty {
@@ -22,7 +22,7 @@ enum BannerSheet {
       blocks += [.gap, .text(look.catalogue(.simulatedFault), Style(.phoneSecondary), .left)]
     }
     if banner.showsDetails {
-      // Where they would lie below what is seen, they come first.
+      // On low terminals the facts come first, because they would be below the visible part.
       let isLow = look.terminal.map { $0.height < 24 } ?? false
       let facts = ErrorBlocks.facts(wording, look)
       blocks = isLow ? Array(facts.dropFirst()) + [.gap] + blocks : blocks + facts
@@ -40,7 +40,7 @@ enum BannerSheet {
     if let refused = banner.refusedClient {
       let form = refused.mayUseForm ? [Control(.registerWithPost, .moveSecretIntoForm)] : []
       let retry = Control(.retry, .retry)
-      // A fault is gone with the next try, and nothing has to change for it.
+      // A fault disappears with the next try, without any change.
       return (banner.error.faults.isEmpty ? form + [retry] : [retry] + form) + [
         Control(.registerAgain, .registerAgain), details, Control(.dismiss, .dismissBanner, .quiet),
       ]
@@ -53,7 +53,7 @@ enum BannerSheet {
 }
 
 extension UserAgentKind {
-  /// The button that takes this user agent instead of one that did not do.
+  /// The button for this user agent, if another one failed.
   var offer: Phrase {
     switch self {
     case .inApp: .openInApp
@@ -65,7 +65,7 @@ extension UserAgentKind {
   }
 }
 
-/// Parts that every account of an error has.
+/// Parts that every error sheet has.
 enum ErrorBlocks {
   static func expectation(_ wording: ErrorWording, _ look: Look) -> [Page.Block] {
     let facts: [(Phrase, String?)] = [(.expected, wording.expected), (.received, wording.received)]

@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// Asks once before something is erased or interrupted, and says exactly what will be gone.
+/// Asks once before something is erased or interrupted, and says exactly what will be lost.
 enum ConfirmationSheet {
   static func page(_ question: ViewState.Confirmation, _ state: AppState, _ look: Look) -> Page {
     let (title, text, confirm, keep): (Phrase, Phrase, Control, Phrase) =
@@ -50,10 +50,10 @@ enum ConfirmationSheet {
       controls: [Control(keep, .view(.dropQuestion))] + (question == .quit ? rescue(state) : []) + [confirm])
   }
 
-  /// What keeps a client from being left at the server without an owner.
+  /// Buttons that avoid leaving a client without an owner at the server.
   private static func rescue(_ state: AppState) -> [Control] {
     guard state.visibleFlow == nil, state.unsavedRegistration != nil else { return [] }
-    // With an older registration in the keystore, forgetting would erase that one, too.
+    // If the keystore has an older registration, forgetting would erase that one, too.
     let delete = state.registration == nil ? [Control(.deleteClient, .forgetDevice, .danger)] : []
     return UnauthenticatedScreen.saveAgain(state) + delete
   }

@@ -8,11 +8,11 @@ package struct ErrorWording {
   package var title: String
   package var explanation: String
   package var hint: String
-  /// Nothing real is damaged.
+  /// Whether a fault caused it, so that nothing real is damaged.
   package var isSimulated: Bool
   package var expected: String?
   package var received: String?
-  /// Code, member, source, URL: what somebody needs who looks into it.
+  /// Code, member, source, URL: facts for a technical reader.
   package var facts: [(label: Phrase, value: String)]
 
   package init(_ error: AppError, in state: AppState, _ look: Look) {
@@ -45,7 +45,7 @@ package struct ErrorWording {
     explanation = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
     isSimulated = cause.isSimulated
     hint = ErrorWording.sentence(look.catalogue(isSimulated ? .simulatedKeystore : text.hint, values), end: ".")
-    // A number alone does not say what it counts.
+    // A number alone does not say that it is a status.
     let prefix = cause.isOfStatus ? "HTTP " : ""
     expected = cause.hasExpectation ? cause.expected.map { prefix + $0 } : nil
     received = cause.hasExpectation ? cause.received.map { prefix + $0 } : nil
@@ -61,16 +61,16 @@ package struct ErrorWording {
     }
   }
 
-  /// Names of protocols that look like words.
+  /// Protocol names that look like words.
   private static let protocolNames: Set<String> = [
     "iss", "aud", "sub", "azp", "exp", "iat", "nbf", "nonce", "alg", "scope", "claims", "userinfo",
   ]
 
-  /// House rule for error texts is lower case without a full stop; on the phone they stand as sentences.
+  /// Error texts are in lower case without a full stop; on the phone they become sentences.
   package static func sentence(_ text: String, end: String) -> String {
     let trimmed = text.split(scalar: " ").joined(separator: " ")
     guard let first = trimmed.first, let last = trimmed.last else { return "" }
-    // A name such as `client_id`, an address and a file keep their spelling.
+    // Names like `client_id`, URLs and file names keep their spelling.
     let word = String(trimmed.prefix(whileScalar: { !" ,:".unicodeScalars.contains($0) }))
     let isName =
       word.contains(where: { "_/.".contains($0) }) || word.dropFirst().contains(where: \.isUppercase)
@@ -82,7 +82,7 @@ package struct ErrorWording {
 }
 
 extension ErrorWording {
-  /// What the different causes know, in one shape.
+  /// The facts of the different kinds of errors in one form.
   private struct Cause {
     var field: String?
     var expected: String?
@@ -95,7 +95,7 @@ extension ErrorWording {
     var isOfStatus = false
     var quotesReceived = false
     var isSimulated = false
-    /// Whether `expected` and `received` are facts to show, and not only words of the sentences.
+    /// Whether to show `expected` and `received` as facts, beyond the sentences.
     var hasExpectation = true
 
     init() {}
@@ -147,7 +147,7 @@ extension ErrorWording {
         isSimulated = error.isSimulated
       case .otherIssuer(let stored, let configured):
         self.init()
-        // Both are in the sentence already.
+        // The sentence already contains both.
         (expected, received, hasExpectation) = (configured, stored, false)
       case .unusable(let error): self.init(error)
       case .registered(let clientID):

@@ -2,10 +2,10 @@ import Catalogue
 import OAuthClient
 
 extension Leniency {
-  /// One sentence, in the house style of errors: it begins in lower case and has no full stop.
+  /// A sentence in the style of error texts: lower case, no full stop.
   package func sentence(_ catalogue: Catalogue) -> String { catalogue(phrase, ["name": name]) }
 
-  /// The same for a command, which has no message beside it.
+  /// The same for a command, which shows no message beside it.
   package func warning(_ catalogue: Catalogue) -> String {
     catalogue(.leniencyWarning, ["answer": answer.rawValue, "sentence": sentence(catalogue)])
   }

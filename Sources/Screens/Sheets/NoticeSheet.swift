@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// What was done, in one sentence; and what a reset erased and left, item by item.
+/// What was done, in one sentence; after a reset, what it erased and kept, item by item.
 enum NoticeSheet {
   static func page(_ notice: Notice, _ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = [.text(sentence(notice, state, look), Style(.phone), .left)]
@@ -119,7 +119,7 @@ enum NoticeSheet {
 }
 
 extension RevocationReport.Outcome {
-  /// Whether the token certainly does not count any more.
+  /// Whether the token is certainly invalid.
   package var isOver: Bool { self == .revoked || self == .absent }
 }
 

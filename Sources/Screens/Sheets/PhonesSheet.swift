@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// The phones on this machine: take another one, add one, clone this one.
+/// The phones on this machine: switch to another one, add one, clone this one.
 enum PhonesSheet {
   static func page(_ phones: Phones, _ state: AppState, _ look: Look) -> Page {
     var blocks: [Page.Block] = []
@@ -17,7 +17,7 @@ enum PhonesSheet {
         blocks += note(phrase == text.hint ? look.marks.hint : look.marks.warning, sentence, .phoneError)
       }
     }
-    // What just happened goes before what is always so: on a small screen there is room for one of them.
+    // News comes before the general explanation: a small screen has room for only one of them.
     if blocks.isEmpty { blocks = [.text(look.catalogue(.phonesExplanation), Style(.phoneSecondary), .left)] }
     return Page(title: look.catalogue(.phonesTitle), blocks: blocks, controls: controls(phones, state, look))
   }

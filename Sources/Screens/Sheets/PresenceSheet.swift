@@ -3,7 +3,7 @@ import Catalogue
 import SharedValues
 import TerminalUI
 
-/// "Face ID": a key that signs for nobody but its user waits for them. One key says yes; nothing has been sent yet.
+/// "Face ID": a key that requires its user's consent waits for it. One key press agrees; nothing has been sent yet.
 enum PresenceSheet {
   static func page(_ question: PresenceQuestion, _ state: AppState, _ look: Look) -> Page {
     let purpose: Phrase =

@@ -3,12 +3,12 @@ import Catalogue
 import OAuthClient
 import TerminalUI
 
-/// Why the API has refused, and the login that it wants first (RFC 9470 §3). Nothing happens before the user says so.
+/// Why the API has refused, and the login that it requires (RFC 9470 §3). Nothing happens before the user agrees.
 enum StepUpSheet {
   static func page(_ demand: StepUpDemand, _ look: Look) -> Page {
     var blocks: [Page.Block] = [.text(reason(demand.deed, look), Style(.phone), .left), .gap]
     let stepUp = demand.stepUp
-    // Below their labels: the names of ways to sign in are long, and have no spaces.
+    // Below their labels, because the names of authentication methods are long and contain no spaces.
     if let acr = stepUp.acrValues { blocks += fact(.stepUpHow, cut(acr, look), look) }
     if let age = stepUp.maxAge {
       blocks += fact(.stepUpAge, look.catalogue(.stepUpSeconds, ["seconds": String(age)]), look)

@@ -3,7 +3,7 @@ import AppState
 import Catalogue
 import TerminalUI
 
-/// What the configuration was warned of. Standard error lies behind the screen, so it is said here as well.
+/// Warnings about the configuration. They are shown here because the screen hides standard error.
 enum WarningsSheet {
   static func page(_ warnings: [String], _ look: Look) -> Page {
     let lines = warnings.map {

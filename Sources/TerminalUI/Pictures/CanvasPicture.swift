@@ -1,9 +1,8 @@
 import ForeignText
 
-/// A canvas as an SVG picture: the same cells, in any look.
+/// A canvas as an SVG picture: the same cells, in any colours.
 ///
-/// The drawing names roles and no colours, so that one drawing can be seen in every look: a style sheet gives them.
-/// The same canvas gives the same bytes.
+/// The drawing names roles instead of colours; a style sheet supplies the colours. The same canvas gives the same bytes.
 public struct CanvasPicture: Sendable {
   /// The picture's width in CSS pixels.
   public let width: Int
@@ -47,7 +46,7 @@ public struct CanvasPicture: Sendable {
   static func left(_ x: Int) -> Double { margin + Double(x) * CellShapes.width }
   static func top(_ y: Int) -> Double { margin + Double(y) * CellShapes.height }
 
-  /// The drawing in its layers: texts lie over shapes.
+  /// The layers of the drawing: text lies over shapes.
   private struct Layers {
     private var blocks = PicturePaths(), lines = PicturePaths(), heavyLines = PicturePaths()
     private(set) var words = ""
@@ -56,7 +55,7 @@ public struct CanvasPicture: Sendable {
       let top = CanvasPicture.top(y)
       let baseline = CellShapes.number(top + CellShapes.height * 0.73)
       var run = Run()
-      /// A level line that may go on.
+      /// A horizontal line that may continue.
       var line: (start: Int, end: Int, style: Style, character: Character)?
       func finishLine(_ layers: inout Layers) {
         if let level = line { layers.addLevel(level.start..<level.end, level.character, level.style, top) }
@@ -69,7 +68,7 @@ public struct CanvasPicture: Sendable {
           run.space()
           continue
         }
-        // Nearly every cell is a letter, and no letter is a shape.
+        // Nearly every cell is a letter, and letters are never shapes.
         if cell.text.utf8.count == 1 {
           finishLine(&self)
           if !run.fits(cell.style) { finish(&run, baseline) }
@@ -84,7 +83,7 @@ public struct CanvasPicture: Sendable {
           }
         } else {
           finishLine(&self)
-          // What is not ASCII may be wider in the font than its cell: it stands alone.
+          // A non-ASCII character may be wider in the font than its cell, so it is placed on its own.
           finish(&run, baseline)
           if let path = CellShapes.filled(character, CanvasPicture.left(x), top) {
             blocks.add(path, cell.style)
@@ -119,7 +118,7 @@ public struct CanvasPicture: Sendable {
     var shapes: String { blocks.elements("") + lines.elements(" line") + heavyLines.elements(" heavy") }
   }
 
-  /// Words of one style beside each other. A single space between them stays inside.
+  /// Adjacent words of one style. Single spaces between them are included.
   private struct Run {
     private var text = ""
     private(set) var style = Style(.text)

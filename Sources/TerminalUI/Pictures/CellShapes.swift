@@ -1,9 +1,9 @@
-/// Characters that are drawn as shapes, because fonts leave gaps between them: blocks, quadrants and lines of boxes.
+/// Characters that are drawn as shapes, because fonts leave gaps between them: blocks, quadrants and box lines.
 enum CellShapes {
   static let width = 9.0
   static let height = 19.0
 
-  /// What is filled, as eighths of a cell: left, top, right, bottom. `nil`: no block.
+  /// The filled areas as eighths of a cell: left, top, right, bottom. `nil`: not a block character.
   static func boxes(_ character: Character) -> [(Double, Double, Double, Double)]? {
     if let box = blocks[character] { return [box] }
     guard let bits = quadrants[character] else { return nil }
@@ -13,14 +13,14 @@ enum CellShapes {
     return places.filter { bits & $0.0 != 0 }.map(\.1)
   }
 
-  /// The SVG path of what is filled, at the upper left corner of a cell. `nil`: no block.
+  /// The SVG path of the filled areas of the cell with this upper left corner. `nil`: not a block character.
   static func filled(_ character: Character, _ x: Double, _ y: Double) -> String? {
     boxes(character)?.map { left, top, right, bottom in
       rectangle(x + left * width / 8, y + top * height / 8, x + right * width / 8, y + bottom * height / 8)
     }.joined()
   }
 
-  /// The SVG path of a line, and whether it is a heavy one. `nil`: no line.
+  /// The SVG path of a line, and whether it is heavy. `nil`: not a line character.
   static func stroked(_ character: Character, _ x: Double, _ y: Double) -> (path: String, isHeavy: Bool)? {
     let (middleX, middleY) = (x + width / 2, y + height / 2)
     func end(_ arm: Character) -> (Double, Double) {
@@ -49,7 +49,7 @@ enum CellShapes {
     return (path, isHeavy)
   }
 
-  /// A level line through cells of one row.
+  /// A horizontal line through cells of one row.
   static func level(_ left: Double, _ right: Double, _ top: Double) -> String {
     "M" + number(left) + " " + number(top + height / 2) + "H" + number(right)
   }
@@ -59,7 +59,7 @@ enum CellShapes {
     return "M" + start + " " + number(top) + "H" + number(right) + "V" + number(bottom) + "H" + start + "z"
   }
 
-  /// The number with at most two digits behind the point, without trailing zeros.
+  /// The number with at most two decimal places, without trailing zeros.
   static func number(_ value: Double) -> String {
     let place = Int(value)
     if integers.indices.contains(place), Double(place) == value { return integers[place] }
@@ -69,7 +69,7 @@ enum CellShapes {
     return rest % 10 == 0 ? "\(whole).\(rest / 10)" : rest < 10 ? "\(whole).0\(rest)" : "\(whole).\(rest)"
   }
 
-  // Nearly every number of a picture is one of these.
+  // Nearly all numbers of a picture are in this range.
   private static let integers = (0..<2048).map { String($0) }
 
   private static let blocks: [Character: (Double, Double, Double, Double)] = {
@@ -86,7 +86,7 @@ enum CellShapes {
     "▘": 1, "▝": 2, "▖": 4, "▗": 8, "▚": 9, "▞": 6, "▛": 7, "▜": 11, "▙": 13, "▟": 14,
   ]
 
-  /// Where the arms of a line go: up, right, down, left.
+  /// The directions of a line's arms: up, right, down, left.
   private static let light: [Character: String] = [
     "─": "rl", "│": "ud", "┌": "rd", "┐": "dl", "└": "ur", "┘": "ul", "├": "urd", "┤": "udl", "┬": "rdl", "┴": "url",
     "┼": "urdl", "╴": "l", "╵": "u", "╶": "r", "╷": "d",

@@ -1,4 +1,5 @@
-/// Paths of one class are one element of a ``CanvasPicture``; in the order in which the classes came.
+/// Combines the paths of each class into one element of a ``CanvasPicture``, in the order in which the classes first
+/// appear.
 struct PicturePaths {
   private var order: [Int] = []
   private var paths = [String](repeating: "", count: 2 * Role.allCases.count)
@@ -11,10 +12,10 @@ struct PicturePaths {
     paths[index] += path
   }
 
-  /// The roles for which something was drawn.
+  /// The roles of the paths.
   var roles: Set<Role> { Set(order.compactMap { Role(rawValue: $0 / 2) }) }
 
-  /// - Parameter more: further classes, with their space.
+  /// - Parameter more: additional classes, each preceded by a space.
   func elements(_ more: String) -> String {
     var text = ""
     for index in order {
@@ -29,7 +30,7 @@ struct PicturePaths {
   }
 }
 
-/// The backgrounds of a ``CanvasPicture``: what is the same in several rows is one rectangle.
+/// The backgrounds of a ``CanvasPicture``: equal areas in consecutive rows form one rectangle.
 struct PictureBackgrounds {
   private struct Stretch: Equatable {
     var columns: Range<Int>
@@ -38,7 +39,7 @@ struct PictureBackgrounds {
   }
 
   private var paths = PicturePaths()
-  /// What goes on below, with the row that it began in; by its first column.
+  /// Areas that may continue in the next row, with the row in which they began; sorted by first column.
   private var open: [(stretch: Stretch, top: Int)] = []
   private var rows = 0
 
@@ -75,13 +76,13 @@ struct PictureBackgrounds {
     let path = CellShapes.rectangle(
       CanvasPicture.left(old.stretch.columns.lowerBound), CanvasPicture.top(old.top),
       CanvasPicture.left(old.stretch.columns.upperBound), CanvasPicture.top(bottom))
-    // The paper of a reversed cell is the ink of its role.
+    // The background of a reversed cell has its role's foreground colour.
     paths.add(path, old.stretch.role, isReversed: !old.stretch.isReversed)
   }
 
   var roles: Set<Role> { paths.roles.union(open.map(\.stretch.role)) }
 
-  /// The elements of the drawing. To be called once, after the last row.
+  /// The elements of the drawing. Call once, after the last row.
   mutating func elements() -> String {
     for rest in open { close(rest, rows) }
     open = []

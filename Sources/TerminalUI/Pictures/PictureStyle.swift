@@ -1,14 +1,14 @@
-/// How the roles of a ``CanvasPicture`` look: a theme in the colours that a terminal has.
+/// The colours of the roles of a ``CanvasPicture``: a theme in a colour mode.
 public struct PictureStyle: Hashable, Sendable {
   /// The style's name in options and folders: `curity`, `curity-256`, `mono`.
   public let name: String
   private let theme: Theme
   private let mode: ColourMode
 
-  /// Unscoped rules of every role, in their order: each picture that is a file of its own has those that it needs.
+  /// Unscoped rules of all roles in order; a standalone picture contains only those that it needs.
   private let rules: [String]
 
-  /// Every theme with all the colours that there are, with 256, with 16 and without; what has none anyway, once.
+  /// Every theme with all colours, with 256, with 16 and without; a theme without colours only once.
   public static let all = all(Theme.all)
 
   public static func all(_ themes: [Theme]) -> [PictureStyle] {
@@ -33,16 +33,16 @@ public struct PictureStyle: Hashable, Sendable {
     rules = Role.allCases.map { PictureStyle.rule($0, theme, mode, "") }
   }
 
-  /// The style sheet. - Parameter scope: a selector that every rule begins with, with its space; empty: none.
+  /// The style sheet. - Parameter scope: a selector before every rule, including its space; may be empty.
   public func css(_ scope: String = "") -> String {
     let (before, after) = PictureStyle.common(scope)
     return before + Role.allCases.map { PictureStyle.rule($0, theme, mode, scope) }.joined() + after
   }
 
-  /// What a picture's style sheet says of the role: its colours.
+  /// The style sheet's rule for a role.
   public func rule(of role: Role) -> String { rules[role.rawValue] }
 
-  /// The style sheet with the rules of these roles alone.
+  /// The style sheet with the rules of these roles only.
   func css(of roles: Set<Role>) -> String {
     var sheet = PictureStyle.unscoped.before
     for role in Role.allCases where roles.contains(role) { sheet += rules[role.rawValue] }
@@ -60,7 +60,7 @@ public struct PictureStyle: Hashable, Sendable {
       \(scope).bold{font-weight:bold}\(scope).under{text-decoration:underline}\(scope).dim{opacity:.7}\
       \(scope).line,\(scope).heavy{fill:none!important;stroke-width:1.3}\(scope).heavy{stroke-width:2.4}
       """,
-      // Without crisp edges thin lines show between neighbours of one colour.
+      // Without crisp edges, thin lines appear between neighbours of one colour.
       """
       \(scope)path:not(.line):not(.heavy){stroke:none}\(scope)text{stroke:none!important}\
       \(scope)path:not(.line):not(.heavy){shape-rendering:crispEdges}
@@ -87,7 +87,7 @@ public struct PictureStyle: Hashable, Sendable {
       + "\(scope).\(RoleClass.papers[role.rawValue]){fill:\(paper);stroke:\(paper)}"
   }
 
-  /// The colours that stand for the terminal's own ones.
+  /// Substitutes for the terminal's own colours.
   private static let ink = "#d4d4d4"
   private static let paper = "#1e1e1e"
 
@@ -115,7 +115,7 @@ public struct PictureStyle: Hashable, Sendable {
     return hex(steps[place / 36], steps[place / 6 % 6], steps[place % 6])
   }
 
-  /// xterm's own; every terminal has its owner's.
+  /// xterm's defaults; users may choose others.
   private static let of16 = [
     "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5", "#7f7f7f", "#ff0000",
     "#00ff00",

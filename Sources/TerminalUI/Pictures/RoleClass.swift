@@ -1,6 +1,6 @@
-/// What the style sheets of pictures call the two colours of a role: `f-phoneButton` its ink, `g-phoneButton` its paper.
+/// The CSS classes of a role: `f-phoneButton` for its foreground, `g-phoneButton` for its background.
 enum RoleClass {
-  // Made once: each cell of each picture asks for them.
+  // Created once, because each cell of each picture needs them.
   static let inks = Role.allCases.map { "f-\($0)" }
   static let papers = Role.allCases.map { "g-\($0)" }
 

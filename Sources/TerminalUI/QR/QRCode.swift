@@ -1,12 +1,12 @@
-/// A QR code (ISO/IEC 18004): a text as a square of dark and light modules, for the camera of a phone.
+/// A QR code (ISO/IEC 18004): a text as a square of dark and light modules, for a phone's camera.
 ///
-/// Byte mode, versions 1 to 10: enough for the addresses that a person is shown, and still readable from a terminal's cells.
+/// Byte mode, versions 1 to 10: enough for the URLs that users see, and still readable from a terminal's cells.
 public struct QRCode: Hashable, Sendable {
   /// How much of the picture may be unreadable.
   public enum Correction: Hashable, Sendable, CaseIterable {
     /// About 15 %.
     case medium
-    /// About 7 %, for a picture that would be too large otherwise.
+    /// About 7 %, for a picture that would otherwise be too large.
     case low
   }
 
@@ -15,10 +15,10 @@ public struct QRCode: Hashable, Sendable {
   /// Row by row from the upper left; true is dark.
   let modules: [Bool]
 
-  /// What ISO/IEC 18004 wants around the square, in modules.
+  /// The quiet zone that ISO/IEC 18004 requires, in modules.
   public static let quietZone = 4
 
-  /// - Returns: `nil` for a text that is too long for version 10: 213 bytes with ``Correction/medium``, 271 with ``Correction/low``.
+  /// - Returns: `nil`: the text is too long for version 10: over 213 bytes with ``Correction/medium``, 271 with ``Correction/low``.
   public init?(_ text: String, correction: Correction = .medium) {
     guard let version = QRVersion.smallest(for: text.utf8.count, correction) else { return nil }
     let codewords = version.interleaved(version.data(Array(text.utf8)))
@@ -26,7 +26,7 @@ public struct QRCode: Hashable, Sendable {
     (size, modules) = (version.size, matrix.modules)
   }
 
-  /// Whether a module is dark; what lies outside of the square is light.
+  /// Whether a module is dark; modules outside the square are light.
   public func isDark(_ x: Int, _ y: Int) -> Bool {
     (0..<size).contains(x) && (0..<size).contains(y) && modules[y * size + x]
   }

@@ -1,20 +1,19 @@
-/// How a QR code is drawn into cells: two modules high each, by half blocks, so that the modules come out about square.
+/// Draws a QR code into cells: half blocks with two modules each, so that the modules are nearly square.
 ///
-/// Dark is the style's ink and light its paper, so the style has to be dark on light: cameras want it so.
+/// Dark modules have the style's foreground and light ones its background, so the style must be dark on light, as cameras require.
 public struct QRPicture: Hashable, Sendable {
   private let code: QRCode
-  /// Light modules on each side.
+  /// The width of the light margin, in modules.
   private let margin: Int
 
-  /// Cameras read a code with half of the margin that the standard wants, where its surroundings are light, too.
+  /// Cameras can read a code with half of the standard's margin if its surroundings are also light.
   private static let smallestMargin = 2
 
   public var size: Size { Size(code.size + 2 * margin, (code.size + 2 * margin + 1) / 2) }
 
   private init(_ code: QRCode, margin: Int) { (self.code, self.margin) = (code, margin) }
 
-  /// Every picture of a text, the best first: with the full margin before a smaller one, with more correction before less. None where there
-  /// are no half blocks.
+  /// All pictures of a text, best first: full margin before a smaller one, more correction before less. Empty if there are no half blocks.
   public static func all(of text: String, _ glyphs: Glyphs) -> [QRPicture] {
     guard glyphs == .unicode else { return [] }
     let codes = QRCode.Correction.allCases.compactMap { QRCode(text, correction: $0) }
@@ -24,7 +23,7 @@ public struct QRPicture: Hashable, Sendable {
 
   public func fits(_ room: Size) -> Bool { size.width <= room.width && size.height <= room.height }
 
-  /// One character for the two modules of each cell.
+  /// One character for two modules.
   fileprivate var rows: [String] {
     (0..<size.height).map { row in
       String(

@@ -1,14 +1,13 @@
-/// The square of a QR code while it is put together: patterns that are always there, the codewords around them, and a mask (ISO/IEC
-/// 18004).
+/// The square of a QR code under construction: fixed patterns, the codewords around them, and a mask (ISO/IEC 18004).
 struct QRMatrix {
   let version: QRVersion
   private(set) var modules: [Bool]
-  /// Where no codeword goes and no mask reaches.
+  /// Modules without codewords and mask.
   private var isFixed: [Bool]
 
   private var size: Int { version.size }
 
-  /// The mask that gives the picture with the least penalty.
+  /// The square with the mask that has the lowest penalty.
   static func best(_ version: QRVersion, _ codewords: [UInt8]) -> QRMatrix {
     var plain = QRMatrix(version)
     plain.place(codewords)
@@ -39,7 +38,7 @@ struct QRMatrix {
     }
   }
 
-  /// With the light line around it.
+  /// Draws a finder pattern including its light border.
   private mutating func drawFinder(_ x: Int, _ y: Int) {
     for dy in -4...4 {
       for dx in -4...4 {
@@ -59,7 +58,7 @@ struct QRMatrix {
     }
   }
 
-  /// Level and mask, twice, with a BCH code.
+  /// Draws correction level and mask, twice, with a BCH code.
   private mutating func drawFormat(mask: Int) {
     let data = (version.correction == .low ? 1 : 0) << 3 | mask
     let bits = (data << 10 | QRMatrix.remainder(data << 10, 0x537, 10)) ^ 0x5412
@@ -74,7 +73,7 @@ struct QRMatrix {
     fix(8, size - 8, true)
   }
 
-  /// The version, twice, from 7 on.
+  /// Draws the version, twice, from version 7 on.
   private mutating func drawVersion() {
     guard version.number >= 7 else { return }
     let bits = version.number << 12 | QRMatrix.remainder(version.number << 12, 0x1F25, 12)
@@ -92,7 +91,7 @@ struct QRMatrix {
     return rest
   }
 
-  /// In columns of two from the lower right, up and down.
+  /// Places the codewords in columns of two from the lower right, up and down.
   private mutating func place(_ codewords: [UInt8]) {
     var index = 0
     for right in stride(from: size - 1, through: 1, by: -2).map({ $0 <= 6 ? $0 - 1 : $0 }) {
@@ -140,7 +139,7 @@ struct QRMatrix {
     return (rows + columns).reduce(squares(rows) + imbalance) { $0 + QRMatrix.runs($1) + QRMatrix.finderLikes($1) }
   }
 
-  /// Five and more of one kind in a line.
+  /// Penalises five or more modules of one colour in a line.
   private static func runs(_ line: [Bool]) -> Int {
     var (sum, length) = (0, 0)
     for (index, module) in line.enumerated() {
@@ -150,7 +149,7 @@ struct QRMatrix {
     return sum
   }
 
-  /// What looks like a finder: 1:1:3:1:1 with four light ones beside it.
+  /// Penalises patterns like a finder: 1:1:3:1:1 with four light modules beside it.
   private static func finderLikes(_ line: [Bool]) -> Int {
     let finder = [true, false, true, true, true, false, true]
     let light = [Bool](repeating: false, count: 4)
@@ -172,7 +171,7 @@ struct QRMatrix {
     return 3 * count
   }
 
-  /// How far the share of dark modules is from a half.
+  /// Penalises a share of dark modules that differs from a half.
   private var imbalance: Int {
     let dark = modules.count { $0 }
     return abs(dark * 20 - modules.count * 10) / modules.count * 10

@@ -1,4 +1,4 @@
-/// What a version of QR codes holds at one level of correction, and how bytes become its codewords (ISO/IEC 18004).
+/// The capacity of a QR version at a correction level, and the conversion of bytes to codewords (ISO/IEC 18004).
 struct QRVersion {
   /// 1 to 10.
   let number: Int
@@ -6,10 +6,10 @@ struct QRVersion {
 
   var size: Int { 17 + 4 * number }
 
-  /// Codewords of data and correction together.
+  /// The number of codewords, data and correction together.
   private static let codewords = [26, 44, 70, 100, 134, 172, 196, 242, 292, 346]
 
-  /// Codewords of correction in each block, and the number of blocks.
+  /// The number of correction codewords per block, and the number of blocks.
   private static let blocks: [QRCode.Correction: (correction: [Int], count: [Int])] = [
     .low: ([7, 10, 15, 20, 26, 18, 20, 24, 30, 18], [1, 1, 1, 1, 1, 2, 2, 2, 2, 4]),
     .medium: ([10, 16, 26, 18, 24, 16, 18, 22, 22, 26], [1, 1, 1, 2, 2, 4, 4, 4, 5, 5]),
@@ -19,7 +19,7 @@ struct QRVersion {
   private var correctionLength: Int { QRVersion.blocks[correction]?.correction[number - 1] ?? 0 }
   private var blockCount: Int { QRVersion.blocks[correction]?.count[number - 1] ?? 1 }
   private var dataLength: Int { total - correctionLength * blockCount }
-  /// Bits of the count of characters in byte mode.
+  /// The number of bits of the length in byte mode.
   private var countBits: Int { number < 10 ? 8 : 16 }
 
   static func smallest(for bytes: Int, _ correction: QRCode.Correction) -> QRVersion? {
@@ -27,7 +27,7 @@ struct QRVersion {
       .first { 4 + $0.countBits + 8 * bytes <= 8 * $0.dataLength }
   }
 
-  /// The codewords of data: mode, count, the bytes, and padding to the end.
+  /// The data codewords: mode, length, the bytes, and padding to the end.
   func data(_ bytes: [UInt8]) -> [UInt8] {
     var bits: [Bool] = []
     func append(_ value: Int, _ count: Int) {
@@ -49,7 +49,7 @@ struct QRVersion {
     return codewords
   }
 
-  /// The data in its blocks, each with its correction, codeword by codeword in turn. The first blocks may be one shorter.
+  /// The blocks with their correction, interleaved codeword by codeword. The first blocks may be one shorter.
   func interleaved(_ data: [UInt8]) -> [UInt8] {
     let short = dataLength / blockCount
     let long = dataLength % blockCount
@@ -80,7 +80,7 @@ struct QRVersion {
 
 /// Reed-Solomon over GF(2^8) modulo x^8 + x^4 + x^3 + x^2 + 1.
 enum ReedSolomon {
-  /// The codewords of correction for a block.
+  /// The correction codewords of a block.
   static func remainder(of data: [UInt8], degree: Int) -> [UInt8] {
     let generator = generator(degree)
     var remainder = [UInt8](repeating: 0, count: degree)

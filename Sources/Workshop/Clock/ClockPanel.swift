@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The bench's clock: what the time is where, and rows that change it.
+/// The tool **Clock**: what time the app, the server and the machine have, and rows that move the clocks.
 extension Picture {
   mutating func drawClock(_ state: AppState, in rect: Rect) -> Int {
     let isCompact = rect.width < Arrangement.narrowestPanel - 4
@@ -25,7 +25,7 @@ extension Picture {
     guard rect.height > 0 else { return }
     let rows = state.clockRows
     let selected = min(state.clocks.selected, rows.count - 1)
-    // The heading stands before the first end, and counts as a line of the list.
+    // The first heading comes before the first moment and counts as a line of the list.
     let firstEnd = rows.firstIndex { if case .moment = $0 { true } else { false } }
     var lines: [(row: Int?, line: StyledLine)] = []
     for (index, row) in rows.enumerated() {

@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// The bench's tool **Clock**.
+/// States of the tool **Clock**.
 extension StateRegistry {
   static let clocks: [Entry] = [
     ("clock", clock(signedIn: false)),

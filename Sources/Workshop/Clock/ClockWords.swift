@@ -7,7 +7,7 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// Times, offsets and rows of the tool **Clock**, and the sign that a clock is not the machine's.
+/// Times, offsets and rows of the tool **Clock**, and the sign for clocks that differ from the machine's.
 enum ClockWords {
   // MARK: What the time is
 
@@ -55,19 +55,19 @@ enum ClockWords {
     if offset != 0 {
       parts.append(look.catalogue(offset > 0 ? .clockAhead : .clockBehind, ["span": Measure.span(offset)]))
     }
-    // Beside how far it is ahead there is no room for words.
+    // Beside an offset, only the short form of the pace fits.
     if clock.pace != 1 { parts.append(pace(clock.pace) + "x") }
     return parts.isEmpty ? look.catalogue(.clockReal) : parts.joined(separator: ", ")
   }
 
-  /// How app and server stand to each other, and what that means.
+  /// How far the app's clock and the server's differ, and what that means.
   static func relation(_ state: AppState, _ look: Look) -> [String] {
     let skew: TimeInterval
     if state.canMoveServerClock {
       skew = state.clockSkew.rounded()
     } else {
       guard let date = state.clocks.survey.serverDate else { return [look.catalogue(.clockForeign)] }
-      // A Date header has whole seconds, and is as old as the answer's way.
+      // A Date header has whole seconds and is as old as the time that the response took.
       skew = abs(date.skew) < 2 ? 0 : date.skew.rounded()
     }
     var lines: [String] = []
@@ -106,7 +106,7 @@ enum ClockWords {
   }
 
   private static func end(_ moment: ClockMoment, _ state: AppState, width: Int, _ look: Look) -> StyledLine {
-    // The time that is left goes by the clock of the program that judges the moment.
+    // The remaining time is measured on the clock of the program that decides.
     let judge = moment.kind.isJudgedByServer && state.canMoveServerClock ? state.serverNow : state.now
     let left = moment.date.timeIntervalSince(judge)
     let isOver = left <= 0
@@ -168,7 +168,7 @@ enum ClockWords {
 
   // MARK: The sign
 
-  /// For the phone's status bar; `nil` while the clocks are the machine's.
+  /// The sign in the phone's status bar; `nil` while the clocks are the machine's.
   static func sign(_ state: AppState, _ look: Look) -> String? {
     guard !state.clocks.areReal else { return nil }
     let clock = state.clocks.app != .real ? state.clocks.app : state.clocks.server

@@ -2,15 +2,14 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// The clocks of app and embedded server, for the bench's tool **Clock**.
+/// The clocks of app and embedded server, for the tool **Clock**.
 ///
-/// What is moved is what the two programs take for the time, never the machine's clock. Waits for answers, and how long an
-/// exchange took, stay the machine's.
+/// Moving a clock changes the time that the two programs work with, never the machine's clock. Timeouts and measured durations keep machine time.
 public struct Clocks: Hashable, Sendable {
-  /// Whose clock is moved.
+  /// Whose clock moves.
   public enum Subject: String, Hashable, Sendable, CaseIterable { case both, app, server }
 
-  /// How far one step goes.
+  /// The size of one step.
   public enum Unit: String, Hashable, Sendable, CaseIterable {
     case second, minute, hour, day, month
 
@@ -26,25 +25,24 @@ public struct Clocks: Hashable, Sendable {
     }
   }
 
-  /// How fast the clocks can be made to go; like MMMothClient's scale (seeds/002), so that a token that lives for minutes
-  /// expires while somebody watches.
+  /// How fast the clocks can run, like MMMothClient's scale (seeds/002), so that a token that lives for minutes expires while you watch.
   public static let paces: [Double] = [1, 10, 60, 600, 3600]
 
   public var app = ClockSetting.real
-  /// The embedded server's. It holds from the server's start on, also where it was set before that start.
+  /// The embedded server's clock. It applies from the server's start, even if it was set earlier.
   public var server = ClockSetting.real
   public var subject = Subject.both
   public var unit = Unit.minute
-  /// The chosen row of the tool.
+  /// The selected row of the tool.
   public var selected = 0
-  /// The rows as they were last seen: the cursor goes with its row.
+  /// The rows as last drawn, so that the cursor stays with its row.
   var seenRows: [ClockRow.Kind] = []
-  /// What only the server's database and the certificates know; as of the last look.
+  /// What only the server's database and the certificates know, as of the last survey.
   public var survey = ClockSurvey()
-  /// Whether the embedded server could be told; `nil`: it has not been tried since the last change.
+  /// Whether the embedded server accepted the clock; `nil`: not tried since the last change.
   public var serverHeard: Bool?
 
-  /// Whether somebody looks: only then the database is asked, once a second.
+  /// Whether the tool is visible. Only then does the app survey the database, once a second.
   public var isWatched = false
   var isDue = false
   var pending: Int?
@@ -54,7 +52,7 @@ public struct Clocks: Hashable, Sendable {
 
   public var areReal: Bool { app == .real && server == .real }
 
-  /// All phones of a run go by the same clocks; what is known of one's tokens is nothing of the other's.
+  /// All phones of a run share the same clocks, but not what is known about their tokens.
   mutating func adopt(_ other: Clocks) {
     (app, server, serverHeard) = (other.app, other.server, other.serverHeard)
     (subject, unit) = (other.subject, other.unit)
@@ -66,14 +64,14 @@ public struct Clocks: Hashable, Sendable {
   }
 }
 
-/// What the tool **Clock** offers, a row each.
+/// The rows that the tool **Clock** offers.
 public enum ClockRow: Hashable, Sendable {
   case subject, unit, pace, reset
   case moment(ClockMoment)
 
   enum Kind: Hashable { case subject, unit, pace, reset, moment(ClockMoment.Kind) }
 
-  /// What it stays, whatever its time.
+  /// Identifies the row even when its time changes.
   var kind: Kind {
     switch self {
     case .subject: .subject
@@ -85,14 +83,14 @@ public enum ClockRow: Hashable, Sendable {
   }
 }
 
-/// When something ends that app or server judge by their clocks.
+/// A moment at which something expires by the app's or the server's clock.
 public struct ClockMoment: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case accessToken, refreshToken, idToken, clientSecret, registrationToken, session, serverCertificate,
       deviceCertificate
 
-    /// Whose clock decides: the server alone knows when it takes a refresh token or a cookie no longer. What the app looks at
-    /// itself before it sends anything is the app's.
+    /// Whether the server's clock decides: only the server knows when it stops accepting a refresh token or a cookie. The app's clock decides about
+    /// what the app checks itself before it sends anything.
     public var isJudgedByServer: Bool { [.refreshToken, .session, .registrationToken].contains(self) }
   }
 
@@ -102,7 +100,7 @@ public struct ClockMoment: Hashable, Sendable {
   public init(_ kind: Kind, _ date: Date) { (self.kind, self.date) = (kind, date) }
 }
 
-/// What the edges know of such moments.
+/// The moments that the edge finds in the database and the certificates.
 public struct ClockSurvey: Hashable, Sendable {
   public var moments: [ClockMoment]
   /// What a foreign server's clock showed (RFC 9110 §6.6.1), and what the app's showed then.
@@ -121,33 +119,33 @@ public struct ClockSurvey: Hashable, Sendable {
   }
 }
 
-/// What happens in the tool **Clock**, from both sides.
+/// Actions of the tool **Clock**, by the user and by the edge.
 public enum ClockAction: ToolAction {
-  /// One ``Clocks/unit`` forward or back, as often as this.
+  /// Moves by this many ``Clocks/unit`` steps; negative: back.
   case step(Int)
-  /// Seconds forward or back.
+  /// Moves by this many seconds; negative: back.
   case move(by: TimeInterval)
-  /// To one second before this.
+  /// Moves to one second before this moment.
   case jump(ClockMoment)
   case pace(Double)
   case subject(Clocks.Subject)
   case unit(Clocks.Unit)
-  /// The machine's time again, everywhere.
+  /// Returns all clocks to the machine's time.
   case reset
   case select(Int)
-  /// The tool came into sight or went out of it.
+  /// The tool became visible or hidden.
   case watched(Bool)
-  /// What ``ClockEffect/survey(_:client:)`` found; the number is that of the effect.
+  /// The result of ``ClockEffect/survey(_:client:)`` with the same number.
   case surveyed(Int, ClockSurvey)
-  /// Whether the embedded server goes by ``ClockEffect/set(app:server:)`` now.
+  /// Whether the embedded server accepted ``ClockEffect/set(app:server:)``.
   case serverHeard(Bool)
 }
 
-/// What the tool **Clock** wants done.
+/// Effects of the tool **Clock**.
 public enum ClockEffect: ToolEffect {
-  /// App and embedded server go by these from now on; answered by ``ClockAction/serverHeard(_:)`` where there is such a server.
+  /// Sets the clocks of app and embedded server. Where there is such a server, ``ClockAction/serverHeard(_:)`` answers.
   case set(app: ClockSetting, server: ClockSetting)
-  /// Find out when things end of which the app itself knows nothing; answered by ``ClockAction/surveyed(_:_:)``.
+  /// Finds the moments that the app itself does not know; ``ClockAction/surveyed(_:_:)`` answers.
   case survey(Int, client: String?)
 
   public var name: String {

@@ -2,25 +2,25 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// Moving the clocks. Nothing else is changed by it: what has expired then is found out as it would be on that day.
+/// Moving the clocks changes nothing else: the app finds out what has expired as it would on that day.
 extension AppState {
-  /// Whether the server's clock is ours to move: it is the embedded one, and no other program runs it.
+  /// Whether this app can move the server's clock: the server is embedded, and no other program runs it.
   public var canMoveServerClock: Bool {
     guard settings.embeddedServer else { return false }
     if case .external = server { return false }
     return true
   }
 
-  /// What the machine's clock shows.
+  /// The time of the machine's clock.
   public var machineNow: Date { clocks.app.machine(at: now) }
 
-  /// What the embedded server takes for the time.
+  /// The time of the embedded server's clock.
   public var serverNow: Date { clocks.server.date(at: machineNow) }
 
   /// How far the app's clock is ahead of the embedded server's; negative: behind.
   public var clockSkew: TimeInterval { now.timeIntervalSince(serverNow) }
 
-  /// Everything whose end is known, soonest first.
+  /// Every moment of expiry that is known, soonest first.
   public var clockMoments: [ClockMoment] {
     var moments: [ClockMoment] = clocks.survey.moments
     if let expiry = session?.tokens.expiresAt { moments.append(ClockMoment(.accessToken, expiry)) }
@@ -29,7 +29,7 @@ extension AppState {
     return moments.sorted { ($0.date, $0.kind.rawValue) < ($1.date, $1.kind.rawValue) }
   }
 
-  /// The rows of the tool, from above.
+  /// The rows of the tool, top to bottom.
   public var clockRows: [ClockRow] {
     (canMoveServerClock ? [.subject] : []) + [.unit, .pace] + clockMoments.map { .moment($0) }
       + (clocks.areReal ? [] : [.reset])
@@ -37,7 +37,7 @@ extension AppState {
 
   public var selectedClockRow: ClockRow { clockRows[min(clocks.selected, clockRows.count - 1)] }
 
-  /// Ends come, go and pass each other while somebody looks.
+  /// Keeps the cursor on its row while moments appear, disappear and change their order.
   mutating func keepClockRow() {
     guard clocks.isWatched else { return }
     let (rows, seen) = (clockRows.map(\.kind), clocks.seenRows)
@@ -73,10 +73,10 @@ extension AppState {
     return []
   }
 
-  /// How fast the clock goes that would be changed; where both would be, the app's.
+  /// The pace of the clock that a change would affect; the app's where it would affect both.
   public var clockPace: Double { (clockSubject == .server ? clocks.server : clocks.app).pace }
 
-  /// Whose clock a change is for: a foreign server's stays as it is, whatever was chosen before.
+  /// Whose clock a change affects. A foreign server's clock cannot be moved, whatever was chosen before.
   public var clockSubject: Clocks.Subject { canMoveServerClock ? clocks.subject : .app }
 
   private mutating func change(
@@ -88,16 +88,16 @@ extension AppState {
     now = clocks.app.date(at: machine)
     clocks.serverHeard = nil
     clocks.isDue = clocks.isWatched
-    // A wake that was asked for goes by the clock as it was then: it is asked for anew.
+    // A wake-up that was requested before the change used the old clock: request it again.
     renewal?.wake = nil
     if let due = renewal?.due { renewal?.isOverdue = due <= now }
     watchedExpiry = nil
-    // A secret that is good again can expire again.
+    // A secret that is valid again can expire again.
     if let expiry = reportedExpiry, expiry > now { reportedExpiry = nil }
     return [.clock(.set(app: clocks.app, server: clocks.server))]
   }
 
-  /// After each action: one survey at a time.
+  /// Runs after each action; starts one survey at a time.
   mutating func watchClocks() -> [Effect] {
     guard clocks.isWatched, clocks.isDue, clocks.pending == nil else { return [] }
     clocks.lastSurvey += 1

@@ -1,4 +1,4 @@
-/// A bundle of evidence has been asked for.
+/// States with an evidence bundle that was requested.
 extension StateRegistry {
   static let evidence: [Entry] = [
     ("evidence-pending", state { $0.evidence = EvidenceReport(.pending) }),

@@ -4,10 +4,10 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// Where the bundle of evidence is, or why there is none. It lies over everything else, an error included.
+/// Says where the evidence bundle is, or why there is none. It covers everything else, even an error.
 enum EvidenceSheet {
   static func page(_ report: EvidenceReport, _ state: AppState, _ look: Look) -> Page {
-    // An audience need not know who is on this machine, and where.
+    // Hides user name and folders from an audience.
     func shown(_ path: String) -> String {
       state.settings.presenter ? path.split(scalar: "/").last.map(String.init) ?? path : path
     }

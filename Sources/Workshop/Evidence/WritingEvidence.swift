@@ -2,9 +2,9 @@ import AppState
 import Faults
 import FoundationEssentials
 
-/// The bundle of evidence that a tester has asked for: what came of it, until it is put away.
+/// The evidence bundle that a tester asked for, with its outcome, until the tester dismisses it.
 ///
-/// The sheet lies over everything else, an error included, and changes nothing below: what the tester wants to show must stay.
+/// The sheet covers everything else, even an error, and changes nothing below it: what the tester wants to show stays.
 public struct EvidenceReport: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable {
     case pending
@@ -22,32 +22,32 @@ public struct EvidenceReport: Hashable, Sendable {
 
 /// A bundle that has been written.
 public struct EvidenceFile: Hashable, Sendable {
-  /// The whole path.
+  /// The full path.
   public var path: String
   public var bytes: Int
 
   public init(path: String, bytes: Int) { (self.path, self.bytes) = (path, bytes) }
 }
 
-/// What the app knows of itself, for a bundle.
+/// What the app contributes to a bundle.
 public struct EvidenceOrder: Hashable, Sendable {
   public var messages: MessageLog
   public var phases: PhaseHistory
   public var settings: AppSettings
   public var preferences: Preferences
-  /// Those that are on now, the used up ones among them.
+  /// The faults that are on, including used-up ones.
   public var faults: FaultStanding
   public var clocks: Clocks
   /// By the app's clock.
   public var time: Date
 
-  /// All that are kept, oldest first.
+  /// All messages that the log keeps, oldest first.
   public var listed: ListedMessages { ListedMessages(log: messages, numbers: nil) }
 }
 
 public enum EvidenceAction: ToolAction {
   case write
-  /// What came of ``EvidenceEffect/write(_:_:)`` with this number.
+  /// The outcome of ``EvidenceEffect/write(_:_:)`` with the same number.
   case written(Int, Result<EvidenceFile, ExportProblem>)
   case close
 }
@@ -59,7 +59,7 @@ extension AppState {
       if case .pending = evidence?.outcome { return [] }
       evidenceBench.last += 1
       evidence = EvidenceReport(.pending, number: evidenceBench.last)
-      // Where the file is has to be seen; what the help showed is in the bundle.
+      // The sheet with the file's path must be visible. The bundle keeps what the help showed.
       (view.showsHelp, view.palette) = (false, nil)
       let order = EvidenceOrder(
         messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.standing,
@@ -77,9 +77,9 @@ extension AppState {
   }
 }
 
-/// What a tester wants kept.
+/// Effects of the tool **Evidence**.
 public enum EvidenceEffect: ToolEffect {
-  /// Write a bundle; answered by ``EvidenceAction/written(_:_:)`` with the same number.
+  /// Writes a bundle; ``EvidenceAction/written(_:_:)`` with the same number answers.
   case write(Int, EvidenceOrder)
 
   public var name: String {
@@ -98,7 +98,7 @@ extension Action { public static func evidence(_ action: EvidenceAction) -> Acti
 /// The tool **Evidence**.
 struct EvidenceBench: Tool {
   var report: EvidenceReport?
-  /// Number of the last bundle that was asked for.
+  /// Number of the last bundle that was requested.
   var last = 0
 }
 
@@ -108,7 +108,7 @@ extension AppState {
     set { tools[EvidenceBench.self] = newValue }
   }
 
-  /// The bundle of evidence that was asked for, until what came of it is put away.
+  /// The evidence bundle that was requested, until its outcome is dismissed.
   public var evidence: EvidenceReport? {
     get { evidenceBench.report }
     set { evidenceBench.report = newValue }

@@ -2,18 +2,18 @@ import AppState
 import Faults
 import SharedValues
 
-/// What a case of the test plan wants to go wrong.
+/// Switches on the faults that a test case asks for.
 extension AppState {
   mutating func switchOn(preset name: String) -> [Effect] {
     FaultPresets.named(name).map { changeFaults(.use($0.plan)) } ?? []
   }
 
-  /// The plan's reader has judged it already.
+  /// The plan's reader has validated the document already.
   mutating func switchOn(faults document: JSON) -> [Effect] {
     guard let plan = try? FaultFile.read(Array(document.compact.utf8), name: "") else { return [] }
     return changeFaults(.use(plan))
   }
 
-  /// Whether anything is to go wrong.
+  /// Whether any faults are listed.
   public var hasFaults: Bool { !faults.standing.entries.isEmpty }
 }

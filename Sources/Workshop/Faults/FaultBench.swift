@@ -5,12 +5,12 @@ import Faults
 import Screens
 import SharedValues
 
-/// The faults of this phone as the app knows them, and where the user is in their menu. What happens to a request is decided at
-/// the edge; here stands what was switched on, and what was told of it.
+/// The faults that were switched on for this phone, what the edge reported about them, and the user's place in the menu. The edge
+/// decides what happens to a request.
 public struct FaultBench: Hashable, Sendable {
-  /// How deep in the menu.
+  /// The level of the menu.
   public enum Level: Hashable, Sendable {
-    /// What is on, the presets and the endpoints.
+    /// Active faults, presets and endpoints.
     case top
     case defects(FaultEndpoint)
     case times(FaultEndpoint, FaultDefect)
@@ -18,13 +18,13 @@ public struct FaultBench: Hashable, Sendable {
 
   public var standing = FaultStanding()
   public var level = Level.top
-  /// The chosen row of the level.
+  /// The selected row of the level.
   public var selected = 0
-  /// What is looked for in the whole menu; `nil`: nobody searches.
+  /// The text to search the whole menu for; `nil`: no search.
   public var search: String?
-  /// What is called so, the best first: looked for once for each change of ``search``, because every picture asks for it many times.
+  /// The rows that match ``search``, best first. Computed once per change, because each drawing reads them many times.
   var found: [FaultRow] = []
-  /// What the edge has done since the last message of the browser or the keystore: it belongs to the next one.
+  /// Faults that happened since the last message of the browser or the keystore; they mark the next one.
   var marks: [FaultMark] = []
   /// The last message before the first of these marks.
   var lastBeforeMarks = 0
@@ -34,19 +34,19 @@ public struct FaultBench: Hashable, Sendable {
 
 /// A row of the menu.
 public enum FaultRow: Hashable, Sendable {
-  /// One that is on, or used up: pressed, it is switched off.
+  /// An active or used-up fault; pressing it switches it off.
   case on(FaultStanding.Entry)
   case allOff
   case preset(FaultPresets.Preset)
   case endpoint(FaultEndpoint)
   case defect(FaultEndpoint, FaultDefect)
-  /// The fault as a whole, with how often.
+  /// The complete fault, with how many times it happens.
   case times(FaultRule)
 }
 
-/// Switching faults, and what comes of them.
+/// Switches faults on and off, and reports what they did.
 public enum FaultAction: ToolAction {
-  /// These and no others.
+  /// Replaces all faults with these.
   case use(FaultPlan)
   case add(FaultRule)
   case remove(Int)
@@ -58,15 +58,15 @@ public enum FaultAction: ToolAction {
   case beginSearch
   case editSearch(TextChange)
   case endSearch
-  // The edge.
-  /// The edge has counted a fault that happened.
+  // From the edge.
+  /// The edge counted a fault that happened.
   case counted(FaultStanding)
-  /// A fault has touched what passes between app and browser, or app and keystore: its words are ``FaultRule/summary``.
+  /// A fault changed what passed between app and browser, or app and keystore; the mark's words are ``FaultRule/summary``.
   case touched(FaultMark)
 }
 
 extension AppState {
-  /// Nothing of a flow changes here: a fault acts when the next request leaves, and where one hangs in it, the edge lets it go.
+  /// Changes no flow: a fault acts when the next request leaves, and a request that a fault holds is released by the edge.
   mutating func changeFaults(_ action: FaultAction) -> [Effect] {
     switch action {
     case .use(let plan): faults.standing.use(plan)
@@ -97,7 +97,7 @@ extension AppState {
       messages.markLastStart(mark)
       return []
     case .touched(let mark):
-      // What nobody asks for is not kept for ever.
+      // Marks that no message takes are bounded.
       if faults.marks.isEmpty { faults.lastBeforeMarks = messages.lastNumber }
       if faults.marks.count < 8 { faults.marks.append(mark) }
       return []
@@ -106,7 +106,7 @@ extension AppState {
     return [.faults(.set(faults.standing))]
   }
 
-  /// Steps farther than the list is long lead to its end.
+  /// Moves the selection; stops at the ends of the list.
   mutating func lookAtFaults(_ step: Int) {
     let count = faultRows.count
     faults.selected = max(0, min(faults.selected + max(-count, min(step, count)), count - 1))
@@ -114,10 +114,10 @@ extension AppState {
 
   // MARK: The menu
 
-  /// How often, as the menu offers it.
+  /// The choices of how many times a fault happens.
   static let faultTimes: [FaultTimes] = [.once, .times(2), .times(3), .times(5), .times(10), .always]
 
-  /// What there is to choose from.
+  /// The rows of the current level.
   public var faultRows: [FaultRow] {
     switch faults.level {
     case .top:
@@ -129,7 +129,7 @@ extension AppState {
     }
   }
 
-  /// What cannot happen here comes last, and says why.
+  /// Presets that are impossible here come last, with the reason.
   private var presetRows: [FaultRow] {
     let conditions = faultConditions
     let isPossible = Dictionary(grouping: FaultPresets.all) { $0.plan.isPossible(under: conditions) }
@@ -152,13 +152,13 @@ extension AppState {
     return ranked.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// `nil`: nothing is called what is looked for.
+  /// `nil`: nothing matches the search.
   public var selectedFaultRow: FaultRow? {
     let rows = faultRows
     return rows.isEmpty ? nil : rows[min(faults.selected, rows.count - 1)]
   }
 
-  /// What of the configuration decides which faults can happen. A server that takes pushed requests alone gets them, asked for or not.
+  /// What in the configuration decides which faults can happen. A server that requires pushed requests gets them even when they are not configured.
   var faultConditions: Set<FaultCondition> {
     let keys = settings.keys
     let pushes = keys.pushedAuthorization || keyDemands.pushedAuthorization
@@ -212,9 +212,9 @@ extension AppState {
   private mutating func choose(_ row: FaultRow) { faults.selected = faultRows.firstIndex(of: row) ?? 0 }
 }
 
-/// What the tool **Faults** wants done.
+/// Effects of the tool **Faults**.
 public enum FaultEffect: ToolEffect {
-  /// These faults from now on; whatever hangs in another one goes on. Answered by ``FaultAction/counted(_:)`` as they happen.
+  /// Sets the faults from now on and releases requests that earlier ones hold. ``FaultAction/counted(_:)`` reports each that happens.
   case set(FaultStanding)
 
   public var name: String {
@@ -237,7 +237,7 @@ extension FaultBench: Tool {
   public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.lookAtFaults(step) }
   public static func turnAway(_ app: inout AppState) { app.faults.search = nil }
 
-  /// Marks what the browser or the keystore has said since a fault has touched it.
+  /// Marks the first message of the browser or the keystore after a fault changed it.
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     guard !app.faults.marks.isEmpty else { return [] }
     for number in app.faults.lastBeforeMarks..<app.messages.lastNumber {
@@ -252,7 +252,7 @@ extension FaultBench: Tool {
 }
 
 extension AppState {
-  /// What goes wrong on purpose.
+  /// The faults of this phone.
   public var faults: FaultBench {
     get { tools[FaultBench.self] }
     set { tools[FaultBench.self] = newValue }

@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import Faults
 
-/// What a phone comes by at which a fault may act.
+/// An action of the phone at which a fault may happen.
 enum FaultOccasion: CaseIterable {
   case login, registration, refresh, revocation, signOut, start
 
@@ -19,7 +19,7 @@ enum FaultOccasion: CaseIterable {
 }
 
 extension AppState {
-  /// When the first of these faults would act; `nil`: at what the phone does next. Those that cannot happen do not count.
+  /// When the first of these faults would happen; `nil`: at the phone's next action. Impossible faults do not count.
   func faultOccasion(_ plan: FaultPlan) -> FaultOccasion? {
     let conditions = faultConditions
     let occasions = plan.rules.filter { $0.needs.isSubset(of: conditions) }.reduce(into: Set<FaultOccasion>()) {
@@ -37,7 +37,7 @@ extension AppState {
     case .pushedAuthorization, .deviceAuthorization, .authorize, .secureElement: [.registration, .login]
     case .token:
       switch rule.defect {
-      // The client of the first login is not this phone's, and gets no ID token.
+      // The first login uses another client than this phone's, which gets no ID token.
       case .client, .idToken: [.login]
       default: [.registration, .login]
       }
@@ -49,7 +49,7 @@ extension AppState {
     case .logout: [.signOut]
     case .keystore:
       switch rule.defect {
-      // What is not there yet cannot be damaged.
+      // A file that does not exist yet cannot be damaged.
       case .disk(let defect) where keystore == .empty && ![.full, .readOnly, .notDurable, .locked].contains(defect):
         [.login]
       default: [.registration, .login, .signOut]
@@ -57,7 +57,7 @@ extension AppState {
     }
   }
 
-  /// Why none of these faults can happen here; `nil`: one can.
+  /// Why all of these faults are impossible here; `nil`: at least one is possible.
   func faultsCannot(_ plan: FaultPlan) -> Phrase? {
     let conditions = faultConditions
     guard !plan.isPossible(under: conditions) else { return nil }

@@ -4,7 +4,7 @@ import Faults
 import Screens
 import TerminalUI
 
-/// The bench's fault menu: what is on, presets, and every defect by endpoint.
+/// The fault menu: active faults, presets, and every defect by endpoint.
 extension Picture {
   mutating func drawFaults(_ state: AppState, in rect: Rect) -> Int {
     let isOn = state.faults.standing.count > 0 && state.faults.level == .top
@@ -57,8 +57,8 @@ extension Picture {
     canvas.scrollBar(window, at: Point(rect.maxX - 1, rect.y), Style(.secondary))
   }
 
-  /// Rows and the headings between them. A row takes as many lines as its words need; where its name would have hardly a column, what stands
-  /// at the right has a line below.
+  /// Rows and the headings between them. A row takes as many lines as its text needs; the text at the right moves to a line below where the name
+  /// would have hardly a column.
   private func faultLines(
     _ state: AppState, width: Int
   ) -> [(row: Int?, left: String, right: String, isOff: Bool)] {
@@ -154,7 +154,7 @@ extension FaultBench: PanelView, SignView {
     }
   }
 
-  /// What goes wrong on purpose, so that nobody takes it for the server's doing.
+  /// The active faults, so that readers do not blame the server for them.
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {
     state.faults.standing.entries.map { entry in
       let rule = "\(FaultWords.rule(entry.rule, look)) (\(FaultWords.left(entry, state, look)))"

@@ -4,7 +4,7 @@ import Faults
 import FoundationEssentials
 import SharedValues
 
-/// The bench's fault menu, and the signs of faults elsewhere.
+/// The fault menu, and the signs of faults elsewhere.
 extension StateRegistry {
   static let faultMenus: [Entry] = [
     ("faults", faults()),
@@ -101,7 +101,7 @@ extension StateRegistry {
     }
   }
 
-  /// An exchange that was meddled with.
+  /// Adds an exchange that a fault changed.
   private static func touch(_ state: inout AppState) {
     var exchange = Exchange(
       HTTPRequest("POST", Sample.issuer.replacingBytes(of: "/oauth-anonymous", with: "/oauth-token"), endpoint: .token),

@@ -6,12 +6,12 @@ import TerminalUI
 
 /// Faults in words.
 enum FaultWords {
-  /// What stands in the status bar while faults are listed; `nil`: nothing goes wrong on purpose.
+  /// The sign in the status bar while faults are listed; `nil`: there are none.
   static func sign(_ state: AppState, _ look: Look) -> String? {
     let standing = state.faults.standing
     guard !standing.isEmpty else { return nil }
     switch standing.count {
-    // What was used up a moment ago may be what is seen now.
+    // A fault that was just used up may explain what the screen shows.
     case 0: return look.catalogue(.faultSignUsedUp)
     case 1: return look.catalogue(.faultSignOne)
     default: return look.catalogue(.faultSign, ["count": "\(standing.count)"])
@@ -71,7 +71,7 @@ enum FaultWords {
     }
   }
 
-  /// One row, what it is at the left and what belongs to it at the right.
+  /// A row: its name at the left, its details at the right.
   static func row(_ row: FaultRow, _ state: AppState, _ look: Look) -> (left: String, right: String) {
     switch row {
     case .on(let entry):
@@ -84,17 +84,17 @@ enum FaultWords {
     case .endpoint(let endpoint):
       (self.endpoint(endpoint, look), "\(endpoint.offers(under: state.faultConditions).count)")
     case .defect(let endpoint, let defect):
-      // Where everything is looked through, an endpoint's defects do not stand below it.
+      // Search results are not grouped by endpoint, so they name it.
       (state.faults.search == nil ? self.defect(defect, look) : rule(FaultRule(endpoint, defect), look), "")
     case .times(let rule): (times(rule.times, look), "")
     }
   }
 
-  /// The menu: what cannot happen here stands before what can be chosen.
+  /// The menu as lines: impossible faults come before those that can be chosen.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
     let rows = state.faultRows
     var (off, lines): ([StyledLine], [StyledLine]) = ([], [])
-    // A key does what the row All off does.
+    // A key does the same as the row All off.
     for (index, row) in rows.enumerated() where row != .allOff {
       if let heading = heading(row, after: index == 0 ? nil : rows[index - 1], state) {
         lines.append(StyledLine(look.catalogue(heading), Style(.heading)))
@@ -114,7 +114,7 @@ enum FaultWords {
     return [StyledLine(head(state, look), Style(.heading))] + none + off + lines
   }
 
-  /// Where another kind of row begins.
+  /// The heading where the kind of rows changes.
   static func heading(_ row: FaultRow, after last: FaultRow?, _ state: AppState) -> Phrase? {
     guard state.faults.search?.isEmpty ?? true else { return nil }
     return switch row {
@@ -134,7 +134,7 @@ enum FaultWords {
     look.catalogue(.faultPreset(preset.name, title: preset.plan.title ?? preset.name))
   }
 
-  /// What the chosen row is about.
+  /// Explains the selected row.
   static func about(_ row: FaultRow, _ look: Look) -> String {
     switch row {
     case .on, .allOff: look.catalogue(.faultAboutOff)
@@ -154,7 +154,7 @@ enum FaultWords {
     }
   }
 
-  /// What stands over the rows.
+  /// The heading above the rows.
   static func head(_ state: AppState, _ look: Look) -> String {
     switch state.faults.level {
     case .top:

@@ -3,7 +3,7 @@ import Faults
 import OAuthClient
 import SharedValues
 
-/// The fault menu where the phone has keys, and what the phone shows when one of these faults has struck.
+/// The fault menu where the phone has keys, and the phone after one of these faults happened.
 extension StateRegistry {
   static let keyFaults: [Entry] = [
     ("faults-keys", keyed(preset: "nonce-always-new")),

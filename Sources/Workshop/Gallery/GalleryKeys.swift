@@ -3,9 +3,9 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// Keys of the gallery of all screens: up and down through the states, left and right through sizes, characters and languages.
+/// Keys of the gallery: up and down for states, left and right for sizes, characters and languages.
 enum GalleryKeys {
-  /// From everywhere.
+  /// Opens the gallery from anywhere.
   static func open(_ state: AppState, _ size: Size) -> Binding {
     let variant = GalleryVariant.first(state.language, size)
     return Binding(
@@ -18,7 +18,7 @@ enum GalleryKeys {
     return view.scrolls ? scrolling() : list(state)
   }
 
-  /// To the next variant, or the one before.
+  /// To the next or the previous variant.
   static func turn(_ step: Int) -> Action { .gallery(.turn(step, of: GalleryVariant.inApp.count)) }
 
   private static func list(_ state: AppState) -> [Binding] {
@@ -43,7 +43,7 @@ enum GalleryKeys {
     ].compactMap { $0 } + (view.filter.isEmpty ? [close] : [clear, close.without([.escape])].compactMap { $0 })
   }
 
-  /// In the next of the app's themes.
+  /// Switches to the app's next theme.
   private static func paint(_ state: AppState) -> Binding? {
     let themes = state.settings.themes
     guard let place = themes.firstIndex(of: state.shownTheme), themes.count > 1 else { return nil }
@@ -71,7 +71,7 @@ enum GalleryKeys {
     ]
   }
 
-  /// Farther than any picture is large.
+  /// Larger than any picture.
   private static let farther = 1000
 
   private static func filtering() -> [Binding] {
@@ -100,7 +100,7 @@ extension GalleryView: CoverView {
     state.gallery.editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil
   }
 
-  /// The wheel goes through the states, or moves the picture where the arrows do.
+  /// The wheel moves through the states, or moves the picture when the arrow keys do.
   package static func wheel(_ step: Int, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
     if state.gallery.scrolls { return GalleryPlaces(state, size: size, look: look).bounded(0, step) }
     return .gallery(.move(step > 0 ? 1 : -1))
@@ -113,7 +113,7 @@ extension GalleryView: CoverView {
 }
 
 extension GalleryView: SignView {
-  /// What lines cannot show, and the command that writes it to files.
+  /// What plain lines cannot show, and the command that writes it to files.
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] {
     guard state.view.showsHelp || PhoneScreen(state) == .settings, PhoneSheet(state) == nil else { return [] }
     return [look.catalogue(.plainGallery)]

@@ -3,21 +3,21 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// What is where in the gallery: two lines of words, a list where there is room for one, and the picture in its frame.
+/// The layout of the gallery: two lines of text, a list where it fits, and the picture in its frame.
 struct GalleryPlaces {
   let variant: GalleryVariant
-  /// `nil`: the filter lets none through.
+  /// `nil`: no state matches the filter.
   let name: String?
-  /// Of the screen that is looked at; `nil`: it has to be asked for.
+  /// The screen to show; `nil`: it has not arrived yet.
   let canvas: Canvas?
   let words: Rect
   let list: Rect?
   let frame: Rect
-  /// What is seen of the picture.
+  /// The visible part of the picture.
   let columns: ScrollWindow
   let rows: ScrollWindow
 
-  /// Narrower lists would cut nearly every name.
+  /// A narrower list would cut nearly every name.
   private static let narrowestList = 24
   private static let widestList = 36
 
@@ -48,7 +48,7 @@ struct GalleryPlaces {
 
   var isCut: Bool { columns.scrolls || rows.scrolls }
 
-  /// A step cut to what there is to see; `nil` when the end is reached already.
+  /// Limits a step to the picture; `nil` at the edge.
   func bounded(_ columns: Int, _ rows: Int) -> Action? {
     let x = self.columns.scrolled(by: columns).offset
     let y = self.rows.scrolled(by: rows).offset
@@ -56,7 +56,7 @@ struct GalleryPlaces {
     return .gallery(.scroll(x - wanted.x, y - wanted.y))
   }
 
-  /// The app's states are drawn here and now, by what draws them anyway.
+  /// The app's own drawing code draws its states on demand.
   private static func canvas(
     _ name: String, _ variant: GalleryVariant, _ view: GalleryView, _ brand: Brand
   ) -> Canvas? {
@@ -66,17 +66,17 @@ struct GalleryPlaces {
 }
 
 extension GalleryVariant {
-  /// What ← and → go through.
+  /// The variants that ← and → step through.
   static let inApp = all(Language.allCases)
 
-  /// - Parameter glyphs: of the terminal: one without Unicode gets no more of it here.
+  /// - Parameter glyphs: of the terminal; without Unicode, all variants are drawn in ASCII.
   static func shown(_ place: Int, glyphs: Glyphs) -> GalleryVariant {
     var variant = inApp[place % inApp.count]
     if glyphs == .ascii { variant.glyphs = .ascii }
     return variant
   }
 
-  /// What is looked at first: the language of the app, in the largest size that the terminal has room for.
+  /// The first variant: the app's language in the largest size that fits the terminal.
   static func first(_ language: Language, _ size: Size) -> Int {
     let own = inApp.indices.filter { inApp[$0].language == language }
     let fitting = own.first { inApp[$0].size.width <= size.width && inApp[$0].size.height <= size.height }
@@ -85,21 +85,21 @@ extension GalleryVariant {
 }
 
 extension StateRegistry {
-  /// Made when the gallery is first looked at: the registry has states of the gallery, too.
+  /// Created when the gallery first opens, because the registry also has states of the gallery.
   static let names = all.map(\.name)
   private static let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($0.element.name, $0.offset) })
 
   static func named(_ name: String) -> AppState? { places[name].map { all[$0].state } }
 }
 
-/// What the screens of `dcr-browser` look like in the variant for which it was asked last: those of all would be ten times as many megabytes.
+/// The screens of `dcr-browser` in the variant that was requested last; all variants would take ten times as much memory.
 public struct BrowserScreens: Hashable, Sendable {
   private var variant: GalleryVariant?
   private var pictures: [String: Canvas] = [:]
 
   public init() {}
 
-  /// Whether this variant's are there.
+  /// Whether the screens of this variant are loaded.
   public func has(_ variant: GalleryVariant) -> Bool { self.variant == variant }
 
   public mutating func take(_ canvases: [String: Canvas], of variant: GalleryVariant) {
@@ -110,7 +110,7 @@ public struct BrowserScreens: Hashable, Sendable {
 }
 
 extension AppScreen {
-  /// In which variant the gallery is looked at; `nil` while it is not.
+  /// The variant that the gallery shows; `nil` while it is closed.
   public static func galleryVariant(_ state: AppState, look: Look) -> GalleryVariant? {
     state.showsGallery ? GalleryVariant.shown(state.gallery.variant, glyphs: look.glyphs) : nil
   }

@@ -1,7 +1,7 @@
 import AppState
 import TerminalUI
 
-/// The gallery itself, looking at other states. Its list is a short one: the whole registry cannot hold its own names.
+/// The gallery itself, showing other states. Its list is short, because the registry cannot contain its own names.
 extension StateRegistry {
   static let galleries: [Entry] = [
     ("gallery", gallery("authenticated")),

@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The gallery of all screens, in the app: which one of how many, the list, and the screen as it would be.
+/// The gallery in the app: number and total, the list, and the screen.
 extension Picture {
   mutating func drawGallery(_ state: AppState, _ places: GalleryPlaces) {
     let view = state.gallery
@@ -29,7 +29,7 @@ extension Picture {
     if !Arrangement.isNarrow(Size(rect.width, 1)) { counted = look.catalogue(.galleryName) + "  " + counted }
     let room = rect.width - TextLayout.width(counted) - 3
     var variant = GalleryWords.variant(places.variant, theme: view.theme, look)
-    // The colours are seen anyway.
+    // The colours can be seen, so the theme's name may be left out.
     if TextLayout.width(variant) > room { variant = GalleryWords.variant(places.variant, theme: nil, look) }
     canvas.put(counted, at: Point(rect.x + 1, rect.y), Style(.heading, bold: true), width: rect.width - 1)
     let x = max(rect.x + 1 + TextLayout.width(counted) + 1, rect.maxX - TextLayout.width(variant) - 1)
@@ -74,7 +74,7 @@ extension Picture {
     let inner = places.frame.inset(1, 1)
     var seen = Canvas(Size(inner.width, inner.height), glyphs: look.glyphs)
     seen.blit(picture, at: Point(-places.columns.offset, -places.rows.offset))
-    // The keys are not in there.
+    // The gallery sends no keys to the picture.
     seen.cursor = nil
     canvas.blit(seen, at: Point(inner.x, inner.y))
     canvas.cursor = nil
@@ -82,12 +82,12 @@ extension Picture {
     drawGalleryEdges(places)
   }
 
-  /// Arrows where more of the picture is, and in words of no language which part is seen.
+  /// Arrows where the picture continues, and the visible part in digits, which need no translation.
   private mutating func drawGalleryEdges(_ places: GalleryPlaces) {
     guard places.isCut else { return }
     let (frame, columns, rows) = (places.frame, places.columns, places.rows)
     let style = Style(.highlight, bold: true)
-    // The part that is seen stands left of them.
+    // The numbers of the visible part stand left of the arrows.
     let middle = Point(frame.maxX - 5, frame.y + frame.height / 2)
     let arrows: [(Bool, String, Point)] = [
       (columns.offset > 0, look.marks.left, Point(frame.x, middle.y)),
@@ -116,7 +116,7 @@ extension Picture {
 }
 
 enum GalleryWords {
-  /// `80x24 · Unicode · English`, and a theme that is not the app's.
+  /// `80x24 · Unicode · English`, and the theme where it differs from the app's.
   static func variant(_ variant: GalleryVariant, theme: String?, _ look: Look) -> String {
     let glyphs = look.catalogue(variant.glyphs == .ascii ? .galleryASCII : .galleryUnicode)
     let paint = theme.map { name in Phrase.theme(name).map { look.catalogue($0) } ?? name }
@@ -124,7 +124,7 @@ enum GalleryWords {
       .compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
   }
 
-  /// What stands in a picture's place.
+  /// What to show when there is no picture.
   static func instead(_ view: GalleryView, _ name: String?, _ look: Look) -> [String] {
     guard name != nil else { return [look.catalogue(.galleryFindsNothing)] }
     guard let problem = view.problem else { return [look.catalogue(.galleryAsksBrowser)] }

@@ -2,10 +2,9 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// A size, a set of characters and a language in which every screen is drawn: a folder of the gallery, and what ← and → go
-/// through when it is looked at in the app.
+/// A size, a set of characters and a language in which every screen is drawn: one folder of the gallery, and one step of ← and → in the app.
 ///
-/// Colours are no part of it: a picture says what its cells mean, and every theme paints the same picture.
+/// Colours are not part of it: a picture says what its cells mean, and every theme paints the same picture.
 public struct GalleryVariant: Hashable, Sendable {
   public var size: Size
   public var glyphs: Glyphs
@@ -17,7 +16,7 @@ public struct GalleryVariant: Hashable, Sendable {
 
   public static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 
-  /// English in both sets of characters; the other languages in one, because characters and words do not depend on each other.
+  /// English in both sets of characters; the other languages in one, because characters and language are independent.
   public static func all(_ languages: [Language]) -> [GalleryVariant] {
     languages.flatMap { language in
       sizes.flatMap { size in
@@ -33,6 +32,6 @@ public struct GalleryVariant: Hashable, Sendable {
     "\(size.width)x\(size.height)-\(glyphs.rawValue)" + (language == .english ? "" : "-" + language.rawValue)
   }
 
-  /// How the app's own screens are drawn in it.
+  /// How the app draws its own screens in this variant.
   public func look(_ brand: Brand) -> Look { Look(catalogue: brand.catalogue(language), glyphs: glyphs, brand: brand) }
 }

@@ -1,69 +1,68 @@
 import ForeignText
 import AppState
 
-/// Where the user is in the gallery of all screens. It lies over everything, and looking through it touches nothing else:
-/// who closes it is where they were.
+/// Where the user is in the gallery of all screens. It covers everything and changes nothing else: closing it leads back to the same place.
 public struct GalleryView: Hashable, Sendable {
   public internal(set) var isOpen = false
-  /// Of the app's own states.
+  /// Names of the app's own states.
   var names: [String] = []
-  /// Of the browser's, which is another program; `nil` until it has said them.
+  /// Names of the states of the browser, which is another program; `nil` until they arrive.
   public internal(set) var browserNames: [String]?
-  /// What they look like, as far as it has been asked.
+  /// The browser's screens that have been loaded.
   package internal(set) var browserScreens = BrowserScreens()
-  /// Why it has said none.
+  /// Why the browser's states could not be loaded.
   public internal(set) var problem: ExportProblem?
-  /// The state that is looked at.
+  /// The state that is shown.
   var chosen: String?
-  /// Place in the list of sizes, characters and languages.
+  /// Index into the list of variants.
   public internal(set) var variant = 0
-  /// What the screen is painted with while the gallery is open; `nil`: as ever.
+  /// The theme while the gallery is open; `nil`: the app's.
   public internal(set) var theme: String?
-  /// Words that the names have to hold, all of them.
+  /// Words that a name must contain, all of them.
   public internal(set) var filter = ""
   /// Whether typed letters go into the filter.
   public internal(set) var editsFilter = false
-  /// Whether the arrows move what is seen of a picture that is larger than its place.
+  /// Whether the arrow keys move the visible part of a picture that is larger than its place.
   public internal(set) var scrolls = false
-  /// Upper left corner of what is seen. It may lie beyond the end, where the picture has become smaller.
+  /// The upper left corner of the visible part. It may lie beyond the end when the picture has become smaller.
   public internal(set) var x = 0
   public internal(set) var y = 0
 
   public init() {}
 
-  /// Longer filters find nothing.
+  /// Longer filters match nothing.
   static let longest = 60
 
-  /// What the filter lets through, the app's states first.
+  /// The names that match the filter, the app's states first.
   public var listed: [String] {
     let all = names + (browserNames ?? [])
     let words = filter.lowercased().split(scalar: " ")
     return words.isEmpty ? all : all.filter { name in words.allSatisfy { name.contains($0) } }
   }
 
-  /// How many there are without the filter.
+  /// The number of states without the filter.
   public var count: Int { names.count + (browserNames?.count ?? 0) }
 
-  /// The state that is looked at; `nil` where the filter lets none through.
+  /// The state that is shown; `nil`: none matches the filter.
   public var selected: String? {
     let listed = listed
     return chosen.flatMap { listed.contains($0) ? $0 : nil } ?? listed.first
   }
 }
 
-/// What happens in the gallery, from both sides.
+/// Actions of the gallery, by the user and by the edge.
 public enum GalleryAction: ToolAction {
   /// - Parameters:
-  ///   - names: of the states; empty: of all. Nothing draws up all states before somebody wants to look at them.
-  ///   - variant: the one that is shown when the gallery is opened for the first time; later the last one is kept.
+  /// - names: of the states; empty: all. The registry is not built before the gallery is first opened.
+  ///   - variant: shown when the gallery opens for the first time; later it keeps the last one.
   case open(names: [String] = [], variant: Int)
   case close
-  /// Steps farther than the list is long lead to its end.
+  /// Moves by this many states; stops at the ends of the list.
   case move(Int)
   case select(String)
-  /// To the next size, characters or language (1) or the one before (-1) of so many, and around the end.
+  /// To the next variant (1) or the previous one (-1), of this many, wrapping around.
   case turn(Int, of: Int)
-  /// With this theme until the gallery is closed.
+  /// Uses this theme until the gallery closes.
   case paint(String)
   case toggleScrolling
   /// Columns and rows.
@@ -72,16 +71,16 @@ public enum GalleryAction: ToolAction {
   case editFilter(TextChange)
   case endFilter
   case clearFilter
-  // The edge.
+  // From the edge.
   case browserSaid([String], BrowserScreens = BrowserScreens())
   case browserFailed(ExportProblem)
 }
 
 extension AppState {
-  /// What the screen is painted with.
+  /// The theme that the screen is painted with.
   public var shownTheme: String { (showsGallery ? gallery.theme : nil) ?? preferences.shownTheme }
 
-  /// Whether the gallery is what is seen. A question that has to be answered goes before it.
+  /// Whether the gallery is visible. A question that needs an answer comes first.
   public var showsGallery: Bool { gallery.isOpen && view.confirmation == nil && !showsToolSheet }
 
   mutating func lookAtGallery(_ action: GalleryAction) {
@@ -136,7 +135,7 @@ extension AppState {
     case .replace(let typed): text = typed
     }
     guard text.utf8.count <= GalleryView.longest else { return }
-    // What was looked at stays, as long as the filter lets it through.
+    // Keep the shown state as long as it matches the filter.
     gallery.chosen = gallery.selected
     gallery.filter = text
     (gallery.x, gallery.y) = (0, 0)

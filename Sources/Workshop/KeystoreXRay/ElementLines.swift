@@ -5,7 +5,7 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The keys of the phone's secure element as lines: which, for what, since when, and whether they ask their user. Never what.
+/// The keys of the phone's secure element as lines: thumbprint, use, age, and whether they ask the user. Never the keys themselves.
 struct ElementLines {
   /// Empty where there is no key.
   private(set) var lines: [StyledLine] = []
@@ -24,7 +24,7 @@ struct ElementLines {
     }
   }
 
-  /// As many characters of the thumbprint as the arrows of the panel Sequence have.
+  /// Shows as many characters of the thumbprint as the arrows of the panel **Sequence**.
   private mutating func add(_ key: ElementKey, _ now: Date) {
     let use: Phrase =
       switch key.use {

@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 import Keystore
 
-/// Reading the keystore's file, and what the secure element says of its keys, while somebody looks at it. No flow knows of it, and nothing of it writes.
+/// Reads the keystore's file and lists the secure element's keys while the panel is visible. No flow depends on it, and it writes nothing.
 extension AppState {
   mutating func examineKeystore(_ action: KeystorePanelAction) -> [Effect] {
     switch action {
@@ -27,7 +27,7 @@ extension AppState {
     return []
   }
 
-  /// After each action: one reading at a time, so that a slow disk is asked slowly.
+  /// Runs after each action; one reading at a time, so that a slow disk is read less often.
   mutating func watchKeystore() -> [Effect] {
     guard keystoreInsight.isWatched, keystoreInsight.isDue, !keystoreInsight.isPending else { return [] }
     keystoreInsight.lastReading += 1
@@ -40,7 +40,7 @@ extension AppState {
     switch result {
     case .success(let reading):
       (keystoreInsight.reading, keystoreInsight.problem) = (reading, nil)
-      // What was tried was tried on a copy of another file.
+      // The trial used a copy of an earlier version of the file.
       if case .done(let done) = keystoreInsight.trial?.outcome, done.fingerprint != reading?.xray.fingerprint {
         keystoreInsight.trial = nil
       }

@@ -3,20 +3,20 @@ import FoundationEssentials
 import Keystore
 import SharedValues
 
-/// What the panel **Keystore** knows of the file on the disk, and of the keys in the secure element: as of the last reading.
+/// What the panel **Keystore** knows about the file on disk and the keys in the secure element, as of the last reading.
 public struct KeystoreInsight: Hashable, Sendable {
-  /// Whether somebody can see the panel. Only then the file is read, once a second.
+  /// Whether the panel is visible. Only then is the file read, once a second.
   public var isWatched = false
   public var hasBeenRead = false
   /// `nil`: there is no file.
   public var reading: KeystoreReading?
-  /// Why it could not even be looked at.
+  /// Why the file could not be read.
   public var problem: KeystoreError?
   public var trial: Trial?
-  /// The secure element's keys, the oldest first; none where it has never had to make one.
+  /// The secure element's keys, oldest first; empty until the element makes its first key.
   public var element: Result<[ElementKey], SecureElementError> = .success([])
 
-  /// Something that was done to a copy, and what came of it.
+  /// A trial on a copy of the file, and its outcome.
   public struct Trial: Hashable, Sendable {
     public enum Outcome: Hashable, Sendable {
       case pending
@@ -31,50 +31,50 @@ public struct KeystoreInsight: Hashable, Sendable {
     public init(_ what: KeystoreTrial, _ outcome: Outcome = .pending) { (self.what, self.outcome) = (what, outcome) }
   }
 
-  /// The part that the next damage is done to: each in turn.
+  /// The part that the next trial damages; each in turn.
   public var nextDamage: KeystoreTrial.DamagedPart = .recipient
 
   var lastReading = 0
   var lastTrial = 0
   var isPending = false
-  /// Time has passed, or something was written, since the last reading was asked for.
+  /// Time has passed, or something was written, since the last reading was requested.
   var isDue = false
 
   public init() {}
 
-  /// Whether there is anything to say of the secure element.
+  /// Whether there is anything to show about the secure element.
   var hasElement: Bool { element != .success([]) }
 
-  /// Whether the client proves itself with a key that is in no file of the phone.
+  /// Whether the client authenticates with a key that no file of the phone contains.
   var hasClientKey: Bool { (try? element.get())?.contains { $0.use == .clientAuthentication } == true }
 
-  /// What the last trial of this file that was made took, in seconds, where it says what one try costs.
+  /// How long one try of a passphrase takes, in seconds: from the last trial that guessed one, else from opening the file.
   public var secondsForATry: Double? {
     if case .done(let result) = trial?.outcome, result.trial == .guess { return result.seconds }
     return reading?.seconds
   }
 }
 
-/// What happens in the panel **Keystore**, from both sides.
+/// Actions of the panel **Keystore**, by the user and by the edge.
 public enum KeystorePanelAction: ToolAction {
-  /// The panel came into sight or went out of it.
+  /// The panel became visible or hidden.
   case watched(Bool)
-  /// What ``KeystoreEffect/read(_:)`` found; the number is that of the effect.
+  /// The result of ``KeystoreEffect/read(_:)`` with the same number.
   case read(Int, Result<KeystoreReading?, KeystoreError>)
-  /// What the secure element was found to hold meanwhile.
+  /// The secure element's keys, if they have changed.
   case listedKeys(Result<[ElementKey], SecureElementError>)
-  /// The user wants this done to a copy.
+  /// Tries this on a copy.
   case attempt(KeystoreTrial)
-  /// What came of ``KeystoreEffect/attempt(_:_:)``; the number is that of the effect. `nil`: there was no file.
+  /// The outcome of ``KeystoreEffect/attempt(_:_:)`` with the same number; `nil`: there was no file.
   case attempted(Int, Result<KeystoreTrialResult?, KeystoreError>)
 }
 
-/// What the panel **Keystore** wants done.
+/// Effects of the panel **Keystore**.
 public enum KeystoreEffect: ToolEffect {
-  /// Look at the file, without changing it; answered by ``KeystorePanelAction/read(_:_:)`` with the same number, and where the keys of
-  /// the secure element are others than before, sooner or later by ``KeystorePanelAction/listedKeys(_:)``.
+  /// Reads the file without changing it; ``KeystorePanelAction/read(_:_:)`` with the same number answers. Where the secure element's keys have
+  /// changed, ``KeystorePanelAction/listedKeys(_:)`` follows at some time.
   case read(Int)
-  /// Do something to a copy of it; answered by ``KeystorePanelAction/attempted(_:_:)``.
+  /// Tries something on a copy; ``KeystorePanelAction/attempted(_:_:)`` answers.
   case attempt(Int, KeystoreTrial)
 
   public var name: String {
@@ -104,7 +104,7 @@ extension KeystoreInsight: Tool {
 extension PanelTab { public static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }
 
 extension AppState {
-  /// The file on the disk, for the panel **Keystore**.
+  /// What the panel **Keystore** knows about the file on disk.
   public var keystoreInsight: KeystoreInsight {
     get { tools[KeystoreInsight.self] }
     set { tools[KeystoreInsight.self] = newValue }

@@ -6,7 +6,8 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The x-ray as lines: the file and what protects it, the secure element's keys, the file's bytes, its contents, and what an attacker gets.
+/// The panel **Keystore** as lines: the file and its protection, the secure element's keys, the file's bytes, its contents, and what an attacker
+/// gets.
 struct KeystoreLines {
   private(set) var lines: [StyledLine] = []
   private let reading: KeystoreReading
@@ -14,7 +15,7 @@ struct KeystoreLines {
   private let width: Int
   private let look: Look
 
-  /// Columns of offset and bytes in front of what they mean; below ``narrow`` columns the meaning has lines of its own.
+  /// Columns of offset and bytes before their meaning; below ``narrow`` columns the meaning has its own lines.
   private static let offset = 6
   private static let sample = 22
   private static let narrow = 56

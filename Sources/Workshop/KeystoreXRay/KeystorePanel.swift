@@ -3,7 +3,7 @@ import Keystore
 import Screens
 import TerminalUI
 
-/// The keystore's file under x-ray, and the secure element from outside. Everything is drawn from what was read before.
+/// Shows the keystore's file and the secure element. Draws only what was read before.
 extension Picture {
   mutating func drawKeystore(_ state: AppState, in rect: Rect) -> Int {
     let insight = state.keystoreInsight

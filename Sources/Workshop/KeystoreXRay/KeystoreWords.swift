@@ -5,7 +5,7 @@ import Keystore
 import Screens
 import TerminalUI
 
-/// What the panel **Keystore** says of bytes, costs and trials.
+/// Words of the panel **Keystore** for bytes, costs and trials.
 enum KeystoreWords {
   /// `0600`
   static func octal(_ mode: UInt32) -> String {
@@ -25,7 +25,7 @@ enum KeystoreWords {
 
   // MARK: Bytes
 
-  /// The beginning of a part. Never the whole of a sealed key: a picture of this screen is nothing to guess a passphrase with.
+  /// The beginning of a part. Never a whole sealed key, so that a screenshot cannot be used to guess the passphrase.
   static func sample(_ part: KeystoreXRay.Part, room: Int, _ look: Look) -> String {
     switch part.kind {
     case .nonce, .ciphertext, .tag:
@@ -85,14 +85,14 @@ enum KeystoreWords {
     return look.catalogue(.xrayFileAlonePassphrase, ["time": time(seconds, look), "memory": memory, "long": long])
   }
 
-  /// What scrypt takes with r = 8: 128 bytes times r times 2 to the work factor (RFC 7914 §2).
+  /// The memory of scrypt with r = 8: 128 bytes times r times 2 to the work factor (RFC 7914 §2).
   private static func memory(_ factor: Int?) -> String {
     guard let factor, (1...40).contains(factor) else { return "?" }
     let kilobytes = 1 << factor
     return kilobytes >= 1024 ? "\(kilobytes / 1024) MiB" : "\(kilobytes) KiB"
   }
 
-  /// `90 minutes`, `30 hours`, `12 days`: roughly, which is all that a figure of one machine is good for.
+  /// `90 minutes`, `30 hours`, `12 days`: rounded, because the figure was measured on one machine.
   private static func span(_ seconds: Double, _ look: Look) -> String {
     let (phrase, unit): (Phrase, Double) =
       switch seconds {
@@ -117,7 +117,7 @@ enum KeystoreWords {
     if case .done(let result) = trial.outcome { result.alteration } else { nil }
   }
 
-  /// What was tried last and what came of it; nothing before the first trial.
+  /// The last trial and its outcome; empty before the first trial.
   static func trial(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     guard let trial = state.keystoreInsight.trial, let reading = state.keystoreInsight.reading else { return [] }
     func lines(_ text: String, _ style: Style, hanging: Int = 0) -> [StyledLine] {

@@ -3,7 +3,7 @@ import Keystore
 import OAuthClient
 import SharedValues
 
-/// A keystore as it lies on a disk, of each kind.
+/// A keystore of each kind, as it is on disk.
 extension Sample {
   static let keystorePath = "~/.local/share/dcr-terminal/devices/phone/keystore.age"
 

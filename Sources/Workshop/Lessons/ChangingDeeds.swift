@@ -1,11 +1,11 @@
 import AppState
 import SharedValues
 
-/// What of a deed a trainee may change before it is done anew.
+/// The parts of a deed that a trainee may change before running it again.
 extension LabDeed {
   typealias Parameter = ParameterEditor.Parameter
 
-  /// - Parameter message: the deed's place in its step.
+  /// - Parameter message: the deed's index in its step.
   func parameters(_ message: Int) -> [Parameter] {
     func all(_ pairs: [LabPair]) -> [Parameter] { pairs.map { Parameter($0.name, $0.value, of: message) } }
     switch act {
@@ -22,7 +22,7 @@ extension LabDeed {
     }
   }
 
-  /// - Parameter changes: of this deed; with an empty value it is left out.
+  /// - Parameter changes: for this deed; an empty value removes the parameter.
   func with(_ changes: [Parameter]) -> LabDeed {
     var changed = self
     for change in changes {
@@ -57,7 +57,7 @@ extension LabDeed {
 }
 
 extension LabRequest {
-  /// What it has besides its body.
+  /// The request's parameters outside its body.
   fileprivate var fixed: [LabPair] {
     var pairs = [LabPair(LabDeed.Name.method, method)]
     if let bearer { pairs.append(LabPair(LabDeed.Name.bearer, bearer)) }
@@ -105,7 +105,7 @@ extension [LabPair] {
 }
 
 extension LabSigned {
-  /// Who signs, or the text itself.
+  /// The device that signs, or the literal text.
   fileprivate var named: String {
     switch self {
     case .text(let text): text
@@ -113,7 +113,7 @@ extension LabSigned {
     }
   }
 
-  /// - Returns: `nil` for nobody.
+  /// - Returns: `nil` for an empty value: nothing is signed.
   fileprivate func changed(to value: String) -> LabSigned? {
     guard !value.isEmpty else { return nil }
     guard case .signed(var signature) = self else { return .text(value) }
@@ -122,17 +122,17 @@ extension LabSigned {
   }
 }
 
-/// A lab that is done anew, in a world of its own, up to a step of which something was changed.
+/// A lab that is run again in a fresh world, up to the step in which something was changed.
 public struct LabTrial: Hashable, Sendable {
   public var lesson: Lesson.ID
   public var step: Int
-  /// What came of the deeds of that step, or where an earlier one came to nothing, of that one.
+  /// The results of that step's deeds; where an earlier deed failed, the result of that one.
   public var outcomes: [Outcome]
-  /// Of ``Lesson/goals``, those that were reached.
+  /// The ``Lesson/goals`` that were reached.
   public var goals: Set<Int>
 
   public struct Outcome: Hashable, Sendable {
-    /// Of the lesson.
+    /// The step in the lesson.
     public var step: Int
     public var deed: LabDeed
     public var result: DeedResult
@@ -148,7 +148,7 @@ public struct LabTrial: Hashable, Sendable {
 }
 
 extension AppState {
-  /// Whether there is something in this step that can be changed: it has been done, and nothing runs.
+  /// Whether the trainee can change something in this step: the step is done, and nothing is running.
   public func mayChange(_ step: Int, of lesson: Lesson) -> Bool {
     lesson.kind == .lab && lessons.running == nil && isDone(step, of: lesson) && !parameters(step, of: lesson).isEmpty
   }
@@ -171,11 +171,11 @@ extension AppState {
     lessonView.editor = editor
     lessons.changes[step] = editor.changes.isEmpty ? nil : editor
     lessonView.readsTrial = false
-    // What was found is no longer about what stands there.
+    // The trial's result no longer matches the parameters.
     if [.keep, .restore].contains(edit) { lessons.trial = nil }
   }
 
-  /// The lab is done anew with all that has been changed, up to this step.
+  /// Runs the lab again with all changes, up to this step.
   mutating func tryChange() -> [Effect] {
     guard let lesson = openedLesson, lessons.running == nil, case .step(let step)? = lessonPage,
       lessonView.editor?.text == nil

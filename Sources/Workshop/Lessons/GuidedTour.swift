@@ -3,7 +3,7 @@ import AppState
 
 /// Where the main job has to be for a stop of the tour.
 public enum TourStop: Hashable, Sendable {
-  /// The phone shows this screen, and nothing is under way.
+  /// The phone shows this screen, and no flow is running.
   case screen(TourScreen)
   /// Step mode holds this message.
   case message(StepMessage)
@@ -25,9 +25,9 @@ public enum TourScreen: String, Hashable, Sendable, CaseIterable {
   case signedIn = "signed-in-screen"
 }
 
-/// The guided tour: captions over the real main job. It stands on step mode and lets go by itself what no caption is about.
+/// The guided tour: captions over the real main job. It uses step mode and sends messages without a caption by itself.
 extension AppState {
-  /// The tour that is open, from its first stop on.
+  /// The tour that is open, once past its beginning.
   private var tour: Lesson? {
     guard let lesson = openedLesson, lesson.kind == .tour, lessonView.page > 0 else { return nil }
     return lesson
@@ -43,12 +43,12 @@ extension AppState {
     }
   }
 
-  /// The first stop at which the phone is now; `nil`: none.
+  /// The first stop that matches the phone's present state; `nil`: none does.
   public func tourStart(_ lesson: Lesson) -> Int? {
     lesson.steps.firstIndex { step in step.stop.map(isAt) ?? false }
   }
 
-  /// Does what the stop is about: presses the button, or sends the message.
+  /// Does what the stop explains: presses the button or sends the message.
   mutating func goOn(from step: Int, of lesson: Lesson) -> [Effect] {
     guard lesson.steps.indices.contains(step), let stop = lesson.steps[step].stop, isAt(stop) else { return [] }
     var effects: [Effect] = []
@@ -63,7 +63,7 @@ extension AppState {
     return effects + keep(lesson.id) { $0.steps = max($0.steps, step + 1) }
   }
 
-  /// Step mode is on while the tour is; where the tour switched it on, it goes with it, and what is held then goes too.
+  /// Keeps step mode on during the tour. If the tour switched it on, the end of the tour switches it off and sends what is held.
   mutating func stepForTour() {
     if tour != nil, !stepping.isOn, !lessons.tourHasStepMode {
       step(.toggle)
@@ -74,13 +74,12 @@ extension AppState {
     }
   }
 
-  /// After each action: a message that no caption is about goes by itself, and the caption of a new one is shown, whether
-  /// the trainee or the tour has brought the phone there.
+  /// Runs after each action: sends messages that have no caption and shows the caption of a new one, whether the trainee or the tour led there.
   mutating func guide() -> [Effect] {
     guard let tour else { return [] }
     var effects: [Effect] = []
     while let message = heldMessage {
-      // What is asked about the stop before waits for its answer, and the message with it.
+      // The question about the previous stop has to be answered first; until then the message is held.
       if case .question(let number)? = lessonPage, !isAnswered(number, of: tour) { break }
       if message.name == .openLogin { lessons.tourIsForced = message.asksForLogin }
       if let stop = tour.steps.firstIndex(where: { $0.stop == .message(message.name) }) {
@@ -97,7 +96,7 @@ extension AppState {
   }
 }
 
-/// The tour is a lesson that is studied with step mode; it keeps no state of its own.
+/// The tour is a lesson that uses step mode; it has no state of its own.
 struct GuidedTour: Tool {
   static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     app.stepForTour()
@@ -108,7 +107,7 @@ struct GuidedTour: Tool {
 }
 
 extension HeldMessage {
-  /// The browser is to ask for the password, whoever is signed in there (OpenID Connect Core §3.1.2.1).
+  /// Whether the browser has to ask for the password even if a user is signed in there (OpenID Connect Core §3.1.2.1).
   fileprivate var asksForLogin: Bool {
     guard case .openUserAgent(_, _, _, let url, _) = effect else { return false }
     return Address(url).value("prompt")?.split(scalar: " ").contains("login") == true

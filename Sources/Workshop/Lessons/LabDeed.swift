@@ -1,24 +1,24 @@
 import AppState
 import SharedValues
 
-/// What a lab needs besides a server of its own.
+/// What a lab needs besides its own server.
 public struct LabWorldSettings: Hashable, Sendable {
-  /// Defences that the lab's server does without, as the configuration spells them.
+  /// Defences that the lab's server leaves out, as the configuration spells them.
   public var insecure: [String] = []
   /// `embeddedServer` of the lab's server: `lifetimes`, `limits` and `policies`.
   public var server = JSON.object([])
-  /// What the configuration of the lab's phones has besides, by its own names.
+  /// Additional configuration of the lab's phones, spelled as in configuration files.
   public var phone = JSON.object([])
   /// A second, hostile authorization server.
   public var hasRogue = false
 
-  /// Members of a phone's configuration that a lesson may set. None of them names a file, a program or another server.
+  /// Members of a phone's configuration that a lesson may set. None of them can name a file, a program or another server.
   public static let phoneMembers = [
     "api", "authorizationParameters", "clientAuthentication", "dpop", "postLogoutRedirectUri", "profile",
     "pushedAuthorization",
     "redirectUri", "registration", "registrationClientID", "scope", "silentStart", "softwareId", "userPresence",
   ]
-  /// Policies that a lab's administrator may change while its world stands.
+  /// Policies that a lab can change after its server has started.
   public static let laterPolicies = [
     "accessTokens", "clientAuthentication", "clients", "dpop", "dpopNonce", "pushedAuthorization", "refreshTokens",
     "registration",
@@ -28,7 +28,7 @@ public struct LabWorldSettings: Hashable, Sendable {
 
   public init() {}
 
-  /// The same with these policies in the place of those of the same names.
+  /// The same settings with these policies replacing those of the same name.
   public func changing(_ policies: JSON) -> LabWorldSettings {
     var settings = self
     let changed = (policies.objectValue ?? []).reduce(server["policies"] ?? [:]) { $0.setting($1.name, $1.value) }
@@ -37,29 +37,29 @@ public struct LabWorldSettings: Hashable, Sendable {
   }
 }
 
-/// One thing that a lab does, what has to come of it, and what that proves.
+/// One thing that a lab does, the result that it must have, and what that proves.
 public struct LabDeed: Hashable, Sendable {
-  /// What it means when it comes out as expected.
+  /// What a deed proves if it has the expected result.
   public enum Meaning: String, Hashable, Sendable, CaseIterable {
-    /// A preparation, or the normal course of things.
+    /// A preparation, or the normal course of events.
     case normal
     /// The attack is refused.
     case defence
     /// The attack succeeds, because the defence is missing.
     case attack
-    /// The attack succeeds although every defence that is told of is on.
+    /// The attack succeeds although every defence that the lesson explains is on.
     case despite
   }
 
   public var act: LabAct
-  /// Facts that must come out so: name and value. An empty value means: there is one, whatever it is.
+  /// Facts that the result must contain, by name and value. An empty value means: any value.
   public var expect: [LabPair]
   public var proves: Meaning
-  /// Facts to remember for later deeds: name of the variable and of the fact.
+  /// Facts to store for later deeds: name of the variable and of the fact.
   public var keep: [LabPair]
 }
 
-/// A name with a text.
+/// A name with a value.
 public struct LabPair: Hashable, Sendable {
   public var name: String
   public var value: String
@@ -69,45 +69,44 @@ public struct LabPair: Hashable, Sendable {
   }
 }
 
-/// The vocabulary of labs. Texts may hold variables in braces: `{code}`.
+/// The vocabulary of labs. Texts may contain variables in braces: `{code}`.
 public enum LabAct: Hashable, Sendable {
-  /// The real app, without a screen, until a step.
+  /// Runs the real app without a screen until a step.
   case app(LabApp)
-  /// A browser opened at an authorization request of the lesson's own, whose redirect goes to the app that took its scheme; or at a
-  /// page, where it stays.
+  /// Opens a browser at the lesson's own authorization request, whose redirect goes to the app that claimed its scheme; or at a page, where it stays.
   case browser(LabBrowser)
   /// One HTTP request.
   case request(LabRequest)
-  /// Files of one lab phone copied to another.
+  /// Copies files of one lab phone to another.
   case copy(from: String, to: String, files: [String])
-  /// A lab phone's keystore, opened as the app opens it.
+  /// Opens a lab phone's keystore as the app would.
   case openKeystore(device: String, passphrase: String?)
-  /// A lab phone's keystore put under a passphrase.
+  /// Encrypts a lab phone's keystore with a passphrase.
   case protectKeystore(device: String, passphrase: String)
   /// What the server's administrator can do.
   case revoke(client: String)
   case activate(client: String)
-  /// All browser sessions of a user end, and with them what was granted in them.
+  /// Ends all browser sessions of a user, and with them what was granted in them.
   case endSessions(user: String)
   case changeTemplate(String, JSON)
-  /// The server is started anew with these in the place of its policies of the same names.
+  /// Restarts the server with these policies replacing those of the same name.
   case changePolicies(JSON)
-  /// What a phone's secure element holds, after it has made a key where one is asked for.
+  /// Lists the keys of a phone's secure element, after making a key if `make` asks for one.
   case keys(device: String, sender: LabRequest.Sender, make: KeyUse?)
-  /// The clocks of the lab are moved ahead, by seconds.
+  /// Moves the lab's clocks ahead, by seconds.
   case clock(LabClock, ahead: Int)
-  /// The server's database: how many clients and sessions, and what is known of one client or user.
+  /// Counts clients and sessions in the server's database, and reads what it knows about one client or user.
   case inspect(LabInspection)
-  /// What the hostile server has got so far.
+  /// Lists what the hostile server has captured so far.
   case loot
 }
 
-/// Whose clock a lab moves.
+/// The clock that a lab moves.
 public enum LabClock: String, Hashable, Sendable, CaseIterable { case server, app, both }
 
-/// How the hostile server passes on the authorization request of a deed.
+/// How the hostile server forwards the authorization request of a deed.
 public struct LabRogue: Hashable, Sendable {
-  /// Parameters that it puts others in the place of; with an empty value it leaves them out.
+  /// Parameters that it replaces; an empty value removes the parameter.
   public var rewrites: [LabPair] = []
 
   public init(rewrites: [LabPair] = []) { self.rewrites = rewrites }
@@ -121,12 +120,12 @@ public struct LabInspection: Hashable, Sendable {
 }
 
 public struct LabApp: Hashable, Sendable {
-  /// Who gets the redirect.
+  /// The receiver of the redirect.
   public enum Redirect: Hashable, Sendable {
     case app
     /// The malicious app, which has the same scheme.
     case stolen
-    /// The app gets this forged one instead.
+    /// The app gets this forged redirect instead.
     case forged(String)
   }
 
@@ -134,44 +133,44 @@ public struct LabApp: Hashable, Sendable {
   public var until: FlowStep
   public var user: String
   public var softwareID: String?
-  /// With the hostile server as its issuer.
+  /// The app uses the hostile server as its issuer.
   public var rogue: LabRogue?
-  /// The browser starts with an empty jar and keeps nothing.
+  /// The browser starts without cookies and keeps none.
   public var isEphemeral: Bool
   public var redirect: Redirect
-  /// Nobody is there to type a password.
+  /// The browser's user never types a password.
   public var nobodyTypes: Bool
-  /// What its configuration has besides, by its own names.
+  /// Additional configuration of the phone, spelled as in configuration files.
   public var phone: JSON
   /// Rules of a fault file.
   public var faults: JSON
 }
 
 public struct LabBrowser: Hashable, Sendable {
-  /// What an app of the lesson's own looks at before it believes a redirect.
+  /// The parameters of the redirect that the lesson's own app checks before it accepts it.
   public enum Check: String, Hashable, Sendable, CaseIterable { case state, iss }
 
-  /// Whose browser it is.
+  /// The phone whose browser it is.
   public var device: String
-  /// Who asks.
+  /// The party that makes the request.
   public var sender: LabRequest.Sender
-  /// Who gets the redirect.
+  /// The receiver of the redirect.
   public var receiver: LabRequest.Sender
   public var user: String
-  /// What is typed; `nil`: the user's own.
+  /// The password to type; `nil`: the user's own.
   public var password: String?
-  /// Of the authorization request, in order.
+  /// The parameters of the authorization request, in order.
   public var parameters: [LabPair]
-  /// The page of one of the lab's own servers that is opened instead of an authorization request.
+  /// A page on one of the lab's servers, opened instead of an authorization request.
   public var page: String?
-  /// It is sent to the hostile server.
+  /// The hostile server that gets the request instead.
   public var rogue: LabRogue?
   /// The receiver gets this forged redirect instead.
   public var forged: String?
   public var checks: [Check]
   public var isEphemeral: Bool
   public var nobodyTypes: Bool
-  /// No browser, but a page inside the asking app, which sees what is typed and keeps the cookies.
+  /// A page inside the requesting app instead of a browser: the app sees what the user types and keeps the cookies.
   public var isEmbedded: Bool
 }
 
@@ -184,19 +183,19 @@ public struct LabRequest: Hashable, Sendable {
   public var method: String
   public var url: String
   public var bearer: String?
-  /// A token that is presented as bound to a key (RFC 9449 §7.1).
+  /// A token that is sent as one bound to a key (RFC 9449 §7.1).
   public var dpop: String?
-  /// The proof of a key (RFC 9449 §4).
+  /// The proof of possession (RFC 9449 §4).
   public var proof: LabSigned?
-  /// What the client signs in place of a secret (RFC 7523 §2.2).
+  /// The client assertion that replaces a secret (RFC 7523 §2.2).
   public var assertion: LabSigned?
   /// Client id and secret for HTTP Basic.
   public var basic: LabPair?
   public var body: Body
-  /// What an app of the lesson's own has sent as `nonce`, and wants to find in the ID token of the answer; `nil`: it does not look.
+  /// The `nonce` that the lesson's own app sent and expects in the ID token of the response; `nil`: it does not check.
   public var nonce: String?
-  /// So many at once.
+  /// How many copies are sent at the same time.
   public var copies: Int
-  /// Somebody has it before it arrives: it is put together and signed, and not sent.
+  /// An attacker intercepts the request: it is built and signed, but not sent.
   public var isCaught: Bool
 }

@@ -2,7 +2,7 @@ import ForeignText
 import AppState
 import SharedValues
 
-/// Judges one entry of `do`: exactly one deed, what is expected of it, and what it proves.
+/// Validates one entry of `do`: exactly one deed, its expected result, and what it proves.
 enum LabDeedJudge {
   private static let acts = [
     "app", "browser", "request", "copy", "keystore", "keys", "administer", "clock", "inspect", "loot",
@@ -34,7 +34,7 @@ enum LabDeedJudge {
     return LabDeed(act: act, expect: expect, proves: proves, keep: keep)
   }
 
-  /// The facts of a deed that are counts: compared with a word, they could never come out as meant.
+  /// The facts of a deed that are counts: comparing one with a word would always fail.
   private static func counts(of act: LabAct) -> Set<String> {
     switch act {
     case .inspect, .keys:
@@ -110,7 +110,7 @@ enum LabDeedJudge {
       phone: phone, faults: try faults(&members))
   }
 
-  /// Judged where fault files are.
+  /// The code for fault files validates the rules.
   private static func faults(_ members: inout DocumentMembers) throws(DocumentFault) -> JSON {
     .array(try members.list("faults", 0...20).map(\.value))
   }
@@ -139,7 +139,7 @@ enum LabDeedJudge {
       isEmbedded: try members.flag("embedded"))
   }
 
-  /// Nobody waits for what a browser brings from a page.
+  /// A page excludes every member about a redirect, because the lab waits for none.
   private static func page(
     _ members: inout DocumentMembers, _ known: LabVariables
   ) throws(DocumentFault) -> String? {
@@ -153,7 +153,7 @@ enum LabDeedJudge {
     return try ownURL("page", &members, known)
   }
 
-  /// A lab talks to the servers of its own world and to nobody else's: a variable names them, and it is judged again when it is filled in.
+  /// A lab contacts only the servers of its own world: a variable names them, and the filled-in URL is validated again.
   private static func ownURL(
     _ name: String, _ members: inout DocumentMembers, _ known: LabVariables
   ) throws(DocumentFault) -> String {
@@ -163,7 +163,7 @@ enum LabDeedJudge {
     return url
   }
 
-  /// No server opens a browser, has a secure element, or is handed a redirect by an operating system.
+  /// A server never opens a browser, has a secure element or receives a redirect from an operating system.
   static func user(
     of name: String, _ usual: LabRequest.Sender, _ members: inout DocumentMembers
   ) throws(DocumentFault) -> LabRequest.Sender {
@@ -207,7 +207,7 @@ enum LabDeedJudge {
       copies: try members.optionalNumber("copies", 1...20) ?? 1, isCaught: try members.flag("caught"))
   }
 
-  /// Every text in it may hold variables.
+  /// Every text may contain variables.
   private static func check(_ json: JSON, _ known: LabVariables, at place: [JSONPlace]) throws(DocumentFault) {
     switch json {
     case .string(let text): try known.check(text, at: place)
@@ -260,7 +260,7 @@ enum LabDeedJudge {
 
   // MARK: Parts
 
-  /// `true`, or an object that says more.
+  /// `true`, or an object with details.
   private static func rogue(
     _ members: inout DocumentMembers, _ known: LabVariables, _ world: LabWorldSettings
   ) throws(DocumentFault) -> LabRogue? {

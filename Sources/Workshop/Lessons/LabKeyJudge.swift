@@ -1,6 +1,6 @@
 import SharedValues
 
-/// Judges what a deed says of keys.
+/// Validates the members of a deed that concern keys.
 extension LabDeedJudge {
   static func keys(_ members: inout DocumentMembers) throws(DocumentFault) -> LabAct {
     let (device, sender) = (try members.name("device"), try user(of: "by", .app, &members))
@@ -26,7 +26,7 @@ extension LabDeedJudge {
     }
   }
 
-  /// A text, or an object that says who signs.
+  /// A text, or an object that says which device signs.
   private static func signed(
     _ name: String, _ members: inout DocumentMembers, _ known: LabVariables,
     _ client: (inout DocumentMembers) throws(DocumentFault) -> String

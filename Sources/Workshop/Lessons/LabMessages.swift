@@ -2,12 +2,12 @@ import AppState
 import Catalogue
 import SharedValues
 
-/// What passed between the parties of a lab.
+/// A message between the parties of a lab.
 public struct LabMessage: Hashable, Sendable {
   public var from: Party
   public var to: Party
   public var content: Message.Content
-  /// On which of the lab's phones; `nil`: on none.
+  /// The lab phone that it belongs to; `nil`: none.
   public var phone: String?
   public var step: FlowStep?
   public var flow: FlowMark?
@@ -21,8 +21,8 @@ public struct LabMessage: Hashable, Sendable {
   }
 }
 
-/// The messages of labs: a log for each, which stays until the lab is reset or done anew, with a part for each step.
-/// None of them is among the phone's.
+/// The messages of labs: one log per lab with a part for each step. A log stays until the lab is reset or run again,
+/// and is separate from the phone's.
 extension AppState {
   mutating func beginMessages(of lesson: Lesson) {
     lessons.begun += 1
@@ -37,7 +37,7 @@ extension AppState {
     lessons.logs[lesson.id]?.begin(step + 1, title)
   }
 
-  /// What belongs to no lab that runs is about one that was stopped.
+  /// Ignores messages of a lab that has been stopped.
   mutating func take(_ message: LabMessage) {
     guard let id = lessons.running?.lesson else { return }
     let time = now
@@ -46,7 +46,7 @@ extension AppState {
       phone: message.phone)
   }
 
-  /// Of the lab that is open.
+  /// The messages of the open lab.
   var messagesOfLab: MessageLog? {
     lessonView.opened.flatMap { lessons.logs[$0] }.flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -1,7 +1,7 @@
 import SharedValues
 
 extension DocumentMembers {
-  /// An object of texts, numbers and flags, as texts.
+  /// An object of texts, numbers and flags, all read as texts.
   mutating func pairs(_ name: String) throws(DocumentFault) -> [LabPair] {
     guard let value = take(name) else { return [] }
     guard let members = value.objectValue, members.count <= 30 else { throw fault(name, "an object of texts") }

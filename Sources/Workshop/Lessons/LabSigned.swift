@@ -1,15 +1,15 @@
 import SharedValues
 
-/// A JWS that a request of a lesson's own carries.
+/// A JWS that a lesson's own request carries.
 public enum LabSigned: Hashable, Sendable {
-  /// One that was signed for another request, or was never signed.
+  /// A JWS that was signed for another request, or a text that was never signed.
   case text(String)
-  /// The secure element of a phone signs it for this request.
+  /// A phone's secure element signs it for this request.
   case signed(LabSignature)
 }
 
 extension LabRequest {
-  /// Whose secure element signs it; `nil`: nobody's.
+  /// The phone whose secure element signs; `nil`: none does.
   public var signer: String? {
     for case .signed(let signature)? in [proof, assertion] { return signature.device }
     return nil
@@ -17,12 +17,12 @@ extension LabRequest {
 }
 
 public struct LabSignature: Hashable, Sendable {
-  /// Whose secure element signs.
+  /// The phone whose secure element signs.
   public var device: String
-  /// Of an assertion: whose it is.
+  /// For an assertion: the client that it is about.
   public var client: String
-  /// Claims that stand in the place of what belongs there; with an empty value they are left out.
+  /// Claims that replace the correct ones; an empty value removes the claim.
   public var claims: [LabPair]
-  /// Seconds by which it is dated ahead.
+  /// How many seconds in the future it is dated.
   public var ahead: Int
 }

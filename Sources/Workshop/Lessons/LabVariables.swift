@@ -1,18 +1,17 @@
 import ForeignText
 import SharedValues
 
-/// The names that texts of a lab may hold in braces, as far as the deeds before have made them known.
+/// The names that a lab's texts may use in braces, as far as earlier deeds have defined them.
 public struct LabVariables: Hashable, Sendable {
   private var names: Set<String> = LabVariables.always
 
-  /// Known from the beginning of every lab: the server's endpoints, the app's redirect URI, and values that a client of the
-  /// lesson's own has drawn.
+  /// Defined from the start of every lab: the server's endpoints, the app's redirect URI, and random values of the lesson's own client.
   public static let always: Set<String> = addresses.union([
     "issuer", "redirect_uri", "verifier", "challenge", "state", "nonce",
   ])
-  /// Where the lab's server, and its API, can be asked.
+  /// The addresses of the lab's server and its API.
   public static let addresses = Set(Endpoint.addressNames)
-  /// Besides these with a hostile server.
+  /// Additional names where there is a hostile server.
   public static let ofRogue: Set<String> = ["rogue", "rogue_token_endpoint"]
 
   mutating func add(_ more: Set<String>) { names.formUnion(more) }
@@ -28,7 +27,7 @@ public struct LabVariables: Hashable, Sendable {
     return names
   }
 
-  /// The text with every known variable filled in.
+  /// Replaces every known variable in a text.
   public static func fill(_ text: String, _ values: (String) -> String?) -> String {
     var filled = ""
     var rest = Substring(text)

@@ -1,8 +1,8 @@
-/// One lesson as its file describes it, judged (docs/lessons.md has the format).
+/// A validated lesson file (docs/lessons.md has the format).
 public struct Lesson: Hashable, Sendable, Identifiable {
   public enum Kind: String, Hashable, Sendable, CaseIterable { case tour, lab }
 
-  /// Where a claim can be looked up.
+  /// Where a claim can be checked.
   public struct Source: Hashable, Sendable {
     public var name: String
     public var url: String
@@ -15,48 +15,48 @@ public struct Lesson: Hashable, Sendable, Identifiable {
     /// Index of the right one.
     public var right: Int
     public var why: String
-    /// By choice: why just this one is wrong; an empty text: nothing is said of it. Empty as a whole where the lesson has none.
+    /// For each choice, why it is wrong; empty text: no explanation. Empty as a whole if the lesson has none.
     public var feedback: [String] = []
-    /// The step behind which it stands; `nil`: at the end of the lesson.
+    /// The step that the question follows; `nil`: it comes at the end of the lesson.
     public var step: Int?
 
-    /// Why this choice is wrong; `nil`: the lesson does not say.
+    /// Why this choice is wrong; `nil`: the lesson does not explain it.
     public func feedback(on choice: Int) -> String? {
       guard choice != right, feedback.indices.contains(choice), !feedback[choice].isEmpty else { return nil }
       return feedback[choice]
     }
   }
 
-  /// Who a trainee can think will refuse.
+  /// What a trainee can predict about which party refuses.
   public enum Refuser: String, Hashable, Sendable, CaseIterable { case server, app, nobody }
 
-  /// Something to be reached with the deeds of the lab and changes of one's own, recognised from the server's database.
+  /// A goal to reach with the lab's deeds and the trainee's own changes, recognised from the server's database.
   public struct Goal: Hashable, Sendable {
     public var text: String
-    /// Whose name is in the database's rows.
+    /// The user whose rows the database is searched for.
     public var user: String
     /// Facts of ``LabAct/inspect(_:)`` about that user.
     public var expect: [LabPair]
-    /// Said when it is reached.
+    /// The text when it is reached.
     public var reached: String
   }
 
-  /// One thing to try, and what it shows.
+  /// One step: something to try, and what it shows.
   public struct Step: Hashable, Sendable {
     public var title: String
-    /// What is tried.
+    /// What to try.
     public var text: String
-    /// What to look at meanwhile.
+    /// What to watch while it runs.
     public var watch: String
-    /// What is done, in order; empty: only to be read.
+    /// What is done, in order; empty: the step is only text.
     public var deeds: [LabDeed]
-    /// Said once it has been done.
+    /// The text after the step was done.
     public var afterwards: String
-    /// Said to who thought that this one would refuse.
+    /// The text for a trainee who predicted that this party would refuse.
     public var predictions: [Refuser: String]
-    /// Of a tour: what of the main job this stop stands at.
+    /// For a tour: the point of the main job that this stop explains.
     public var stop: TourStop?
-    /// Of a tour: what is said instead where the login has been forced.
+    /// For a tour: the texts to use if the login was forced.
     public var whenForced: Words?
 
     public struct Words: Hashable, Sendable {
@@ -65,7 +65,7 @@ public struct Lesson: Hashable, Sendable, Identifiable {
       public var watch: String
     }
 
-    /// What is said of a stop.
+    /// The step with the texts that apply.
     func said(wasForced: Bool) -> Step {
       guard wasForced, let other = whenForced else { return self }
       var step = self
@@ -75,7 +75,7 @@ public struct Lesson: Hashable, Sendable, Identifiable {
   }
 
   public var id: String
-  /// Where it stands in the list.
+  /// Its position in the list.
   public var order: Int
   public var kind: Kind
   public var title: String
@@ -85,17 +85,17 @@ public struct Lesson: Hashable, Sendable, Identifiable {
   public var steps: [Step]
   public var explanation: String
   public var sources: [Source]
-  /// Those behind steps first, in their order.
+  /// The questions that follow steps, in the order of the steps, then the others.
   public var questions: [Question]
   public var goals: [Goal]
-  /// The same lesson in other languages, by tag.
+  /// Translations of the lesson, by language tag.
   public var translations: [String: Lesson] = [:]
-  /// The file that it comes from; `nil`: it came with the program.
+  /// The file that it was read from; `nil`: it is part of the program.
   public var file: String?
 
-  /// What a lesson file may hold.
+  /// The maximum size of a lesson file, in bytes.
   public static let fileLimit = 256 << 10
 
-  /// The lesson in a language, or as it was written.
+  /// The lesson in this language; the original where there is no translation.
   public func spoken(in language: String) -> Lesson { translations[language] ?? self }
 }

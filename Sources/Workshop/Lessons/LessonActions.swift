@@ -1,35 +1,35 @@
 import AppState
 import SharedValues
 
-/// Moves of the eye within the panel **Lesson**.
+/// Navigation in the panel **Lesson**.
 public enum LessonViewAction: ToolAction {
   case select(Int)
   case open(Lesson.ID)
   case close
   case page(Int)
   case choose(Int)
-  /// Enter where another key has to be pressed: says which ones.
+  /// The user pressed Enter where another key is needed: show which.
   case urge
-  /// Opens the parameters of a step that has been done; or closes them.
+  /// Opens or closes the parameters of a step that was done.
   case change(step: Int)
   case closeChange
   case edit(ParameterEdit)
 }
 
-/// What happens to lessons: what the user wants, and what the outside answers.
+/// Actions of lessons, by the user and by the edge.
 public enum LessonAction: ToolAction {
-  /// Do what this step says.
+  /// Runs the deeds of this step.
   case perform(step: Int)
-  /// The same, by somebody who has said who will refuse.
+  /// The same, after a prediction of which party will refuse.
   case predict(Lesson.Refuser, step: Int)
   case cancel
-  /// Take the lab down and begin anew.
+  /// Removes the lab and starts again.
   case reset
-  /// A choice of the question that is shown, in the order of the lesson.
+  /// Answers the current question with a choice, by its index in the lesson.
   case answer(Int)
-  /// The end of a lesson has been read.
+  /// The user finished the lesson's last page.
   case finish
-  /// Do the lab anew, with what has been changed, up to the step that is shown.
+  /// Runs the lab again with the changes, up to the current step.
   case tryChange
 
   case loaded([Lesson], [DocumentProblem], [Lesson.ID: LessonProgress], Lessons.ProgressProblem?)
@@ -38,16 +38,16 @@ public enum LessonAction: ToolAction {
   case tried(LabTrial)
   case wasReset(Lesson.ID)
   case progressNotKept
-  /// An exchange, or whatever else passed between the parties of a lab.
+  /// A message between the parties of a lab.
   case message(LabMessage)
 }
 
-/// What lessons want done.
+/// Effects of lessons.
 public enum LessonEffect: ToolEffect {
   case load
-  /// Answered by ``LessonAction/performed(_:step:_:)``. `isFirst`: in a world that is made anew.
+  /// ``LessonAction/performed(_:step:_:)`` answers. `isFirst`: creates the lab's world first.
   case perform(Lesson, step: Int, isFirst: Bool)
-  /// All deeds up to the step's last, in a world of their own. Answered by ``LessonAction/tried(_:)``.
+  /// Runs all deeds up to the step's last in a world of their own. ``LessonAction/tried(_:)`` answers.
   case tryOut(Lesson, step: Int)
   case cancel
   case reset(Lesson.ID)

@@ -1,7 +1,7 @@
 import ForeignText
 import SharedValues
 
-/// Turns the members of a lesson file into a ``Lesson``. Each function judges one object of the format.
+/// Turns the members of a lesson file into a ``Lesson``. Each function validates one object of the format.
 enum LessonJudge {
   static func lesson(_ document: DocumentMembers) throws(DocumentFault) -> Lesson {
     var members = document
@@ -34,7 +34,7 @@ enum LessonJudge {
     return lesson
   }
 
-  /// An object of which only these members are known here. Their values are judged where configurations are.
+  /// An object of which only these members are known here. The code for configurations validates their values.
   static func members(
     _ name: String, _ members: inout DocumentMembers, of known: [String]
   ) throws(DocumentFault) -> JSON {
@@ -121,7 +121,7 @@ enum LessonJudge {
     return judged
   }
 
-  /// As many texts as there are choices, of which any may be empty.
+  /// One text per choice; each may be empty.
   private static func feedback(
     _ question: inout DocumentMembers, on choices: [String]
   ) throws(DocumentFault) -> [String] {

@@ -2,14 +2,14 @@ import Catalogue
 import Screens
 import SharedValues
 
-/// What is said of a deed's keys and signatures.
+/// Words for a deed's keys and signatures.
 extension LessonWords {
   static func keys(_ device: String, _ use: KeyUse?, _ look: Look) -> String {
     guard let use else { return look.catalogue(.deedKeys, ["device": device]) }
     return look.catalogue(.deedMakeKey, ["device": device, "use": use.rawValue])
   }
 
-  /// How a request shows that it has a key, or that it has none.
+  /// How a request proves that it has a key, or that it does not.
   static func signatures(_ request: LabRequest) -> [(Phrase, [String: String])] {
     var details: [(Phrase, [String: String])] = []
     switch request.assertion {
@@ -30,7 +30,7 @@ extension LessonWords {
     return details
   }
 
-  /// As the configuration spells them.
+  /// Policies as the configuration spells them.
   static func policies(_ policies: JSON) -> String {
     (policies.objectValue ?? []).map { "\($0.name) \($0.value.stringValue ?? "")" }.joined(separator: ", ")
   }

@@ -39,7 +39,7 @@ enum LessonPages {
     return lines
   }
 
-  /// Where the tour begins, when that is not at its beginning.
+  /// Where the tour starts, if not at its beginning.
   private static func tourStart(
     _ lesson: Lesson, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
@@ -63,7 +63,7 @@ enum LessonPages {
       return lines + LessonTrial.lines(lesson, index, editor, state, width, look)
     }
     let outcome = outcome(lesson, index, state, width, look)
-    // What came of it goes first: on a small panel the eye need not look for it.
+    // The result comes first, so that it is visible on a small panel.
     lines += outcome.isEmpty ? [] : outcome + [.blank]
     lines +=
       StyledLine.wrapped(step.text, Style(outcome.isEmpty || step.stop != nil ? .text : .secondary), width: width)
@@ -104,7 +104,7 @@ enum LessonPages {
       Style(.highlight, bold: true), width: width, hanging: 2)
   }
 
-  /// Why a step cannot be done, and how it can be.
+  /// Why a step cannot be done yet, and what would allow it.
   private static func blocked(
     _ lesson: Lesson, _ index: Int, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
@@ -139,7 +139,7 @@ enum LessonPages {
         "\(mark) \(goal.text)", Style(isReached ? .success : .text), width: width, hanging: 2)
       if isReached { lines += StyledLine.wrapped(goal.reached, Style(.text, bold: true), width: width, indent: 2) }
     }
-    // It names a key, which lines have under a number.
+    // The text names a key; plain lines use numbers instead.
     guard look.reader != .lines else { return lines }
     return lines + StyledLine.wrapped(look.catalogue(.lessonGoalsHow), Style(.secondary), width: width) + [.blank]
   }

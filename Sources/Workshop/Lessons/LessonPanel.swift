@@ -4,7 +4,7 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The lessons of this device: the list of them, or one page of the one that is open.
+/// The lessons of this device: the list, or a page of the open lesson.
 extension Picture {
   mutating func drawLessons(_ state: AppState, in rect: Rect) -> Int {
     guard state.lessons.isLoaded else {
@@ -64,7 +64,7 @@ extension Picture {
     canvas.put(look.marks.selected, at: Point(row.x, row.y), Style(.selection, bold: true))
   }
 
-  /// What the chosen lesson is about, and what is wrong with files.
+  /// The description of the selected lesson, and problems with files.
   private func lessonListFoot(_ state: AppState, width: Int, height: Int) -> [StyledLine] {
     var problems = LessonWords.progressProblem(state, width: width, look)
     problems += problemLines(state.lessons.problems, width: width, height: height - problems.count)
@@ -74,7 +74,7 @@ extension Picture {
     return Array((problems + about).prefix(height))
   }
 
-  /// As many files as there is room for, each with all its lines; how many others there are stands in the last line.
+  /// As many files as fit, each with all its lines; the last line counts the others.
   private func problemLines(_ problems: [DocumentProblem], width: Int, height: Int) -> [StyledLine] {
     var lines: [StyledLine] = []
     for (index, problem) in problems.enumerated() {
@@ -98,13 +98,13 @@ extension Picture {
     let foot = predictionFoot(lesson, page, state, in: rect)
     let area = Rect(rect.x, rect.y + 2, rect.width, max(0, rect.height - 2 - foot))
     var lines = LessonPages.lines(lesson, page, state, width: area.width - 2, look: look)
-    // Where it is too long for the head, it is read whole when the lesson is opened.
+    // A title that is too long for the head is shown in full on the first page.
     let title = lesson.spoken(in: look.catalogue.language.tag).title
     if page == .beginning, TextLayout.width(title) > headRoom(lesson, in: rect) {
       lines = StyledLine.wrapped(title, Style(.heading, bold: true), width: area.width - 2) + [.blank] + lines
     }
     var window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
-    // The arrows choose there instead of scrolling: what is chosen comes into sight by itself.
+    // Here the arrow keys choose instead of scrolling, so the view follows the selection.
     if let chosen = chosenInLesson(state).flatMap({ lines.place(of: $0) }) { window = window.revealing(chosen) }
     for (index, line) in lines[window.rows].enumerated() {
       let place = Point(area.x, area.y + index)
@@ -115,7 +115,7 @@ extension Picture {
     return window.maximumOffset
   }
 
-  /// Asks who will refuse, where that is to be said now. Returns how many rows it took.
+  /// Asks which party will refuse, if the step needs a prediction. Returns the rows it took.
   private mutating func predictionFoot(
     _ lesson: Lesson, _ page: LessonPage, _ state: AppState, in rect: Rect
   ) -> Int {
@@ -142,7 +142,7 @@ extension Picture {
     let current = pages.firstIndex(of: page) ?? 0
     let marks = pages.indices.map { index -> String in
       if index == current { return look.marks.current }
-      // A step that was passed over is not done.
+      // A step that was skipped is not done.
       if case .step(let step) = pages[index], !state.isDone(step, of: lesson) { return look.marks.open }
       if case .question(let number) = pages[index], !state.isAnswered(number, of: lesson) { return look.marks.open }
       return index < current ? look.marks.done : look.marks.open

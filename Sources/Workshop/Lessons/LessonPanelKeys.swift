@@ -2,7 +2,7 @@ import AppState
 import Screens
 import TerminalUI
 
-/// Keys of the panel **Lesson**: Enter does what comes next, Backspace and Left go back, `x` begins the lab anew.
+/// Keys of the panel **Lesson**: Enter does what comes next, Backspace and Left go back, `x` restarts the lab.
 enum LessonPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     guard let lesson = state.openedLesson, let page = state.lessonPage else { return list(state) }
@@ -32,7 +32,7 @@ enum LessonPanelKeys {
     return bindings + [Binding([.escape], .keyLessons, .lessonView(.close), priority: 4, footer: index > 0)]
   }
 
-  /// Whether a question waits for its right answer.
+  /// Whether a question still needs its right answer.
   private static func asks(_ lesson: Lesson, _ page: LessonPage, _ state: AppState) -> Bool {
     if case .question(let number) = page { !state.isAnswered(number, of: lesson) } else { false }
   }
@@ -51,7 +51,7 @@ enum LessonPanelKeys {
     return bindings + [reset] + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 
-  /// What Enter does on this page, and whether Right may go on.
+  /// What Enter does on this page, and whether Right may continue.
   private static func next(_ lesson: Lesson, _ page: LessonPage, _ index: Int, _ state: AppState) -> [Binding] {
     let isLast = index == lesson.pages.count - 1
     let onwards: Action = isLast ? .lessons(.finish) : .lessonView(.page(index + 1))
@@ -67,7 +67,7 @@ enum LessonPanelKeys {
       return [
         Binding(
           [.enter, .character(" ")], .keyAnswerQuestion, .lessons(.answer(choice)), priority: 0, footer: true),
-        // It stays open; the lesson is done when it is answered.
+        // The question stays open; the lesson is complete when it is answered.
         Binding([.right, .character("l")], isLast ? .keyFinish : .keyNextPage, onwards, priority: 4, footer: true),
       ]
     case .step(let step) where lesson.kind == .tour:
@@ -87,10 +87,10 @@ enum LessonPanelKeys {
         Binding(onwardsKeys, .keyNextPage, onwards, priority: 3, footer: true),
       ]
     case .step(let step):
-      // What builds on a step that came out otherwise can only be read.
+      // A step that builds on an unexpected result can only be read.
       guard !state.isDone(step, of: lesson), !state.isBlocked(step, of: lesson) else { return [goOn] }
       if state.awaitsPrediction(step, of: lesson) {
-        // The panel names them, all three at any size.
+        // The panel lists all three keys at any size.
         return Lesson.Refuser.allCases.map { refuser in
           Binding(
             [.character(LessonQuestions.key(of: refuser))], LessonQuestions.name(of: refuser),
@@ -101,13 +101,13 @@ enum LessonPanelKeys {
       let doIt = Binding(
         [.enter, .character(" ")], wasTried ? .keyDoItAgain : .keyDoIt, .lessons(.perform(step: step)), priority: 0,
         footer: true)
-      // What came out otherwise can be read on about all the same.
+      // After an unexpected result the trainee can still read on.
       guard wasTried else { return [doIt] }
       return [doIt, Binding([.right, .character("l")], .keyNextPage, onwards, priority: 3, footer: true)]
     }
   }
 
-  /// The tour begins where the phone is.
+  /// The tour starts where the phone is.
   private static func beginning(_ lesson: Lesson, _ state: AppState) -> [Binding] {
     let start = state.tourStart(lesson)
     let goOn = Binding(

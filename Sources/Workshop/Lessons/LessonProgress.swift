@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// How far a device has come with a lesson. Kept in its `lessons.json`.
+/// A device's progress in a lesson, stored in its `lessons.json`.
 public struct LessonProgress: Hashable, Sendable {
-  /// What was thought before a step was done for the first time.
+  /// The prediction before a step was done for the first time.
   public struct Guess: Hashable, Sendable {
     public var said: Lesson.Refuser
     public var isRight: Bool
@@ -11,10 +11,10 @@ public struct LessonProgress: Hashable, Sendable {
   }
 
   public struct Answer: Hashable, Sendable {
-    /// How many times another choice was taken, over all times that it was asked.
+    /// How many wrong answers were given in total.
     public var wrong = 0
     public var isRight = false
-    /// How often each wrong choice was taken. Earlier versions kept only ``wrong``, so that these may be fewer.
+    /// How often each wrong choice was given. Earlier versions stored only ``wrong``, so these may add up to less.
     public var taken: [Int: Int] = [:]
 
     public init(wrong: Int = 0, isRight: Bool = false, taken: [Int: Int] = [:]) {
@@ -27,17 +27,17 @@ public struct LessonProgress: Hashable, Sendable {
     }
   }
 
-  /// Steps done, from the first.
+  /// How many steps were done, counted from the first.
   public var steps = 0
-  /// By step.
+  /// By step index.
   public var guesses: [Int: Guess] = [:]
-  /// By question of ``Lesson/questions``.
+  /// By index into ``Lesson/questions``.
   public var answers: [Int: Answer] = [:]
-  /// Of ``Lesson/goals``, those that were reached.
+  /// The ``Lesson/goals`` that were reached.
   public var goals: Set<Int> = []
   public var begun: Date?
   public var finished: Date?
-  /// How long the lesson was worked on, in seconds. A pause counts as ``longestPause`` at most.
+  /// Time spent on the lesson, in seconds. A pause counts as at most ``longestPause``.
   public var seconds = 0
   public var isComplete = false
 

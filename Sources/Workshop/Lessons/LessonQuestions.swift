@@ -3,11 +3,11 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// What a trainee is asked in a lesson: before a step who will refuse, and what has been understood.
+/// Questions for the trainee: before a step, which party will refuse; and questions about the content.
 enum LessonQuestions {
   // MARK: Before a step
 
-  /// The key of each answer. The same in every language.
+  /// The key of each answer, the same in every language.
   static func key(of refuser: Lesson.Refuser) -> Character {
     switch refuser {
     case .server: "i"
@@ -24,10 +24,10 @@ enum LessonQuestions {
     }
   }
 
-  /// Lower panels leave their lines to the step.
+  /// Lower panels keep their lines for the step's text.
   static let roomy = 16
 
-  /// Stands at the foot of the panel, however long the step's text is.
+  /// Stands at the foot of the panel, even if the step's text is long.
   static func predicting(
     _ step: Int, isUrged: Bool, _ width: Int, _ height: Int, _ look: Look
   ) -> [StyledLine] {
@@ -49,11 +49,11 @@ enum LessonQuestions {
       }
   }
 
-  /// What was thought, what it was, and what the lesson says to who thought so.
+  /// The prediction, the actual result, and the lesson's comment on the prediction.
   static func comparison(
     _ step: Lesson.Step, _ said: Lesson.Refuser?, _ results: [DeedResult], _ width: Int, _ look: Look
   ) -> [StyledLine] {
-    // A step that came to no end says nothing about anybody's guess.
+    // A step that was not completed says nothing about the prediction.
     guard let said, results.count == step.deeds.count, results.allSatisfy(\.isAsMeant) else { return [] }
     let right = results.refuser
     let words = ["said": look.catalogue(name(of: said)), "was": look.catalogue(name(of: right))]
@@ -93,7 +93,7 @@ enum LessonQuestions {
     return verdict(question, answer, state.lessonView, width, look) + lines
   }
 
-  /// What came of it goes first: on a small panel the eye need not look for it.
+  /// The result comes first, so that it is visible on a small panel.
   private static func verdict(
     _ question: Lesson.Question, _ answer: LessonProgress.Answer, _ view: LessonPanelView, _ width: Int, _ look: Look
   ) -> [StyledLine] {

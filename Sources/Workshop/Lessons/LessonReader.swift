@@ -1,9 +1,9 @@
 import SharedValues
 
-/// Reads one lesson file: strict, so that a typing error is found where it stands and not on a stage.
+/// Reads one lesson file: strict, so that a typing error is found here and not in front of an audience.
 ///
-/// The bytes are hostile: size, depth, types, lengths and numbers of things are bounded, members that nobody knows are
-/// refused, and no text may hold a control character.
+/// The bytes are hostile: size, depth, types, lengths and counts are bounded, unknown members are refused, and no text
+/// may contain a control character.
 public enum LessonFile {
   /// The version of the format.
   public static let version = 1
@@ -21,7 +21,7 @@ public enum LessonFile {
 }
 
 extension LessonFile {
-  /// What is wrong with a file whose lesson has the id of another file's, which is used.
+  /// The problem of a file whose lesson has the same id as another file's, which is used.
   public static func taken(_ bytes: [UInt8], name: String, by other: String) -> DocumentProblem {
     DocumentProblem(
       file: name, line: JSONPlaces.line(of: [.member("id")], in: bytes), code: "wrong", member: "id",

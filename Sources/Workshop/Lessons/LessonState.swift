@@ -2,42 +2,42 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// The lessons that there are, how far this device has come, and what the lab that is open has shown so far.
+/// All lessons, this device's progress, and the results of the open lab so far.
 public struct Lessons: Hashable, Sendable {
   public var all: [Lesson] = []
   /// Files that could not be used.
   public var problems: [DocumentProblem] = []
   /// By lesson.
   public var progress: [Lesson.ID: LessonProgress] = [:]
-  /// Why progress could not be read or kept; `nil`: it is.
+  /// Why progress could not be read or saved; `nil`: no problem.
   public var progressProblem: ProgressProblem?
   public var isLoaded = false
-  /// Whether reading has been asked for.
+  /// Whether reading the files was requested.
   var isAsked = false
-  /// Whether the tour has switched step mode on.
+  /// Whether the tour switched step mode on.
   var tourHasStepMode = false
-  /// Whether the login of the app's own client that came last had to be typed.
+  /// Whether the last login of the app's own client required the password (`prompt=login`).
   var tourIsForced = false
-  /// The message whose caption was shown last, as step mode counts.
+  /// The number of the message whose caption was shown last, as step mode counts.
   var tourCount = 0
-  /// The lab whose world stands, and what its steps have shown, by step.
+  /// The lab whose world exists, and the results of its steps, by step.
   public var lab: Lesson.ID?
   public var results: [Int: [DeedResult]] = [:]
-  /// What passed between the parties of a lab, of every lab that was done.
+  /// The messages of every lab that was run.
   public internal(set) var logs: [Lesson.ID: MessageLog] = [:]
-  /// How many logs were begun.
+  /// How many logs were started.
   var begun = 0
-  /// Who was thought to refuse, by step of the lesson that is open.
+  /// The predicted refuser, by step of the open lesson.
   public var predictions: [Int: Lesson.Refuser] = [:]
-  /// What a trainee has changed in the lesson that is open, by step.
+  /// The trainee's changes in the open lesson, by step.
   public var changes: [Int: ParameterEditor] = [:]
-  /// What came of it.
+  /// The result of the trial with these changes.
   public var trial: LabTrial?
-  /// When the lesson that is open was worked on last.
+  /// When the trainee last worked on the open lesson.
   var touched: Date?
-  /// What is being done at this moment.
+  /// The deed that is running.
   public var running: Running?
-  /// The lab was taken down and its folder deleted.
+  /// The lab was removed and its folder deleted.
   public var hasReset = false
   public var view = LessonPanelView()
 
@@ -52,7 +52,7 @@ public struct Lessons: Hashable, Sendable {
   }
 
   public enum ProgressProblem: String, Hashable, Sendable {
-    /// The file was no progress: it has been set aside, and progress begins anew.
+    /// The file was invalid: it was set aside, and progress starts again.
     case damaged
     case unwritable
   }
@@ -62,7 +62,7 @@ public struct Lessons: Hashable, Sendable {
   public subscript(id: Lesson.ID) -> Lesson? { all.first { $0.id == id } }
 }
 
-/// What a lab does at a moment.
+/// What a lab is doing.
 public enum LabActivity: Hashable, Sendable {
   case world
   case app(device: String, step: FlowStep?)
@@ -73,13 +73,13 @@ public enum LabActivity: Hashable, Sendable {
   case administration
 }
 
-/// One fact that a deed brought to light.
+/// One fact that a deed revealed.
 public struct LabFact: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     case text(String)
     /// Shown masked.
     case secret(Secret)
-    /// There is none, as the lesson expects.
+    /// The fact is absent, as the lesson expects.
     case absent
   }
 
@@ -89,18 +89,18 @@ public struct LabFact: Hashable, Sendable {
   public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
 }
 
-/// What came of a deed.
+/// The result of a deed.
 public struct DeedResult: Hashable, Sendable {
-  /// Who refused, if anybody did.
+  /// The party that refused.
   public var refuser = Lesson.Refuser.nobody
 
   public enum Verdict: Hashable, Sendable {
     case asMeant(LabDeed.Meaning)
-    /// The deed came out otherwise: the name of the fact, what was expected and what came.
+    /// The deed had another result: the fact's name, the expected and the received value.
     case unexpected(String, expected: String, received: String)
-    /// The deed could not be done; the code has a text in the catalogue.
+    /// The deed could not be run; the code has a text in the catalogue.
     case failed(String, detail: String)
-    /// It was done with something changed, and nobody has said what is to come of it. The error that somebody answered with, if any.
+    /// The deed ran with a change, for which the lesson states no expected result. With the error that came back, if any.
     case tried(error: String?, detail: String = "")
   }
 
@@ -120,32 +120,32 @@ public struct LessonPanelView: Hashable, Sendable {
   public var selected = 0
   public var opened: Lesson.ID?
   public var page = 0
-  /// Focused choice of the question, as they are drawn.
+  /// The focused choice, in the order in which they are drawn.
   public var choice = 0
-  /// The order in which the choices are drawn: new each time that a lesson is opened.
+  /// Determines the order in which the choices are drawn; new each time a lesson is opened.
   public var seed: UInt64 = 0
-  /// Parameters of the step that is shown, while they are changed.
+  /// The editor for the current step's parameters while it is open.
   public var editor: ParameterEditor?
-  /// What came of a change has just come, and is to be read before anything else is chosen.
+  /// A trial's result has just come; the user has to see it before choosing anything else.
   public var readsTrial = false
-  /// Choices of the question that is shown that were tried and are wrong.
+  /// The wrong choices of the current question that the user has tried.
   public var wrong: Set<Int> = []
-  /// The one of ``wrong`` that was tried last.
+  /// The latest of ``wrong``.
   public var lastWrong: Int?
-  /// Why an answer is wrong has just come, and is to be read before another one is chosen.
+  /// Feedback on a wrong answer has just come; the user has to see it before choosing again.
   public var readsFeedback = false
-  /// Somebody pressed Enter before saying who will refuse.
+  /// The user pressed Enter before predicting which party will refuse.
   public var isUrged = false
 
   public init() {}
 }
 
-/// What the panel **Lesson** can show of an opened lesson, in order.
+/// The pages of an opened lesson in the panel **Lesson**, in order.
 public enum LessonPage: Hashable, Sendable {
   case beginning
   case step(Int)
   case explanation
-  /// Of ``Lesson/questions``.
+  /// Index into ``Lesson/questions``.
   case question(Int)
 }
 
@@ -166,13 +166,13 @@ extension Lessons: Tool {
   public static func needsTicks(_ app: AppState) -> Bool { app.lessons.running != nil }
   public static var tabs: [PanelTab] { [.lesson] }
 
-  /// Who is on the tour takes it along to another phone.
+  /// An open tour stays open when the user switches to another phone.
   public mutating func arrive(from old: Lessons) {
     guard let opened = old.view.opened, old[opened]?.kind == .tour else { return }
     view.opened = opened
   }
 
-  /// What was learnt stays; what lies open, and what labs have shown, goes.
+  /// Keeps progress; closes the open lesson and discards the results of labs.
   public mutating func startOver() {
     var fresh = Lessons()
     (fresh.all, fresh.problems, fresh.isLoaded, fresh.isAsked) = (all, problems, isLoaded, isAsked)

@@ -1,17 +1,17 @@
 import SharedValues
 
-/// `translations` of a lesson file: by language tag an object that has of the lesson's own members those that are texts, at the same places.
-/// What is not translated stays as it was written.
+/// `translations` of a lesson file: for each language tag an object with the lesson's text members, at the same places. Untranslated texts stay in
+/// the original language.
 enum LessonTranslations {
-  /// Members whose texts people read. Everything else is the same in every language.
+  /// Members that contain text for the trainee. All others are the same in every language.
   private static let texts: Set<String> = [
     "title", "setting", "goal", "text", "watch", "afterwards", "server", "app", "nobody", "why", "choices",
     "feedback", "explanation", "reached",
   ]
-  /// What those may stand in.
+  /// Members that may contain those.
   private static let containers: Set<String> = ["steps", "whenForced", "predict", "question", "questions", "goals"]
 
-  /// - Throws: also for a translation whose texts do not fit the lesson's format.
+  /// - Throws: also for a translation whose texts violate the lesson format.
   static func read(_ document: DocumentMembers) throws(DocumentFault) -> [String: Lesson] {
     guard let languages = document.object["translations"]?.objectValue else { return [:] }
     var lessons: [String: Lesson] = [:]

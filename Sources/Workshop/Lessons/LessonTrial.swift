@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// A step whose parameters are being changed, and what came of it.
+/// A step whose parameters the trainee is changing, and the result of the trial.
 enum LessonTrial {
   static func lines(
     _ lesson: Lesson, _ index: Int, _ editor: ParameterEditor, _ state: AppState, _ width: Int, _ look: Look

@@ -6,7 +6,7 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// What the panel **Lesson** says about deeds and what came of them.
+/// The words of the panel **Lesson** for deeds and their results.
 package enum LessonWords {
   static func deed(_ act: LabAct, _ look: Look) -> String {
     let text = look.catalogue
@@ -80,7 +80,7 @@ package enum LessonWords {
     rogue.rewrites.isEmpty ? [] : [(.deedRewrites, ["names": rogue.rewrites.map(\.name).joined(separator: ", ")])]
   }
 
-  /// In words of fault files.
+  /// Fault rules, in the words of fault files.
   private static func faults(_ rules: JSON) -> [(Phrase, [String: String])] {
     (rules.arrayValue ?? []).compactMap { rule in
       guard let endpoint = rule["endpoint"]?.stringValue, let defect = rule["defect"]?.stringValue else { return nil }
@@ -98,14 +98,14 @@ package enum LessonWords {
     }
   }
 
-  /// Two deeds that differ only in a detail must not look alike.
+  /// Adds details, so that deeds which differ only in a detail do not look the same.
   private static func detailed(_ deed: String, _ details: [(Phrase, [String: String])], _ look: Look) -> String {
     details.reduce(deed) { words, detail in
       look.catalogue(.deedDetail, ["deed": words, "detail": look.catalogue(detail.0, detail.1)])
     }
   }
 
-  /// Who sits at the phone, where it is not the usual person at the usual browser.
+  /// The user at the phone, if it is not the usual user with the usual browser.
   private static func person(_ user: String, isEphemeral: Bool, nobodyTypes: Bool) -> [(Phrase, [String: String])] {
     var details: [(Phrase, [String: String])] = []
     if isEphemeral { details.append((.deedEphemeral, [:])) }
@@ -117,13 +117,13 @@ package enum LessonWords {
     return details
   }
 
-  /// Whether a code is redeemed with a verifier or without.
+  /// Whether a code is redeemed with or without a verifier.
   private static func proof(_ request: LabRequest) -> [(Phrase, [String: String])] {
     guard case .form(let pairs) = request.body, pairs.contains(where: { $0.name == "code" }) else { return [] }
     return [(pairs.contains { $0.name == "code_verifier" } ? .deedWithVerifier : .deedWithoutVerifier, [:])]
   }
 
-  /// What a lab's server does without, by the name that the configuration has for it.
+  /// A defence that the lab's server leaves out, by its name in the configuration.
   static func missing(_ name: String, _ look: Look) -> String {
     switch name {
     case "withoutPKCE": look.catalogue(.lessonWithoutPKCE, ["name": name])
@@ -194,7 +194,7 @@ package enum LessonWords {
     }
   }
 
-  /// What the page of an error says.
+  /// The words of the error page.
   private static func error(_ code: String, _ detail: String, _ look: Look) -> String {
     let error = ErrorText.of(code)
     let filled = look.catalogue.errorValues(["detail": detail, "description": detail], for: .screen)
@@ -210,7 +210,7 @@ package enum LessonWords {
     }
   }
 
-  /// Why progress cannot be read or kept; empty: it can.
+  /// Why progress cannot be read or saved; empty: no problem.
   static func progressProblem(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     guard let problem = state.lessons.progressProblem else { return [] }
     let phrase: Phrase = problem == .damaged ? .lessonProgressDamaged : .lessonProgressUnwritable

@@ -3,9 +3,9 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The panel **Lesson** in lines: the list, or the page that is open.
+/// The panel **Lesson** in lines: the list, or the open page.
 enum LessonsInLines {
-  /// `nil`: there is nothing but a sentence.
+  /// `nil`: there is only a sentence to show.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]? {
     guard state.lessons.isLoaded, !state.lessons.all.isEmpty else { return nil }
     guard let lesson = state.openedLesson, let page = state.lessonPage else { return list(state, look) }
@@ -39,7 +39,7 @@ enum LessonsInLines {
       + rows
   }
 
-  /// Who will refuse, where that is to be said now.
+  /// Asks which party will refuse, if the step needs a prediction.
   private static func prediction(
     _ lesson: Lesson, _ page: LessonPage, _ state: AppState, _ look: Look
   ) -> [StyledLine] {

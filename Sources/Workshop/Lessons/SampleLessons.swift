@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// Lessons for the registry: short ones of each kind, read from the format that files have.
+/// Short lessons of each kind for the registry, read from the format of lesson files.
 extension Sample {
   static let lessons: [Lesson] = [
     lesson("stolen-redirect", 10, "A malicious app takes the redirect", insecure: ["withoutPKCE"]),
@@ -10,7 +10,7 @@ extension Sample {
     lesson("one-secret", 40, "One secret for all, or one for each"),
   ]
 
-  /// What passes between the parties while a redirect is stolen.
+  /// The messages of a stolen redirect.
   static let robbery: MessageLog = {
     var log = MessageLog(about: labSubject)
     let flow = FlowMark(1, .registration, started: now.addingTimeInterval(60))
@@ -24,7 +24,7 @@ extension Sample {
     return log
   }()
 
-  /// With everybody who can be there: two phones, a malicious app and a hostile server.
+  /// With every possible party: two phones, a malicious app and a hostile server.
   static let crowd: MessageLog = {
     var log = robbery
     log.begin(3, "Everybody at once")
@@ -66,7 +66,7 @@ extension Sample {
     _ flow: FlowMark? = nil, to log: inout MessageLog
   ) { log.append(from: from, to: to, content, at: now, step: step, flow: flow, phone: phone) }
 
-  /// Captions over the main job.
+  /// A tour: captions over the main job.
   static let tour: Lesson = {
     let document: JSON = [
       "version": 1, "id": "tour", "order": 1, "kind": "tour", "title": "Guided tour of the main job",
@@ -96,7 +96,7 @@ extension Sample {
     return lesson
   }()
 
-  /// A file whose fault the list names.
+  /// A file whose error the list shows.
   static let brokenLesson = DocumentProblem(
     file: "my-lab.json", line: 12, code: "wrong", member: "steps[0].do[1].request.method",
     expected: "GET, POST, PUT or DELETE")

@@ -1,7 +1,7 @@
 import AppState
 import FoundationEssentials
 
-/// Lessons: what the trainee does in the panel **Lesson**. The lab itself runs at the edge; nothing of it touches this phone.
+/// The trainee's actions in the panel **Lesson**. The lab itself runs at the edge and never touches this phone.
 extension AppState {
   mutating func study(_ action: LessonAction) -> [Effect] {
     switch action {
@@ -30,7 +30,7 @@ extension AppState {
     return []
   }
 
-  /// The files are read when somebody looks at them for the first time.
+  /// The files are read when the panel is first opened.
   mutating func watchLessons() -> [Effect] {
     guard view.tab == .lesson, !lessons.isAsked else { return [] }
     lessons.isAsked = true
@@ -39,33 +39,33 @@ extension AppState {
 
   public var openedLesson: Lesson? { lessonView.opened.flatMap { lessons[$0] } }
 
-  /// The page that is shown of the opened lesson.
+  /// The current page of the opened lesson.
   public var lessonPage: LessonPage? {
     openedLesson.map { $0.pages[min(max(0, lessonView.page), $0.pages.count - 1)] }
   }
 
-  /// What this step has shown since the lab was set up.
+  /// The results of this step since the lab was set up; `nil`: none.
   public func labResults(_ lesson: Lesson, _ step: Int) -> [DeedResult]? {
     lessons.lab == lesson.id ? lessons.results[step] : nil
   }
 
-  /// Whether a step needs nothing more before the next one.
+  /// Whether the next step may begin.
   public func isDone(_ step: Int, of lesson: Lesson) -> Bool {
     guard !lesson.steps[step].deeds.isEmpty else { return true }
     return labResults(lesson, step)?.allSatisfy(\.isAsMeant) ?? false
   }
 
-  /// Whether a step has to wait: one before it, on which it builds, has not come out as meant.
+  /// Whether a step must wait, because an earlier step that it builds on did not have its expected result.
   public func isBlocked(_ step: Int, of lesson: Lesson) -> Bool {
     !lesson.steps[..<step].indices.allSatisfy { isDone($0, of: lesson) }
   }
 
-  /// Whether nobody has said yet who will refuse in this step.
+  /// Whether the trainee still has to predict which party refuses in this step.
   public func awaitsPrediction(_ step: Int, of lesson: Lesson) -> Bool {
     !lesson.steps[step].deeds.isEmpty && lessons.predictions[step] == nil && labResults(lesson, step) == nil
   }
 
-  /// Whether it is to be said now who will refuse.
+  /// Whether the trainee can make that prediction now.
   public func mayPredict(_ step: Int, of lesson: Lesson) -> Bool {
     lessons.running == nil && awaitsPrediction(step, of: lesson) && !isBlocked(step, of: lesson)
   }
@@ -76,7 +76,7 @@ extension AppState {
 
   // MARK: The lab
 
-  /// One key: it says who will refuse, and does the step.
+  /// One key makes the prediction and runs the step.
   private mutating func predict(_ refuser: Lesson.Refuser, _ step: Int) -> [Effect] {
     guard let lesson = openedLesson, lesson.steps.indices.contains(step), mayPredict(step, of: lesson) else {
       return []
@@ -85,7 +85,7 @@ extension AppState {
     return perform(step)
   }
 
-  /// Steps build on one another: the first one that has not been done is the only one that can be.
+  /// Steps build on one another, so only the first that is not done can run.
   private mutating func perform(_ step: Int) -> [Effect] {
     if let lesson = openedLesson, lesson.kind == .tour { return goOn(from: step, of: lesson) }
     guard let lesson = openedLesson, lessons.running == nil, lesson.steps.indices.contains(step),
@@ -108,7 +108,7 @@ extension AppState {
     guard lessons.running?.lesson == id, lessons.running?.step == step else { return [] }
     lessons.running = nil
     view.panelScroll = 0
-    // A lab that was cut short has nothing to show.
+    // A lab that was cancelled has no results.
     guard !results.isEmpty else { return [] }
     lessons.results[step] = results
     guard let lesson = lessons[id] else { return [] }
@@ -135,7 +135,7 @@ extension AppState {
 
   // MARK: Questions, and the end of a lesson
 
-  /// A question is asked until it is answered right.
+  /// A question stays open until it has its right answer.
   private mutating func answer(_ choice: Int) -> [Effect] {
     guard let lesson = openedLesson, case .question(let number)? = lessonPage,
       !isAnswered(number, of: lesson), !lessonView.wrong.contains(choice)
@@ -172,7 +172,7 @@ extension AppState {
     progress.begun = progress.begun ?? lessons.touched ?? now
     let pause = lessons.touched.map { max(0, Int(now.timeIntervalSince($0))) } ?? 0
     progress.seconds += min(pause, LessonProgress.longestPause)
-    // What is less than a second counts with the next pause.
+    // Fractions of a second count towards the next pause.
     lessons.touched =
       pause > LessonProgress.longestPause ? now : lessons.touched.map { $0 + TimeInterval(pause) } ?? now
     lessons.progress[id] = progress
@@ -196,7 +196,7 @@ extension AppState {
       lessons.touched = now
       turn(to: 0)
     case .close: lessonView.opened = nil
-    // A caption that is read again stays until the phone moves on.
+    // A caption that the trainee opens again stays until the phone moves on.
     case .page(let page): turn(to: min(max(0, page), (openedLesson?.pages.count ?? 1) - 1))
     case .change(let step): openDeeds(step)
     case .closeChange: closeDeeds()
@@ -213,7 +213,7 @@ extension AppState {
     closeDeeds()
   }
 
-  /// The choices of the question that is shown, in the order in which they are drawn.
+  /// The choices of the current question, in the order in which they are drawn.
   public var lessonChoices: [Int] {
     guard let lesson = openedLesson, case .question(let number)? = lessonPage else { return [] }
     return DrawnOrder.of(lesson.questions[number].choices.count, seed: lessonView.seed &+ UInt64(number))
@@ -221,28 +221,28 @@ extension AppState {
 }
 
 extension [DeedResult] {
-  /// Who refused in a step: the first who did.
+  /// The party that refused first in a step.
   public var refuser: Lesson.Refuser { first { $0.refuser != .nobody }?.refuser ?? .nobody }
 }
 
 extension Lesson {
-  /// The number of the last step in which something is done.
+  /// The number of the last step with deeds.
   var lastDeed: Int { kind == .tour ? steps.count : (steps.lastIndex { !$0.deeds.isEmpty } ?? -1) + 1 }
 
-  /// Every step done, and every question answered right.
+  /// Whether every step is done and every question answered right.
   func isComplete(_ progress: LessonProgress) -> Bool {
     progress.steps >= lastDeed && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
   }
 }
 
-/// An order that nobody can learn by heart: another one with each seed.
+/// An order that depends on the seed, so that it cannot be memorised.
 enum DrawnOrder {
   static func of(_ count: Int, seed: UInt64) -> [Int] {
     var generator = SplitMix(state: seed)
     return (0..<count).shuffled(using: &generator)
   }
 
-  /// SplitMix64 (Steele, Lea, Flood 2014): enough to draw an order, and for nothing else.
+  /// SplitMix64 (Steele, Lea, Flood 2014): good enough for an order, and for nothing else.
   private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

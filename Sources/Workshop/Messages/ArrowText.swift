@@ -4,7 +4,7 @@ import OAuthClient
 import Screens
 import SharedValues
 
-/// What an arrow says, and what came of it.
+/// The text of an arrow, and the result.
 struct ArrowText {
   var name: MessageName
   var result: String
@@ -35,16 +35,16 @@ struct ArrowText {
     case .redirectDropped: result = look.catalogue(.messageDropped)
     case .keystoreSaved, .keystoreErased, .userAgentClosed: break
     case .keys(let deed): result = String(deed.thumbprint.prefix(8))
-    // What was done without a request says so in its name.
+    // The name already says what was done without a request.
     case .observed(let request) where request.status == 0: break
     case .observed(let request):
       result = request.note.isEmpty ? String(request.status) : look.catalogue.serverNote(request.note)
     }
-    // What was meddled with on purpose is not to be taken for the server's doing.
+    // Marks a message that a fault changed, so that readers do not blame the server.
     if !message.faults.isEmpty { result = "\(look.marks.warning) \(result)" }
   }
 
-  /// The one thing of an answer that the next step needs.
+  /// The part of a response that the next step needs.
   private static func note(
     _ response: HTTPResponse, _ endpoint: Endpoint, _ redaction: Redaction, _ look: Look
   ) -> String {
@@ -67,7 +67,7 @@ struct ArrowText {
     return "\(name) \(value)"
   }
 
-  /// Why a token was refused, where the header alone says it (RFC 6750 §3).
+  /// The reason why a token was refused, if only the header has it (RFC 6750 §3).
   private static func challenge(_ response: HTTPResponse) -> String {
     guard response.status >= 400 else { return "" }
     return response.headers[all: "WWW-Authenticate"].flatMap(AuthenticationChallenge.all(in:))

@@ -2,17 +2,17 @@ import AppState
 import Screens
 import TerminalUI
 
-/// Which arrow travels, told from one state after the other.
+/// Finds the arrow to animate by comparing consecutive states.
 public struct ArrowWatch: Sendable {
   public private(set) var arrow: TravellingArrow?
-  /// The phone and the last message of it that has been seen.
+  /// The phone and its last message at the previous call.
   private var seen: (device: String, subject: String?, message: Int)?
 
   public init() {}
 
-  /// To be told of every state that is drawn.
-  /// - Parameter isSeen: whether anybody sees what is drawn.
-  /// - Returns: whether an arrow has begun to travel.
+  /// Call for every state that is drawn.
+  /// - Parameter isSeen: whether the drawing is visible.
+  /// - Returns: whether an arrow starts to travel.
   public mutating func note(_ state: AppState, size: Size, isSeen: Bool) -> Bool {
     let last = state.shownMessages.lastNumber
     defer { seen = (state.settings.device, state.shownMessages.subject?.id, last) }
@@ -20,7 +20,7 @@ public struct ArrowWatch: Sendable {
       arrow = nil
       return false
     }
-    // What was there before, of another phone or when the panel came into view, has arrived long ago.
+    // Messages that were there before the panel came into view, or of another phone, are not animated.
     guard let seen, seen.device == state.settings.device, seen.subject == state.shownMessages.subject?.id,
       last > seen.message
     else { return false }
@@ -28,10 +28,10 @@ public struct ArrowWatch: Sendable {
     return true
   }
 
-  /// Nobody looks: what travels has arrived.
+  /// The drawing is no longer visible: the travelling arrow has arrived.
   public mutating func stop() { arrow = nil }
 
-  /// The next picture's. - Returns: whether there is a next one.
+  /// Advances to the next picture. - Returns: whether there is one.
   public mutating func moveOn() -> Bool {
     arrow?.moveOn()
     if arrow?.hasArrived == true { arrow = nil }
@@ -40,7 +40,7 @@ public struct ArrowWatch: Sendable {
 }
 
 extension AppScreen {
-  /// Whether the panel **Sequence** can be seen with its newest arrow.
+  /// Whether the panel **Sequence** is visible with its newest arrow.
   static func showsNewestArrow(_ state: AppState, size: Size) -> Bool {
     state.view.tab == .sequence && state.messagesView.selected == nil && !state.messagesView.showsDetail
       && !state.view.showsKeys && !state.looksBack && Arrangement(size, state).panel != nil

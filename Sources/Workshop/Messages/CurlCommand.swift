@@ -2,12 +2,11 @@ import ForeignText
 import AppState
 import SharedValues
 
-/// A request as a curl command for a POSIX shell, its secrets masked: it runs once the masked places are filled in.
+/// A request as a curl command for a POSIX shell, with masked secrets: it runs once they are filled in.
 ///
-/// Every value stands in single quotes, so that nothing of it is a command, an option, a file name or a pattern to the shell
-/// or to curl.
+/// Every value is single-quoted, so that neither the shell nor curl can read it as a command, an option, a file name or a pattern.
 public struct CurlCommand: Sendable {
-  /// What curl has to trust or to show besides what the system knows; paths of this machine.
+  /// Files that curl needs to trust the server or to identify itself; paths on this machine.
   public struct Files: Hashable, Sendable {
     public var authority: String?
     public var certificate: String?
@@ -20,7 +19,7 @@ public struct CurlCommand: Sendable {
 
   public init() {}
 
-  /// - Returns: `nil` for what is no request of this app.
+  /// - Returns: `nil` if the message is not a request of this app.
   public func text(for message: Message, files: Files = Files()) -> String? {
     switch message.content {
     case .exchange(let exchange): text(exchange.request, files)
@@ -31,7 +30,7 @@ public struct CurlCommand: Sendable {
 
   private func text(_ request: HTTPRequest, _ files: Files) -> String {
     let redaction = Redaction.forFiles.of(request)
-    // No other protocol, whatever the address says, and no pattern in it.
+    // Allows only HTTP and HTTPS, whatever the URL says, and no URL patterns.
     var options = [
       "curl --globoff --proto \(Escape.shellWord("=https,http"))",
       "--request \(Escape.shellWord(SafeText.plain(request.method)))",
@@ -45,7 +44,7 @@ public struct CurlCommand: Sendable {
     }
     for header in redaction.headers(request.headers) where CurlCommand.isToken(header.name) {
       let value = SafeText.plain(header.value)
-      // A header without a value is one that curl would leave out.
+      // curl would omit a header with an empty value.
       options.append("--header \(Escape.shellWord(value.isEmpty ? header.name + ";" : "\(header.name): \(value)"))")
     }
     if !request.body.isEmpty { options.append("--data-raw \(Escape.shellWord(body(request, redaction)))") }
@@ -64,7 +63,7 @@ public struct CurlCommand: Sendable {
     return SafeText.plain(text)
   }
 
-  /// RFC 9110 §5.6.2. Others are no header; one that begins with `@` would be the name of a file to curl.
+  /// RFC 9110 §5.6.2. Other names are no headers; curl would read one that begins with `@` as a file name.
   private static func isToken(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in

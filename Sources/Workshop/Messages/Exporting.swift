@@ -2,9 +2,9 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// Something of the messages that is written to a file, always masked.
+/// An export of messages to a file; secrets are always masked.
 public enum ExportKind: Hashable, Sendable {
-  /// The request of the message with this number as a curl command; copied as well.
+  /// The request of the message with this number as a curl command; also copied to the clipboard.
   case curl(Int)
   /// The listed messages as an HTTP Archive.
   case archive
@@ -12,14 +12,14 @@ public enum ExportKind: Hashable, Sendable {
   case diagram
 }
 
-/// What is to be written: everything that it takes, as values.
+/// Everything that an export needs, as values.
 public struct ExportOrder: Hashable, Sendable {
   public var kind: ExportKind
   public var messages: MessageLog
-  /// Only these; `nil`: all.
+  /// The numbers of the messages to export; `nil`: all.
   public var numbers: [Int]?
   public var issuer: String
-  /// The issuer is the embedded server, whose certificate authority is its own.
+  /// Whether the issuer is the embedded server, which has its own certificate authority.
   public var embeddedServer: Bool
   public var time: Date
 
@@ -30,12 +30,12 @@ public struct ExportOrder: Hashable, Sendable {
     (self.embeddedServer, self.time) = (embeddedServer, time)
   }
 
-  /// The messages that are meant, oldest first.
+  /// The messages to export, oldest first.
   public var listed: ListedMessages { ListedMessages(log: messages, numbers: numbers) }
 }
 
 extension MessageLog {
-  /// A URL of the identity server that has got a message, where the messages are not the phone's.
+  /// A URL of the identity server that received a message, if the messages are not the phone's own.
   public var serverURL: String? {
     guard subject != nil else { return nil }
     for message in self {
@@ -45,11 +45,12 @@ extension MessageLog {
   }
 }
 
-/// What was written.
+/// The result of an export.
 public struct ExportReceipt: Hashable, Sendable {
-  /// The files, with their whole paths.
+  /// The full paths of the files.
   public var files: [String]
-  /// Whether the terminal was asked to put it on the clipboard (OSC 52). Whether it did nobody is told.
+  /// Whether the terminal was asked to copy the text to the clipboard (OSC 52). Terminals do not report whether they
+  /// did.
   public var isCopied: Bool
 
   public init(files: [String], isCopied: Bool = false) {
@@ -57,7 +58,7 @@ public struct ExportReceipt: Hashable, Sendable {
   }
 }
 
-/// What came of the last export, until the user goes on.
+/// The outcome of the last export, until the user's next action.
 public struct ExportReport: Hashable, Sendable {
   public enum Outcome: Hashable, Sendable { case pending, done(ExportReceipt), failed(ExportProblem) }
 
@@ -91,11 +92,11 @@ extension AppState {
   }
 }
 
-/// What the panels **Messages** and **Sequence** want done.
+/// Effects of the panels **Messages** and **Sequence**.
 public enum MessagesEffect: ToolEffect {
-  /// Look through the messages; answered by ``MessagesAction/searched(_:_:)``. A later search replaces it.
+  /// Searches the messages; ``MessagesAction/searched(_:_:)`` answers. A later search replaces it.
   case search(Int, MessageQuery)
-  /// Write a file; answered by ``MessagesAction/exported(_:_:)``.
+  /// Writes a file; ``MessagesAction/exported(_:_:)`` answers.
   case export(Int, ExportOrder)
 
   public var name: String {
@@ -108,13 +109,13 @@ public enum MessagesEffect: ToolEffect {
 
 extension Effect { public static func messages(_ effect: MessagesEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-/// What happens in the panels **Messages** and **Sequence**, from both sides.
+/// Actions of the panels **Messages** and **Sequence**, by the user and by the edge.
 public enum MessagesAction: ToolAction {
-  /// Write something of the messages to a file.
+  /// Exports messages to a file.
   case export(ExportKind)
-  /// What came of ``MessagesEffect/export(_:_:)``.
+  /// The outcome of ``MessagesEffect/export(_:_:)``.
   case exported(Int, Result<ExportReceipt, ExportProblem>)
-  /// What ``MessagesEffect/search(_:_:)`` found; the number is that of the effect.
+  /// The result of ``MessagesEffect/search(_:_:)`` with the same number.
   case searched(Int, [Int])
 
   public func apply(to app: inout AppState) -> [Effect] {
@@ -129,10 +130,10 @@ public enum MessagesAction: ToolAction {
 
 extension Action { public static func messages(_ action: MessagesAction) -> Action { .tool(ToolEvent(action)) } }
 
-/// The panels **Messages** and **Sequence**. The messages themselves are the phone's.
+/// The panels **Messages** and **Sequence**. The phone keeps the messages themselves.
 struct MessagesTool: Tool {
   var view = MessagesView()
-  /// What came of the last export; `nil` once the user has gone on.
+  /// The outcome of the last export; `nil` after the user's next action.
   var export: ExportReport?
   /// Numbers of the last search and the last export.
   var lastSearch = 0
@@ -141,7 +142,7 @@ struct MessagesTool: Tool {
   static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     switch change.action {
     case .exchanged where app.shownMessages.subject == nil: app.recheck(app.lastRecorded)
-    // What is masked cannot be found, and what is revealed can.
+    // A search finds revealed secrets but not masked ones.
     case .view(.toggleSecrets) where !app.settings.presenter: app.searchAgain()
     default: break
     }
@@ -178,7 +179,7 @@ extension AppState {
     set { messagesTool.view = newValue }
   }
 
-  /// What came of the last export; `nil` once the user has gone on.
+  /// The outcome of the last export; `nil` after the user's next action.
   public var export: ExportReport? {
     get { messagesTool.export }
     set { messagesTool.export = newValue }

@@ -6,19 +6,19 @@ import SharedValues
 
 /// Messages as an HTTP Archive (HAR 1.2), secrets masked.
 ///
-/// Entries are the app's requests, the pages that it opened in the browser, and what the embedded server saw of the browser.
-/// What is no request stands in `_events`: custom members begin with an underscore (HAR 1.2, custom fields). What nobody knows is -1.
+/// Entries are the app's requests, the pages that it opened in the browser, and what the embedded server saw of the browser. All other messages are
+/// in `_events`: custom members begin with an underscore (HAR 1.2, custom fields). Unknown values are -1.
 public struct HTTPArchive: Sendable {
   private let redaction = Redaction.forFiles
   private let version: String
   private let origin: String
-  /// The parts of a log that somebody has parted.
+  /// The named parts of the log.
   private let parts: [MessagePart]
 
   /// - Parameters:
   ///   - version: of this product.
-  ///   - issuer: its origin is the server's whose view is in the log.
-  ///   - parts: that have names; each message then says to which it belongs.
+  ///   - issuer: its origin is that of the server whose observations are in the log.
+  ///   - parts: the named parts of the log; each entry then names its part.
   public init(version: String, issuer: String, parts: [MessagePart] = []) {
     (self.version, self.parts) = (version, parts)
     origin = HTTPArchive.origin(issuer)
@@ -32,7 +32,7 @@ public struct HTTPArchive: Sendable {
 
   public func json(_ messages: some Sequence<Message>) -> JSON {
     var (entries, events): ([JSON], [JSON]) = ([], [])
-    // The hostile server of a lab is seen by nobody but the browser, which was opened there.
+    // Only the browser contacts a lab's hostile server, at the page that was opened there.
     var opened = origin
     for message in messages {
       switch message.content {
@@ -41,7 +41,7 @@ public struct HTTPArchive: Sendable {
         opened = HTTPArchive.origin(url)
         entries.append(
           entry(HTTPRequest("GET", url), message, comment: "opened in the browser; its answer is not the app's to see"))
-      // At another port than the pages of the browser, and nothing of this phone.
+      // The administration has another port than the browser's pages and is no part of this phone.
       case .observed(let request) where message.from == .administrator:
         let said: JSON = ["status": JSON(integerLiteral: request.status), "note": .string(request.note)]
         events.append(event("administrator", message, said))
@@ -82,7 +82,7 @@ public struct HTTPArchive: Sendable {
     let time = exchange.milliseconds.map { max(0, $0) }
     var members: [JSON.Member] = [
       .init("startedDateTime", .string(HTTPArchive.time(exchange.started))),
-      // The sum of the timings that are known.
+      // The sum of the known timings.
       .init("time", HTTPArchive.number(time ?? 0)), .init("request", request(exchange.request, message)),
       .init("response", response(exchange, message)), .init("cache", [:]), .init("timings", timings(time)),
       .init("_number", JSON(integerLiteral: message.id)), .init("_name", .string(MessageName(message, Look()).text)),
@@ -93,7 +93,7 @@ public struct HTTPArchive: Sendable {
     if let phone = message.phone { members.append(.init("_phone", .string(phone))) }
     if let part = part(message) { members.append(.init("_part", .string(part))) }
     if !message.faults.isEmpty { members.append(.init("_faults", JSON.strings(message.faults))) }
-    // How the answer was read, where it was not written as the specifications have it.
+    // Where the response deviated from the specifications and was accepted.
     let lenient = message.leniencies.map { $0.sentence(Look().catalogue) }
     if !lenient.isEmpty { members.append(.init("_leniencies", .strings(lenient))) }
     let gone = message.letGo == nil ? "" : "headers and bodies were let go"
@@ -102,7 +102,7 @@ public struct HTTPArchive: Sendable {
     return .object(members)
   }
 
-  /// Only the whole is measured. HAR wants the middle three to be 0 or more, so the whole stands as waiting.
+  /// Only the total is measured. HAR requires the middle three to be at least 0, so the total counts as waiting.
   private func timings(_ time: Double?) -> JSON {
     [
       "blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": 0, "wait": HTTPArchive.number(time ?? 0),

@@ -4,9 +4,9 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The messages that the panels show at the moment: the phone's, or those of what is looked at in their place.
+/// The messages that the panels show: the phone's, or those of another tool.
 extension AppState {
-  /// Messages of another tool's that can be looked at now.
+  /// Another tool's messages, if there are any to show.
   var guestMessages: MessageLog? {
     for kind in tools.kinds { if let log = kind.messages(self) { return log } }
     return nil
@@ -15,7 +15,7 @@ extension AppState {
   var shownMessages: MessageLog { messagesView.prefersPhone ? messages : guestMessages ?? messages }
 }
 
-/// Where the lifelines of the diagram stand.
+/// The positions of the diagram's lifelines.
 struct Lanes {
   struct Lane {
     var lifeline: Lifeline
@@ -24,19 +24,19 @@ struct Lanes {
 
   /// From left to right.
   var all: [Lane]
-  /// Where results begin, right of the last lane.
+  /// Where results start, right of the last lane.
   var result: Int
   /// Whether each phone has lifelines of its own.
   let hasPhones: Bool
   private let isCompact: Bool
-  /// Those of a phone alone, and perhaps of who changes its client at the server: their names have room.
+  /// Whether these are the lifelines of a single phone, perhaps with an administrator: their names fit.
   let isOwn: Bool
   private let hasShortNames: Bool
 
-  /// From this height of the panel on, the diagram stays in sight above the opened message.
+  /// From this panel height on, the diagram stays visible above the opened message.
   static let aboveMessage = 36
 
-  /// - Parameter present: those that have sent or got something.
+  /// - Parameter present: the lifelines that sent or received something.
   init(_ width: Int, _ present: [Lifeline]) {
     isCompact = width < 52
     let lifelines = Lanes.ordered(present)
@@ -45,7 +45,7 @@ struct Lanes {
     isOwn = (isAdministered ? lifelines.dropLast() : lifelines[...]) == Lanes.own[...]
     hasShortNames = isAdministered && width < 84
     if isOwn {
-      // An administrator says little: the others keep the room for what they say.
+      // An administrator sends little, so the others keep their room.
       let (keystore, app, administrator, results) =
         switch (isAdministered, isCompact) {
         case (false, true): (3, 8, 0, 7)
@@ -54,7 +54,7 @@ struct Lanes {
           width < 84 ? (3, 12, 0, max(17, width * 30 / 100 - 2)) : (5, 19, 0, min(36, width * 36 / 100))
         case (true, false): width < 84 ? (3, 12, 5, 12) : (5, 19, 12, min(36, width * 30 / 100))
         }
-      // Results and the second half of the diagram share what is left.
+      // Results and the second half of the diagram share the remaining width.
       let last = width - results
       let server = last - administrator
       all = zip(lifelines, [keystore, app, app + (server - app) / 2, server, last]).map(Lane.init)
@@ -69,12 +69,12 @@ struct Lanes {
     }
   }
 
-  /// Those of a phone of its own, which are there whether they have been used or not.
+  /// The lifelines of a single phone, shown even if unused.
   static let own = [Party.keystore, .app, .browser, .server].map { Lifeline($0) }
 
-  /// Who attacks from the left, the phones as they appeared, and the servers on the right.
+  /// The attacker at the left, the phones in the order in which they appeared, the servers at the right.
   static func ordered(_ present: [Lifeline]) -> [Lifeline] {
-    // One phone alone needs no name.
+    // A single phone needs no name.
     let phones = present.compactMap(\.phone).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     let isOwn = phones.isEmpty && !present.contains { [.attacker, .rogue].contains($0.party) }
     let wanted = isOwn ? present + Lanes.own : present
@@ -93,10 +93,10 @@ struct Lanes {
 
   // MARK: Heads
 
-  /// How many rows they take.
+  /// The height of the heads in rows.
   var headHeight: Int { hasPhones ? 2 : 1 }
 
-  /// The name of a lane, in the columns that it has.
+  /// The name of a lane, in the form that fits.
   func name(_ lane: Lane, _ look: Look) -> String {
     let party = lane.lifeline.party
     if isOwn { return look.catalogue(isCompact ? party.tightName : hasShortNames ? party.shortName : party.fullName) }
@@ -106,7 +106,7 @@ struct Lanes {
       ?? TextLayout.clip(names[2], to: room, ellipsis: "", ofData: true)
   }
 
-  /// The columns around a lane that are its own.
+  /// The columns available for a lane's name.
   private func room(_ lane: Lane) -> Int {
     guard all.count > 1, let index = all.firstIndex(where: { $0.lifeline == lane.lifeline }) else { return result }
     let left = index > 0 ? lane.x - all[index - 1].x : lane.x * 2 + 1
@@ -127,7 +127,7 @@ struct Lanes {
 }
 
 extension Party {
-  /// Where there is room for a few letters alone.
+  /// The name where only a few letters fit.
   var tightName: Phrase {
     switch self {
     case .keystore: .laneKeystore

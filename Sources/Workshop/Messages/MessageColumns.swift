@@ -5,7 +5,7 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// Where the columns of the list stand at a width. The request takes what the others leave.
+/// The columns of the list at a given width. The request takes what the others leave.
 struct MessageColumns {
   struct Column {
     var x: Int
@@ -15,25 +15,25 @@ struct MessageColumns {
 
   var number, time, parties, request, status, size, duration: Column
 
-  /// From this width of the panel on, in terminals from 140 columns on, the opened message stands beside the list.
+  /// From this panel width on, in terminals with at least 140 columns, the opened message stands beside the list.
   static let besideMessage = 91
-  /// Where addresses begin beside the names, in columns of what was asked, and from which width on they stand there.
+  /// Where addresses start after the names, in columns of the request column, and from which width on they are shown.
   static let address = 16
   var hasAddresses: Bool { request.width >= 40 }
 
-  /// Between the two parties; narrow lists do without spaces.
+  /// The space around the arrow between the parties; empty in narrow lists.
   var arrowSpace: String
 
   private let width: Int
-  /// Whether the phone stands in the place of the time.
+  /// Whether the phone's name replaces the time.
   let hasPhones: Bool
 
   func tight(_ text: String) -> String { arrowSpace.isEmpty ? text.replacingBytes(of: " ", with: "") : text }
 
-  /// Columns of the longest pair of parties, without the arrow.
+  /// The width of the longest pair of parties, without the arrow.
   static func names(_ log: MessageLog, _ width: Int, _ look: Look) -> Int {
     func columns(_ party: Party) -> Int { TextLayout.width(look.catalogue(name(party, width))) }
-    // What a phone alone can say is known before it is said.
+    // For a single phone, use the widest possible pair, so that the columns do not move.
     guard log.subject != nil else {
       return max(columns(.browser) + columns(.server), columns(.app) + columns(.keystore))
     }
@@ -48,7 +48,7 @@ struct MessageColumns {
 
   func name(_ party: Party) -> Phrase { MessageColumns.name(party, width) }
 
-  /// Columns of the longest name of a phone; 0 where there are no two.
+  /// The width of the longest phone name; 0 with fewer than two phones.
   static func phones(_ log: MessageLog) -> Int {
     let phones = Set(log.lifelines.compactMap(\.phone))
     return phones.count < 2 ? 0 : phones.map { TextLayout.width($0) }.max() ?? 0
@@ -63,7 +63,7 @@ struct MessageColumns {
     number = Column(x: 1, width: max(3, String(lastNumber).count), rightAligned: true)
     let start = number.x + number.width + 1
     if MessageColumns.isNarrow(width) {
-      // Who, what and what came of it; the details have the rest.
+      // Parties, request and result only; the details show the rest.
       time = Column(x: start, width: 0)
       parties = Column(x: start, width: names + 1)
       duration = Column(x: width - 1, width: 0)

@@ -8,7 +8,7 @@ import SharedValues
 import TerminalUI
 
 extension Picture {
-  /// One message in full. Returns how far it can be scrolled.
+  /// Draws one message in full. Returns how far it can be scrolled.
   mutating func drawMessageDetail(_ message: Message, _ state: AppState, in rect: Rect) -> Int {
     let lines = MessageDetail(message, reveal: state.revealsSecrets, width: rect.width - 1, look: look).lines
     let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: state.view.panelScroll)
@@ -19,10 +19,10 @@ extension Picture {
   }
 }
 
-/// A message as lines: who to whom, headers, parameters with what they mean, body. Masked unless revealed.
+/// A message as lines: parties, headers, parameters with explanations, body. Secrets are masked unless revealed.
 struct MessageDetail {
   var lines: [StyledLine] = []
-  /// Decides what a name means where the same name is used for several things.
+  /// Decides what a name means if it has several meanings.
   private let endpoint: Endpoint
   private let method: String
   private(set) var redaction: Redaction
@@ -120,7 +120,7 @@ struct MessageDetail {
     }
   }
 
-  /// Old bodies are gone, so that a long run needs no more memory than a short one.
+  /// Old bodies are discarded to bound the memory of a long run.
   private mutating func sayLetGo(_ letGo: Message.LetGo) {
     blank()
     let values = [
@@ -168,7 +168,7 @@ struct MessageDetail {
     }
   }
 
-  /// One parameter a line, what it is for below it, and a token that can be read taken apart.
+  /// One parameter per line with its explanation below, and the claims of a readable token.
   private mutating func parameters(_ parameters: [Address.Parameter], raw: [Address.Parameter]) {
     for (index, parameter) in parameters.enumerated() {
       pair("  \(parameter.name) = ", parameter.value, Style(.jsonKey, bold: true))
@@ -195,7 +195,7 @@ struct MessageDetail {
     explainMembers(of: json)
   }
 
-  /// What the members are for, below the JSON: in between they would no longer look like what was sent.
+  /// The explanations follow the JSON; between its members they would change what was sent.
   private mutating func explainMembers(of json: JSON) {
     var isFirst = true
     for member in json.objectValue ?? [] {
@@ -240,7 +240,7 @@ struct MessageDetail {
     lines += StyledLine.wrapped(text, style, width: width)
   }
 
-  /// A name with its value, the value wrapped under itself.
+  /// A name and its value; the value wraps below itself.
   mutating func pair(_ name: String, _ value: String, _ style: Style) {
     let indent = min(TextLayout.width(name), 24)
     let parts = TextLayout.wrap(value, width: max(8, width - max(indent, TextLayout.width(name))))

@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The list of messages as lines: with a heading for each part where somebody has parted them, and nothing is filtered.
+/// The list of messages as lines, with a heading for each named part unless the list is filtered.
 struct MessageLines: RandomAccessCollection {
   private let listed: ListedMessages
   private let parted: SequenceRows?
@@ -18,7 +18,7 @@ struct MessageLines: RandomAccessCollection {
 
   subscript(line: Int) -> SequenceRows.Row { parted?[line] ?? .arrow(listed[line], of: nil) }
 
-  /// The lines that have to be in sight when the message at this place of the list is chosen.
+  /// The lines to keep visible when the message at this place is selected.
   func around(_ place: Int) -> Range<Int> {
     guard let parted else { return place..<place + 1 }
     let line = parted.row(of: listed[place].id)
@@ -27,7 +27,7 @@ struct MessageLines: RandomAccessCollection {
 }
 
 extension Picture {
-  /// Whose messages these are, where there are others that could be looked at. Returns the rows that it takes.
+  /// Says whose messages these are, if others could be shown. Returns the rows it took.
   mutating func drawSubject(_ state: AppState, in rect: Rect) -> Int {
     guard let words = MessagesWords.subject(state, look) else { return 0 }
     canvas.put(

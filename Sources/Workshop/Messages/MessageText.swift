@@ -4,7 +4,7 @@ import FoundationEssentials
 import Screens
 import SharedValues
 
-/// What can be found in a message: its English name, and what its line and its details show, masked as they are.
+/// The searchable text of a message: its English name, its line and its details, with secrets masked as on screen.
 enum MessageText {
   static func of(_ message: Message, reveal: Bool) -> String {
     let notes = message.leniencies.map { $0.sentence(Look().catalogue) }
@@ -42,16 +42,16 @@ enum MessageText {
 
   private static func headers(_ headers: [HTTPHeader], _ redaction: Redaction) -> [String] {
     redaction.headers(headers).map { "\($0.name): \($0.value)" }
-      // A token stands behind its scheme.
+      // The token follows its scheme.
       + claims(headers.map { $0.value.split(scalar: " ").last.map(String.init) ?? "" }, redaction)
   }
 
-  /// What the details show of each value that can be taken apart.
+  /// The claims of each readable token, as the details show them.
   private static func claims(_ values: [String], _ redaction: Redaction) -> [String] {
     values.compactMap(ReadableToken.init).map { redaction.json($0.claims).pretty }
   }
 
-  /// The body as the details show it, and the claims of what can be read in it.
+  /// The body as the details show it, and the claims of readable tokens in it.
   private static func body(_ bytes: [UInt8], _ contentType: String, _ redaction: Redaction) -> [String] {
     guard !bytes.isEmpty else { return [] }
     let text = redaction.body(bytes, contentType: contentType)
@@ -62,13 +62,13 @@ enum MessageText {
     return [text] + claims(members.compactMap { $0.value.stringValue }, redaction)
   }
 
-  /// As a person reads it: spaces and signs instead of their codes.
+  /// The percent-decoded text, as a person reads it.
   private static func decoded(_ text: String) -> String {
     PercentCoding.repaired(text.utf8)
   }
 }
 
-/// A text to be found, whatever the case of its ASCII letters.
+/// A text to search for, ignoring the case of ASCII letters.
 public struct TextPattern: Hashable, Sendable {
   private let bytes: [UInt8]
 

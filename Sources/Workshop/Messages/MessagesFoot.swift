@@ -5,9 +5,9 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The foot of the panels **Messages** and **Sequence**: what is looked for, which messages are listed, what was written.
+/// The foot of the panels **Messages** and **Sequence**: search, filter and exports.
 extension Picture {
-  /// Returns the rows that it takes.
+  /// Returns the rows it took.
   mutating func drawMessagesFoot(_ state: AppState, in rect: Rect) -> Int {
     if let report = state.export { return drawExport(report, in: rect) }
     if state.messagesView.showsDetail {
@@ -36,7 +36,7 @@ extension Picture {
     canvas.put(found, at: Point(rect.maxX - TextLayout.width(found), rect.y), Style(.secondary))
   }
 
-  /// Says where the file is, in as many lines as that takes.
+  /// Shows the file's path in as many lines as it needs.
   mutating func drawExport(_ report: ExportReport, in rect: Rect) -> Int {
     let (text, style) = MessagesWords.export(report, look)
     let lines = TextLayout.wrap(text, width: rect.width).prefix(max(1, rect.height / 2))
@@ -46,13 +46,13 @@ extension Picture {
     return lines.count + 1
   }
 
-  /// Shows where a text stands in what has been drawn.
+  /// Highlights the search text where it was drawn.
   mutating func markMatch(of search: MessageSearch, in rect: Rect) {
     guard !search.text.isEmpty else { return }
     let wanted = search.text.map { $0.lowercased() }
     let area = rect.intersection(canvas.bounds)
     for y in area.y..<area.maxY {
-      // The right half of a wide character holds no text of its own.
+      // The right half of a wide character has no text.
       let cells = (area.x..<area.maxX).map { (x: $0, text: canvas[$0, y].text.lowercased()) }.filter {
         !$0.text.isEmpty
       }
@@ -80,7 +80,7 @@ extension MessageSearch {
   }
 }
 
-/// What the foot says.
+/// The words of the foot.
 enum MessagesWords {
   /// `Browser · token`
   static func filter(_ filter: MessageFilter, _ look: Look) -> String {
@@ -88,7 +88,7 @@ enum MessagesWords {
       .compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
   }
 
-  /// Whose messages are shown, where there are others; `nil`: there are none.
+  /// Whose messages are shown, if there are others; `nil`: there are none.
   static func subject(_ state: AppState, _ look: Look) -> String? {
     state.guestMessages?.subject.map { guest in
       state.messagesView.prefersPhone
@@ -96,7 +96,7 @@ enum MessagesWords {
     }
   }
 
-  /// Which of how many is chosen, and what is left out.
+  /// The position of the selected message, and what the filter hides.
   static func place(_ state: AppState, _ look: Look) -> String {
     let count = state.listedMessages.count
     let filter = state.messagesView.filter
@@ -124,7 +124,7 @@ enum MessagesWords {
     switch report.outcome {
     case .pending: return (look.catalogue(.exportPending), Style(.secondary))
     case .done(let receipt):
-      // They lie in one folder, which is named once.
+      // All files are in one folder, which is named only once.
       let names = receipt.files.dropFirst().map { $0.split(scalar: "/").last.map(String.init) ?? $0 }
       let files = (receipt.files.prefix(1) + names).joined(separator: ", ")
       let text = look.catalogue(receipt.isCopied ? .exportCopied : .exportDone, ["files": files])
@@ -139,7 +139,7 @@ enum MessagesWords {
 }
 
 extension Endpoint {
-  /// What the filter calls it.
+  /// The endpoint's name in the filter.
   var name: Phrase {
     switch self {
     case .metadata: .endpointMetadata

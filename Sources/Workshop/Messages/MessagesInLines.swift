@@ -4,7 +4,7 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The panels **Messages** and **Sequence** in lines: a sentence for each message, and one of them in full.
+/// The panels **Messages** and **Sequence** in lines: a sentence for each message, and one message in full.
 enum MessagesInLines {
   static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine] {
     let subject = MessagesWords.subject(state, look)
@@ -41,7 +41,7 @@ enum MessagesInLines {
       let page = page(place, of: listed)
       return paged(rows(listed[page]), page, place, listed, look)
     }
-    // Only what was found, and nothing while it is being looked for.
+    // Lists only matches; empty while the search runs.
     let found = search.matches ?? []
     let match = found.firstPlace { $0 >= chosen }
     let page = PagedRows.page(of: match, in: found.count)
@@ -51,7 +51,7 @@ enum MessagesInLines {
     ) { .messagesView(.nextMatch($0 < 0 ? page.lowerBound - 1 - match : page.upperBound - match)) }
   }
 
-  /// The diagram as sentences, under a heading for each part.
+  /// The diagram as sentences, with a heading for each part.
   private static func sequence(
     _ listed: ListedMessages, _ place: Int, _ state: AppState, _ look: Look
   ) -> [StyledLine] {
@@ -70,7 +70,7 @@ enum MessagesInLines {
     return paged(rows, page, place, listed, look)
   }
 
-  /// The newest messages, or those up to the chosen one.
+  /// The newest messages, or those up to the selected one.
   private static func page(_ place: Int, of listed: ListedMessages) -> ClosedRange<Int> {
     let end = listed.count - place <= PagedRows.most ? listed.count - 1 : place
     return max(0, end + 1 - PagedRows.most)...end

@@ -34,7 +34,7 @@ enum MessagesKeys {
     ]
   }
 
-  /// Escape takes back one thing at a time, the last one first.
+  /// Escape removes one thing at a time, the latest first.
   private static func clearing(_ state: AppState) -> Binding? {
     guard state.view.tab == .messages else { return nil }
     if state.messagesView.search != nil {
@@ -101,7 +101,7 @@ enum MessagesKeys {
 }
 
 extension Message {
-  /// Whether it is a request that somebody else could send as well.
+  /// Whether this is a request that can be sent again with curl.
   var canBeSent: Bool {
     switch content {
     case .exchange: letGo == nil

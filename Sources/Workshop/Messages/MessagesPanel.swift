@@ -4,9 +4,9 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// Every request and response in order; one of them in full when it is opened.
+/// All requests and responses in order; the opened one in full.
 ///
-/// Only the rows that can be seen are looked at, however long the log is.
+/// Only visible rows are read, however long the log is.
 extension Picture {
   mutating func drawMessages(_ state: AppState, in rect: Rect) -> Int {
     let head = drawSubject(state, in: rect)
@@ -30,7 +30,7 @@ extension Picture {
     return drawMessageDetail(listed[place], state, in: message)
   }
 
-  /// Where there is room for both the list keeps its place, and a line parts it from the opened message.
+  /// On wide panels the list stays, with a line between it and the opened message.
   private mutating func beside(_ area: Rect) -> (list: Rect, message: Rect)? {
     guard area.width >= MessageColumns.besideMessage else { return nil }
     let width = max(44, area.width * 2 / 5)
@@ -102,7 +102,7 @@ extension Picture {
       &self, columns.hasPhones ? message.phone ?? "" : look.moment(message.time).time, columns.time, Style(.secondary))
     drawParties(message, columns, at: Point(rect.x + columns.parties.x, rect.y))
     var used = 0
-    // What was meddled with on purpose is not to be taken for the server's doing.
+    // Marks a message that a fault changed, so that readers do not blame the server.
     if !message.faults.isEmpty {
       used += canvas.put(
         look.marks.warning + " ", at: Point(rect.x + columns.request.x, rect.y), Style(.warning, bold: true),
@@ -112,7 +112,7 @@ extension Picture {
     used += canvas.put(
       name, at: Point(rect.x + columns.request.x + used, rect.y), Style(.text, bold: true),
       width: columns.request.width - used, ofData: true)
-    // The address, where the name does not say it all and there is room for more than an end of it.
+    // Shows the address if the name does not say everything and enough of the address fits.
     let start = columns.hasAddresses ? max(MessageColumns.address, used + 2) : used + 1
     if columns.hasAddresses || summary.name.subject.isEmpty, start < columns.request.width {
       let object = Address.tail(summary.object, width: columns.request.width - start, ellipsis: look.marks.ellipsis)
@@ -128,7 +128,7 @@ extension Picture {
   }
 
   private mutating func drawOutcome(_ summary: MessageSummary, _ columns: MessageColumns, in rect: Rect) {
-    // A failure code or a note takes the columns that size and time would have had.
+    // A failure code or a note takes the columns of size and time.
     let long = columns.duration.x + columns.duration.width - columns.status.x
     let room =
       summary.bytes != nil

@@ -22,10 +22,10 @@ extension MessagesTool: PanelView {
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
 
-  /// A list, or a diagram, is read at its end; an opened message needs more.
+  /// Lists and diagrams are useful with few rows; an opened message needs more.
   package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { state.messagesView.showsDetail ? 14 : 6 }
 
-  /// What the server makes of a revocation, and the answer that the phone gets. Who reads one message needs the room.
+  /// Shows the server's view of a revocation beside the phone's response. An opened message needs the room itself.
   package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? {
     tab == .sequence && state.settings.embeddedServer && !state.messagesView.showsDetail ? .server : nil
   }
@@ -37,7 +37,7 @@ extension MessagesTool: PanelView {
 }
 
 extension PlainText {
-  /// One line about a message, for a running commentary: who to whom, what, result.
+  /// One line about a message, for a running commentary: parties, request, result.
   public static func line(for message: Message, look: Look) -> String {
     let summary = MessageSummary(message, look)
     let parties =

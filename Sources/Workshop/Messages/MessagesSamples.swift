@@ -78,7 +78,7 @@ extension StateRegistry {
 }
 
 extension AppState {
-  /// What keys would do.
+  /// Does what these keys would do.
   fileprivate mutating func press(_ actions: MessagesViewAction...) {
     for action in actions {
       let time = now
@@ -109,7 +109,7 @@ extension Sample {
   /// More messages than the log keeps.
   static let many: MessageLog = {
     var log = messages(upTo: .loggedIn)
-    // One for all: the gallery holds them while the app runs.
+    // All messages share one exchange, because the gallery holds them while the app runs.
     let exchange = Exchange(
       HTTPRequest("POST", base + "/oauth/v2/oauth-token", endpoint: .refresh),
       outcome: .success(json(200, ["token_type": "bearer"])), started: now, finished: now.addingTimeInterval(0.011))
@@ -120,7 +120,7 @@ extension Sample {
     return log
   }()
 
-  /// Answers so long that the first of them were let go.
+  /// Responses so large that the first bodies were discarded.
   static let heavy: MessageLog = {
     var log = MessageLog()
     let exchange = Exchange(

@@ -1,52 +1,53 @@
 import AppState
 
-/// Where the user is in the panel **Messages**: what is listed, and what is looked for.
+/// Where the user is in the panel **Messages**: filter and search.
 public struct MessagesView: Hashable, Sendable {
-  /// Number of the chosen message; `nil` follows the newest.
+  /// The number of the selected message; `nil` follows the newest.
   public var selected: Int?
-  /// Whether it is shown alone.
+  /// Whether it is shown in full.
   public var showsDetail = false
   public internal(set) var filter = MessageFilter()
-  /// The numbers of the messages that pass the filter, ascending; `nil` without a filter. Kept up to date with the log.
+  /// The numbers of the messages that match the filter, ascending; `nil` without a filter. Kept up to date with the
+  /// log.
   var listed: [Int]?
-  /// The last message that `listed` knows of.
+  /// The last message that `listed` covers.
   var seen = 0
   public internal(set) var search: MessageSearch?
-  /// The phone's own messages are looked at, although there are others.
+  /// Whether the user chose the phone's own messages although there are others.
   public internal(set) var prefersPhone = false
-  /// What all of this is about, and what it could be about besides the phone; `nil`: the phone, nothing.
+  /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?
 
   public init() {}
 }
 
-/// A text that is looked for in the messages.
+/// A search in the messages.
 public struct MessageSearch: Hashable, Sendable {
   public internal(set) var text = ""
   /// Whether typed letters go into the text.
   public internal(set) var edits = true
-  /// The numbers of the messages that hold it, ascending; `nil` while they are being looked for.
+  /// The numbers of the messages that contain the text, ascending; `nil` while the search runs.
   public internal(set) var matches: [Int]? = []
-  /// What was chosen when the search began: the first match shown is the nearest to it.
+  /// The message that was selected when the search began: the first match to show is the nearest to it.
   var origin: Int?
-  /// Numbers the searches, so that an answer to an earlier text is not taken for one to this.
+  /// Identifies the search, so that results of an earlier text are not used for this one.
   var number: Int
   var isDue = false
-  /// The last message that `matches` knows of.
+  /// The last message that `matches` covers.
   var seen = 0
 
   public init(number: Int = 0, text: String = "") {
     (self.number, self.text) = (number, text)
   }
 
-  /// Longer ones find nothing.
+  /// Longer texts match nothing.
   static let longest = 200
 }
 
-/// Moves of the eye within the panel **Messages**.
+/// Navigation in the panel **Messages**.
 public enum MessagesViewAction: ToolAction {
-  /// Shows one message alone.
+  /// Opens one message.
   case open(Int)
   case close
   case nextParty
@@ -54,27 +55,27 @@ public enum MessagesViewAction: ToolAction {
   case clearFilter
   case beginSearch
   case editSearch(TextChange)
-  /// Keep what was typed and give the keys back to the list.
+  /// Keeps the text and returns the keys to the list.
   case endSearch
   case clearSearch
-  /// So many matches on from the chosen message, or back, and around the end.
+  /// Moves by this many matches from the selected message, wrapping around.
   case nextMatch(Int)
-  /// Looks at the phone's own messages, or again at those that are there in their place.
+  /// Shows the phone's own messages, or again those that replaced them.
   case preferPhone(Bool)
 }
 
-/// What is to be looked through, and for what. A value, so that it can be done anywhere.
+/// A search as a value, so that it can run anywhere.
 public struct MessageQuery: Hashable, Sendable {
   public var text: String
   public var messages: MessageLog
-  /// Only these; `nil`: all.
+  /// The numbers of the messages to search; `nil`: all.
   public var numbers: [Int]?
-  /// Secrets that are masked on the screen are masked here, too: a search never finds what cannot be seen.
+  /// Secrets that are masked on screen are masked here, too: a search never finds what is hidden.
   public var reveal: Bool
 
-  /// The numbers of the messages that hold the text, ascending.
+  /// The numbers of the messages that contain the text, ascending.
   ///
-  /// - Parameter isCancelled: asked now and then; when it says so, what was found so far is returned.
+  /// - Parameter isCancelled: checked now and then; if `true`, the matches so far are returned.
   public func run(isCancelled: () -> Bool = { false }) -> [Int] {
     let pattern = TextPattern(text)
     var found: [Int] = []
@@ -87,7 +88,7 @@ public struct MessageQuery: Hashable, Sendable {
   }
 }
 
-/// The messages that the panel lists, without a copy of them.
+/// The messages that the panel lists, without copying them.
 public struct ListedMessages: RandomAccessCollection, Sendable {
   let log: MessageLog
   let numbers: [Int]?
@@ -96,7 +97,7 @@ public struct ListedMessages: RandomAccessCollection, Sendable {
   public var endIndex: Int { numbers?.count ?? log.count }
   public subscript(position: Int) -> Message { numbers.flatMap { log.message($0[position]) } ?? log[position] }
 
-  /// Where the message with this number stands, or else the one that comes before it; `nil` if there is none.
+  /// The index of the message with this number, or of the last one before it; `nil` if there is none.
   public func place(of number: Int) -> Int? {
     guard !isEmpty else { return nil }
     guard let numbers else { return Swift.min(Swift.max(0, number - log.firstNumber), count - 1) }
@@ -105,7 +106,7 @@ public struct ListedMessages: RandomAccessCollection, Sendable {
 }
 
 extension [Int] {
-  /// The first place of an ascending list whose number passes, or its end. Halves what is left with every look.
+  /// The first index of an ascending list whose number passes, or the end of the list. Binary search.
   public func firstPlace(where passes: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -117,12 +118,12 @@ extension [Int] {
 }
 
 extension AppState {
-  /// What the panel in sight goes through: **Messages** its filtered list, the others every message.
+  /// The messages of the visible panel: **Messages** has its filtered list, the others every message.
   public var listedMessages: ListedMessages {
     ListedMessages(log: shownMessages, numbers: view.tab == .messages ? messagesView.listed : nil)
   }
 
-  /// Where the chosen message, or the newest one, which is followed while none is chosen, stands among them.
+  /// The index of the selected message, or of the newest one if none is selected.
   public var selectedPlace: Int? {
     let listed = listedMessages
     return messagesView.selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)

@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// The panels **Messages** and **Sequence** in their states.
+/// States of the panels **Messages** and **Sequence**.
 extension StateRegistry {
   static let messages: [Entry] = [
     ("messages", panel(.messages)),

@@ -1,6 +1,6 @@
 import AppState
 
-/// The panel **Messages** with what is signed.
+/// The panel **Messages** with signed messages.
 extension StateRegistry {
   static let proofs: [Entry] = [
     ("messages-bound", bound()),

@@ -1,14 +1,14 @@
 import ForeignText
 import SharedValues
 
-/// A signed JWT taken apart for reading (RFC 7515 §3.1). Nothing is judged here.
+/// A signed JWT, decoded for display (RFC 7515 §3.1). Nothing is verified here.
 public struct ReadableToken: Hashable, Sendable {
   public var header: JSON
   public var claims: JSON
 
-  /// Why a text could not be taken apart.
+  /// Why a text could not be decoded.
   enum Damage: Error, Hashable {
-    /// In bytes.
+    /// The length in bytes.
     case tooLong(Int)
     case parts(Int)
     case coding(Part)
@@ -18,9 +18,9 @@ public struct ReadableToken: Hashable, Sendable {
 
   enum Part: Hashable { case header, claims }
 
-  /// - Returns: `nil` for what is none, or is longer than anybody reads.
+  /// - Returns: `nil` if the text is no JWT or is too long to display.
   public init?(_ text: String) {
-    // Most values are no tokens; a first look at the bytes spares them the rest.
+    // Most values are no tokens; counting the dots avoids decoding them.
     guard text.utf8.lazy.filter({ $0 == UInt8(ascii: ".") }).count == 2,
       let token = try? ReadableToken(reading: text)
     else { return nil }

@@ -2,19 +2,19 @@ import AppState
 import Screens
 import SharedValues
 
-/// The diagram as a picture: one SVG file that needs no other, readable on light and on dark.
+/// The diagram as a picture: one self-contained SVG file, readable on light and dark backgrounds.
 ///
-/// The registration has thin blue lines, the second login thick orange ones, and every arrow the number of its part.
+/// The registration has thin blue lines, the second login thick orange ones; every arrow has the number of its part.
 public struct SVGText: Sendable {
   private let look: Look
   private static let rowHeight = 34
   private static let top = 92
-  /// Where the lifelines of a phone alone stand; others are as far apart as room for a label takes.
+  /// Positions of a single phone's lifelines; others stand as far apart as a label needs.
   private static let own = [110, 290, 540, 800]
   private static let (first, apart) = (110, 190)
-  /// Of results, right of the last lifeline.
+  /// The width of the results, right of the last lifeline.
   private static let results = 320
-  /// Columns of a character, on average, at the size of labels.
+  /// The average width of a character in a label.
   private static let characterWidth = 7.2
 
   public init(look: Look) { self.look = look }
@@ -46,7 +46,7 @@ public struct SVGText: Sendable {
 
     private var last: Int { places.values.max() ?? SVGText.first }
     var width: Int { last + SVGText.results }
-    /// Where results begin.
+    /// Where results start.
     var result: Int { last + 16 }
 
     func x(_ lifeline: Lifeline) -> Int { places[lifeline] ?? SVGText.first }
@@ -96,7 +96,7 @@ public struct SVGText: Sendable {
     let step = from < to ? -1 : 1
     let room = Int(Double(abs(to - from) - 24) / SVGText.characterWidth)
     let middle = (from + to) / 2
-    // On its way over another lifeline a label would cross it: it stands on its half of the way.
+    // In the middle of a long arrow a label would cross a lifeline, so it stands near the start.
     let labelX = abs(to - from) > 300 ? from - step * 115 : middle
     let label = SVGText.clipped(arrow.label, abs(to - from) > 300 ? 30 : room)
     var parts = [

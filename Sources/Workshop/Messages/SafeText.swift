@@ -1,10 +1,9 @@
 import ForeignText
 import TerminalUI
 
-/// Text of servers on its way into a file that a person opens with any program: nothing that steers a terminal, a shell or a
-/// reader's eye is left in it.
+/// Makes a server's text safe for files that any program may open: removes everything that could control a terminal or a shell or mislead a reader.
 public enum SafeText {
-  /// Control characters and the invisible ones that turn or hide text.
+  /// Control characters, and invisible ones that reorder or hide text.
   static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB,
@@ -14,14 +13,14 @@ public enum SafeText {
     }
   }
 
-  /// Without them.
+  /// The text without harmful characters.
   static func plain(_ text: String) -> String {
     var result = ""
     result.unicodeScalars += text.unicodeScalars.filter { !isHarmful($0) }
     return result
   }
 
-  /// JSON in which they stand as escapes, which mean the same (RFC 8259 §7).
+  /// JSON with harmful characters as escapes, which mean the same (RFC 8259 §7).
   public static func json(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -37,7 +36,7 @@ public enum SafeText {
     return result
   }
 
-  /// A URL or a form in ASCII: what else is in it is percent-encoded, but for the sign that masks.
+  /// A URL or a form in ASCII: everything else is percent-encoded except the masking character.
   static func percentEncoded(_ text: String, keeping dot: Character) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

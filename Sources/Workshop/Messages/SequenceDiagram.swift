@@ -2,7 +2,7 @@ import AppState
 import Screens
 import SharedValues
 
-/// The diagram of a log in words, for whatever draws it: rows in order, secrets masked.
+/// The diagram of a log in words, for every output format: rows in order, secrets masked.
 struct SequenceDiagram {
   enum Row {
     case heading(MessagePart, String)
@@ -13,14 +13,14 @@ struct SequenceDiagram {
     var number: Int
     var from: Lifeline
     var to: Lifeline
-    /// Belongs to a login of the app's own client.
+    /// Whether it belongs to a login of the app's own client.
     var isLogin: Bool
     var part: MessagePart?
     var label: String
-    /// What came of it; may be empty.
+    /// The result; may be empty.
     var result: String
     var failed: Bool
-    /// Whether `result` is an answer that travels back.
+    /// Whether `result` is a response that travels back.
     var isAnswered: Bool
     var time: String
   }
@@ -32,7 +32,7 @@ struct SequenceDiagram {
   init(_ log: MessageLog, look: Look) {
     title = log.subject?.title ?? look.catalogue(.diagramTitle)
     let lifelines = Lanes.ordered(log.lifelines)
-    // One phone needs no name.
+    // A single phone needs no name.
     let hasPhones = Set(lifelines.compactMap(\.phone)).count > 1
     lanes = lifelines.map { ($0, hasPhones ? $0.fullName(look) : look.catalogue($0.party.fullName)) }
     rows = SequenceRows(log).map { row in
@@ -59,7 +59,7 @@ public struct MermaidText: Sendable {
 
   public init(look: Look) { self.look = look }
 
-  /// The same diagram as ``SVGText`` draws. No text of a server can end a line or a statement in it.
+  /// The same diagram that ``SVGText`` draws. No text of a server can end a line or a statement in it.
   public func text(_ log: MessageLog) -> String {
     let diagram = SequenceDiagram(log, look: look)
     var lines = ["sequenceDiagram", "  %% \(SafeText.mermaid(diagram.title))"]
@@ -86,14 +86,14 @@ public struct MermaidText: Sendable {
     let result = SafeText.mermaid(arrow.result)
     let sent = "  \(from)->>\(to): \(label)"
     guard !result.isEmpty else { return [sent] }
-    // An answer goes back in a dashed line; one with a cross is none.
+    // A dashed line is a response; a cross means that there was none.
     guard arrow.isAnswered else { return ["\(sent) · \(result)"] }
     return [sent, "  \(to)--\(arrow.failed ? "x" : ">>")\(from): \(result)"]
   }
 }
 
 extension Lifeline {
-  /// As an identifier of Mermaid: letters, digits and underscores.
+  /// A Mermaid identifier: letters, digits and underscores.
   fileprivate var id: String {
     guard let phone else { return party.rawValue }
     return party.rawValue + "_" + String(phone.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })

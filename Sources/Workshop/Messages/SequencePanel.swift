@@ -5,7 +5,7 @@ import SharedValues
 import TerminalUI
 
 extension Picture {
-  /// The growing diagram, and below it why the chosen step is there.
+  /// The diagram, and below it why the selected step exists.
   mutating func drawSequence(_ state: AppState, in rect: Rect) -> Int {
     let head = drawSubject(state, in: rect)
     let rect = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
@@ -32,7 +32,7 @@ extension Picture {
   private mutating func drawDiagram(_ selected: Message, _ state: AppState, in rect: Rect) {
     let log = state.shownMessages
     let all = SequenceRows(log)
-    // What is looked at in the phone's place is a picture for each of its parts.
+    // Messages of another tool are shown one part at a time.
     let shown = log.subject == nil ? all.startIndex..<all.endIndex : all.part(of: selected.id)
     let lanes = Lanes(rect.width, log.subject == nil ? log.lifelines : all.lifelines(shown))
     let area = Rect(rect.x, rect.y + lanes.headHeight, rect.width, rect.height - lanes.headHeight)
@@ -40,7 +40,7 @@ extension Picture {
     drawLifelines(lanes, in: area)
     let rows = all[shown]
     let index = all.row(of: selected.id) - shown.lowerBound
-    // The heading of the chosen arrow's part comes along where it is the row before.
+    // Keep the heading of the selected arrow's part visible if it is the row before.
     let first = index > 0 && rows[shown.lowerBound + index - 1].isHeading ? index - 1 : index
     let window = ScrollWindow(contentHeight: rows.count, height: area.height, offset: rows.count)
       .revealing(first..<index + 1)
@@ -56,14 +56,14 @@ extension Picture {
     canvas.scrollBar(window, at: Point(area.maxX, area.y), Style(.secondary))
   }
 
-  /// Returns the rows that the caption takes.
+  /// Returns the height of the caption.
   private mutating func drawCaption(_ message: Message, in rect: Rect) -> Int {
     let lines = TextLayout.balanced(Caption.text(message, look), width: rect.width)
     let shown = lines.prefix(max(0, min(lines.count, rect.height / 4 + 1)))
     let height = shown.count + 1
     canvas.fill(Rect(rect.x, rect.maxY - height, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
     for (index, line) in shown.enumerated() {
-      // What does not fit is said to be left out; Enter shows it.
+      // An ellipsis marks a cut caption; Enter shows all of it.
       let isCut = index == shown.count - 1 && shown.count < lines.count
       let text =
         isCut ? TextLayout.clip(line, to: rect.width - 2, ellipsis: "", ofData: true) + " " + look.marks.ellipsis : line
@@ -77,7 +77,7 @@ extension Picture {
     var free = 0
     for lane in lanes.all {
       let name = lanes.name(lane, look)
-      // A long name pushes the next one to the right.
+      // A long name moves the next one to the right.
       let start = max(free, min(max(0, lane.x - TextLayout.width(name) / 2), rect.width - TextLayout.width(name)))
       free = start + TextLayout.width(name) + 1
       canvas.put(
@@ -98,7 +98,7 @@ extension Picture {
     }
   }
 
-  /// A heading is drawn in the line of its part's arrows.
+  /// Draws a heading in the line style of its part's arrows.
   mutating func drawHeading(_ part: MessagePart, in rect: Rect) {
     let line = ArrowLine(part.section, look)
     canvas.fill(rect, Style(.heading), Character(line.shaft))
@@ -114,14 +114,14 @@ extension Picture {
     let style = Style(message.from.role, bold: selected)
     let line = ArrowLine(message.flow.map { SequenceSection($0.kind) } ?? part?.section, look)
     if let arrow, arrow.message == message.id, !arrow.hasArrived {
-      // What it says and what came of it stand there when it has arrived.
+      // Text and result appear when the arrow has arrived.
       let way = arrow.columns(of: abs(to - from))
       drawShaft(from, from < to ? from + way : from - way, lanes, line, style, in: rect, hasArrived: false)
     } else {
       drawShaft(from, to, lanes, line, style, in: rect)
       drawWords(text, from, to, lanes, style, in: rect)
     }
-    // A number that would reach into the first line stands in the heading alone.
+    // A number that would touch the first lifeline is shown only in the heading.
     if let number = part.map({ String($0.number) }), number.count < lanes.all[0].x {
       canvas.put(number, at: Point(rect.x + 1, rect.y), Style(.secondary))
     }
@@ -131,13 +131,13 @@ extension Picture {
     }
   }
 
-  /// What it says between its ends, and what came of it beside them.
+  /// The text between the arrow's ends, and the result beside them.
   private mutating func drawWords(
     _ words: ArrowText, _ from: Int, _ to: Int, _ lanes: Lanes, _ style: Style, in rect: Rect
   ) {
     var text = words
     let (left, right) = (min(from, to), max(from, to))
-    // Between the two ends, their signs and a space on each side.
+    // The space between the ends without their marks and a space on each side.
     let room = right - left - 5
     if room >= 4 {
       let label = TextLayout.clip(text.name.text(in: room), to: room, ellipsis: look.marks.ellipsis, ofData: true)
@@ -174,7 +174,7 @@ extension Picture {
   }
 }
 
-/// What an arrow is drawn with. The second login has heavy lines, so that both are told apart without reading or colours.
+/// The characters of an arrow. The second login has heavy lines, so that the two logins differ even without text or colour.
 struct ArrowLine {
   var shaft, crossing, startRight, startLeft, headRight, headLeft: String
 

@@ -3,9 +3,9 @@ import Catalogue
 import Screens
 import SharedValues
 
-/// The diagram as rows: a heading where a flow begins, an arrow for each message.
+/// The rows of the diagram: a heading where a flow begins, an arrow for each message.
 ///
-/// A row is found by halving the list of parts; nothing walks through the messages.
+/// Finds a row by binary search over the parts, without walking through the messages.
 struct SequenceRows: RandomAccessCollection {
   enum Row: Hashable {
     case heading(MessagePart)
@@ -21,23 +21,23 @@ struct SequenceRows: RandomAccessCollection {
   var endIndex: Int { log.count + parts.count }
 
   subscript(row: Int) -> Row {
-    // Headings before the row or on it.
+    // The headings up to and including this row.
     let count = firstPart { place(of: $0) > row }
     if count > 0, place(of: count - 1) == row { return .heading(parts[count - 1]) }
     return .arrow(log[row - count], of: count > 0 ? parts[count - 1] : nil)
   }
 
-  /// The row of a message that is in the log.
+  /// The row of a message in the log.
   func row(of number: Int) -> Int { number - log.firstNumber + firstPart { parts[$0].first > number } }
 
-  /// The rows of the part that a message belongs to, its heading among them.
+  /// The rows of a message's part, including its heading.
   func part(of number: Int) -> Range<Int> {
     let next = firstPart { parts[$0].first > number }
     let start = next > 0 ? place(of: next - 1) : 0
     return start..<(next < parts.count ? place(of: next) : endIndex)
   }
 
-  /// Who sends or gets something in these rows.
+  /// The lifelines that send or receive something in these rows.
   func lifelines(_ rows: Range<Int>) -> [Lifeline] {
     var found: [Lifeline] = []
     for row in rows {
@@ -81,6 +81,6 @@ extension SequenceSection {
 }
 
 extension MessagePart {
-  /// `1 · Registration`; the number stands beside every arrow of the part, too.
+  /// `1 · Registration`; the number also stands beside every arrow of the part.
   func heading(_ look: Look) -> String { "\(number) \(look.marks.separator) \(section.title(look))" }
 }

@@ -6,10 +6,10 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// What is signed, taken apart: ID tokens, JWT access tokens, assertions (RFC 7523) and proofs of possession (RFC 9449).
+/// Decoded signed values: ID tokens, JWT access tokens, assertions (RFC 7523) and proofs of possession (RFC 9449).
 extension MessageDetail {
-  /// A JWT (RFC 7519 §3) with its header and claims, each explained; of the signature there is nothing to read. Where a proof
-  /// or an assertion has to stand, what is none is said to be damaged.
+  /// A JWT (RFC 7519 §3): header and claims with explanations; the signature is not shown. A proof or an assertion that is not a JWT is reported as
+  /// damaged.
   mutating func token(_ value: String, named name: String) {
     if let token = ReadableToken(value) {
       show(token, as: ClaimExplanations.Kind(member: name, header: token.header))
@@ -21,7 +21,7 @@ extension MessageDetail {
     }
   }
 
-  /// The token of an `Authorization` header, where it is one that can be read.
+  /// The token of an `Authorization` header, if it can be decoded.
   mutating func credentials(_ value: String) {
     let parts = value.split(scalar: " ", maxSplits: 1)
     guard parts.count == 2, ["bearer", "dpop"].contains(parts[0].lowercased()) else { return }
@@ -41,14 +41,14 @@ extension MessageDetail {
     if token.claims["cnf"]?["jkt"] != nil { explain("cnf.jkt", ClaimExplanations.of("cnf.jkt", in: kind)) }
     blank()
     let signature = "\(look.catalogue(.detailSignature)) \(redaction.dots)"
-    // Whose signature the app has checked, or its server has, is no business of a panel.
+    // The panel does not know whether the app or the server has verified the signature.
     let isSendersOwn = kind == .dpopProof || kind == .clientAssertion
     line(
       isSendersOwn ? look.catalogue(.detailUnchecked, ["signature": signature]) : signature, Style(.secondary))
     blank()
   }
 
-  /// What the members of a token mean, a time also as a date.
+  /// Explains the members of a token; times also as dates.
   private mutating func explain(_ members: JSON, _ find: (String) -> ParameterExplanation?) {
     for member in members.objectValue ?? [] {
       guard let explanation = find(member.name) else { continue }
@@ -57,7 +57,7 @@ extension MessageDetail {
     }
   }
 
-  /// - Parameter seconds: since 1970, where the member is a moment.
+  /// - Parameter seconds: since 1970, if the member is a time.
   private mutating func explain(_ name: String, _ explanation: ParameterExplanation?, at seconds: Double? = nil) {
     guard let explanation, let phrase = Phrase.claimSentence(explanation.key) else { return }
     var sentence = look.catalogue(phrase)
@@ -69,7 +69,7 @@ extension MessageDetail {
     meaning(sentence, explanation.source, indent: 2)
   }
 
-  /// A key that a proof brings along, and the thumbprint by which it can be found again in `cnf.jkt` (RFC 9449 §6.1).
+  /// A key in a proof, and its thumbprint, which `cnf.jkt` contains (RFC 9449 §6.1).
   private mutating func explain(key: JSON) {
     for member in key.objectValue ?? [] {
       guard let explanation = ParameterExplanations.of(member.name, in: key, .jwks) else { continue }
@@ -95,7 +95,7 @@ extension MessageDetail {
 }
 
 extension ReadableToken.Damage {
-  /// Where the rule stands that it does not keep.
+  /// The rule that the token violates.
   var source: String {
     switch self {
     case .tooLong, .parts: "RFC 7515 §7.1"

@@ -1,20 +1,20 @@
 import AppState
 import SharedValues
 
-/// Moves of the eye in the panel **Messages**: filter and search. None of them touches the messages.
+/// Navigation in the panel **Messages**: filter and search. Nothing here changes the messages.
 extension AppState {
   mutating func lookAtMessages(_ action: MessagesViewAction) {
     export = nil
     switch action {
     case .open(let id):
       (messagesView.selected, messagesView.showsDetail) = (id, true)
-      // A click on what lies in the panel gives it the keys, too.
+      // A click in the panel also gives it the keys.
       (view.panelScroll, view.focus) = (0, .panel)
     case .close:
       messagesView.showsDetail = false
       view.panelScroll = 0
     case .nextParty:
-      // Those that are there, and those of every phone.
+      // The parties of this log that every phone has, and those that it contains.
       let all =
         [nil]
         + Party.allCases.filter { party in
@@ -23,7 +23,7 @@ extension AppState {
       let index = all.firstIndex(of: messagesView.filter.party) ?? 0
       filterMessages { $0.party = all[(index + 1) % all.count] }
     case .nextEndpoint:
-      // Those that were asked, in the order of a flow.
+      // The endpoints that occur, in the order of a flow.
       let all = [nil] + Endpoint.allCases.filter(shownMessages.endpoints.contains).map(Optional.some)
       let index = all.firstIndex(of: messagesView.filter.endpoint) ?? 0
       filterMessages { $0.endpoint = all[(index + 1) % all.count] }
@@ -39,7 +39,7 @@ extension AppState {
     }
   }
 
-  /// The newest message is followed until another one is chosen, and again when the choice moves past the end.
+  /// Follows the newest message until another one is selected, and again when the selection moves past the end.
   mutating func moveSelection(_ step: Int) {
     export = nil
     let listed = listedMessages
@@ -58,7 +58,7 @@ extension AppState {
     searchAgain()
   }
 
-  /// Brings list and matches up to the log: only what has come since the last look is looked at.
+  /// Updates list and matches, reading only messages that are new since the last call.
   mutating func followMessages() {
     turnToShownMessages()
     if messagesView.listed != nil, messagesView.seen < shownMessages.lastNumber {
@@ -80,7 +80,7 @@ extension AppState {
     }
   }
 
-  /// Nothing of where somebody was among one set of messages has a meaning among another.
+  /// Filter, search and selection of one set of messages mean nothing in another.
   private mutating func turnToShownMessages() {
     let guest = guestMessages?.subject?.id
     if messagesView.guest != guest { (messagesView.guest, messagesView.prefersPhone) = (guest, false) }
@@ -91,7 +91,7 @@ extension AppState {
     (messagesView.guest, messagesView.prefersPhone, messagesView.subject) = (guest, prefersPhone, subject)
   }
 
-  /// A message is new or has changed, e.g. because its answer came.
+  /// A message is new or has changed, e.g. because its response arrived.
   mutating func recheck(_ number: Int) {
     guard let search = messagesView.search, let matches = search.matches, !search.text.isEmpty,
       let message = shownMessages.message(number)
@@ -130,7 +130,7 @@ extension AppState {
     searchAgain()
   }
 
-  /// Looks through everything once more: the text, the list or what is masked has changed.
+  /// Searches everything again because the text, the list or the masking has changed.
   mutating func searchAgain() {
     guard let search = messagesView.search else { return }
     messagesTool.lastSearch += 1
@@ -140,7 +140,7 @@ extension AppState {
     messagesView.search?.isDue = !search.text.isEmpty
   }
 
-  /// What is to be looked through after an action, if anything.
+  /// The search that is due after an action, if any.
   mutating func searchMessages() -> [Effect] {
     guard let search = messagesView.search, search.isDue else { return [] }
     messagesView.search?.isDue = false
@@ -154,7 +154,7 @@ extension AppState {
   mutating func searched(_ number: Int, _ matches: [Int]) {
     guard let search = messagesView.search, search.number == number else { return }
     messagesView.search?.matches = matches
-    // What has come, changed or gone meanwhile.
+    // Check the messages that came, changed or went while the search ran.
     for message in max(shownMessages.firstNumber, search.seen + 1)..<(shownMessages.lastNumber + 1) { recheck(message) }
     if shownMessages.subject == nil { for message in openTraces.values { recheck(message) } }
     let last = shownMessages.lastNumber
@@ -162,7 +162,7 @@ extension AppState {
     followMessages()
     let origin = search.origin ?? selectedMessage?.id ?? 0
     guard let found = messagesView.search?.matches, !found.isEmpty else { return }
-    // The nearest one that is not newer; only where there is none, the next.
+    // The nearest match that is not newer; if there is none, the next.
     messagesView.selected = found[max(0, found.firstPlace { $0 > origin } - 1)]
   }
 

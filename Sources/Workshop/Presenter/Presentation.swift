@@ -1,24 +1,24 @@
 import AppState
 
-/// The stops of a show that has been seen so far: pictures of the past, for going back and forth without changing anything.
+/// The stops of a show so far, as pictures that the presenter can go back to without changing anything.
 ///
-/// A stop is where the audience has something new to look at: another screen of the phone, another step of the flow, an error.
+/// A stop is a point where the audience sees something new: another screen of the phone, another step of the flow, an error.
 public struct Presentation: Sendable {
-  /// More are not kept; the oldest go first.
+  /// The maximum number of stops; the oldest are dropped.
   public static let most = 100
 
   public private(set) var stops: [AppState] = []
-  /// Index of the stop that is looked at; `nil`: the present.
+  /// Index of the stop on screen; `nil`: the present.
   public private(set) var position: Int?
-  /// How many stops there were when somebody began to look back: the count stands still, whatever goes on in the present.
+  /// How many stops there were when the presenter began to look back. It does not change while the present goes on.
   private var count = 0
 
   public init() {}
 
-  /// To be told of every state in presenter mode. The latest picture of a stop is kept, because it has most to show.
+  /// Call for every state in presenter mode. Keeps the latest picture of a stop, because it shows most.
   public mutating func note(_ state: AppState) {
     if let last = stops.last, last.stop == state.stop {
-      // Who looks at something else meanwhile takes nothing from what the stop was about.
+      // Turning to something else does not replace the picture of what the stop was about.
       if !(last.showsWhatWasDone && !state.showsWhatWasDone), !state.isAhead(of: last) {
         stops[stops.count - 1] = state
       }
@@ -43,7 +43,7 @@ public struct Presentation: Sendable {
     position = current + 1 < count - 1 ? current + 1 : nil
   }
 
-  /// To the first picture of another chapter.
+  /// To the nearest earlier start of a chapter.
   public mutating func backChapter() {
     let current = position ?? stops.count - 1
     guard let chapter = chapters.last(where: { $0 < current }) else { return }
@@ -56,17 +56,17 @@ public struct Presentation: Sendable {
     position = chapters.first { $0 > current && $0 < count - 1 }
   }
 
-  /// Where the counter of the story changes.
+  /// The stops at which the story's counter changes.
   private var chapters: [Int] {
     let numbers = stops.map { StopCaption($0).number }
     return numbers.indices.filter { numbers[$0] != nil && ($0 == 0 || numbers[$0 - 1] != numbers[$0]) }
   }
 
-  /// The present again, or nothing at all: the show begins anew.
+  /// Drops all stops: the show begins again.
   public mutating func forget() { self = Presentation() }
   public mutating func backToThePresent() { position = nil }
 
-  /// What is to be seen: the present, or a picture of the past that says so.
+  /// The state to draw: the present, or a past stop that is marked as such.
   public func seen(_ state: AppState) -> AppState {
     guard let position, stops.indices.contains(position) else { return state }
     var past = stops[position]
@@ -74,7 +74,7 @@ public struct Presentation: Sendable {
     (past.show.reached, past.show.isDead) = (stops[position].show.reached, stops[position].show.isDead)
     past.show.place = Show.Place(number: position + 1, count: count)
     past.preferences = state.preferences
-    // What lists the keys lies over the past as well.
+    // Help and command palette also open over the past.
     (past.view.showsHelp, past.view.palette) = (state.view.showsHelp, state.view.palette)
     past.tools.look(backFrom: state.tools)
     past.settings.presenter = true
@@ -83,13 +83,13 @@ public struct Presentation: Sendable {
 }
 
 extension AppState {
-  /// Whether a flow has just begun that knows where everything is: it goes on at once, and nobody sees it read metadata.
+  /// Whether a flow has just begun that has the metadata already: it continues at once, and its first step is no stop.
   fileprivate var asksNothing: Bool {
     guard let flow = visibleFlow, flow.step == .discovery, metadata != nil else { return false }
     return heldMessage == nil && messages.last?.flow?.id != flow.id
   }
 
-  /// Whether the tools know more than the phone that was seen at a stop: its server tells of an answer before the phone has it.
+  /// Whether only the tools have changed since the stop: the embedded server reports a response before the phone receives it.
   fileprivate func isAhead(of seen: AppState) -> Bool {
     guard visibleFlow != nil, heldMessage == nil else { return false }
     var before = seen
@@ -97,17 +97,17 @@ extension AppState {
     return before == self
   }
 
-  /// What makes a stop another one.
+  /// Two states with the same values belong to the same stop.
   struct Stop: Hashable {
     var step: FlowStep?
-    /// Number of the message that the flow has stopped before.
+    /// The number of the message that the flow is stopped before.
     var message: Int?
     var flow: FlowID?
     var auth: String
     var route: ViewState.Route
     var hasClient: Bool
     var error: String?
-    /// What was done beside the flow, wherever somebody looks now.
+    /// What was done outside the flow, whatever panel is open now.
     var deeds: [StageDeed]
     var device: String
   }

@@ -2,7 +2,7 @@ import AppState
 import Screens
 import TerminalUI
 
-/// The strip between the screen and its keys that a presenter's audience reads: where the flow is, why, and what was pressed.
+/// The strip between screen and keys for the audience: the place in the flow, the explanation, and the pressed key.
 extension Picture {
   mutating func drawPresenterBar(_ state: AppState, in rect: Rect) {
     canvas.fill(rect, Style(.selection))
@@ -12,7 +12,7 @@ extension Picture {
     let title = caption.headline(look)
     canvas.put(title, at: Point(rect.x + 2, rect.y), Style(.captionTitle, bold: true), width: room)
     let used = TextLayout.width(title) + 2
-    // Where there is no room for both, the key that was pressed is left out.
+    // Leaves out the pressed key if both do not fit.
     let (key, status) = (key(state), status(state))
     let texts = [[key, status], [status]].map {
       $0.compactMap(\.self).joined(separator: " \(look.marks.separator) ")
@@ -26,7 +26,7 @@ extension Picture {
     }
   }
 
-  /// The one line that says that the picture is of the past, and which one.
+  /// The line that says that the picture shows the past, and which stop.
   private mutating func drawPast(_ state: AppState, in rect: Rect) {
     guard let place = state.show.place else { return }
     let words = look.catalogue(
@@ -59,7 +59,7 @@ extension Picture {
   }
 }
 
-/// The keys of the show.
+/// Keys of the show.
 public enum PresenterKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let show = state.show
@@ -94,8 +94,7 @@ public enum PresenterKeys {
     ] + paces
   }
 
-  /// In short words, so that 80 columns have room for all that move, and the narrowest footer for the first two; the line above it names
-  /// the way back there.
+  /// Short words, so that 80 columns fit all keys that move and the narrowest footer fits the first two; there, the line above names the way back.
   private static var past: [Binding] {
     [
       Binding([.character("[")], .keyEarlierStop, .presenter(.back), priority: 0, footer: true, global: true),
@@ -111,7 +110,7 @@ public enum PresenterKeys {
     ]
   }
 
-  /// What the audience is told of a key; `nil` for what is typed into a field, and for a key that does nothing.
+  /// The key's name for the audience; `nil` for text typed into a field and for keys that do nothing.
   public static func name(of event: TerminalEvent, in state: AppState, size: Size, look: Look) -> String? {
     guard case .key(let key) = event else { return nil }
     if case .character = key, KeyMap.editedField(state, Arrangement(size, state)) != nil { return nil }
@@ -133,13 +132,13 @@ extension Show: CaptionView {
 }
 
 extension AppScreen {
-  /// What the part of the show is called that a picture belongs to; `nil` where it belongs to none.
+  /// The part of the show that this picture belongs to; `nil`: none.
   public static func part(_ state: AppState, look: Look) -> String? {
     guard state.settings.presenter, state.show.place == nil, !state.show.isResetting else { return nil }
     return StopCaption(state).headline(look)
   }
 
-  /// Where the show is in the story that it tells; `nil` beside the story.
+  /// The show's place in its story; `nil` outside the story.
   public static func place(_ state: AppState, look: Look) -> String? {
     state.settings.presenter ? StopCaption(state).place(look) : nil
   }

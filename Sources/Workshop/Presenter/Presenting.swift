@@ -1,17 +1,17 @@
 import AppState
 import FoundationEssentials
 
-/// Presenter mode. Autoplay presses the buttons that a person would press; the protocol does not know of it.
+/// Presenter mode. Autoplay presses the buttons that a person would press; the protocol code does not know about it.
 extension AppState {
   mutating func present(_ action: PresenterAction) -> [Effect] {
     switch action {
     case .toggle:
       guard !show.isForGood else { return [] }
       settings.presenter.toggle()
-      // Neither way does anything come to light that was masked before.
+      // Switching the mode either way never reveals secrets.
       view.revealsSecrets = false
       show = Show()
-      // What was held for the audience alone has none any more.
+      // Messages that were held only for the audience need not wait any longer.
       if !settings.presenter, !stepping.isOn { step(.runOn) }
     case .play:
       guard settings.presenter else { return [] }
@@ -19,7 +19,7 @@ extension AppState {
       if show.isPlaying { pauseShow() } else { playShow() }
     case .faster: changePace(1)
     case .slower: changePace(-1)
-    // The screen's edge keeps the pictures of the past, and answers these. Nothing goes on by itself while somebody looks back.
+    // The screen's edge keeps the past stops and handles these. Autoplay pauses while the presenter looks back.
     case .back, .backChapter: if show.isPlaying { pauseShow() }
     case .forth, .forthChapter, .present: break
     case .reset:
@@ -34,7 +34,7 @@ extension AppState {
       (banner, notice) = (nil, nil)
       (phones.isShown, phones.cloned, phones.problem) = (false, nil, nil)
       let effects = cancel()
-      // What was held is not sent; only what the disk is owed is written.
+      // Held messages are not sent; only pending writes go to the disk.
       if flow == nil { stepping.held = [] }
       if stepping.isOn { step(.toggle) }
       return effects
@@ -54,12 +54,12 @@ extension AppState {
     let index = (all.firstIndex(of: show.pace) ?? 0) + step
     guard all.indices.contains(index) else { return }
     (show.pace, show.saysPace) = (all[index], true)
-    // The turn that is waited for was asked for at the old pace.
+    // The awaited turn was requested at the old pace.
     show.awaitedTurn = nil
     if show.isPlaying { self.step(.pace(show.pace.ofMessages)) }
   }
 
-  /// Messages go one by one, so that each is seen; between the flows the buttons are pressed.
+  /// Sends messages one by one, so that each can be seen; between flows, presses the buttons.
   private mutating func playShow() {
     (show.isPlaying, show.awaitedTurn) = (true, nil)
     if flow == nil, session == nil { show.played = [] }
@@ -76,7 +76,7 @@ extension AppState {
     }
   }
 
-  /// After each action: the next turn of autoplay, and the next part of a reset.
+  /// Runs after each action: takes the next turn of autoplay or the next part of a reset.
   mutating func goOnWithTheShow() -> [Effect] {
     if show.reset != nil { return goOnResetting() }
     guard show.isPlaying, show.awaitedTurn == nil, visibleFlow == nil else { return [] }
@@ -90,7 +90,7 @@ extension AppState {
       if view.tab == .server { view.tab = .sequence }
       return begin(.registerAgain)
     }
-    // Something has to be decided by a person.
+    // A person has to decide something.
     guard banner == nil, view.confirmation == nil, keystore == .empty || keystore == .open else {
       pauseShow()
       return []
@@ -121,11 +121,10 @@ extension AppState {
     return begin(.signOut)
   }
 
-  /// The client that the show revokes, so that the audience sees it refused: with a server that takes orders, and while there is something
-  /// to ask for.
+  /// The client that the show revokes to demonstrate a refusal; needs the embedded server and a refresh token.
   private var clientToRevoke: String? { settings.embeddedServer && canRefresh ? ownServerClientID : nil }
 
-  /// Whether it was the show that had this client revoked, and the server has refused it.
+  /// Whether the show had this client revoked and the server has refused it.
   private var isRefusedForTheShow: Bool { banner?.registrationIsDead == true && show.played.contains(.refused) }
 
   private var canRefresh: Bool { session?.tokens.refreshToken != nil && !usesApplicationServer }
@@ -138,7 +137,7 @@ extension AppState {
     return begin(loginClient == nil ? .startRegistration : .startAuthentication)
   }
 
-  /// One part after the other, each when the one before has ended.
+  /// Runs the parts of a reset in turn, each when the previous one has ended.
   private mutating func goOnResetting() -> [Effect] {
     guard flow == nil, keystore != .loading, let reset = show.reset else { return [] }
     var way = StartingOver.forgetting
@@ -155,18 +154,18 @@ extension AppState {
       guard effects.isEmpty else { return effects }
     case .startingOver(let stage): way = stage
     }
-    // What could not be forgotten is said, and stays.
+    // A failed part shows its error and stops the reset.
     let next = goOn(way)
     show.reset = next.map { .startingOver($0.way) }
     return next?.effects ?? []
   }
 
-  /// The browser has forgotten: the show is at its start again.
+  /// The browser's data is cleared: the show is at its start again.
   mutating func hasReset() {
     guard show.reset == .startingOver(.clearing) else { return }
     hasStartedOver()
     let (pace, isForGood, key) = (show.pace, show.isForGood, show.key)
-    // Who is being asked whether to quit goes on being asked.
+    // A question whether to quit stays open.
     let isQuitting = view.confirmation == .quit
     view = ViewState()
     if isQuitting { view.confirmation = .quit }

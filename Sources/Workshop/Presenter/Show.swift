@@ -1,9 +1,9 @@
 import AppState
 import FoundationEssentials
 
-/// Presenter mode: what a presenter's audience sees besides the app, and how the show goes on by itself.
+/// Presenter mode: what the audience sees besides the app, and how autoplay proceeds.
 public struct Show: Hashable, Sendable {
-  /// How long each stop stands before autoplay goes on: a message, or a screen with a button.
+  /// How long each stop lasts in autoplay: a message, or a screen with a button.
   public enum Pace: Int, Hashable, Sendable, CaseIterable {
     case slow, calm, brisk
 
@@ -16,7 +16,7 @@ public struct Show: Hashable, Sendable {
     }
   }
 
-  /// Where somebody looks back who is not at the latest stop.
+  /// The stop that the presenter looks back at.
   public struct Place: Hashable, Sendable {
     /// From 1.
     public var number: Int
@@ -25,32 +25,32 @@ public struct Show: Hashable, Sendable {
     public init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
   }
 
-  /// Presenter mode was asked for at the start, or is being recorded: it cannot be left, so that no secret ever shows.
+  /// Presenter mode was requested at the start, or the session is being recorded: it cannot be left, so that secrets never show.
   public var isForGood = false
   public var isPlaying = false
   public var pace: Pace = .calm
-  /// The last key has set the pace.
+  /// The last key changed the pace.
   var saysPace = false
-  /// The last key that was pressed, as the audience is shown it. What is typed into a field is never in it.
+  /// The last pressed key, as the audience sees it; never text typed into a field.
   public var key: String?
-  /// Set in a picture of the past alone.
+  /// Set only in pictures of the past.
   public var place: Place?
-  /// The farthest stop so far of the story of this client, from 1: its counter never runs backwards.
+  /// The farthest stop of this client's story, from 1, so that the counter never goes back.
   var reached = 0
-  /// `nil`: one that is yet to be.
+  /// The client that the story is about; `nil`: it is not registered yet.
   var client: String?
-  /// The server has refused this client, and nobody has signed in with it since.
+  /// Whether the server has refused this client and no login has succeeded since.
   var isDead = false
-  /// What autoplay has done since somebody was signed in.
+  /// What autoplay has done since the last login.
   var played: Set<Turn> = []
-  /// No stop passes sooner while a person presses the keys: a headline and a sentence can be read.
+  /// The minimum time for each stop while a person presses the keys: enough to read a headline and a sentence.
   static let least: TimeInterval = 2
   static let patience: TimeInterval = 5
-  /// Number of the last turn that was asked for; `nil`: none is waited for.
+  /// The number of the last requested turn; `nil`: no turn is pending.
   var awaitedTurn: Int?
   var lastTurn = 0
   var reset: Reset?
-  /// Until then the key that resets is waited for a second time, because something is under way.
+  /// Until this time a second press of the reset key confirms the reset, because a flow is running.
   var asksUntil: Date?
 
   func asks(_ now: Date) -> Bool { asksUntil.map { now < $0 } ?? false }
@@ -59,11 +59,11 @@ public struct Show: Hashable, Sendable {
 
   enum Turn: Hashable, Sendable { case refresh, profile, revoke, refused, registerAgain, signOut }
 
-  /// On the way back to the start.
+  /// The stages of going back to the start.
   enum Reset: Hashable, Sendable {
-    /// What was under way is being given up.
+    /// The running flow is being cancelled.
     case ending
-    /// The embedded server is made to forget this phone, whatever the phone's own token is still good for.
+    /// The embedded server is deleting this phone's client and sessions, without using the phone's own token.
     case administering
     case startingOver(StartingOver)
   }
@@ -73,29 +73,29 @@ public struct Show: Hashable, Sendable {
 
 public enum PresenterAction: ToolAction {
   case toggle
-  /// Autoplay goes on or pauses.
+  /// Starts or pauses autoplay.
   case play
   case faster
   case slower
-  /// One stop back or forth among those that have been seen. The picture alone changes, not the app.
+  /// One stop back or forward. Only the picture changes, not the app.
   case back
   case forth
-  /// The same, from chapter to chapter: a chapter begins where the counter of the story changes.
+  /// One chapter back or forward: a chapter begins where the story's counter changes.
   case backChapter
   case forthChapter
-  /// From the past at once.
+  /// Returns from the past.
   case present
-  /// A device as it comes from the factory, with nobody logged in in its browser, at the first stop.
+  /// Resets the device to its factory state, clears the browser's session, and goes to the first stop.
   case reset
-  /// Shown to the audience.
+  /// A key to show to the audience.
   case pressed(String?)
-  /// The time has come that ``PresenterEffect/turn(_:after:)`` named.
+  /// The time that ``PresenterEffect/turn(_:after:)`` requested has come.
   case due(Int)
 }
 
-/// What the show wants done.
+/// Effects of the show.
 public enum PresenterEffect: ToolEffect {
-  /// Answered by ``PresenterAction/due(_:)`` with the same number.
+  /// ``PresenterAction/due(_:)`` with the same number answers.
   case turn(Int, after: Duration)
 
   public var name: String {
@@ -110,9 +110,9 @@ extension Effect { public static func presenter(_ effect: PresenterEffect) -> Ef
 extension Show.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
 
 extension Show: HoldingTool {
-  /// Each step waits, so that an audience sees it begin. This very instance registers: everybody came to see that, so it has its card.
+  /// Holds each step until the audience has seen it begin. The registration is what the show is about, so it is held with its card.
   ///
-  /// What nobody has asked for now (a silent start, the way back to the start, a tool at work) does not wait.
+  /// Whatever was not requested now (a silent start, a reset, a working tool) does not wait.
   static func hold(_ message: HeldMessage, of flow: Flow, _ app: AppState) -> Hold? {
     guard app.settings.presenter, app.show.reset == nil, flow.kind != .silentStart,
       !app.tools.kinds.contains(where: { $0.isAtWork(app) })
@@ -144,7 +144,7 @@ extension Show: Tool {
 }
 
 extension AppState {
-  /// What a presenter's audience sees besides.
+  /// What the audience sees besides the app.
   public var show: Show {
     get { tools[Show.self] }
     set { tools[Show.self] = newValue }

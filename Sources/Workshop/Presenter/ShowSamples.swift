@@ -2,7 +2,7 @@ import AppState
 import OAuthClient
 import Screens
 
-/// Presenter mode: the show that plays by itself, its past, and the way back to its start.
+/// Presenter mode: autoplay, looking back, and resetting.
 extension StateRegistry {
   static let shows: [Entry] = [
     ("presenter-start", show { _ in }),
@@ -83,7 +83,7 @@ extension StateRegistry {
     }
   }
 
-  /// The registration, which goes by itself in a moment.
+  /// The registration, which autoplay will send in a moment.
   private static func hold(_ state: inout AppState) {
     let flow = flow(.registration, .register)
     state.messages = Sample.messages(upTo: .registrationLogin)
@@ -92,7 +92,7 @@ extension StateRegistry {
     state.stepping.releaseAt = state.now.addingTimeInterval(3)
   }
 
-  /// So many stops before the present.
+  /// This many stops before the present.
   private static func lookingBack(_ stops: Int, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
     var presentation = Presentation()
     let seen = [

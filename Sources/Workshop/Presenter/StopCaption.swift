@@ -3,17 +3,17 @@ import Catalogue
 import OAuthClient
 import Screens
 
-/// What a presenter's audience is told at a stop: a headline, and one or two sentences.
+/// The text for the audience at a stop: a headline, and one or two sentences.
 struct StopCaption: Hashable {
   var title: Phrase
   var text: Phrase
-  /// The stop's place in the story of the main job, from 1; `nil`: it is beside the story, or another one is told.
+  /// The stop's place in the story of the main job, from 1; `nil`: outside the story, or another story.
   var number: Int?
 
-  /// How many stops the story has.
+  /// The number of stops in the story.
   private(set) var count = 0
 
-  /// From a phone without a client to somebody who is signed in, stop by stop.
+  /// The stops from a phone without a client to a signed-in user.
   static func story(_ mode: RegistrationMode) -> [Phrase] {
     if !mode.registers {
       return [.stopStaticClient, .stopDiscovery, .stopLogin, .stopTokensWithoutSecret, .stopUserinfo, .stopSignedIn]
@@ -36,11 +36,11 @@ struct StopCaption: Hashable {
     let settings = state.settings
     guard settings.softwareID == nil, !state.usesApplicationServer else { return }
     let isNew = state.registration == nil || state.registersAnother
-    // A client that is there already has read the metadata before.
+    // An existing client has read the metadata before.
     guard title != .stopDiscovery || isNew else { return }
     let story = StopCaption.story(settings.registration)
     guard let number = story.firstIndex(of: title).map({ $0 + 1 }) else { return }
-    // Told once for each client: who signs in again is beyond the end.
+    // The story is told once per client: a second login comes after its end.
     guard number >= state.show.reached || number == 1 || state.registers && isNew else { return }
     (self.number, count) = (number, story.count)
   }
@@ -50,7 +50,7 @@ struct StopCaption: Hashable {
     number.map { look.catalogue(.stopPlace, ["number": String($0), "count": String(count)]) }
   }
 
-  /// The headline with its place in the story.
+  /// The headline with the place in the story.
   func headline(_ look: Look) -> String {
     let title = look.catalogue(title)
     return [place(look), title].compactMap(\.self).joined(separator: " \(look.marks.separator) ")
@@ -88,7 +88,7 @@ struct StopCaption: Hashable {
     case .registrationToken: (.stopDCRToken, registrationToken(state))
     case .register: (.stopRegister, registersKey(state) ? .stopRegisterByKeyText : .stopRegisterText)
     case .login where flow.kind == .stepUp: (.stepUpTitle, .stopStepUpText)
-    // The number and the promise are those of the main job, whose first login has made the session.
+    // Number and promise are those of the main job, where the first login created the session.
     case .login where state.registers && state.expectsSSO: (.stopSecondLogin, .stopSecondLoginText)
     case .login: (.stopLogin, .stopLoginText)
     case .token: tokens(state)
@@ -109,7 +109,7 @@ struct StopCaption: Hashable {
     }
   }
 
-  /// Whether the client that is made now gets a key. Where a downgrade is allowed, that depends on the server.
+  /// Whether the client being registered gets a key. If a downgrade is allowed, that depends on the server.
   private static func registersKey(_ state: AppState) -> Bool {
     let keys = state.settings.keys
     return keys.allowsDowngrade ? state.keyDemands.privateKey : keys.privateKey
@@ -134,15 +134,15 @@ struct StopCaption: Hashable {
 }
 
 extension AppState {
-  /// Whether a client is being made in the place of the one that is there, whose story is another.
+  /// Whether the phone is registering a client that replaces an existing one: a new story.
   var registersAnother: Bool { registration != nil && visibleFlow?.kind == .registration }
 
-  /// Whether a proof goes with what is sent for tokens, or with the ones at hand.
+  /// Whether token requests carry a proof, now or for the existing tokens.
   fileprivate var bindsTokens: Bool { keyDemands.dpop || session?.tokens.key != nil }
 }
 
 extension Show {
-  /// Whether the user of the show has signed out, and nothing else has begun.
+  /// Whether the user has signed out and nothing else has begun.
   func hasEnded(_ state: AppState) -> Bool {
     guard state.session == nil, state.loginClient != nil else { return false }
     return played.contains(.signOut)

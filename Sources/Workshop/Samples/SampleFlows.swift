@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// Flows for pictures: each has really begun, and is then shown at the step that the picture is of.
+/// Flows for pictures: each really begins, and is then shown at the step that the picture needs.
 extension StateRegistry {
   static func flow(_ kind: Flow.Kind, _ step: FlowStep, seconds: Double = 7) -> Flow {
     let (before, action) = beginning(of: kind)
@@ -13,7 +13,7 @@ extension StateRegistry {
     return flow
   }
 
-  /// A phone whose user has their browser elsewhere (RFC 8628), before and after the server has given a code.
+  /// A phone whose user has the browser on another device (RFC 8628), before and after the server has issued a code.
   static func elsewhere(hasCode: Bool) -> AppState {
     var state = state()
     (state.userAgent, state.settings.browser) = (.deviceCode, UserAgentKind.deviceCode.rawValue)
@@ -62,7 +62,7 @@ extension StateRegistry {
 }
 
 extension Sample {
-  /// What a server answers to a device (RFC 8628 §3.2).
+  /// A server's response to a device (RFC 8628 §3.2).
   fileprivate static let codes: JSON = [
     "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",
     "verification_uri": .string(base + "/device"),

@@ -4,12 +4,12 @@ import SharedValues
 
 /// The messages of a first start with the embedded server, in parts, so that a state can stop in between.
 extension Sample {
-  /// What was said up to and including a part.
+  /// The messages up to and including this part.
   enum Part: Int, CaseIterable { case discovery, registrationLogin, registered, loggedIn, refreshed, signedOut }
 
   static func messages(upTo last: Part) -> MessageLog { logs[last] ?? MessageLog() }
 
-  /// Made once: hundreds of states have them, and the gallery holds all states.
+  /// Created once: hundreds of states share them, and the gallery holds all states.
   private static let logs = Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, log(upTo: $0)) })
 
   private static func log(upTo last: Part) -> MessageLog {
@@ -39,7 +39,7 @@ extension Sample {
     "code_challenge_methods_supported": ["S256"], "authorization_response_iss_parameter_supported": true,
   ]
 
-  /// The flow that comes by a step in the main job, in which the metadata are asked for once.
+  /// The flow in which a step belongs in the main job, where the metadata are read only once.
   static func flow(of step: FlowStep) -> FlowMark {
     switch step {
     case .discovery, .registrationLogin, .registrationToken, .register: FlowMark(1, .registration, started: now)

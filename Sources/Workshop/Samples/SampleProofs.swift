@@ -4,7 +4,7 @@ import FoundationEssentials
 import OAuthClient
 import SharedValues
 
-/// A login with a key of the instance's own: a pushed request, assertions, proofs of possession, and an API that wants more.
+/// A login of an instance with its own key: pushed request, assertions, proofs of possession, and a step-up for the API.
 extension Sample {
   static let bound: MessageLog = {
     var log = SampleLog()
@@ -35,7 +35,7 @@ extension Sample {
       "cnf": ["jkt": .string(made { try thumbprint(proofKey) })],
     ])
 
-  /// Nobody signed them.
+  /// A proof without a real signature.
   static func proof(_ method: String, _ path: String, _ id: String, _ more: JSON = [:]) -> String {
     let claims: JSON = [
       "jti": .string(id), "htm": .string(method), "htu": .string(base + path), "iat": 1_623_996_366,

@@ -4,27 +4,27 @@ import OAuthClient
 import Screens
 import SharedValues
 
-/// What the registry's states are made of: the values of the tutorial (seeds/000), accepted by the real judges.
+/// The values of the registry's states, from the tutorial (seeds/000), accepted by the real judges.
 enum Sample {
   static let issuer = "https://localhost:8443/oauth/v2/oauth-anonymous"
   static let base = "https://localhost:8443"
   static let redirectURI = redirect("io.curity.dcrclient:/callback")
   static let logoutURI = redirect("io.curity.dcrclient:/logoutcallback")
   static let clientID = "87f1d9de-de2f-4e96-b27b-882cce0a3352"
-  /// Of another phone.
+  /// The client of another phone.
   static let otherClientID = "0c9a4f1e-7d62-4b0a-9f3e-51d7a8c2e6b4"
   static let accessToken = "14757ddb-1814-4abd-a898-665fdea83ccc"
   static let refreshToken = "671eb77b-932b-460e-8c77-61237a9edb21"
   static let dcrToken = "25a3ee8e-451d-4d00-9ea4-4d8f258405bb"
 
-  /// 18 June 2021, 06:06:07 UTC: the day of the tutorial, the hour of its phone.
+  /// 18 June 2021, 06:06:07 UTC: the tutorial's day, and the time on its phone.
   static let now = Date(timeIntervalSince1970: 1_623_996_367)
 
   static let settings = AppSettings(
     issuer: accepted(issuer: issuer), registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
     postLogoutRedirectURI: logoutURI, scope: "openid profile")
 
-  /// An issuer of the registry's own; one that is none is a mistake made here.
+  /// An issuer for the registry; an invalid one is a mistake in this file.
   static func accepted(issuer text: String) -> Issuer {
     guard let issuer = try? Issuer(text, allowPlainHTTPLoopback: false) else {
       preconditionFailure("\(text) is no issuer")
@@ -32,7 +32,7 @@ enum Sample {
     return issuer
   }
 
-  /// A redirect URI of the registry's own; one that is none is a mistake made here.
+  /// A redirect URI for the registry; an invalid one is a mistake in this file.
   static func redirect(_ text: String) -> RedirectURI {
     guard let uri = try? RedirectURI(text) else { preconditionFailure("\(text) is no redirect URI") }
     return uri
@@ -60,7 +60,7 @@ enum Sample {
     "preferred_username": "demouser", "email": "demouser@example.com", "email_verified": true,
   ]
 
-  /// A JWT of the right shape. Nobody signed it.
+  /// A JWT of the right shape without a real signature.
   static let idToken = jwt(header: ["alg": "RS256", "kid": "2021-06-18", "typ": "JWT"], claims: claimsDocument)
 
   static let registration = restored(registrationDocument)
@@ -97,7 +97,7 @@ enum Sample {
     return parts.map { Base64URL.encode($0) }.joined(separator: ".")
   }
 
-  /// The samples are constants of this file: one that a judge refuses is a mistake made here.
+  /// The samples are constants of this file: one that a judge rejects is a mistake here.
   static func made<Value>(_ make: () throws -> Value) -> Value {
     do { return try make() } catch { preconditionFailure("a sample does not pass: \(error)") }
   }

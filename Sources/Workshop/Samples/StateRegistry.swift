@@ -3,11 +3,11 @@ import FoundationEssentials
 import SharedValues
 import TerminalUI
 
-/// Every state that a screen can be in, with a name: what the goldens and the gallery show.
+/// Every state that a screen can have, by name: the content of goldens and gallery.
 ///
-/// Times are fixed, so that drawing a state gives the same canvas everywhere.
+/// Times are fixed, so that a state always has the same canvas.
 public enum StateRegistry {
-  /// In the order in which a person meets them.
+  /// In the order in which a user meets them.
   public static let all: [Entry] = {
     let phone = [
       Group(
@@ -24,7 +24,7 @@ public enum StateRegistry {
 
   /// States that belong together.
   struct Group {
-    /// Among the groups; no two have the same.
+    /// The position among the groups, unique.
     let place: Int
     let entries: [Entry]
 
@@ -33,7 +33,7 @@ public enum StateRegistry {
 
   // MARK: Building blocks
 
-  /// A state to start from; `change` makes it the wanted one.
+  /// A basic state; `change` turns it into the wanted one.
   static func state(
     registered: Bool = false, signedIn: Bool = false, saying part: Sample.Part? = nil,
     _ change: (inout AppState) -> Void = { _ in }
@@ -247,7 +247,7 @@ public enum StateRegistry {
       }
     ),
     ("settings", state(registered: true) { $0.view.route = .settings }),
-    // The server named an address of somebody else to manage the client at.
+    // The server returned a management URL on another host.
     (
       "settings-unmanaged",
       state(registered: true) {
@@ -281,5 +281,5 @@ public enum StateRegistry {
   ]
 }
 
-/// A tool that has states of its own to show.
+/// A tool that contributes states of its own.
 protocol SampledTool: Tool { static var samples: [StateRegistry.Group] { get } }

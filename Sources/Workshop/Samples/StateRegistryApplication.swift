@@ -1,7 +1,7 @@
 import AppState
 import OAuthClient
 
-/// The application server mode (seeds/004): nobody signed in, sign-up, sign-in.
+/// The application server mode (seeds/004): signed out, sign-up, sign-in.
 extension StateRegistry {
   static let application: [Entry] = [
     ("application-sign-in", application { $0.auth = .idle }),

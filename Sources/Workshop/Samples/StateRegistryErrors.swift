@@ -4,7 +4,7 @@ import Keystore
 import OAuthClient
 import SharedValues
 
-/// Errors of every cause, keystores that cannot be used, and what was done.
+/// Errors of every cause, unusable keystores, and notices.
 extension StateRegistry {
   static let errors = causes + variants
 
@@ -194,7 +194,7 @@ extension StateRegistry {
     return state
   }
 
-  /// The server was asked where it could be, and has the client.
+  /// A refused client that the server still has, as far as it could be asked.
   private static func refusedClient(_ circumstance: AppError.Circumstance?) -> AppState {
     let refused = ProtocolError(
       .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
@@ -205,7 +205,7 @@ extension StateRegistry {
     return state
   }
 
-  /// The credentials of this client are the server's own, and a moment old.
+  /// The server has just issued the credentials that it refuses.
   private static func refusedNewClient(encoded: Bool, isManageable: Bool = true) -> AppState {
     let refused = ProtocolError(
       .invalidClient, .refused, field: "error", expected: "200 OK", received: "401 invalid_client",
@@ -220,7 +220,7 @@ extension StateRegistry {
 }
 
 extension [StateRegistry.Entry] {
-  /// The state of that name; a name that is not there is a mistake made in this file.
+  /// The state with this name; an unknown name is a mistake in this file.
   subscript(named name: String) -> AppState {
     guard let entry = first(where: { $0.name == name }) else { preconditionFailure("no state is named \(name)") }
     return entry.state

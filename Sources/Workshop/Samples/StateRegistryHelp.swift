@@ -54,7 +54,7 @@ extension Sample {
     return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
   }
 
-  /// Claims that are nested, long, unheard of, and one that is not what it should be.
+  /// Claims that are nested, long or unknown, and one of the wrong type.
   static var talkativeSession: Session {
     let document: JSON = [
       "sub": "demouser", "name": "Demo User", "email_verified": false, "updated_at": 1_623_996_000, "roles": "Manager",
@@ -68,14 +68,14 @@ extension Sample {
     return Session(tokens: tokens, claims: claims, userinfo: userinfo(document))
   }
 
-  /// A server that gives no more than it must.
+  /// A server that sends only what it must.
   static var bareSession: Session {
     Session(
       tokens: tokens(["access_token": .string(accessToken), "token_type": "bearer"]), claims: nil,
       userinfo: userinfo(["sub": "demouser"]))
   }
 
-  /// The browser is open, and the request for the token is under way.
+  /// The browser is open, and the token request is pending.
   static var underWay: MessageLog {
     var log = SampleLog()
     log.discovery()
@@ -84,7 +84,7 @@ extension Sample {
     return log.messages
   }
 
-  /// The server breaks off at the registration.
+  /// The server closes the connection during the registration.
   static var failing: MessageLog {
     var log = SampleLog()
     log.discovery()

@@ -2,7 +2,7 @@ import AppState
 import OAuthClient
 import SharedValues
 
-/// What the phone shows where this installation has a key of its own.
+/// The phone's screens if this installation has its own key.
 extension StateRegistry {
   static let keys: [Entry] = [
     ("unauthenticated-client-key", keyed()),
@@ -34,7 +34,7 @@ extension StateRegistry {
     ("banner-presence-refused", failed(.element(.presenceRefused), .token) { $0.retry = .authentication }),
   ]
 
-  /// The login's request on its way to the server: no browser is open yet.
+  /// The login's request is on its way to the server: no browser is open yet.
   private static let pushing: AppState = {
     var app = keyed()
     let metadata = Sample.metadataDocument
@@ -78,7 +78,7 @@ extension StateRegistry {
 }
 
 extension Sample {
-  /// The registration of an instance that has a key in place of a secret.
+  /// The registration of an instance that has a key instead of a secret.
   static let keyRegistration = restored(
     registrationDocument.setting("client_secret", nil).setting("client_secret_expires_at", nil)
       .setting("token_endpoint_auth_method", "private_key_jwt").setting("token_endpoint_auth_signing_alg", "ES256")

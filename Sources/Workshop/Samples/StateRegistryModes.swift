@@ -1,6 +1,6 @@
 import AppState
 
-/// The states that other ways to an initial access token bring, and those of a static client.
+/// States of the other ways to get an initial access token, and of a static client.
 extension StateRegistry {
   static let modes: [Entry] = withoutLogin + staticClient
 

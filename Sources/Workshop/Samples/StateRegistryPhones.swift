@@ -1,6 +1,6 @@
 import AppState
 
-/// The list of phones on this machine, over whatever the phone shows.
+/// The list of phones on this machine, over any screen of the phone.
 extension StateRegistry {
   static let phones: [Entry] = [
     ("phones-one", list(Array(known.prefix(1)), registered: false)),

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SharedValues
 
-/// What a server knows after some devices have been there.
+/// The server's data after several devices have used it.
 extension Sample {
   static let administration = ServerAdministration(
     page: "https://localhost:6749/admin", name: "admin", password: Secret("kx7m-9qpt-w3ef-hj6a"))

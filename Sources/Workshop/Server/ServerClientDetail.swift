@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// One client alone: everything that is registered of it that a person asks for, and what it was granted.
+/// One client: its registered metadata as far as they matter to a reader, and its grants.
 extension Picture {
   /// Returns how far it can be scrolled.
   mutating func drawOpenedClient(_ id: ServerClient.ID, _ state: AppState, in rect: Rect) -> Int {

@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The clients of all devices; below them the chosen one in full, and the latest events.
+/// The clients of all devices; below them the details of the selected one, and the latest events.
 extension Picture {
   mutating func drawServerClients(_ state: AppState, in rect: Rect) -> Int {
     let view = state.serverView
@@ -29,7 +29,7 @@ extension Picture {
     let all = ScrollWindow(
       contentHeight: window.total, height: rows.height, offset: window.before + selected.index - rows.height / 2)
     for row in 0..<rows.height {
-      // Only what was read can be shown; the window reaches farther than any screen.
+      // Rows outside the loaded window are skipped; the window is larger than any screen.
       let index = all.offset + row - window.before
       guard window.clients.indices.contains(index) else { continue }
       let place = Rect(rows.x, rows.y + row, rows.width - 1, 1)
@@ -121,7 +121,7 @@ extension Picture {
     }
   }
 
-  /// The chosen client: its whole id, whose it is, and what its status means.
+  /// The selected client: full id, owner, and the meaning of its status.
   private mutating func drawChosenClient(
     _ client: ServerClient, _ about: [StyledLine], _ state: AppState, in rect: Rect
   ) {
@@ -152,14 +152,13 @@ extension Picture {
   }
 }
 
-/// How the height of a list's view is shared: what does not fit is left out from below, and what a short list leaves goes to
-/// the events.
+/// Divides the height of a list's view: parts that do not fit are left out from below, and space that a short list leaves goes to the events.
 struct ServerSplit {
   var list, detail, events: Int
 
-  /// - Parameter about: lines about the chosen row.
+  /// - Parameter about: lines about the selected row.
   init(_ height: Int, rows: Int, about: Int = 0) {
-    // Headings and foot.
+    // All rows except heading and foot.
     let room = max(0, height - 2)
     detail = room >= 10 ? min(max(5, about + 1), room / 2) : 0
     let least = room >= 17 ? max(4, room / 4) : 0
@@ -169,19 +168,19 @@ struct ServerSplit {
   }
 }
 
-/// Where a column stands.
+/// The position of a column.
 struct Column {
   var x: Int
   var width: Int
   var rightAligned = false
 }
 
-/// The columns of the clients at a width. Wide panels have room for names and whole ids, narrow ones for what tells clients apart.
+/// The columns of the clients at a given width. Wide panels fit names and whole ids, narrow ones only what tells clients apart.
 struct ClientColumns {
   var id, owner, status: Column
   var name, issued, used, grants: Column?
 
-  /// - Parameter statusWidth: what the longest status takes in this language.
+  /// - Parameter statusWidth: the longest status in this language.
   init(_ width: Int, status statusWidth: Int) {
     guard width >= 48 else {
       id = Column(x: 3, width: 9)

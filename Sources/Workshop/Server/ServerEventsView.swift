@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// What the server does, newest first: all of it, or the latest lines below a list.
+/// The server's events, newest first: all of them, or the latest ones below a list.
 extension Picture {
   /// Returns how far it can be scrolled.
   mutating func drawServerEvents(_ state: AppState, in rect: Rect) -> Int {
@@ -31,7 +31,7 @@ extension Picture {
     return window.maximumOffset
   }
 
-  /// The latest lines under a rule.
+  /// The latest events under a rule.
   mutating func drawLatestEvents(_ state: AppState, in rect: Rect) {
     drawPanelRule(look.catalogue(.liveEvents), Style(.heading, bold: true), in: rect)
     let rows = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
@@ -60,10 +60,10 @@ extension Picture {
     }
   }
 
-  /// A server that this app did not start has another to tell its events to.
+  /// A server that another program started reports its events there.
   private func eventsAbsence(_ state: AppState) -> Phrase { state.server == .external ? .eventsOfOther : .noEvents }
 
-  /// The name that the message has in the other panels, and where there is room its path.
+  /// The message's name as in the other panels, followed by its path if it fits.
   private func path(_ event: ServerEventEntry, _ columns: EventColumns) -> String {
     let name = MessageName.subject(event.endpoint, event.method, event.path, look)
     guard columns.hasPaths else { return name }
@@ -88,7 +88,7 @@ extension Picture {
   }
 }
 
-/// A line of the events: why something was refused stands whole, in lines of its own where its column is too narrow.
+/// A line of the events: the reason of a refusal gets its own lines if its column is too narrow.
 enum EventLine {
   case event(ServerEventEntry)
   case reason(String)
@@ -111,14 +111,14 @@ enum EventLine {
   }
 }
 
-/// The columns of the events at a width; path and note share what the others leave. Narrow ones do without the method, which says less than
-/// what happened.
+/// The columns of the events at a given width; path and note share what the others leave. Narrow panels leave out the method, which matters less than
+/// the result.
 struct EventColumns {
   let time = Column(x: 0, width: 8)
   let method: Column?
   let path, status, note: Column
 
-  /// The columns of a name where paths stand beside it.
+  /// The width of a name that is followed by a path.
   static let name = 14
   var hasPaths: Bool { path.width >= 40 }
 

@@ -3,9 +3,9 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The panel **Server** in lines: what a table has in columns is told with its headings.
+/// The panel **Server** in lines: each value of a table follows its column's heading.
 enum ServerInLines {
-  /// `nil`: there is nothing but a sentence.
+  /// `nil`: there is only a sentence to show.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]? {
     guard state.settings.embeddedServer, state.serverIsReadable else { return nil }
     if let question = state.serverQuestion { return asked(question, state, look) }

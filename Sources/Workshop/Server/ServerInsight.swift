@@ -1,15 +1,15 @@
 import AppState
 import FoundationEssentials
 
-/// What the administration of the embedded server shows the panel **Server**: as of the last reading, and what the server
-/// has told since this app started it. No user's password, token, code or cookie is in it; the reader has none to give.
+/// What the embedded server's administration shows in the panel **Server**: the last reading, and the events since this app started the server. It
+/// never contains a user's password, token, code or cookie, because the reader returns none.
 public struct ServerInsight: Hashable, Sendable {
-  /// Whether somebody can see the panel. Only then it is read, once a second.
+  /// Whether the panel is visible. Only then is the database read, once a second.
   public var isWatched = false
-  /// Whether there is anything to show, be it of some time ago.
+  /// Whether there is anything to show, even if it is out of date.
   public var hasBeenRead = false
   public var clients: ServerClientWindow?
-  /// The client that the panel shows alone.
+  /// The client that the panel shows in full.
   public var opened: OpenedServerClient?
   public var sessions: [ServerSession] = []
   public var totals = Totals()
@@ -17,9 +17,9 @@ public struct ServerInsight: Hashable, Sendable {
   /// Why the last reading failed.
   public var problem: ServerProblem?
   public var events = ServerEventList()
-  /// Where the user is among them.
+  /// Where the user is in the panel.
   public var view = ServerPanelView()
-  /// What the user changed last, and what came of it.
+  /// The user's last change, and its outcome.
   public var change: Change?
 
   public struct Totals: Hashable, Sendable {
@@ -37,33 +37,33 @@ public struct ServerInsight: Hashable, Sendable {
     public init(_ what: ServerChange, _ outcome: Outcome = .pending) { (self.what, self.outcome) = (what, outcome) }
   }
 
-  /// Number of the last reading that was asked for.
+  /// The number of the last requested reading.
   var lastReading = 0
-  /// What it asks; `nil` once it has been answered.
+  /// What the pending reading asks for; `nil`: none is pending.
   var pending: ServerInquiry?
-  /// What the last answer was to.
+  /// What the last completed reading asked for.
   var answered: ServerInquiry?
-  /// Time has passed, or something was changed, since the last reading was asked for.
+  /// Time has passed, or something was changed, since the last reading was requested.
   var isDue = false
-  /// The client that the phone had last.
+  /// The phone's client at the previous action.
   var phoneClient: String?
 
   public init() {}
 }
 
-/// A dynamically registered client, as the server's database has it.
+/// A dynamically registered client, as in the server's database.
 public struct ServerClient: Hashable, Sendable, Identifiable {
   public var id: String
   public var name: String?
   public var owner: String?
-  /// Only `active`, exactly, is live.
+  /// Only exactly `active` means live.
   public var status: String
   public var issued: Date
   public var lastUsed: Date?
   public var liveGrants: Int
-  /// The template that it is an instance of.
+  /// The template of which it is an instance.
   public var template: String?
-  /// The end of its registration access token.
+  /// When its registration access token expires.
   public var managedUntil: Date?
 
   public var isActive: Bool { status == "active" }
@@ -77,24 +77,24 @@ public struct ServerClient: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The part of the clients that was read: all that a screen can show, and a little more on both sides.
+/// The clients that were read: all that a screen can show, and some more on both sides.
 public struct ServerClientWindow: Hashable, Sendable {
   public var clients: [ServerClient]
-  /// Of each client, what ``ServerPanelView/Anchor/around(_:)`` takes.
+  /// For each client, the argument of ``ServerPanelView/Anchor/around(_:)``.
   var positions: [String]
-  /// How many come before the first of them.
+  /// How many clients come before the first of them.
   public var before: Int
-  /// How many the filter leaves; never fewer than are known of.
+  /// How many clients match the filter; at least the number that is known.
   public private(set) var total: Int
 
   public init(clients: [ServerClient], positions: [String], before: Int, total: Int) {
     (self.clients, self.positions, self.before) = (clients, positions, before)
-    // The counting stops at some number; what was read is there all the same.
+    // The reader stops counting at a limit, but the clients that were read exist.
     self.total = max(total, before + clients.count)
   }
 }
 
-/// One client with what it was granted and what of that is still good.
+/// A client with its grants and the tokens that are still valid.
 public struct OpenedServerClient: Hashable, Sendable {
   public var client: ServerClient
   public var grants: [ServerGrant]
@@ -114,7 +114,7 @@ public struct ServerGrant: Hashable, Sendable {
   public var user: String
   public var scope: [String]
   public var created: Date
-  /// Handle of the session that it was made in.
+  /// Handle of the session in which it was granted.
   public var session: String?
   public var tokens: [Token]
 
@@ -123,9 +123,9 @@ public struct ServerGrant: Hashable, Sendable {
   }
 }
 
-/// A browser that is signed in at the server.
+/// A browser that is signed in to the server.
 public struct ServerSession: Hashable, Sendable, Identifiable {
-  /// Its handle. It is not the cookie.
+  /// Its handle, which is not the cookie.
   public var id: String
   public var user: String
   public var created: Date
@@ -158,7 +158,7 @@ extension ServerInsight: Tool {
   public mutating func startOver() {
     let (wasWatched, reading) = (isWatched, lastReading)
     self = ServerInsight()
-    // An answer that is still on its way is not taken for the next one's.
+    // A reading that is still pending must not be taken for the next one's.
     (isWatched, isDue, lastReading) = (wasWatched, wasWatched, reading)
   }
 
@@ -166,7 +166,7 @@ extension ServerInsight: Tool {
 }
 
 extension AppState {
-  /// The server seen from inside, for the panel **Server**.
+  /// The embedded server's state, for the panel **Server**.
   public var identityServer: ServerInsight {
     get { tools[ServerInsight.self] }
     set { tools[ServerInsight.self] = newValue }

@@ -10,7 +10,7 @@ extension ServerInsight: StagedTool {
     }
   }
 
-  /// The embedded server is made to forget this phone, whatever the phone's own token is still good for.
+  /// The embedded server deletes this phone's client and sessions, without using the phone's own token.
   static func beginStartingOver(_ app: inout AppState) -> [Effect] {
     guard let client = app.ownServerClientID, !isStartingOver(app) else { return [] }
     return app.begin(.forget(client: client))

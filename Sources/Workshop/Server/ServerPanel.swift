@@ -3,9 +3,9 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The identity server seen from inside: clients of all devices, sessions, and what it does at this moment.
+/// The identity server from inside: clients of all devices, sessions, and current events.
 ///
-/// Everything is drawn from what was read before; nothing here waits for a database.
+/// Draws only what was read before; never waits for a database.
 extension Picture {
   mutating func drawServer(_ state: AppState, in rect: Rect) -> Int {
     guard state.settings.embeddedServer else {
@@ -32,7 +32,7 @@ extension Picture {
     return reach
   }
 
-  /// At the lower edge, where there is room to spare. Returns how many lines it took.
+  /// Draws at the lower edge if there is room. Returns the rows it took.
   private mutating func drawAdministration(_ state: AppState, in rect: Rect) -> Int {
     guard rect.height >= 20, let words = ServerWords.administration(state, look) else { return 0 }
     let lines = StyledLine.wrapped(words, Style(.secondary), width: rect.width)
@@ -51,7 +51,7 @@ extension Picture {
     }
   }
 
-  /// One kind of text for everything that keeps the panel from showing the server.
+  /// The same kind of text for every reason why the panel cannot show the server.
   private mutating func drawUnreadableServer(_ problem: ServerProblem?, in rect: Rect) {
     guard let problem else { return drawEmptyPanel(.readingServer, in: rect) }
     guard problem.code != .databaseMissing else {
@@ -67,7 +67,7 @@ extension Picture {
     drawPanelText(look.catalogue(title), text, in: rect)
   }
 
-  /// What the last change came to, or else what stands at the foot of a list. News reach below `rect`.
+  /// The outcome of the last change, or the foot of a list. News may extend below `rect`.
   mutating func drawServerFoot(_ state: AppState, _ text: String, in rect: Rect) {
     let news = ServerWords.news(state, width: rect.width, look)
     for (index, line) in (news.isEmpty ? [StyledLine(text, Style(.secondary))] : news).enumerated() {

@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// Keys of the panel **Server**: arrows and Enter lead everywhere, and one key revokes or activates what is chosen.
+/// Keys of the panel **Server**: arrows and Enter lead everywhere, and one key revokes or activates the selected client.
 enum ServerPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     guard state.settings.embeddedServer, state.serverIsReadable else {
@@ -52,7 +52,7 @@ enum ServerPanelKeys {
     return bindings + sections(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 
-  /// Keys of the view of the clients, which do nothing in another one.
+  /// Keys of the view **Clients**, disabled in the other views.
   private static var ofClients: [Binding] { (deeds(nil) + finding).map { $0.off(.because(.reasonInClients)) } }
 
   private static let finding = [
@@ -60,7 +60,8 @@ enum ServerPanelKeys {
     Binding([.character("o")], .keyOrder, .serverView(.nextOrder), priority: 6, footer: true),
   ]
 
-  /// Revoking can be undone, so one key does it, and who comes from elsewhere sees first which one it is; activating brings back the client and none of its tokens.
+  /// Revoking can be undone, so it takes one key; from another panel, a question first names the client. Activating restores the client, but not its
+  /// tokens.
   private static func deeds(_ client: ServerClient?) -> [Binding] {
     let id = client?.id ?? ""
     return [
@@ -75,7 +76,7 @@ enum ServerPanelKeys {
     ]
   }
 
-  /// Left and right walk through the views of this tab, and from the outer ones on to the neighbouring tabs.
+  /// Left and right step through the views of this tab, and from the outer views to the neighbouring tabs.
   private static func sections(_ state: AppState) -> [Binding] {
     let all = ServerPanelView.Section.allCases
     let index = all.firstIndex(of: state.serverView.section) ?? 0
@@ -137,7 +138,7 @@ extension ServerPanelView.Section {
 }
 
 extension AppState {
-  /// Whether there is something to show: the last reading went well, or an earlier one did and the database is only busy.
+  /// Whether there is something to show: the last reading succeeded, or an earlier one did and the database is only busy.
   var serverIsReadable: Bool {
     guard let problem = identityServer.problem else { return identityServer.hasBeenRead }
     return problem.code == .databaseLocked && identityServer.hasBeenRead

@@ -4,51 +4,51 @@ import AppState
 public struct ServerPanelView: Hashable, Sendable {
   public enum Section: Int, Hashable, Sendable, CaseIterable { case clients, sessions, events }
 
-  /// What the clients are sorted by: the newest, the last used, or the alphabetically first one comes first.
+  /// The order of the clients: newest, last used or alphabetical first.
   public enum Order: String, Hashable, Sendable, CaseIterable { case issued, lastUsed, name, owner, status }
 
-  /// Where the window of clients lies.
+  /// The position of the client window.
   public enum Anchor: Hashable, Sendable {
     case first, last
-    /// Around the client with this position, which the reader has given.
+    /// Around the client at this position, as the reader returned it.
     case around(String)
   }
 
   public enum Selection: Hashable, Sendable {
-    /// This phone's own client where it can be seen, else the first one.
+    /// This phone's own client if it is visible, else the first one.
     case automatic
     case first, last
     case client(String)
   }
 
-  /// What is asked before it is done.
+  /// A question before an action.
   public enum Question: Hashable, Sendable {
     case endSession(ServerSession.ID)
-    /// The chosen one.
+    /// For the selected client.
     case revokeClient
   }
 
   public var section: Section = .clients
   public var order: Order = .issued
-  /// Part of the client's id, name or owner.
+  /// Text to find in the client's id, name or owner.
   public var filter = ""
   /// Whether typed letters go into the filter.
   public var editsFilter = false
   public var selection: Selection = .automatic
-  /// The session that was chosen; `nil`: the first.
+  /// The selected session; `nil`: the first.
   public var selectedSession: String?
-  /// The client that is shown alone.
+  /// The client that is shown in full.
   public var opened: String?
   public var question: Question?
-  /// Which answer is focused: 0 changes nothing.
+  /// The focused answer: 0 changes nothing.
   public var answer = 0
   var anchor: Anchor = .first
-  /// Steps that led beyond what was read, to be taken when the rest has been: a key that is held down loses none.
+  /// Steps beyond the loaded window, to be taken when more has been read, so that a held key loses none.
   var owedSteps = 0
 
   public init() {}
 
-  /// What there is to be read for this view.
+  /// What this view needs to read.
   var inquiry: ServerInquiry {
     if let opened { return .client(opened) }
     return switch section {
@@ -58,26 +58,26 @@ public struct ServerPanelView: Hashable, Sendable {
     }
   }
 
-  /// Longer filters find nothing.
+  /// Longer filters match nothing.
   static let longestFilter = 200
 }
 
-/// Moves of the eye within the panel **Server**.
+/// Navigation in the panel **Server**.
 public enum ServerViewAction: ToolAction {
   case section(ServerPanelView.Section)
   case select(ServerClient.ID)
   case selectSession(ServerSession.ID)
   case open(ServerClient.ID)
   case close
-  /// Sort by the next thing.
+  /// Sorts by the next criterion.
   case nextOrder
   case beginFilter
   case editFilter(TextChange)
-  /// Keep what was typed and give the keys back to the list.
+  /// Keeps the text and returns the keys to the list.
   case endFilter
   case clearFilter
   case askToEnd(ServerSession.ID)
-  /// From wherever somebody is, about this phone's client.
+  /// Opens the question for this phone's client, from anywhere.
   case askToRevoke
   case answer(Int)
   case dropQuestion

@@ -2,15 +2,15 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// What is to be read from the server's database: no more than the panel shows.
+/// What to read from the server's database: only what the panel shows.
 public enum ServerInquiry: Hashable, Sendable {
   case clients(filter: String, order: ServerPanelView.Order, at: ServerPanelView.Anchor)
   case client(String)
   case sessions
-  /// Only how many there are of each.
+  /// Only the number of clients and sessions.
   case totals
 
-  /// So many clients make a window: more than any screen has rows.
+  /// The number of clients in a window: more than any screen has rows.
   public static let windowSize = 160
 }
 
@@ -18,7 +18,7 @@ public enum ServerInquiry: Hashable, Sendable {
 public struct ServerReading: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     case clients(ServerClientWindow)
-    /// `nil`: there is no such client any more.
+    /// `nil`: the client no longer exists.
     case client(OpenedServerClient?)
     case sessions([ServerSession])
     case totals
@@ -26,7 +26,7 @@ public struct ServerReading: Hashable, Sendable {
 
   public var content: Content
   public var totals: ServerInsight.Totals
-  /// `nil`: not known.
+  /// `nil`: unknown.
   public var administration: ServerAdministration?
 
   public init(_ content: Content, totals: ServerInsight.Totals, administration: ServerAdministration? = nil) {
@@ -34,7 +34,7 @@ public struct ServerReading: Hashable, Sendable {
   }
 }
 
-/// Where the server's administration is, and who opens it.
+/// The address of the server's administration, and its credentials.
 public struct ServerAdministration: Hashable, Sendable {
   public var page: String
   public var name: String
@@ -45,16 +45,16 @@ public struct ServerAdministration: Hashable, Sendable {
   }
 }
 
-/// Something that the user changes at the server from outside, as its administrator would.
+/// A change that the user makes at the server as its administrator.
 public enum ServerChange: Hashable, Sendable {
   case revoke(client: String)
   case activate(client: String)
-  /// The client of a phone that starts anew, and the sessions in which it was granted something.
+  /// The client of a phone that starts over, and the sessions that granted it something.
   case forget(client: String)
-  /// The browser's next login asks for the password; what apps were granted in the session lives on.
+  /// The browser's next login asks for the password; grants that were made in the session stay valid.
   case endSession(String, user: String)
 
-  /// Which client it changes, and how the server's own pages call that; `nil`: none, or one that nothing is left of.
+  /// The changed client, and the wording of the server's own pages; `nil`: no client is changed, or it is deleted.
   var ofClient: (client: String, note: String)? {
     switch self {
     case .revoke(let client): (client, "client revoked")
@@ -64,10 +64,10 @@ public enum ServerChange: Hashable, Sendable {
   }
 }
 
-/// Why the server's database could not be read or changed. `code` has its words in the catalogue.
+/// Why the server's database could not be read or changed. `code` has its text in the catalogue.
 public struct ServerProblem: Error, Hashable, Sendable {
   public var code: ProblemCode
-  /// The path, client or session that it is about.
+  /// The path, client or session concerned.
   public var subject: String
   public var detail: String
 
@@ -76,7 +76,7 @@ public struct ServerProblem: Error, Hashable, Sendable {
   }
 }
 
-/// One request that the server answered, as it told of it: no query, no body, no secret.
+/// A request that the server answered, as it reported it: no query, no body, no secret.
 public struct ServerEventEntry: Hashable, Sendable {
   public var time: Date
   public var method: String
@@ -95,11 +95,11 @@ public struct ServerEventEntry: Hashable, Sendable {
   }
 }
 
-/// The latest events, oldest first, as many as ``capacity``.
+/// The latest events, oldest first, at most ``capacity``.
 public struct ServerEventList: Hashable, Sendable {
   public static let capacity = 300
   public private(set) var all: [ServerEventEntry] = []
-  /// How many there have been in this run.
+  /// The number of events in this run.
   public private(set) var count = 0
 
   public init() {}
@@ -111,11 +111,11 @@ public struct ServerEventList: Hashable, Sendable {
   }
 }
 
-/// What the panel **Server** wants done at the embedded server.
+/// Effects of the panel **Server** on the embedded server.
 public enum ServerEffect: ToolEffect {
-  /// Read its database, without touching it; answered by ``ServerPanelAction/read(_:_:)`` with the same number.
+  /// Reads the database without changing it; ``ServerPanelAction/read(_:_:)`` with the same number answers.
   case read(Int, ServerInquiry)
-  /// Change something from outside; answered by ``ServerPanelAction/changed(_:_:)``.
+  /// Changes something as the administrator; ``ServerPanelAction/changed(_:_:)`` answers.
   case change(ServerChange)
 
   public var name: String {
@@ -128,17 +128,17 @@ public enum ServerEffect: ToolEffect {
 
 extension Effect { public static func server(_ effect: ServerEffect) -> Effect { .tool(ToolOrder(effect)) } }
 
-/// What happens in the panel **Server**, from both sides.
+/// Actions of the panel **Server**, by the user and by the edge.
 public enum ServerPanelAction: ToolAction {
-  /// The panel came into sight or went out of it.
+  /// The panel became visible or hidden.
   case watched(Bool)
-  /// What the server's administrator could do: the user does it from the panel.
+  /// The user makes a change that the server's administrator could make.
   case change(ServerChange)
-  /// The embedded server answered a request, the app's own included.
+  /// The embedded server answered a request, possibly of the app itself.
   case event(method: String, path: String, status: Int, note: String, client: String?, endpoint: Endpoint = .other)
-  /// What ``ServerEffect/read(_:_:)`` found; the number is that of the effect.
+  /// The result of ``ServerEffect/read(_:_:)`` with the same number.
   case read(Int, Result<ServerReading, ServerProblem>)
-  /// What came of ``ServerEffect/change(_:)``; `nil`: it is done.
+  /// The outcome of ``ServerEffect/change(_:)``; `nil`: success.
   case changed(ServerChange, ServerProblem?)
 
   public func apply(to app: inout AppState) -> [Effect] { app.watchServer(self) }

@@ -1,7 +1,7 @@
 import AppState
 import FoundationEssentials
 
-/// The panel **Server** in its states.
+/// States of the panel **Server**.
 extension StateRegistry {
   static let serverWithPhones: [Entry] = [
     (
@@ -162,7 +162,7 @@ extension StateRegistry {
     }
   }
 
-  /// In the middle of ten thousand.
+  /// In the middle of ten thousand clients.
   private static func many(
     before: Int = 4920, found: Int = 10_000, _ change: (inout AppState) -> Void = { _ in }
   ) -> AppState {

@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The browsers that are signed in, and the question before one of them is signed out.
+/// The signed-in browsers, and the question before one of them is signed out.
 extension Picture {
   mutating func drawServerSessions(_ state: AppState, in rect: Rect) -> Int {
     guard let selected = state.selectedServerSession else {
@@ -75,7 +75,7 @@ extension Picture {
     }
   }
 
-  /// A small sheet over the panel: the phone has nothing to do with this question.
+  /// A small sheet over the panel, because the question does not concern the phone.
   mutating func drawServerQuestion(_ question: ServerPanelView.Question, _ state: AppState, in rect: Rect) {
     let width = min(rect.width, 52)
     let text = TextLayout.wrap(ServerQuestion.text(question, state, look), width: width - 6)
@@ -83,7 +83,7 @@ extension Picture {
     let frame = Rect(rect.x + (rect.width - width) / 2, rect.y + (rect.height - height) / 2, width, height)
     canvas.fill(frame, Style(.text))
     canvas.box(frame, Style(.panelFrameFocused), .rounded, title: look.catalogue(ServerQuestion.title(question)))
-    // What lies beneath can be seen, but not pressed.
+    // A click beside the sheet closes it and presses nothing below.
     target(rect, .serverView(.dropQuestion))
     target(frame, .serverView(.answer(state.serverView.answer)))
     for (index, line) in text.enumerated() {
@@ -99,8 +99,8 @@ extension Picture {
   }
 }
 
-/// Ending a session cannot be taken back, so it is asked first; and so is what somebody chose without seeing what it is about. The
-/// harmless answer comes first.
+/// Ending a session cannot be undone, so a question comes first; likewise for a client that was chosen from another panel. The harmless answer comes
+/// first.
 enum ServerQuestion {
   static func title(_ question: ServerPanelView.Question) -> Phrase {
     question == .revokeClient ? .revokeClientQuestion : .endSessionQuestion
@@ -136,7 +136,7 @@ enum ServerQuestion {
   }
 }
 
-/// The columns of the sessions at a width: those that have no room whole are left out, and the browser takes what the others leave.
+/// The columns of the sessions at a given width: columns that do not fit are left out, and the browser takes the rest.
 struct SessionColumns {
   let user = Column(x: 2, width: 12)
   let since = Column(x: 15, width: 10)

@@ -4,9 +4,9 @@ import FoundationEssentials
 import Screens
 import TerminalUI
 
-/// Times, counts and judgements of the panel **Server**.
+/// Words of the panel **Server** for times, counts and results.
 enum ServerWords {
-  /// The reader counts no further than this.
+  /// The reader stops counting here.
   static func count(_ count: Int) -> String { count >= 100_000 ? "\(count)+" : String(count) }
 
   /// `Clients 3`
@@ -20,7 +20,7 @@ enum ServerWords {
     return "\(look.catalogue(section.title)) \(ServerWords.count(count))"
   }
 
-  /// `nil`: not known.
+  /// `nil`: unknown.
   static func administration(_ state: AppState, _ look: Look) -> String? {
     state.identityServer.administration.map { administration in
       let dots = String(repeating: look.marks.dot, count: 8)
@@ -30,7 +30,7 @@ enum ServerWords {
     }
   }
 
-  /// What came of the last reading or change, whole, in as many lines as that takes.
+  /// The outcome of the last reading or change in full, in as many lines as it needs.
   static func news(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     if let problem = state.identityServer.problem {
       let why = look.catalogue(ErrorText.of(problem.code.rawValue).title)
@@ -44,12 +44,12 @@ enum ServerWords {
     look.reader == .lines ? id : TextLayout.clip(id, to: 12, ellipsis: look.marks.ellipsis)
   }
 
-  /// `✓ active`: a sign and a word. A status that the database has from somewhere else stands as it is.
+  /// `✓ active`: a sign and a word. An unknown status from the database is shown as it is.
   static func status(_ client: ServerClient, _ look: Look) -> StyledLine.Span {
     let isKnown = client.isActive || client.status == "revoked"
     let word = isKnown ? look.catalogue(client.isActive ? .statusActive : .statusRevoked) : client.status
     let sign = client.isActive ? look.marks.done : look.marks.failed
-    // In lines the word is enough, and the sign would be another one.
+    // Plain lines need only the word.
     let text = look.reader == .lines ? word : "\(sign) \(word)"
     return .init(text: text, style: Style(client.isActive ? .success : .error))
   }
@@ -74,14 +74,14 @@ enum ServerWords {
     )
   }
 
-  /// What came of a change.
+  /// The outcome of a change.
   static func lines(_ change: ServerInsight.Change, width: Int, _ look: Look) -> [StyledLine] {
     switch change.outcome {
     case .pending: return [StyledLine(look.catalogue(.changePending) + look.marks.pending, Style(.secondary))]
     case .failed(let problem):
       let text = ErrorText.of(problem.code.rawValue)
       let values = ["path": problem.subject, "received": problem.subject, "detail": problem.detail]
-      // Why it was not done says more than that it was not.
+      // The explanation alone says that it was not done, and why.
       let why = ErrorWording.sentence(look.catalogue(text.explanation, values), end: ".")
       return whole("\(look.marks.warning) \(why)", Style(.error, bold: true), width)
     case .done:
@@ -96,7 +96,7 @@ enum ServerWords {
     }
   }
 
-  /// In one line where it has room for it.
+  /// One line if it fits.
   static func whole(_ text: String, _ style: Style, _ width: Int) -> [StyledLine] {
     TextLayout.width(text) <= width
       ? [StyledLine(text, style)] : StyledLine.wrapped(text, style, width: width, hanging: 2)
@@ -114,6 +114,6 @@ extension ServerPanelView.Order {
     }
   }
 
-  /// Which way the column's arrow points.
+  /// The direction of the column's arrow.
   var pointsDown: Bool { self == .issued || self == .lastUsed }
 }

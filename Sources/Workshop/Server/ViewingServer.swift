@@ -1,6 +1,6 @@
 import AppState
 
-/// Moves of the eye in the panel **Server**. None of them touches the server.
+/// Navigation in the panel **Server**. Nothing here changes the server.
 extension AppState {
   mutating func lookAtServer(_ action: ServerViewAction) {
     switch action {
@@ -38,7 +38,7 @@ extension AppState {
       editFilter(.clear)
     case .askToEnd(let session):
       serverView.question = .endSession(session)
-      // Each question begins at its harmless answer.
+      // Every question starts at its harmless answer.
       serverView.answer = 0
     case .askToRevoke:
       (serverView.section, serverView.opened, serverView.selection) = (.clients, nil, .automatic)
@@ -57,8 +57,8 @@ extension AppState {
     forgetChange()
   }
 
-  /// Within what was read; near its end the window is read anew around the chosen client. A step that is longer than any
-  /// window leads to the beginning or the end of the whole list.
+  /// Moves within the loaded window; near its end, reads the window again around the selected client. A step longer than a window leads to the
+  /// beginning or the end of the whole list.
   mutating func moveClient(_ step: Int) {
     guard let window = identityServer.clients, let index = selectedServerClientIndex else { return }
     guard abs(step) < AppState.farther else {
@@ -106,6 +106,6 @@ extension AppState {
     forgetChange()
   }
 
-  /// What came of the last change has been seen once the user goes on.
+  /// The outcome of the last change disappears at the user's next action.
   private mutating func forgetChange() { if identityServer.change?.outcome != .pending { identityServer.change = nil } }
 }

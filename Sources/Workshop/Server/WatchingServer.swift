@@ -1,8 +1,8 @@
 import AppState
 import FoundationEssentials
 
-/// Reading the server's database while somebody looks at it, and changing it. Nothing of it belongs to a flow: what the app
-/// has to do with the server as a client goes its own way and learns of a change as every client does, by being refused.
+/// Reads the server's database while the panel is visible, and changes it. No flow depends on this: as a client, the app learns of a change like
+/// every client does, by being refused.
 extension AppState {
   mutating func watchServer(_ action: ServerPanelAction) -> [Effect] {
     switch action {
@@ -26,7 +26,7 @@ extension AppState {
     return []
   }
 
-  /// After each action: what was done to the client before is no news of the one that has taken its place.
+  /// Runs after each action: the last change of the previous client is no news for the next one.
   mutating func startNextClient() {
     let (before, now) = (identityServer.phoneClient, ownServerClientID)
     guard before != now else { return }
@@ -34,8 +34,8 @@ extension AppState {
     if before != nil, identityServer.change?.outcome != .pending { identityServer.change = nil }
   }
 
-  /// After each action: one reading at a time, when the view asks for something else than the last one answered, or a second
-  /// has passed. So a database that answers slowly is asked slowly.
+  /// Runs after each action; one reading at a time, if the view needs something else than the last one returned, or a second has passed. A slow
+  /// database is therefore read less often.
   mutating func watchServer() -> [Effect] {
     guard identityServer.isWatched, identityServer.pending == nil else { return [] }
     let wanted = serverView.inquiry
@@ -53,7 +53,7 @@ extension AppState {
     switch result {
     case .failure(let problem):
       identityServer.problem = problem
-      // What was read before still tells something while the database is only busy.
+      // While the database is only busy, the previous reading is still useful.
       if problem.code != .databaseLocked {
         (identityServer.clients, identityServer.opened, identityServer.sessions) = (nil, nil, [])
         identityServer.hasBeenRead = false
@@ -62,7 +62,7 @@ extension AppState {
     case .success(let reading):
       (identityServer.problem, identityServer.hasBeenRead) = (nil, true)
       (identityServer.totals, identityServer.administration) = (reading.totals, reading.administration)
-      // Where the user is somewhere else by now, the next reading is asked for at once.
+      // If the user has moved on, the next reading starts at once.
       if inquiry == serverView.inquiry { take(reading.content) }
     }
   }
@@ -72,7 +72,7 @@ extension AppState {
     case .clients(let window):
       let index = selectedServerClientIndex
       identityServer.clients = window
-      // One that is gone leaves its place to its neighbour.
+      // If the selected client is gone, select its neighbour.
       if case .client(let id) = serverView.selection, !window.clients.contains(where: { $0.id == id }) {
         serverView.selection =
           window.clients.isEmpty ? .automatic : .client(window.clients[min(index ?? 0, window.clients.count - 1)].id)
@@ -97,7 +97,7 @@ extension AppState {
     return [.server(.change(change))]
   }
 
-  /// The chosen client among those that were read.
+  /// The index of the selected client among those that were read.
   var selectedServerClientIndex: Int? {
     guard let clients = identityServer.clients?.clients, !clients.isEmpty else { return nil }
     switch serverView.selection {
@@ -113,7 +113,7 @@ extension AppState {
     return (clients[index], index)
   }
 
-  /// What is asked now: revoking as soon as there is a client that can be.
+  /// The open question; revoking appears only when there is an active client.
   var serverQuestion: ServerPanelView.Question? {
     guard serverView.question == .revokeClient else { return serverView.question }
     return serverIsReadable && selectedServerClient?.client.isActive == true ? .revokeClient : nil
@@ -123,6 +123,6 @@ extension AppState {
     identityServer.sessions.first { $0.id == serverView.selectedSession } ?? identityServer.sessions.first
   }
 
-  /// The client of this phone.
+  /// This phone's own client.
   public var ownServerClientID: String? { registration?.credentials.clientID }
 }

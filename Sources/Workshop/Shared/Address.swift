@@ -2,7 +2,7 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// A URL taken apart for reading. Takes any text: what is no URL has no parameters.
+/// A URL split for display. Accepts any text: one that is no URL has no parameters.
 struct Address {
   struct Parameter: Hashable {
     var name: String
@@ -11,7 +11,7 @@ struct Address {
 
   /// Everything before query and fragment.
   var base: String
-  /// The part after scheme and host; the whole base where there is no host.
+  /// The part after scheme and host; all of `base` if there is no host.
   var path: String
   var parameters: [Parameter]
 
@@ -41,7 +41,7 @@ struct Address {
     PercentCoding.repaired(text.utf8)
   }
 
-  /// The end of a path in at most `width` columns, because its last part says most: `oauth-token`, `…figuration`.
+  /// The end of a path in at most `width` columns, because its end says most: `oauth-token`, `…figuration`.
   static func tail(_ path: String, width: Int, ellipsis: String) -> String {
     guard path.count > width, width > 1 else { return path }
     let last = path.split(scalar: "/").last.map(String.init) ?? path

@@ -4,7 +4,7 @@ import Catalogue
 import Screens
 import SharedValues
 
-/// Why a message is there: one or two sentences with the section that asks for it.
+/// Why a message is sent: one or two sentences with the section that requires it.
 enum Caption {
   static func text(_ message: Message, _ look: Look) -> String { look.catalogue(phrase(message)) }
 
@@ -31,10 +31,10 @@ enum Caption {
     }
   }
 
-  /// Whether what is saved then is that the tokens are gone.
+  /// Whether the step saves a keystore without tokens.
   private static func endsTokens(_ step: FlowStep?) -> Bool { step == .logout || step == .revoke }
 
-  /// The same endpoint is used in different ways to a token.
+  /// The phrase for a request, where one endpoint has several uses.
   private static func request(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {
     switch request.endpoint {
     case .api where request.isForResourceMetadata: return .captionResourceMetadata
@@ -52,7 +52,7 @@ enum Caption {
     return isOpen ? .captionRegisterOpen : registration(request.method)
   }
 
-  /// By what is exchanged, and what the client proves itself with.
+  /// Depends on the grant type and on how the client authenticates.
   private static func token(_ request: HTTPRequest, _ step: FlowStep?) -> Phrase {
     if request.presentsDeviceCertificate { return .captionDeviceToken }
     if request.sendsDeviceCode { return .captionDevicePoll }
@@ -63,7 +63,7 @@ enum Caption {
     return step == .registrationToken ? .captionRegistrationToken : .captionTokenWithoutSecret
   }
 
-  /// What somebody else's software does, or has done.
+  /// What another party's software does, or did.
   private static func attack(_ content: Message.Content) -> Phrase {
     guard case .exchange(let exchange) = content else { return .captionAttacker }
     let request = exchange.request
@@ -84,7 +84,7 @@ enum Caption {
     }
   }
 
-  /// Only a private-use scheme is one that another app can have, too.
+  /// Only a private-use scheme can be claimed by another app.
   private static func stolen(_ content: Message.Content) -> Phrase {
     guard case .redirect(let url) = content, !["https:", "http:"].contains(where: url.hasPrefix(bytes:)) else {
       return .captionAttacker
@@ -123,8 +123,7 @@ enum Caption {
     }
   }
 
-  /// Whether the browser has a session the app cannot know; what it asked for it does. The address of a pushed request does not
-  /// say it.
+  /// The app cannot know whether the browser has a session, only what the request asks for. The URL of a pushed request does not tell that either.
   private static func opened(_ url: String, _ message: Message) -> Phrase {
     let address = Address(url)
     let prompts = address.value("prompt")?.split(scalar: " ") ?? []
@@ -149,25 +148,25 @@ enum Caption {
 }
 
 extension HTTPRequest {
-  /// Whether it asks an API what that says of itself (RFC 9728 §3.1).
+  /// Whether it requests the API's metadata (RFC 9728 §3.1).
   var isForResourceMetadata: Bool {
     endpoint == .api && method == "GET" && headers[first: "Authorization"] == nil && !url.hasSuffix(bytes: "/accounts")
   }
 
-  /// Whether it asks for the tokens of a login elsewhere (RFC 8628 §3.4).
+  /// Whether it asks for the tokens of a login on another device (RFC 8628 §3.4).
   fileprivate var sendsDeviceCode: Bool { formValue("device_code") != nil }
 
-  /// Whether the client proves itself with a secret, in the header or in the form.
+  /// Whether the client authenticates with a secret, in the header or in the form.
   fileprivate var sendsSecret: Bool {
     headers[first: "Authorization"] != nil || formValue("client_secret") != nil
   }
 
-  /// Whether it proves itself with its key (RFC 7523 §2.2), which may not have signed yet.
+  /// Whether the client authenticates with its key (RFC 7523 §2.2); the signature may still be missing.
   fileprivate var sendsAssertion: Bool {
     proofs.contains { $0.place == .form("client_assertion") } || formValue("client_assertion") != nil
   }
 
-  /// Whether it shows the key that tokens are bound to (RFC 9449 §4.1), which may not have signed yet.
+  /// Whether it proves possession of the key to which tokens are bound (RFC 9449 §4.1); the signature may still be missing.
   fileprivate var sendsProof: Bool {
     proofs.contains { $0.place == .header("DPoP") } || headers[first: "DPoP"] != nil
   }

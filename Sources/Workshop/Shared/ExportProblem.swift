@@ -1,6 +1,6 @@
 import AppState
 
-/// Why nothing was written. `code` has its words in the catalogue.
+/// Why nothing was written. `code` has its text in the catalogue.
 public struct ExportProblem: Error, Hashable, Sendable {
   public var code: ProblemCode
   public var path: String

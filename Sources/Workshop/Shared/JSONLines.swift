@@ -3,7 +3,7 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// JSON indented and coloured, long strings wrapped under themselves.
+/// JSON, indented and coloured; long strings wrap below themselves.
 enum JSONLines {
   static func lines(_ json: JSON, width: Int) -> [StyledLine] { lines(json, name: nil, level: 0, comma: "", width) }
 
@@ -23,7 +23,7 @@ enum JSONLines {
       }
       let short = json.compact
       let used = StyledLine(start).width + short.count + comma.count
-      // A list of few words reads better on one line.
+      // A short list is easier to read on one line.
       if json.stringArray != nil, used <= width {
         return [
           StyledLine(

@@ -4,11 +4,11 @@ import Catalogue
 import Screens
 import SharedValues
 
-/// What a message is called in every panel and every export: `POST register`, `redirect code`, `save`.
+/// The name of a message in every panel and export: `POST register`, `redirect code`, `save`.
 struct MessageName: Hashable {
-  /// `POST`, or what happened where no request was sent.
+  /// `POST`, or the event if no request was sent.
   var verb: String
-  /// What the request is for, in one short word, often the wire's own; may be empty.
+  /// The purpose of the request in one short word, often that of the protocol; may be empty.
   var subject: String
   private let isRequest: Bool
 
@@ -18,7 +18,7 @@ struct MessageName: Hashable {
     (verb, subject) =
       switch message.content {
       case .exchange(let exchange): (exchange.request.method, MessageName.subject(exchange.request, look))
-      // The path ends in an id; what was done is said by the server.
+      // The path ends in an id; the server's note says what was done.
       case .observed(let request) where message.from == .administrator:
         request.method.isEmpty
           ? MessageName.deed(text.serverNote(request.note)) : (request.method, text.serverNote(request.note))
@@ -41,13 +41,13 @@ struct MessageName: Hashable {
 
   var text: String { subject.isEmpty ? verb : "\(verb) \(subject)" }
 
-  /// The whole name, or where that does not fit what says most: `POST token`, `token`; `open authorize`, `open`.
+  /// The whole name, or if it does not fit the more specific part: `POST token`, `token`; `open authorize`, `open`.
   func text(in room: Int) -> String {
     guard text.count > room, !subject.isEmpty else { return text }
     return isRequest ? subject : verb
   }
 
-  /// `client revoked`, or where there is no room for it `revoked`.
+  /// Splits `client revoked`, so that a narrow column can show only `revoked`.
   private static func deed(_ note: String) -> (String, String) {
     let words = note.split(scalar: " ", maxSplits: 1).map(String.init)
     return (words.first ?? "", words.dropFirst().first ?? "")
@@ -58,7 +58,7 @@ struct MessageName: Hashable {
     return subject(request.endpoint, request.method, Address(request.url).path, look)
   }
 
-  /// What a request is for: the word for its endpoint, or where it is a page's the end of its path.
+  /// The purpose of a request: the endpoint's word, or for a page the end of its path.
   static func subject(_ endpoint: Endpoint, _ method: String, _ path: String, _ look: Look) -> String {
     let phrase: Phrase
     switch endpoint {

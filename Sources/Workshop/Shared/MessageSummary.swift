@@ -5,12 +5,12 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// A message in a few words, as list, diagram and plain text show it.
+/// A message in a few words, for list, diagram and plain text.
 struct MessageSummary {
   var name: MessageName
-  /// The path, or what the name is about.
+  /// The path, or the object of the name.
   var object = ""
-  /// What the server did, in its own words; only where nothing is known of size and time.
+  /// What the server did, in its own words; only if size and time are unknown.
   var note = ""
   /// `200`, the code of a failure, or the sign for "under way".
   var status = ""
@@ -111,7 +111,7 @@ extension Party {
 }
 
 extension Lifeline {
-  /// With the phone whose it is, where that has a name here.
+  /// The name with the phone, if the phone has a name.
   func fullName(_ look: Look) -> String {
     let name = look.catalogue(party.fullName)
     return phone.map { "\(name) (\($0))" } ?? name
@@ -119,7 +119,7 @@ extension Lifeline {
 }
 
 extension Message {
-  /// What was done to the message on purpose, for a reader of it; `nil`: nothing.
+  /// The faults that changed the message; `nil`: none.
   func faultsInWords(_ look: Look) -> String? {
     guard !faults.isEmpty else { return nil }
     return look.catalogue(.faultTouched, ["fault": faults.joined(separator: ", ")])

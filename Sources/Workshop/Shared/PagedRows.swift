@@ -3,18 +3,18 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// A long list in lines: a page of it at a time.
+/// A long list in lines, one page at a time.
 enum PagedRows {
   /// Rows of a page.
   static let most = 25
 
-  /// The page that the chosen row is on.
+  /// The page of the selected row.
   static func page(of chosen: Int, in count: Int) -> Range<Int> {
     let first = min(chosen, max(0, count - 1)) / most * most
     return first..<min(count, first + most)
   }
 
-  /// With rows that lead to those before and after, by way of the chosen one.
+  /// Adds rows that select the previous or the next page.
   static func lines(
     _ rows: [StyledLine], hasBefore: Bool, hasAfter: Bool, _ look: Look,
     move: (Int) -> Action = { .view(.moveSelection($0)) }

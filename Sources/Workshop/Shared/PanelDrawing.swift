@@ -3,9 +3,9 @@ import FoundationEssentials
 import Screens
 import TerminalUI
 
-/// What panels of several tools draw alike.
+/// Drawing that panels of several tools share.
 extension Picture {
-  /// A title with a sentence, and one more where there is something to do about it.
+  /// A title, a sentence, and a hint if the user can act.
   mutating func drawPanelText(
     _ title: String, _ text: String, hint: String? = nil, _ style: Style = Style(.heading, bold: true), in rect: Rect
   ) {
@@ -19,7 +19,7 @@ extension Picture {
     }
   }
 
-  /// A rule across the panel with a word at its beginning.
+  /// A rule across the panel that starts with a word.
   mutating func drawPanelRule(_ title: String, _ style: Style, in rect: Rect) {
     canvas.fill(Rect(rect.x, rect.y, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
     canvas.put(" \(title) ", at: Point(rect.x + 1, rect.y), style, width: rect.width - 1)
@@ -42,7 +42,7 @@ extension Look {
     return catalogue(phrase, ["count": String(count)])
   }
 
-  /// The time of a day that is today, else the date.
+  /// The time if the date is today, else the date.
   func momentOrTime(_ date: Date, _ now: Date) -> String {
     let (then, today) = (moment(date), moment(now))
     return then.date == today.date ? then.time : then.date

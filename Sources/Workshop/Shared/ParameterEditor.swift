@@ -5,23 +5,23 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The parameters of messages that have not been sent yet, each of which somebody may change before they are.
+/// An editor for the parameters of messages that have not been sent yet.
 public struct ParameterEditor: Hashable, Sendable {
   public struct Parameter: Hashable, Sendable {
-    /// Which of several messages it belongs to, from 0.
+    /// Index of the message that it belongs to.
     public var message: Int
     public var name: String
-    /// Empty: it is left out.
+    /// Empty: the parameter is left out.
     public var value: String
 
     public init(_ name: String, _ value: String, of message: Int = 0) {
       (self.message, self.name, self.value) = (message, name, value)
     }
 
-    /// One that is not there yet. Its value is `name=value`.
+    /// A placeholder for a new parameter. Its value is `name=value`.
     public static func another(of message: Int = 0) -> Parameter { Parameter("", "", of: message) }
 
-    /// Of ``another(of:)``: what was typed.
+    /// The parameter that was typed into the placeholder of ``another(of:)``.
     var added: (name: String, value: String)? {
       guard name.isEmpty, let sign = value.firstIndex(ofScalar: "="), sign > value.startIndex else { return nil }
       return (String(value[..<sign]), String(value.after(sign)))
@@ -30,11 +30,11 @@ public struct ParameterEditor: Hashable, Sendable {
     var isSecret: Bool { SecretNames.isSecret(name) }
   }
 
-  /// As they would be sent by themselves.
+  /// The parameters as they would be sent unchanged.
   public private(set) var originals: [Parameter]
   public var parameters: [Parameter]
   public var selected = 0
-  /// What is typed at the moment in the place of the selected one's value; `nil`: nothing.
+  /// The new value of the selected parameter while it is being typed; `nil`: nothing is being typed.
   public var text: String?
 
   init?(_ originals: [Parameter]) {
@@ -42,7 +42,7 @@ public struct ParameterEditor: Hashable, Sendable {
     (self.originals, parameters) = (originals, originals)
   }
 
-  /// What a value may be long.
+  /// The maximum length of a value, in characters.
   static let limit = 2000
 
   func isChanged(_ index: Int) -> Bool { parameters[index].value != originals[index].value }
@@ -52,7 +52,7 @@ public struct ParameterEditor: Hashable, Sendable {
   mutating func apply(_ edit: ParameterEdit) {
     switch edit {
     case .select(let index): selected = min(max(0, index), parameters.count - 1)
-    // A secret is not shown to be edited; another one is typed.
+    // Editing a secret starts empty, so that it is never shown.
     case .beginAt(let index):
       apply(.select(index))
       apply(.begin)
@@ -67,7 +67,7 @@ public struct ParameterEditor: Hashable, Sendable {
     }
   }
 
-  /// There is always room for another one.
+  /// Adds a new placeholder when the last one was filled.
   private mutating func makeRoom() {
     let message = parameters[selected].message
     guard parameters[selected].name.isEmpty, parameters.count < ParameterEditor.most,
@@ -81,21 +81,21 @@ public struct ParameterEditor: Hashable, Sendable {
   private static let most = 60
 }
 
-/// What somebody does to the parameters.
+/// An edit of the parameters.
 public enum ParameterEdit: Hashable, Sendable {
   case select(Int)
   case begin
-  /// Both at once.
+  /// Selects the parameter and begins to edit it.
   case beginAt(Int)
   case type(TextChange)
   case keep
   case drop
-  /// All of them are as they were.
+  /// Restores all parameters.
   case restore
 }
 
 extension String {
-  /// As a field with one line takes it.
+  /// Applies a change to a single-line field.
   mutating func apply(_ change: TextChange, limit: Int) {
     switch change {
     case .insert(let text): self = String((self + text.filter { !$0.isNewline }).prefix(limit))
@@ -109,7 +109,7 @@ extension String {
 // MARK: - On the screen
 
 extension ParameterEditor {
-  /// - Parameter heading: of a message, where there are several.
+  /// - Parameter heading: of a message, if there are several.
   func lines(
     _ look: Look, reveal: Bool, width: Int, edit: (ParameterEdit) -> Action, heading: (Int) -> String? = { _ in nil }
   ) -> [StyledLine] {
@@ -135,7 +135,7 @@ extension ParameterEditor {
     if index == selected, let text { return text + (look.glyphs == .ascii ? "_" : "▏") }
     let parameter = parameters[index]
     if parameter.value.isEmpty { return parameter.name.isEmpty ? "" : look.catalogue(.changeLeftOut) }
-    // What somebody has typed here is no secret of anybody's, and a name in braces is no value.
+    // A value that the user typed is not secret, and a name in braces is not a value.
     guard parameter.isSecret, !reveal, !isChanged(index), !parameter.value.hasPrefix(bytes: "{") else {
       return parameter.value
     }
@@ -143,8 +143,8 @@ extension ParameterEditor {
   }
 
   /// - Parameters:
-  ///   - send: what the key says that sends them all, and what it does.
-  ///   - leave: closes the editor and changes nothing.
+  ///   - send: label and action of the key that sends all messages.
+  ///   - leave: closes the editor without changes.
   func keys(send: (Phrase, Action), leave: Action, _ edit: (ParameterEdit) -> Action) -> [Binding] {
     guard text == nil else {
       return [
@@ -167,7 +167,7 @@ extension ParameterEditor {
 }
 
 extension [StyledLine] {
-  /// The lines of what is selected in them, which have to be in sight.
+  /// The lines of the selected item, which must be visible.
   func place(of selected: Action) -> Range<Int>? {
     guard let first = firstIndex(where: { $0.action == selected }),
       let last = lastIndex(where: { $0.action == selected })

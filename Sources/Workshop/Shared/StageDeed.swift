@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 import Screens
 
-/// What is told of something that was done beside the flow.
+/// What the audience is told about something that the presenter did outside the flow.
 struct StageDeed: Hashable {
   var title: Phrase
   var text: Phrase
@@ -10,14 +10,14 @@ struct StageDeed: Hashable {
   init(_ title: Phrase, _ text: Phrase) { (self.title, self.text) = (title, text) }
 }
 
-/// A tool in which a presenter does something that the audience is told of, and which has its part when everything starts over.
+/// A tool in which a presenter can do something that the audience is told about, and which takes part in starting over.
 protocol StagedTool: Tool {
-  /// What was done last in its tab, as long as that is looked at.
+  /// What was done last in the tool's tab, as long as it is shown there.
   static func deed(_ app: AppState) -> StageDeed?
 
-  /// What it does before the phone forgets.
+  /// The tool's part in starting over, before the phone forgets its client.
   static func beginStartingOver(_ app: inout AppState) -> [Effect]
-  /// Whether that is still under way.
+  /// Whether that part is still running.
   static func isStartingOver(_ app: AppState) -> Bool
 }
 
@@ -29,7 +29,7 @@ extension StagedTool {
 extension AppState {
   private var stagedTools: [any StagedTool.Type] { tools((any StagedTool.Type).self) }
 
-  /// What the audience is told of instead of the phone's screen.
+  /// What the audience is told instead of the phone's screen.
   var stageDeed: StageDeed? {
     if phones.isShown {
       return phones.cloned == nil
@@ -39,7 +39,7 @@ extension AppState {
     return stagedTools.first { $0.tabs.contains(tab) }?.deed(self)
   }
 
-  /// All that was done beside the flow, whether it is looked at or not.
+  /// Everything that was done outside the flow, visible or not.
   var stageDeeds: [StageDeed] {
     (phones.cloned == nil ? [] : [StageDeed(.stopCloned, .stopClonedText)]) + stagedTools.compactMap { $0.deed(self) }
   }

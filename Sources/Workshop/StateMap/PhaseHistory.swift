@@ -1,28 +1,28 @@
 import AppState
 import FoundationEssentials
 
-/// A change of phase: when, from where to where, and what made it.
+/// A change of phase: time, origin, destination and cause.
 public struct PhaseChange: Hashable, Sendable, Identifiable {
-  /// Counts from 1 within a run.
+  /// Counts from 1 in each run.
   public var id: Int
   public var time: Date
   public var from: Phase
   public var to: Phase
   public var cause: PhaseCause
-  /// The code of the error that it ended in.
+  /// The code of the error that caused it.
   public var code: String?
 
   public var transition: PhaseTransition { PhaseTransition(from, to) }
 }
 
-/// The latest changes, oldest first, as many as ``capacity``.
+/// The latest changes, oldest first, at most ``capacity``.
 public struct PhaseHistory: Hashable, Sendable {
   public static let capacity = 1000
   public private(set) var all: [PhaseChange] = []
   public private(set) var count = 0
-  /// The chosen change; `nil` follows the newest.
+  /// The selected change; `nil` follows the newest.
   public var selected: Int?
-  /// Whether the diagram has every state, not those alone that have been reached.
+  /// Whether the diagram shows every state, or only those that were reached.
   public var showsAll = false
 
   public init() {}
@@ -34,7 +34,7 @@ public struct PhaseHistory: Hashable, Sendable {
   }
 }
 
-/// What happened, in a word: an action without what it carried. The raw value finds its words.
+/// The kind of an action, without its values. The raw value identifies its words.
 public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
   case started, startRegistration = "start-registration", startAuthentication = "start-authentication", refresh
   case signOut = "sign-out", forget, revoke, update, check, registerAgain = "register-again", account, accounts, pay,
@@ -90,7 +90,7 @@ public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
 }
 
 extension AppState {
-  /// Remembers a change of phase, if there was one.
+  /// Records a change of phase, if there was one.
   mutating func recordPhase(after action: Action, from before: Phase) {
     let reached = phase
     guard reached != before else { return }
@@ -98,10 +98,10 @@ extension AppState {
     phases.append(before, reached, PhaseCause(action), code: hasFailed ? banner?.error.code.rawValue : nil, at: now)
   }
 
-  /// Where the phone is, and where it has been.
+  /// The present phase and all earlier ones in the history.
   public var reachedPhases: Set<Phase> { Set(phases.all.flatMap { [$0.from, $0.to] } + [phase]) }
 
-  /// The change that is chosen in the panel; the newest while none is.
+  /// The change selected in the panel, or the newest one.
   public var selectedPhaseChange: PhaseChange? {
     phases.all.last { $0.id == phases.selected } ?? phases.all.last
   }
@@ -115,10 +115,10 @@ extension AppState {
   }
 }
 
-/// A move of the eye in the panel **State**.
+/// Navigation in the panel **State**.
 public enum PhaseHistoryAction: ToolAction {
   case select(Int)
-  /// Every state, or those that have been reached.
+  /// Shows every state, or only those that were reached.
   case showAll(Bool)
 
   public func apply(to app: inout AppState) -> [Effect] {
@@ -149,7 +149,7 @@ extension PhaseHistory: Tool {
 }
 
 extension AppState {
-  /// Where the state machine has been.
+  /// The history of the state machine.
   public var phases: PhaseHistory {
     get { tools[PhaseHistory.self] }
     set { tools[PhaseHistory.self] = newValue }

@@ -1,8 +1,8 @@
 import AppState
 
-/// Where the states stand and which arrows join them: three columns, a row for arrows between two rows of states.
+/// The layout of states and arrows: three columns, and a row for arrows between two rows of states.
 ///
-/// The arrows are the ways of the main job. Every other way out of a state is listed below the diagram, from the same table.
+/// The arrows are the transitions of the main job. All other transitions are listed below the diagram, from the same table.
 enum StateDiagram {
   struct Place: Hashable {
     var x: Int
@@ -21,7 +21,7 @@ enum StateDiagram {
     var strokes: [Stroke]
   }
 
-  /// Columns of a state, its brackets included.
+  /// The width of a state, including its brackets.
   static let box = 19
   private static let gap = 4
   static let width = 3 * box + 2 * gap
@@ -78,7 +78,7 @@ enum StateDiagram {
     Arrow(transition: PhaseTransition(from, to), strokes: [Stroke(x: x, y: row * 2 + 1, text: "▲", ascii: "^")])
   }
 
-  /// Down out of one column and into another, within the row between two rows of states.
+  /// An arrow down from one column to another, within the space between two rows of states.
   private static func elbow(_ from: Phase, _ to: Phase, from start: Int, to end: Int, row: Int) -> Arrow {
     let (left, right) = (min(start, end), max(start, end))
     let line = String(repeating: "─", count: max(0, right - left - 1))

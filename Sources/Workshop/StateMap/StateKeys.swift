@@ -2,7 +2,7 @@ import AppState
 import Screens
 import TerminalUI
 
-/// Keys of the panel **State**: the history is walked through, and its end is followed.
+/// Keys of the panel **State**: step through the history, or follow its end.
 enum StateKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     var bindings: [Binding] = []

@@ -1,7 +1,7 @@
 import AppState
 import FoundationEssentials
 
-/// The panel **State**: each kind of place in the machine.
+/// The panel **State** with each kind of phase.
 extension StateRegistry {
   static let phases: [Entry] = [
     ("state-beginning", phase { $0.keystore = .loading }),

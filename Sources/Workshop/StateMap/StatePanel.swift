@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The state machine, drawn from the table of its transitions: where the app is, how it came there, where it can go.
+/// The state machine, drawn from its transition table: the present state, the previous one, and the possible next ones.
 extension Picture {
   mutating func drawState(_ state: AppState, in rect: Rect) -> Int {
     let isDrawn = rect.width >= StateDiagram.width && rect.height >= StateDiagram.height + 8
@@ -12,7 +12,7 @@ extension Picture {
     return 0
   }
 
-  /// Both return the first row below what they drew.
+  /// Returns the first row below the diagram.
   private mutating func drawDiagram(_ state: AppState, in rect: Rect) -> Int {
     let origin = Point(rect.x + (rect.width - StateDiagram.width) / 2, rect.y)
     let last = state.phases.all.last?.transition
@@ -37,7 +37,7 @@ extension Picture {
     return rect.y + StateDiagram.height + 1 + rows.count
   }
 
-  /// The current one stands out by shape as well as by colour; where it came from has a mark.
+  /// The present state differs in shape as well as in colour; the previous one has a mark.
   private mutating func drawPhase(_ phase: Phase, _ state: AppState, at point: Point) {
     let name = StateWords.name(phase, look)
     let inner = StateDiagram.box - 2
@@ -53,7 +53,7 @@ extension Picture {
     canvas.put("[" + text + "]", at: point, style, width: StateDiagram.box)
   }
 
-  /// Where there is no room for a diagram: the state in words.
+  /// The state in words, if the diagram does not fit.
   private mutating func drawPhaseLines(_ state: AppState, in rect: Rect) -> Int {
     var lines = [
       StyledLine([
@@ -106,7 +106,7 @@ extension Picture {
     canvas.scrollBar(window, at: Point(rows.maxX, rows.y), Style(.secondary))
   }
 
-  /// The cause of the chosen change in full, at the foot where there is room; returns what is left.
+  /// Draws the full cause of the selected change at the foot if it fits; returns the remaining area.
   private mutating func drawPhaseCause(_ change: PhaseChange, in area: Rect) -> Rect {
     guard area.height >= 5 else { return area }
     let lines = StyledLine.wrapped(

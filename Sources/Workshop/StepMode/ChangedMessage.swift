@@ -3,8 +3,8 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// What of a held message can be changed before it is sent: parameters of its URL and its form, members of its JSON, and the
-/// credentials that it shows. What goes to the disk is nobody's to change.
+/// The parts of a held message that can be changed before it is sent: parameters of its URL and form, members of its JSON, and its credentials.
+/// Writes to the disk cannot be changed.
 extension HeldMessage {
   typealias Parameter = ParameterEditor.Parameter
 
@@ -16,7 +16,7 @@ extension HeldMessage {
     }
   }
 
-  /// - Parameter changes: with an empty value it is left out.
+  /// - Parameter changes: an empty value removes the parameter.
   func with(_ changes: [Parameter]) -> HeldMessage {
     var changed = self
     switch effect {
@@ -62,14 +62,14 @@ extension HTTPRequest {
     return (json.objectValue ?? []).map { .init($0.name, $0.value.stringValue ?? $0.value.compact) }
   }
 
-  /// What the header **Authorization** shows (RFC 6749 §2.3.1, RFC 6750 §2.1).
+  /// The credential in the **Authorization** header (RFC 6749 §2.3.1, RFC 6750 §2.1).
   private var credential: [ParameterEditor.Parameter] {
     guard let (scheme, value) = authorization else { return [] }
     if scheme == "Bearer" { return [.init(Credential.token, value)] }
     return halves(value).map { [.init(Credential.secret, $0.secret)] } ?? []
   }
 
-  /// Shows another credential, or with an empty one none.
+  /// Replaces the credential; an empty value removes the header.
   private mutating func show(_ value: String) {
     guard let (scheme, old) = authorization,
       let index = headers.firstIndex(where: { $0.name.lowercased() == "authorization" })
@@ -78,7 +78,7 @@ extension HTTPRequest {
       headers.remove(at: index)
       return
     }
-    // A header holds nothing else.
+    // A header may contain only these characters.
     var shown = value.filter { $0.isASCII && $0.unicodeScalars.allSatisfy { (0x21...0x7E).contains($0.value) } }
     if scheme == "Basic" {
       let secret = PercentCoding.encode(value, .unreserved)
@@ -103,7 +103,7 @@ extension HTTPRequest {
 }
 
 extension ParameterEditor.Parameter {
-  /// `nil`: left out. A list stays one where what was typed is one.
+  /// `nil`: removed. A list stays a list if the typed text is one.
   func json(like old: JSON?) -> JSON? {
     let text = added?.value ?? value
     if text.isEmpty { return nil }
@@ -112,7 +112,7 @@ extension ParameterEditor.Parameter {
   }
 }
 
-/// The query of a URL. What is not changed stays byte by byte.
+/// The query of a URL. Unchanged parameters stay the same byte for byte.
 enum QueryParameters {
   static func of(_ url: String) -> [ParameterEditor.Parameter] {
     Address(url).parameters.map { .init($0.name, $0.value) }

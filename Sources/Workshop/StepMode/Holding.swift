@@ -2,9 +2,9 @@ import AppState
 import FoundationEssentials
 import Screens
 
-/// How a message is held for somebody who looks on, while step mode is off.
+/// How a message is held for an audience while step mode is off.
 enum Hold: Hashable, Sendable {
-  /// With its card, until somebody lets it go.
+  /// With its card, until the presenter releases it.
   case untilLetGo
   /// Without a card: it only gives time to read.
   case seconds(TimeInterval)
@@ -12,9 +12,9 @@ enum Hold: Hashable, Sendable {
   var seconds: TimeInterval? { if case .seconds(let seconds) = self { seconds } else { nil } }
 }
 
-/// A tool for whose sake messages are held.
+/// A tool that holds messages for an audience.
 protocol HoldingTool: Tool {
-  /// - Returns: `nil` where it need not be held.
+  /// - Returns: `nil`: no need to hold the message.
   static func hold(_ message: HeldMessage, of flow: Flow, _ app: AppState) -> Hold?
 }
 

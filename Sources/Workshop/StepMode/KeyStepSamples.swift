@@ -2,7 +2,7 @@ import AppState
 import OAuthClient
 import SharedValues
 
-/// Step mode where tokens are bound to a key: what is held is not signed yet.
+/// Step mode where tokens are bound to a key: held messages are not signed yet.
 extension StateRegistry {
   static let keyStepping: [Entry] = [
     (

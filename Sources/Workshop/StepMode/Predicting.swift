@@ -1,15 +1,15 @@
 import AppState
 
-/// "What does the app do next?", with the right message among a few that belong elsewhere.
+/// The question "What does the app do next?" with the right message and a few wrong ones.
 public struct Prediction: Hashable, Sendable {
   public var choices: [StepMessage]
   public var right: StepMessage
-  /// What the trainee chose; `nil`: nothing yet.
+  /// The trainee's choice; `nil`: none yet.
   public var answer: StepMessage?
 
   public var isRight: Bool { answer == right }
 
-  /// - Parameter turn: where the right one stands among the choices, so that it is not always the same place.
+  /// - Parameter turn: varies the position of the right choice.
   public init(_ right: StepMessage, turn: Int) {
     self.right = right
     var choices = Prediction.mistakes(right)
@@ -17,7 +17,7 @@ public struct Prediction: Hashable, Sendable {
     self.choices = choices
   }
 
-  /// What somebody may take for it who has not understood the flow yet: messages that come earlier, later or never.
+  /// Plausible wrong answers: messages that come earlier, later or never.
   static func mistakes(_ right: StepMessage) -> [StepMessage] {
     switch right {
     case .metadata: [.openRegistrationLogin, .register, .token]
@@ -52,17 +52,17 @@ public struct Prediction: Hashable, Sendable {
 }
 
 extension Prediction {
-  /// Where a message that was expected now really belongs.
+  /// The right place of a wrongly predicted message.
   public enum Place: Hashable, Sendable {
     case earlier, later, elsewhere
   }
 }
 
 extension AppState {
-  /// Where this message belongs, seen from the one that is held.
+  /// The place of this message relative to the held one.
   public func place(of answer: StepMessage) -> Prediction.Place {
     guard let flow, let held = heldMessage?.name else { return .elsewhere }
-    // Until the server has said what it can do, what counts is what is wanted of it.
+    // Before the metadata are known, the configuration decides.
     let demands = metadata == nil ? settings.keys : keyDemands
     let order = StepMessage.order(
       of: flow.kind, settings.registration, hasApplicationServer: usesApplicationServer,
@@ -73,7 +73,7 @@ extension AppState {
 }
 
 extension StepMessage {
-  /// The messages of a flow in their order. Some may be left out: the metadata that are known, keys without an ID token.
+  /// The messages of a flow in order. Some may be left out: metadata that are already known, keys if there is no ID token.
   static func order(
     of kind: Flow.Kind, _ mode: RegistrationMode, hasApplicationServer: Bool, pushes: Bool = false,
     signsInElsewhere: Bool = false
@@ -86,7 +86,7 @@ extension StepMessage {
     return order[..<login] + [.pushAuthorization] + order[login...]
   }
 
-  /// What takes its place where the user has their browser elsewhere.
+  /// The messages that replace it if the user's browser is on another device.
   private var elsewhere: [StepMessage] {
     switch self {
     case .openRegistrationLogin, .openLogin: [.askForCodes]

@@ -2,7 +2,7 @@ import AppState
 import Screens
 import TerminalUI
 
-/// The card of a held message with every sentence in full. It takes the panel's place, and scrolls.
+/// The full card of a held message. It replaces the panel's contents and scrolls.
 extension Picture {
   /// Returns how far it can be scrolled.
   mutating func drawStepCard(_ message: HeldMessage, _ state: AppState, in rect: Rect) -> Int {
@@ -41,7 +41,7 @@ enum StepCard {
     return lines
   }
 
-  /// From whom to whom, what it is called, and its first line.
+  /// Parties, name, and first line.
   static func head(_ words: StepWords, width: Int) -> [StyledLine] {
     let gap = StyledLine.Span(text: "  ", style: Style(.text))
     return [
@@ -50,7 +50,7 @@ enum StepCard {
     ]
   }
 
-  /// Why it is sent, and whether there is a way back.
+  /// Why it is sent, and whether it can still be cancelled.
   static func why(_ words: StepWords, _ look: Look, width: Int) -> [StyledLine] {
     let why = StyledLine.wrapped(words.why, Style(.text), width: width)
     guard words.message.isWrite else { return why }

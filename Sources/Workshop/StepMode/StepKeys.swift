@@ -2,9 +2,10 @@ import AppState
 import Screens
 import TerminalUI
 
-/// Keys of step mode. While a message is held they go before those of the screen; the arrows of a question, too.
+/// Keys of step mode. While a message is held they take precedence over those of the screen, as do the arrow keys
+/// during a question.
 enum StepKeys {
-  /// What `own` keys of the screen keep is not taken: Enter opens things in the panel.
+  /// Keys in `own` stay with the screen: Enter opens things in the panel.
   static func bindings(_ state: AppState, _ arrangement: Arrangement, own: [Binding]) -> [Binding] {
     let (stepping, focus) = (state.stepping, arrangement.focus)
     var bindings: [Binding] = []
@@ -53,7 +54,7 @@ enum StepKeys {
       footer: true, global: true)
   }
 
-  /// What the key is called in the hint of the card.
+  /// The key's name in the card's hint.
   static let cardKey = "d"
 
   private static func card(_ state: AppState, _ focus: ViewState.Focus) -> Binding {
@@ -65,7 +66,7 @@ enum StepKeys {
     ).ofScreen
   }
 
-  /// On the phone the buttons of the page have Enter; in the panel space is what sends.
+  /// On the phone Enter presses the page's buttons; in the panel the space bar sends.
   private static func sending(
     _ message: HeldMessage, _ state: AppState, _ focus: ViewState.Focus, _ own: [Binding]
   ) -> [Binding] {
@@ -87,7 +88,7 @@ enum StepKeys {
     var bindings: [Binding] = []
     let last = question.choices.count - 1
     let focused = min(state.view.button, last)
-    // Beyond the answers the phone has its Cancel.
+    // After the answers comes the phone's Cancel button.
     if focus == .panel || state.view.button <= last {
       bindings.append(
         Binding([.enter, .character(" ")], .keyAnswer, .step(.answer(focused)), priority: 0, footer: true))

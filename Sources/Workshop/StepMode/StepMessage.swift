@@ -1,22 +1,23 @@
 import AppState
 import SharedValues
 
-/// Every message that a flow of the app can send: what step mode stops before. The raw values are stable, for lessons.
+/// Every message that a flow of the app can send and step mode can hold. Lessons use the raw values, so they are
+/// stable.
 ///
-/// What the app does without telling anybody (drawing random values, checking an ID token) is no message.
+/// What the app does without sending anything (random values, checking an ID token) is no message.
 public enum StepMessage: String, Hashable, Sendable, CaseIterable {
   case metadata
   case openRegistrationLogin = "open-registration-login"
-  /// The code of the first login for the dcr token.
+  /// Exchanges the code of the first login for the dcr token.
   case registrationToken = "registration-token"
   case deviceToken = "device-token"
   case push
   case register
   case saveRegistration = "save-registration"
-  /// The parameters of an authorization request go to the server first (RFC 9126).
+  /// Sends the parameters of an authorization request to the server first (RFC 9126).
   case pushAuthorization = "push-authorization"
   case openLogin = "open-login"
-  /// The codes of a login elsewhere (RFC 8628), and the question whether it is done.
+  /// Requests the codes of a login on another device (RFC 8628), and polls until it is done.
   case askForCodes = "ask-for-codes"
   case askWhetherDone = "ask-whether-done"
   case token
@@ -31,10 +32,10 @@ public enum StepMessage: String, Hashable, Sendable, CaseIterable {
   case updateRegistration = "update-registration"
   case deleteRegistration = "delete-registration"
   case eraseKeystore = "erase-keystore"
-  /// The code goes to the application server, which redeems it.
+  /// Sends the code to the application server, which redeems it.
   case application
   case signUp = "sign-up"
-  /// A request without a token, whose refusal says where the API tells of itself (RFC 9728 §5.1).
+  /// A request without a token, whose refusal names the API's metadata (RFC 9728 §5.1).
   case probeAPI = "probe-api"
   case readResource = "read-resource"
   case askAPI = "ask-api"
@@ -48,10 +49,10 @@ public struct HeldMessage: Hashable, Sendable {
   public let step: FlowStep
   /// How it is held while step mode is off.
   var hold: Hold?
-  /// What sending it means. Carries secrets: shown only through `Redaction`.
+  /// The effect that sends it. Contains secrets: shown only through `Redaction`.
   public internal(set) var effect: Effect
 
-  /// `nil`: nothing that `flow` tells anybody.
+  /// `nil`: the effect sends no message of `flow`.
   public init?(_ effect: Effect, of flow: Flow) {
     guard let (id, known) = HeldMessage.identified(effect, flow.kind), id == flow.id else { return nil }
     let name: StepMessage
@@ -76,7 +77,7 @@ public struct HeldMessage: Hashable, Sendable {
     }
   }
 
-  /// What the disk is to keep. The server has done its part by then, so there is no way back.
+  /// Whether it writes to the disk. The server has done its part by then, so it cannot be cancelled.
   public var isWrite: Bool { to == .keystore }
 
   private static func identified(_ effect: Effect, _ kind: Flow.Kind) -> (FlowID, StepMessage)? {

@@ -3,9 +3,9 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The phone while a message is held: all of the card where the phone is alone, one sentence where the panel has the card.
+/// The phone while a message is held: the full card if the phone is alone, one sentence if the panel shows the card.
 enum StepPage {
-  /// - Parameter beside: whether the panel can be seen.
+  /// - Parameter beside: whether the panel is visible.
   static func page(_ message: HeldMessage, _ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> Page {
     let words = StepWords(message, reveal: state.revealsSecrets, look)
     let asks = state.stepping.openQuestion != nil
@@ -25,7 +25,7 @@ enum StepPage {
   }
 
   private static func short(_ words: StepWords, _ flow: Flow, _ state: AppState, _ look: Look) -> [Page.Block] {
-    // The list of steps would give the answer away.
+    // The list of steps would reveal the answer.
     guard state.stepping.openQuestion == nil else {
       return [.text(look.catalogue(.stoppedToAsk), Style(.phone), .left)]
     }
@@ -65,7 +65,7 @@ enum StepPage {
 }
 
 extension Stepping: SignView {
-  /// Between the cards a narrow footer has no room to say so.
+  /// Shown between messages, where a narrow footer has no room for it.
   package static func sign(_ state: AppState, _ look: Look) -> String? {
     guard state.stepping.isOn, state.heldMessage == nil, look.terminal.map(Arrangement.isNarrow) == true else {
       return nil
@@ -73,7 +73,7 @@ extension Stepping: SignView {
     return look.catalogue(state.stepping.name)
   }
 
-  /// Lines have no footer with the key that ends it.
+  /// Plain lines have no footer with the key that ends step mode.
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {
     state.stepping.isOn ? ["\(look.marks.current) \(look.catalogue(state.stepping.name))"] : []
   }

@@ -4,16 +4,15 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The parameters of a held message in as many rows as there are: each has one line before any has two, and what matters
-/// most is shown first and said most about.
+/// Fits the parameters of a held message into the available rows: each gets one line before any gets two, and important ones come first and get most.
 struct StepParameters {
   private let all: [Lines]
   private let look: Look
 
-  /// What a lecture is about: never left out for others.
+  /// The parameters that a lecture is about: never left out in favour of others.
   private static let important = ["code_challenge", "redirect_uris", "redirect_uri", "grant_types", "scope"]
 
-  /// One parameter, more and more of it: one line; two for a long value; two for what a short one is for; everything.
+  /// A parameter at increasing length: one line; two for a long value; two for the meaning of a short one; everything.
   private struct Lines {
     var isImportant: Bool
     var levels: [[StyledLine]]
@@ -30,20 +29,20 @@ struct StepParameters {
     }
   }
 
-  /// Rows that what matters needs at least; with fewer nothing is shown.
+  /// The minimum number of rows for the important parameters; with fewer nothing is shown.
   var least: Int {
     let important = all.count { $0.isImportant }
     return important + (important < all.count ? 1 : 0)
   }
 
-  /// As many lines as there is room for, in the message's order, and whether they say everything.
+  /// As many lines as fit, in the message's order, and whether they are complete.
   func lines(_ room: Int) -> (lines: [StyledLine], isWhole: Bool) {
     guard !all.isEmpty else { return ([], true) }
     guard room >= least else { return ([], false) }
     let ranked = all.indices.filter { all[$0].isImportant } + all.indices.filter { !all[$0].isImportant }
     let shown = ranked.prefix(all.count > room ? room - 1 : all.count)
     var (levels, used) = ([Int: Int](), shown.count)
-    // Nothing more is said of one while another is left out.
+    // No parameter grows while another is left out.
     for level in shown.count < all.count ? [] : [1, 2, 3] {
       for index in shown {
         let more = all[index].levels[level].count - all[index].levels[levels[index] ?? 0].count
@@ -59,7 +58,7 @@ struct StepParameters {
 
   private static func levels(_ item: StepWords.Carried, _ column: Int, _ width: Int, _ look: Look) -> [[StyledLine]] {
     let left = width - column - 4
-    // A long name of a specification gives way to the value; the section is never left out for it.
+    // A long specification name is shortened for the value; the section stays.
     let short = item.source.replacingBytes(of: "OpenID Connect ", with: "")
     let source =
       [item.source, short, short.replacingBytes(of: " 1.0", with: "")].first { TextLayout.width($0) + 12 <= left } ?? ""
@@ -82,7 +81,7 @@ struct StepParameters {
     guard TextLayout.width(item.value) > room else {
       return [brief, brief, meaning.count == 1 ? brief + meaning : brief, brief + meaning]
     }
-    // A long value has its first line alone, and the source stands at the end of what is left of it.
+    // A long value starts on a line of its own; the source follows at the end of the rest.
     let blank = String(repeating: " ", count: column)
     let value = TextLayout.wrap(item.value, width: max(8, left))
     let first = line(value[0], after: name + pad)

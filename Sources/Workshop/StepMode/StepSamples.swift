@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// Step mode: every way in which a message can be held.
+/// Step mode: every way of holding a message.
 extension StateRegistry {
   static let stepping: [Entry] = [
     ("step-on", state { $0.stepping.isOn = true }),

@@ -3,9 +3,9 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The step card as a strip at the foot of the panel, whatever tab lies above it.
+/// The step card as a strip at the foot of the panel, below any tab.
 extension Picture {
-  /// Draws the strip where a message is held, and returns what is left for the tab.
+  /// Draws the strip while a message is held, and returns the area that remains for the tab.
   mutating func drawStepStrip(_ state: AppState, in rect: Rect) -> Rect {
     guard let message = state.heldMessage, rect.height >= 12 else { return rect }
     let height = max(rect.height / 2, rect.height - state.leastPanelRows) - 1
@@ -38,7 +38,7 @@ extension Picture {
 }
 
 extension Stepping {
-  /// Who lets messages go.
+  /// The name of the mode that releases messages.
   var name: Phrase {
     switch (isOn, pace) {
     case (true, .off): .stepMode
@@ -50,8 +50,8 @@ extension Stepping {
 }
 
 enum StepStrip {
-  /// At most `height` lines. What is said about parameters gives way first, then the parameters that matter least, then the
-  /// reason of the message. How to see all of it stands last.
+  /// At most `height` lines. Explanations of parameters are left out first, then the least important parameters, then the reason. The hint to the
+  /// full card comes last.
   static func lines(_ message: HeldMessage, _ state: AppState, _ look: Look, width: Int, height: Int) -> [StyledLine] {
     if let question = state.stepping.openQuestion { return choices(question, state, look) }
     let words = StepWords(message, reveal: state.revealsSecrets, look)
@@ -68,7 +68,7 @@ enum StepStrip {
     return (head + shown.lines + reason).prefix(max(2, height - 1)) + [hint]
   }
 
-  /// Words that go on where they cannot be seen say so.
+  /// Marks cut text with an ellipsis.
   private static func cut(_ words: [StyledLine], to count: Int, _ look: Look) -> [StyledLine] {
     guard count > 0 else { return [] }
     guard words.count > count, let last = words[count - 1].spans.first else { return words }

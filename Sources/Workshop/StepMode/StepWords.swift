@@ -7,18 +7,18 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// What a card says of a held message: its name, what it carries (masked), and why it is there.
+/// The words of a held message's card: name, contents (masked), and reason.
 struct StepWords {
-  /// One thing that a message carries.
+  /// A value that the message contains.
   struct Carried {
     var name: String
     var value: String
-    /// What it is for; empty where nothing is known.
+    /// Its purpose; empty if unknown.
     var sentence: String
-    /// Where the rule stands; empty where nothing is known.
+    /// The specification; empty if unknown.
     var source: String
 
-    /// Both in one, as a paragraph.
+    /// Purpose and specification as a paragraph.
     func meaning(_ look: Look) -> String { sentence.isEmpty ? "" : "\(sentence) \(look.marks.separator) \(source)" }
   }
 
@@ -46,13 +46,13 @@ struct StepWords {
     ]
   }
 
-  /// Why it is sent, with the section that asks for it.
+  /// Why it is sent, with the section that requires it.
   var why: String {
     if case .clearTokens = message.effect { return look.catalogue(.captionCleared) }
     return Caption.text(asMessage, look)
   }
 
-  /// As it will stand in the panels, once it is sent.
+  /// The message as panels will show it once it is sent.
   private var asMessage: Message {
     Message(
       id: 0, from: message.from, to: message.to, content: content, time: Date(timeIntervalSince1970: 0),
@@ -68,7 +68,7 @@ struct StepWords {
     }
   }
 
-  /// `POST token  /oauth/v2/oauth-token`, or the file that is written. Of a long path the end stays.
+  /// `POST token  /oauth/v2/oauth-token`, or the file to write. A long path keeps its end.
   func line(_ width: Int) -> String {
     let summary = MessageSummary(asMessage, look)
     let name = summary.name.text + "  "
@@ -91,7 +91,7 @@ struct StepWords {
     }
   }
 
-  /// As they stand in the message: who asks comes before what is asked for.
+  /// In the order of the message: the client's identity before the request.
   private func carried(by request: HTTPRequest) -> [Carried] {
     let redaction = redaction.of(request)
     var all = parameters(Address(redaction.url(request.url)).parameters, request.endpoint)
@@ -108,7 +108,7 @@ struct StepWords {
     return all + members(redaction.json(json), request.endpoint, method: request.method)
   }
 
-  /// What is signed only when the message goes: its claims, as far as they are known.
+  /// The claims, as far as they are known, of a proof that is signed only when the message is sent.
   private func unsigned(_ proof: KeyProof, _ endpoint: Endpoint) -> Carried {
     let name =
       switch proof.place {
@@ -125,7 +125,7 @@ struct StepWords {
 
   private func members(_ masked: JSON, _ endpoint: Endpoint, method: String = "POST") -> [Carried] {
     (masked.objectValue ?? []).map {
-      // As the details show a list, and so that it can be broken between its members.
+      // Spaces as in the details, so that a list can wrap between its members.
       let value = $0.value.stringValue ?? $0.value.compact.replacingBytes(of: ",\"", with: ", \"")
       return item($0.name, value, endpoint, method: method) { masked[$0]?.stringValue }
     }
@@ -147,9 +147,9 @@ struct StepWords {
   }
 }
 
-/// What was predicted, and what is to be said of it.
+/// The comment on a prediction.
 enum PredictionWords {
-  /// Right or wrong, and the reason: where the answer belongs, and what it needs.
+  /// Right or wrong, and why: where the answer belongs, and what it requires.
   static func lines(_ state: AppState, _ look: Look, width: Int, _ good: Role, _ bad: Role) -> [StyledLine] {
     guard let prediction = state.stepping.prediction, let answer = prediction.answer else { return [] }
     if prediction.isRight {
@@ -174,7 +174,7 @@ enum PredictionWords {
 }
 
 extension Stepping {
-  /// How a slow motion stands: when the message goes by itself, or that it is paused; `nil` where nothing goes by itself.
+  /// When the next message is sent automatically, or that the motion is paused; `nil`: messages wait for the user.
   func motion(_ state: AppState, _ look: Look) -> String? {
     guard isOn, pace != .off else { return nil }
     if isPaused { return look.catalogue(.slowMotionRests) }

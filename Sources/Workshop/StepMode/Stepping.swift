@@ -1,24 +1,23 @@
 import AppState
 import FoundationEssentials
 
-/// Step mode: the flow stops before every message until somebody, or the pace of a slow motion, lets it go on.
+/// Step mode: the flow stops before every message until the user or a slow motion releases it.
 ///
-/// Step mode lives between ``update(_:_:now:)`` and the edge: what a step of the protocol wants sent is held here, and no step
-/// knows of it.
+/// Step mode works between ``update(_:_:now:)`` and the edge: it holds the messages that a protocol step wants to send, and no step knows about it.
 public struct Stepping: Hashable, Sendable {
-  /// Who lets a held message go.
+  /// What releases a held message.
   public enum Pace: Hashable, Sendable {
-    /// Somebody does.
+    /// The user.
     case off
-    /// The held message goes by itself after a while.
+    /// A timer, after some seconds.
     case slow, slower
-    /// After so many seconds, as autoplay wants it.
+    /// A timer, after this many seconds, for autoplay.
     case every(TimeInterval)
 
-    /// From the one where somebody has all the time, by the keys.
+    /// The paces of the keys, beginning with the one without a timer.
     static let chosen: [Pace] = [.off, .slow, .slower]
 
-    /// How long a message is held; `nil`: until somebody lets it go.
+    /// How long a message is held; `nil`: until the user releases it.
     public var seconds: TimeInterval? {
       switch self {
       case .off: nil
@@ -31,29 +30,29 @@ public struct Stepping: Hashable, Sendable {
 
   public var isOn = false
   public var pace: Pace = .off
-  /// Whether the trainee is asked what comes next before it is said.
+  /// Whether the trainee is asked to predict each message before it is shown.
   public var predicts = false
-  /// Whether the card of a held message takes the panel's place, with every sentence in full.
+  /// Whether the full card of a held message replaces the panel's contents.
   public var showsAll = false
-  /// Parameters of the held message that are being changed; `nil`: none are.
+  /// The editor for the held message's parameters while it is open.
   public var editor: ParameterEditor?
-  /// Whether the card was folded before.
+  /// Whether opening the editor also opened the card.
   var editorOpensCard = false
-  /// What had the keys before that.
+  /// The focus before the card was opened.
   var focusBefore = ViewState.Focus.phone
-  /// A slow motion stands still.
+  /// Whether the slow motion is paused.
   public var isPaused = false
-  /// What waits to be sent, in order.
+  /// The messages that wait to be sent, in order.
   public var held: [HeldMessage] = []
-  /// The question about the first of them.
+  /// The question about the first held message.
   public var prediction: Prediction?
-  /// When the first of them goes by itself; `nil`: not by itself.
+  /// When the first held message is sent automatically; `nil`: it waits for the user.
   public var releaseAt: Date?
-  /// The message that left last, held or not. It stays when its flow has ended.
+  /// The last message that was sent, held or not. It stays when its flow has ended.
   public var lastStep: StepMessage?
-  /// How many have been held in this run.
+  /// How many messages have been held in this run.
   public var count = 0
-  /// The step of a flow that an audience has seen last.
+  /// The last step of a flow that an audience has seen.
   var seen: SeenStep?
 
   struct SeenStep: Hashable {
@@ -61,58 +60,57 @@ public struct Stepping: Hashable, Sendable {
     var step: FlowStep
   }
 
-  /// This flow runs on to its end.
+  /// The flow that runs to its end without stopping.
   var runsOn: FlowID?
-  /// On their way out of ``held``.
+  /// Messages that were released from ``held`` and are sent next.
   var leaving: [HeldMessage] = []
-  /// Number of the wake that lets the first message go.
+  /// The number of the wake-up that releases the first message.
   var wake: Int?
-  /// What was left of the time when the motion was stopped.
+  /// The remaining time when the motion was paused.
   var remaining: TimeInterval?
 
   public init() {}
 
-  /// The message that the flow has stopped before.
+  /// The message that the flow is stopped before.
   public var message: HeldMessage? { held.first }
 
-  /// The question, as long as nobody has answered it.
+  /// The question while it has no answer.
   public var openQuestion: Prediction? { prediction.flatMap { $0.answer == nil ? $0 : nil } }
 }
 
-/// What a user of step mode does.
+/// The user's actions in step mode.
 public enum StepAction: ToolAction {
-  /// Switches step mode on; or off, and then what is held goes.
+  /// Switches step mode on or off; off sends what is held.
   case toggle
-  /// Lets the held message go. Nothing where none is held.
+  /// Sends the held message, if there is one.
   case next
-  /// Lets this flow run to its end without a stop; the next one stops again.
+  /// Runs this flow to its end without stopping; the next one stops again.
   case runOn
   /// Switches step mode on at this pace.
   case pace(Stepping.Pace)
-  /// Stops and continues a slow motion.
+  /// Pauses and continues a slow motion.
   case pause
-  /// Whether questions are asked.
+  /// Switches questions on and off.
   case predict
-  /// Opens the whole card in the panel, or folds it.
+  /// Opens or closes the full card in the panel.
   case card
   /// The trainee's answer: the index of a choice.
   case answer(Int)
-  /// Opens the parameters of the held message, to change them before it is sent; or leaves them as they were.
+  /// Opens the held message's parameters for editing, or closes them without changes.
   case change
   case edit(ParameterEdit)
-  /// Lets the message go as it has been changed.
+  /// Sends the message with the changes.
   case sendChanged
 }
 
 extension AppState {
-  /// The message that the flow has stopped before, and everything that a card can say of it. One that only gives the audience time to read
-  /// has no card.
+  /// The message that the flow is stopped before and that has a card. A message that is held only to give the audience time has none.
   public var heldMessage: HeldMessage? {
     guard let message = stepping.message, stepping.isOn || message.hold == .untilLetGo else { return nil }
     return message
   }
 
-  /// Whether the panel shows the whole card and nothing else. A question would be answered by it.
+  /// Whether the panel shows only the full card. During a question it would reveal the answer.
   public var showsStepCard: Bool { stepping.showsAll && heldMessage != nil && stepping.openQuestion == nil }
 }
 
@@ -135,12 +133,12 @@ extension Stepping: Tool {
 
   public mutating func startOver() { self = Stepping() }
 
-  /// Nothing is held where a phone can be left, but the way of stepping stays.
+  /// Messages are never held when the user switches phones; the step settings stay.
   public mutating func arrive(from old: Stepping) { (isOn, pace, predicts) = (old.isOn, old.pace, old.predicts) }
 }
 
 extension AppState {
-  /// Step mode, and what it holds back.
+  /// Step mode and the messages that it holds.
   public var stepping: Stepping {
     get { tools[Stepping.self] }
     set { tools[Stepping.self] = newValue }

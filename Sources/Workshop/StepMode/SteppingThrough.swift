@@ -1,14 +1,14 @@
 import AppState
 import FoundationEssentials
 
-/// Step mode between `update` and the edge: what a flow wants sent is held back, and let go one by one.
+/// Step mode between `update` and the edge: holds the messages of a flow and releases them one by one.
 ///
-/// Held is what the flow says to server, browser or keystore, and only of a flow that somebody asked for: a silent renewal
-/// would miss its time. An answer cannot come before its message was sent, so a flow that is held needs to know nothing.
+/// Only messages to server, browser or keystore are held, and only of flows that the user started: a silent renewal would be late. No response can
+/// come before its message was sent, so the flow need not know that it is held.
 extension AppState {
-  /// The last thing that happens to effects. What comes back is to be done now.
+  /// Runs last on the effects of an action. Returns the effects to perform now.
   mutating func stepThrough(_ effects: [Effect]) -> [Effect] {
-    // Quitting lets every held write go to the disk.
+    // Quitting sends every held write to the disk.
     if effects.contains(.quit) { letGo(stepping.held.filter(\.isWrite)) }
     var leaving: [Effect] = []
     for message in stepping.leaving { leaving.append(sent(message)) }
@@ -30,7 +30,7 @@ extension AppState {
     guard let running = flow, !running.isSilent, stepping.runsOn != running.id else { return false }
     message.hold = holdForOthers(message, of: running)
     guard stepping.isOn else { return message.hold != nil }
-    // A channel that is asked again and again is one step.
+    // Polling a channel counts as one step.
     return !(message.name == .push && stepping.lastStep == .push)
   }
 
@@ -40,18 +40,18 @@ extension AppState {
     if stepping.held.count == 1 { present() }
   }
 
-  /// The first of those that are held comes before the user.
+  /// Shows the first held message to the user.
   private mutating func present() {
     (stepping.wake, stepping.releaseAt, stepping.remaining, stepping.prediction) = (nil, nil, nil, nil)
     closeEditor()
     guard let message = stepping.message else { return }
     if stepping.predicts, stepping.isOn { stepping.prediction = Prediction(message.name, turn: stepping.count) }
-    // A choice in the list of phones stays: the message may come while somebody makes it.
+    // Keeps the selection in the list of phones: the message may arrive while the user makes it.
     if !phones.isShown { (view.button, view.scroll) = (0, 0) }
     if stepping.showsAll { view.panelScroll = 0 }
   }
 
-  /// A held message leaves: limits of time begin now.
+  /// A held message is sent: its timeouts start now.
   private mutating func sent(_ message: HeldMessage) -> Effect {
     if flow?.id == message.flow, flow?.isSilent == false {
       stepping.lastStep = message.name
@@ -86,7 +86,7 @@ extension AppState {
     case .toggle:
       stepping.isOn.toggle()
       (stepping.runsOn, stepping.isPaused) = (nil, false)
-      // What is held for the audience has a card now.
+      // A message that is held for the audience gets a card now.
       (stepping.wake, stepping.releaseAt, stepping.remaining) = (nil, nil, nil)
       if !stepping.isOn { letGo(stepping.held) }
     case .next: letGo(Array(stepping.held.prefix(1)))
@@ -113,7 +113,7 @@ extension AppState {
     }
   }
 
-  /// Where the phone is alone the card is a page of its own, and folding it leads back.
+  /// If the phone is alone the card is a page of its own, and closing it leads back.
   private mutating func show(card: Bool) {
     guard stepping.showsAll != card else { return }
     stepping.showsAll = card
@@ -125,7 +125,7 @@ extension AppState {
     }
   }
 
-  /// In the place of the card. While somebody types, a slow motion waits.
+  /// Replaces the card. A slow motion pauses while the user types.
   private mutating func openEditor() {
     guard let message = heldMessage, stepping.openQuestion == nil, let editor = ParameterEditor(message.parameters)
     else { return }
@@ -158,7 +158,7 @@ extension AppState {
 
   // MARK: Slow motion
 
-  /// Asks to be woken when the message that is held has been seen for long enough. A question waits for its answer.
+  /// Requests a wake-up when the held message has been visible long enough. A question waits for its answer.
   private mutating func slowMotion() -> [Effect] {
     guard let message = stepping.message, !stepping.isPaused, stepping.openQuestion == nil, stepping.wake == nil,
       let seconds = stepping.isOn ? stepping.pace.seconds : message.hold?.seconds
@@ -169,7 +169,7 @@ extension AppState {
     return [.wake(lastWake, at: due, spread: 0)]
   }
 
-  /// A wake that was overtaken (somebody let the message go, or stopped the motion) means nothing.
+  /// Ignores an outdated wake-up (the user has released the message or paused the motion).
   mutating func stepWoke(_ number: Int) {
     guard stepping.wake == number else { return }
     letGo(Array(stepping.held.prefix(1)))

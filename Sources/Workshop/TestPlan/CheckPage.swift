@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// One case of the test plan as a tester reads it: what has to be so, what to do, what must come of it.
+/// A case of the test plan for the tester: precondition, steps, expected result.
 enum CheckPage {
   static func lines(_ testCase: TestCase, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     var lines = StyledLine.wrapped("\(testCase.id)  \(testCase.title)", Style(.heading, bold: true), width: width)
@@ -22,7 +22,7 @@ enum CheckPage {
     return lines
   }
 
-  /// What the program can see gets a tick or a cross; what it cannot, a dot.
+  /// What the program can check has a tick or a cross; anything else a dot.
   private static func given(_ given: TestPrecondition, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     let conditions = conditions(given, state, look)
     guard !conditions.isEmpty || !given.texts.isEmpty else {
@@ -39,7 +39,7 @@ enum CheckPage {
       }
   }
 
-  /// - Returns: each condition in words, and whether it holds; `nil`: this program cannot see that.
+  /// - Returns: each condition in words, and whether it holds; `nil`: the program cannot tell.
   static func conditions(_ given: TestPrecondition, _ state: AppState, _ look: Look) -> [(text: String, holds: Bool?)] {
     var conditions: [(String, Bool?)] = []
     func isMet(_ condition: Checks.StateCondition) -> Bool {
@@ -86,7 +86,7 @@ enum CheckPage {
 
   // MARK: The foot
 
-  /// What is being set up, or what was found.
+  /// The progress of the setup, or the result.
   static func foot(_ testCase: TestCase, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     let checks = state.checks
     if let preparation = checks.preparation, preparation.testCase == testCase.id, checks.note == nil {

@@ -2,18 +2,17 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// Walking through a test plan beside the phone. Marks change the run and nothing else; what a case needs is set up by the same
-/// actions that a user has.
+/// Working through a test plan beside the phone. Marks change only the run; a case is set up with the same actions that a user has.
 extension AppState {
   mutating func check(_ action: ChecksAction) -> [Effect] {
-    // Marks are of the machine's time: the tester lives by it, however the phone's clock is moved.
+    // Marks have machine time, like the tester, even if the phone's clock was moved.
     let time = machineNow
     switch action {
     case .loaded(let plan, let problems, let paused, let earlier, let runs):
       checks.knownRuns = runs
       (checks.plan, checks.problems, checks.isLoaded) = (plan, problems, true)
       (checks.run, checks.earlier) = (paused, earlier)
-      // Where the tester was.
+      // Continue where the tester stopped.
       if let next = paused?.nextUnmarked(in: plan) { checks.selected = plan.cases.firstIndex(of: next) ?? 0 }
     case .select(let row): checks.selected = min(max(0, row), max(0, checks.listed.count - 1))
     case .open(let id): open(id)
@@ -53,7 +52,7 @@ extension AppState {
     return []
   }
 
-  /// As it would look if the bench were not open: what a tester's picture shows.
+  /// The screen as it would be with the bench closed, for a tester's screenshot.
   public var withoutBench: AppState {
     var state = self
     state.look(.closeBench)
@@ -67,7 +66,7 @@ extension AppState {
     checks.selected = min(max(0, min(checks.selected, count - 1) + max(-count, min(step, count))), max(0, count - 1))
   }
 
-  /// The files are read when somebody looks at them for the first time.
+  /// The files are read when the panel is first opened.
   mutating func watchChecks() -> [Effect] {
     guard view.tab == .checks, !checks.isAsked else { return [] }
     checks.isAsked = true
@@ -104,7 +103,7 @@ extension AppState {
     }
     let note = checks.run?.results[chosen.id]?.note ?? ""
     checks.run?.mark(chosen, mark, note: note, attachments: TestAttachment.names(chosen.id), now: time)
-    // What went wrong is to be said while it is fresh.
+    // Unless the case passed, ask for a note at once.
     if mark != .pass {
       (checks.opened, checks.typing, checks.note) = (chosen.id, .note, note)
     }
@@ -135,7 +134,7 @@ extension AppState {
     checks.run.map { [.checks(.keep($0, attaching: id))] } ?? []
   }
 
-  /// What the run is of. Nothing secret, and nothing of the person.
+  /// The environment of the run: no secrets, no personal data.
   private var testFacts: [TestFact] {
     [
       TestFact("issuer", settings.issuer.text), TestFact("registration", settings.registration.rawValue),
@@ -153,7 +152,7 @@ extension AppState {
     }
     (checks.opened, checks.report, checks.met) = (chosen.id, nil, [])
     (banner, notice) = (nil, nil)
-    // Nothing of an earlier case is to spoil the way to this one.
+    // Clears what an earlier case has set.
     var effects = moveClocks(.reset) + changeFaults(.removeAll)
     guard let device = chosen.precondition.device, device != testDevice else { return effects + arrange(chosen) }
     checks.preparation = Checks.Preparation(chosen.id, .startingOver(.forgetting))
@@ -161,7 +160,7 @@ extension AppState {
     return effects
   }
 
-  /// Whether a case has what it wants, as far as its own steps may end that.
+  /// Whether a condition of the case holds, among those that its own steps may end.
   func holds(_ condition: Checks.StateCondition, _ given: TestPrecondition) -> Bool {
     switch condition {
     case .device: given.device == testDevice
@@ -170,7 +169,7 @@ extension AppState {
     }
   }
 
-  /// After each action: what has been so stays so in the eyes of the tester, who is about to change it.
+  /// Runs after each action: remembers conditions that have held, because the tester's next steps may change them.
   mutating func noteConditions() {
     guard let opened = checks.opened, let given = checks.plan[opened]?.precondition else { return }
     for condition in [Checks.StateCondition.device, .faults, .clock] where holds(condition, given) {
@@ -178,19 +177,19 @@ extension AppState {
     }
   }
 
-  /// What the phone is at this moment, as plans name it; `nil`: something between.
+  /// The phone's present state, as plans name it; `nil`: none of these.
   public var testDevice: TestPrecondition.Device? {
     if session != nil { return .signedIn }
     if registration != nil { return .registered }
     return keystore == .empty ? .fresh : nil
   }
 
-  /// After each action: the next part, when the one before has ended.
+  /// Runs after each action: starts the next part of the setup when the previous one has ended.
   mutating func goOnPreparing() -> [Effect] {
     guard let preparation = checks.preparation, !preparation.isOver, flow == nil, keystore != .loading,
       let chosen = checks.plan[preparation.testCase]
     else { return [] }
-    // What could not be done is said on the phone, and stays.
+    // The phone shows the error and keeps it.
     guard banner == nil else { return fail() }
     switch preparation.stage {
     case .startingOver(let way):
@@ -208,7 +207,7 @@ extension AppState {
     }
   }
 
-  /// The browser has forgotten everything.
+  /// The browser's data is cleared.
   mutating func preparationHasCleared() -> [Effect] {
     guard let preparation = checks.preparation, preparation.stage == .startingOver(.clearing),
       let chosen = checks.plan[preparation.testCase]
@@ -224,7 +223,7 @@ extension AppState {
     return []
   }
 
-  /// The last part: what is switched on once the device is as it should be.
+  /// The last part: what is switched on once the device is ready.
   private mutating func arrange(_ chosen: TestCase) -> [Effect] {
     checks.preparation = Checks.Preparation(chosen.id, .done)
     (notice, checks.met) = (nil, [])
@@ -263,7 +262,7 @@ extension TestRun {
   }
 }
 
-/// What is attached to a mark by itself, in the case's folder of the run.
+/// The files attached automatically to a mark, in the case's folder of the run.
 public enum TestAttachment {
   public static let files = ["screen.txt", "screen.svg", "messages.har", "facts.json"]
   public static func names(_ id: TestCase.ID) -> [String] { files.map { "\(id)/\($0)" } }

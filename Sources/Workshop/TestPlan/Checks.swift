@@ -2,55 +2,55 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// The bench's tool **Test plan**: what is to be checked, the run that goes on, and what is being set up for a case.
+/// The tool **Test plan**: the cases, the current run, and the setup of a case.
 public struct Checks: Hashable, Sendable {
   public var plan = TestPlan(title: "")
   /// Files that could not be used.
   public var problems: [DocumentProblem] = []
   public var isLoaded = false
-  /// Whether reading has been asked for.
+  /// Whether reading the files was requested.
   var isAsked = false
-  /// The run that goes on: the one that was paused, or the one that the first mark began. `nil`: no case is marked.
+  /// The current run: resumed, or started by the first mark. `nil`: no case is marked.
   public var run: TestRun?
-  /// The newest run that is finished, to compare with.
+  /// The newest finished run, for comparison.
   public var earlier: TestRun?
-  /// Ids of all runs that there are.
+  /// Ids of all existing runs.
   var knownRuns: Set<String> = []
-  /// Why the last mark could not be kept, or the last report not be written; in the codes of exports.
+  /// Why the last mark or report could not be saved; the code of an export problem.
   public var problem: ExportProblem?
-  /// What the last report consists of; `nil` once the user has gone on.
+  /// The files of the last report; `nil` after the user's next action.
   public var report: [String]?
 
-  /// The chosen case, by its place in ``listed``.
+  /// The selected case, as an index into ``listed``.
   public var selected = 0
   /// The case that is open.
   public var opened: TestCase.ID?
-  /// Only cases without a mark, or that failed.
+  /// Whether only cases are listed that are not marked as passed.
   public var listsOpenOnly = false
-  /// What is being typed, and what about; `nil`: no field has the keys.
+  /// The text being typed; `nil`: no field has the keys.
   public var note: String?
   public var typing = Typing.note
-  /// What has been so since the case was opened or set up: its own steps end it.
+  /// Conditions that have held since the case was opened or set up; its own steps may end them.
   var met: Set<StateCondition> = []
 
   public enum Typing: Hashable, Sendable {
     /// About the opened case.
     case note, ticket
-    /// Who tests: the mark is made when that is known.
+    /// The tester's name; the mark is made once it is known.
     case tester(TestMark)
   }
 
-  /// What a case may want that its own steps change.
+  /// Conditions of a case that its own steps may change.
   enum StateCondition: Hashable, Sendable { case device, faults, clock }
   public var preparation: Preparation?
 
-  /// What is set up for a case, one thing after the other.
+  /// The setup of a case, one part after the other.
   public struct Preparation: Hashable, Sendable {
     public enum Stage: Hashable, Sendable {
       case startingOver(StartingOver)
       case registering, signingIn
       case done
-      /// The phone ended in another state than the case wants; what it shows says why.
+      /// The phone ended in another state than the case needs; its screen says why.
       case failed
     }
     public var testCase: TestCase.ID
@@ -78,18 +78,18 @@ public struct Checks: Hashable, Sendable {
   public var isPreparing: Bool { preparation.map { !$0.isOver } ?? false }
 }
 
-/// What happens in the tool **Test plan**, from both sides.
+/// Actions of the tool **Test plan**, by the user and by the edge.
 public enum ChecksAction: ToolAction {
   case loaded(TestPlan, [DocumentProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
   case select(Int)
   case open(TestCase.ID)
   case close
-  /// The case after or before the opened one.
+  /// To the next or the previous case.
   case turn(Int)
   case toggleOpenOnly
-  /// Set up what the chosen case needs; asks first where that erases something.
+  /// Sets up the selected case; asks first if that erases something.
   case prepare
-  /// The same, when the question has been answered.
+  /// The same, after the user has confirmed.
   case startOver
   case mark(TestMark)
   case unmark
@@ -98,21 +98,21 @@ public enum ChecksAction: ToolAction {
   case editNote(TextChange)
   case endNote
   case dropNote
-  /// The run is over: the next mark begins another one.
+  /// Ends the run: the next mark starts a new one.
   case finish
   case report
-  /// What came of keeping or reporting; `nil`: it is done.
+  /// The outcome of saving or reporting; `nil`: success.
   case kept(ExportProblem?)
   case reported(Result<[String], ExportProblem>)
 }
 
-/// What the tool **Test plan** wants done.
+/// Effects of the tool **Test plan**.
 public enum ChecksEffect: ToolEffect {
-  /// Read plans and runs; answered by ``ChecksAction/loaded(_:_:paused:earlier:runs:)``.
+  /// Reads plans and runs; ``ChecksAction/loaded(_:_:paused:earlier:runs:)`` answers.
   case load
-  /// Keep the run; with what is seen attached to this case; answered by ``ChecksAction/kept(_:)``.
+  /// Saves the run, attaching the screen to this case; ``ChecksAction/kept(_:)`` answers.
   case keep(TestRun, attaching: TestCase.ID?)
-  /// Write reports; answered by ``ChecksAction/reported(_:)``.
+  /// Writes reports; ``ChecksAction/reported(_:)`` answers.
   case report(TestRun, TestPlan)
 
   public var name: String { "test plan" }

@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// The test plan beside the phone: the list of its cases, or the one that is open.
+/// The test plan beside the phone: the list of cases, or the open case.
 extension Picture {
   mutating func drawChecks(_ state: AppState, in rect: Rect) -> Int {
     guard state.checks.isLoaded else {
@@ -89,7 +89,7 @@ enum ChecksKeys {
       return filter(checks) + PanelKeys.neighbours(state) + [close]
     }
     let isOpen = checks.opened != nil
-    // Once a case has its mark, what is told of it and the next case come first.
+    // Once a case is marked, report and next case come first.
     let hasResult = checks.run?.results[chosen.id] != nil
     let wantsSetup = checks.preparation?.testCase != chosen.id || checks.preparation?.stage == .failed
     var bindings: [Binding] = []
@@ -145,7 +145,7 @@ enum ChecksKeys {
 }
 
 extension Checks.Typing {
-  /// The field's, for scripts and replays.
+  /// The field's name, for scripts and replays.
   fileprivate var name: String {
     switch self {
     case .note: "note"

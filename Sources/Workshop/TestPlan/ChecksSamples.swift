@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 import SharedValues
 
-/// The bench's tool **Test plan**.
+/// States of the tool **Test plan**.
 extension StateRegistry {
   static let checks: [Entry] = [
     ("checks-reading", tool { $0.isLoaded = false }),

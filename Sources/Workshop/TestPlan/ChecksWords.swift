@@ -4,7 +4,7 @@ import Catalogue
 import Screens
 import TerminalUI
 
-/// Marks, counts and problems of the tool **Test plan**.
+/// Words of the tool **Test plan** for marks, counts and problems.
 enum ChecksWords {
   static func mark(_ mark: TestMark?, _ look: Look) -> StyledLine.Span {
     switch mark {
@@ -24,7 +24,7 @@ enum ChecksWords {
     }
   }
 
-  /// How far the run is.
+  /// The progress of the run.
   static func head(_ checks: Checks, width: Int, _ look: Look) -> [StyledLine] {
     guard let run = checks.run else {
       return [StyledLine(checks.plan.title, Style(.heading, bold: true))]
@@ -41,7 +41,7 @@ enum ChecksWords {
       + [StyledLine(look.catalogue(.checksRun, ["run": run.id]), Style(.secondary))]
   }
 
-  /// What could not be read or kept, and what was written.
+  /// What could not be read or saved, and what was written.
   static func foot(_ checks: Checks, width: Int, _ look: Look) -> [StyledLine] {
     var lines: [StyledLine] = []
     if let problem = checks.problem {
@@ -53,7 +53,7 @@ enum ChecksWords {
         hanging: 2)
     }
     if let report = checks.report {
-      // They stand in one folder; to say so thrice takes the whole of a small screen.
+      // All files are in one folder; naming it three times would fill a small screen.
       let names = report.compactMap { $0.split(scalar: "/").last }.joined(separator: ", ")
       let folder = report.first.map { $0.split(scalar: "/", omittingEmptySubsequences: false).dropLast() } ?? []
       let values = ["files": names, "folder": folder.joined(separator: "/")]

@@ -1,7 +1,7 @@
 import Catalogue
 import SharedValues
 
-/// What is wrong with a file of a test plan or of a run, as the app and the command say it.
+/// Describes a problem with a file of a test plan or a run, for app and command.
 public enum PlanFileWords {
   /// `line 12: cases[0].given.size should be columns and rows, 10x5 to 500x200: 80x24`
   public static func why(_ problem: DocumentProblem, _ catalogue: Catalogue = Catalogue()) -> String {

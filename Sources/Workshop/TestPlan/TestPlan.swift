@@ -3,51 +3,51 @@ import Catalogue
 import FoundationEssentials
 import SharedValues
 
-/// What is to be checked by hand: cases from one or several files, judged (docs/test-plan.md has the format).
+/// Manual test cases from one or several files, validated (docs/test-plan.md has the format).
 public struct TestPlan: Hashable, Sendable {
   public var title: String
-  /// In the order of the files; every id stands once.
+  /// In the order of the files; every id is unique.
   public var cases: [TestCase]
 
   public init(title: String, cases: [TestCase] = []) {
     (self.title, self.cases) = (title, cases)
   }
 
-  /// What a plan file may hold, in bytes.
+  /// The maximum size of a plan file, in bytes.
   public static let fileLimit = 1 << 20
 
   public subscript(id: TestCase.ID) -> TestCase? { cases.first { $0.id == id } }
 
-  /// In the order in which they appear first.
+  /// In the order of their first appearance.
   public var areas: [String] {
     cases.reduce(into: []) { areas, testCase in
       if !areas.contains(testCase.area) { areas.append(testCase.area) }
     }
   }
 
-  /// Says whether two runs were of the same plan: 16 hexadecimal digits over all that a tester reads. Recognises, does not protect.
+  /// Identifies the plan of a run: 16 hexadecimal digits over all text for the tester. Detects changes, but gives no protection.
   public var digest: String { recognitionMark(cases.lazy.flatMap(\.wording.utf8)) }
 }
 
-/// One thing to check: how to get there, what to do, and what must come of it.
+/// A test case: how to get there, what to do, and the expected result.
 public struct TestCase: Hashable, Sendable, Identifiable {
   /// `REG-001`
   public var id: String
   public var title: String
-  /// What it belongs to: `registration`, `faults`.
+  /// The area that it belongs to: `registration`, `faults`.
   public var area: String
   public var precondition: TestPrecondition
   /// At least one.
   public var steps: [String]
-  /// At least one; the case passes when all of it is so.
+  /// At least one; the case passes if all of them are true.
   public var expected: [String]
-  /// Where the expectation comes from: `RFC 7591 §3.2.1`, the name of a document, `UX`.
+  /// The source of the expectation: `RFC 7591 §3.2.1`, the name of a document, `UX`.
   public var source: String
-  /// Beginnings of names in the gallery: what should be seen on the way.
+  /// Prefixes of gallery names: the screens that the tester should see.
   public var screens: [String]
-  /// The script that does the same by itself (docs/scripts.md), by name.
+  /// The name of the script that does the same automatically (docs/scripts.md).
   public var script: String?
-  /// The file that it comes from; `nil`: it came with the program.
+  /// The file that it was read from; `nil`: it is part of the program.
   public var file: String?
 
   public init(
@@ -58,27 +58,27 @@ public struct TestCase: Hashable, Sendable, Identifiable {
     (self.expected, self.source, self.screens, self.script, self.file) = (expected, source, screens, script, file)
   }
 
-  /// All that a tester reads of it; its parts cannot run into each other, because no text holds a control character.
+  /// All text for the tester. Its parts cannot be confused with each other, because no text contains a control character.
   var wording: String {
     ([id, title, area, precondition.wording] + steps + ["\u{1}"] + expected + ["\u{1}", source])
       .joined(separator: "\u{2}") + "\u{3}"
   }
 }
 
-/// What has to be so before the first step. `nil` and empty: as it is.
+/// What must be true before the first step. `nil` and empty: no condition.
 public struct TestPrecondition: Hashable, Sendable {
   public enum Device: String, Hashable, Sendable, CaseIterable {
-    /// Has never registered.
+    /// It has never registered.
     case fresh
-    /// Has a client of its own; nobody is signed in.
+    /// It has its own client, and no user is signed in.
     case registered
     case signedIn = "signed-in"
   }
 
   public enum Faults: Hashable, Sendable {
-    /// By the name of the file that comes with the program.
+    /// The name of a file that is part of the program.
     case preset(String)
-    /// The members of a fault file (docs/faults.schema.json), as they stand in the plan.
+    /// The members of a fault file (docs/faults.schema.json), as the plan has them.
     case plan(JSON)
   }
 
@@ -90,16 +90,16 @@ public struct TestPrecondition: Hashable, Sendable {
   public var size: TestSize?
   public var language: Language?
   public var glyphs: Glyphs?
-  /// Whether there are colours.
+  /// Whether the terminal shows colours.
   public var colour: Bool?
-  /// What no program can arrange: sentences for the tester.
+  /// What no program can arrange, as sentences for the tester.
   public var texts: [String] = []
 
   public init(device: Device? = nil, texts: [String] = []) {
     (self.device, self.texts) = (device, texts)
   }
 
-  /// Nothing has to be arranged.
+  /// Whether nothing has to be arranged.
   public var isEmpty: Bool { self == TestPrecondition() }
 
   var wording: String {
@@ -116,12 +116,12 @@ public struct TestPrecondition: Hashable, Sendable {
   }
 }
 
-/// How the clocks are moved before a case.
+/// The change of the clocks before a case.
 public struct TestClock: Hashable, Sendable {
-  /// Seconds.
+  /// In seconds.
   public var app: TimeInterval?
   public var server: TimeInterval?
-  /// Of both.
+  /// For both clocks.
   public var pace: Double?
 
   public init(app: TimeInterval? = nil, server: TimeInterval? = nil, pace: Double? = nil) {
@@ -131,7 +131,7 @@ public struct TestClock: Hashable, Sendable {
   /// The longest move: 100 years.
   static let limit: TimeInterval = 36_525 * 86_400
 
-  /// `+2h`, `-90s`, `+1d`, `+5m`; `nil`: it is none.
+  /// `+2h`, `-90s`, `+1d`, `+5m`; `nil`: not of this form.
   public static func move(_ text: String) -> TimeInterval? {
     guard let sign = text.first, sign == "+" || sign == "-", let unit = text.last, text.utf8.count <= 12 else {
       return nil
@@ -151,7 +151,7 @@ public struct TestClock: Hashable, Sendable {
     return (sign == "-" ? -1 : 1) * number * seconds
   }
 
-  /// `+2h`: the largest unit that it is a whole number of.
+  /// `+2h`: in the largest unit that gives a whole number.
   public static func text(of move: TimeInterval) -> String {
     let seconds = Int(abs(move))
     let (size, unit) = [(86_400, "d"), (3600, "h"), (60, "m")].first { seconds > 0 && seconds % $0.0 == 0 } ?? (1, "s")
@@ -167,7 +167,7 @@ public struct TestClock: Hashable, Sendable {
   }
 }
 
-/// Of a terminal.
+/// The size of a terminal.
 public struct TestSize: Hashable, Sendable {
   public let columns: Int
   public let rows: Int

@@ -1,12 +1,12 @@
 import SharedValues
 
-/// Turns the members of a plan file into a ``TestPlan``. Each function judges one object of the format.
+/// Turns the members of a plan file into a ``TestPlan``. Each function validates one object of the format.
 struct TestPlanJudge {
   let names: TestPlanNames
   let path: String?
-  /// Ids of the files before, and where they stand.
+  /// Ids of earlier files, with the names of these files.
   let taken: [TestCase.ID: String]
-  /// What is wrong is collected here; `nil`: the first ends it.
+  /// Collects all problems; `nil`: the first problem ends reading.
   var faults: DocumentFaults?
 
   func plan(_ document: DocumentMembers) throws(DocumentFault) -> TestPlan {
@@ -34,7 +34,7 @@ struct TestPlanJudge {
     return plan
   }
 
-  /// Goes on after what is wrong where all of it is wanted; else the first ends it.
+  /// Records a problem and continues if all problems are collected; else throws the first.
   private func or<Value>(
     _ instead: Value, _ judge: () throws(DocumentFault) -> Value
   ) throws(DocumentFault) -> Value {

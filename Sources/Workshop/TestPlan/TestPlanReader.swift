@@ -1,11 +1,11 @@
 import SharedValues
 
-/// What a plan may name that stands elsewhere.
+/// Names that a plan may use and that are defined elsewhere.
 public struct TestPlanNames: Sendable {
-  /// `nil`: any name is taken.
+  /// `nil`: any name is accepted.
   public var presets: Set<String>?
   public var scripts: Set<String>?
-  /// What is wrong with the members of a fault file; `nil`: nothing.
+  /// Describes the problem with the members of a fault file; `nil`: they are valid.
   public var faultPlan: @Sendable (JSON) -> String?
 
   public init(
@@ -16,19 +16,19 @@ public struct TestPlanNames: Sendable {
   }
 }
 
-/// Reads one file of a test plan: strict, so that a typing error is found where it stands and not in the middle of a test day.
+/// Reads one file of a test plan: strict, so that a typing error is found here and not in the middle of a test day.
 ///
-/// The bytes are hostile: size, depth, types, lengths and numbers of things are bounded, members that nobody knows are
-/// refused, and no text may hold a control character.
+/// The bytes are hostile: size, depth, types, lengths and counts are bounded, unknown members are refused, and no text may contain a control
+/// character.
 public enum TestPlanFile {
   /// The version of the format.
   public static let version = 1
 
   /// - Parameters:
   ///   - name: for problems; the file's path for ``TestCase/file``.
-  ///   - taken: ids that other files have, with the names of these.
-  /// - Throws: ``DocumentProblem``; its codes have also `duplicate_id`, `empty_steps`, `bad_size`, `bad_clock`, `unknown_preset`,
-  ///   `bad_faults`, `unknown_script`.
+  ///   - taken: ids of other files, with the names of these files.
+  /// - Throws: ``DocumentProblem``; its codes include `duplicate_id`, `empty_steps`, `bad_size`, `bad_clock`, `unknown_preset`, `bad_faults`,
+  ///   `unknown_script`.
   public static func read(
     _ bytes: [UInt8], name: String, path: String? = nil, names: TestPlanNames = TestPlanNames(),
     taken: [TestCase.ID: String] = [:]
@@ -38,7 +38,7 @@ public enum TestPlanFile {
     }
   }
 
-  /// The same, and all that is wrong with the file: each member is judged whatever the others are.
+  /// The same, but collects all problems of the file: each member is validated independently.
   public static func examine(
     _ bytes: [UInt8], name: String, names: TestPlanNames = TestPlanNames(), taken: [TestCase.ID: String] = [:]
   ) -> (plan: TestPlan, problems: [DocumentProblem]) {

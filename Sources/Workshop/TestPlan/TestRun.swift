@@ -2,26 +2,26 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// What a tester found of a case.
+/// The tester's result for a case.
 public enum TestMark: String, Hashable, Sendable, CaseIterable {
   case pass, fail
   /// The tester could not try the case.
   case blocked
 }
 
-/// One walk through a plan, by one tester: a value that is kept after each mark.
+/// A run through a plan by one tester: a value that is saved after each mark.
 public struct TestRun: Hashable, Sendable, Identifiable {
   public struct Result: Hashable, Sendable {
     public var mark: TestMark
     /// May have several lines.
     public var note: String
-    /// Where it is gone into: the number or the address of a ticket; may be empty.
+    /// Where the problem is tracked: the number or the address of a ticket; may be empty.
     public var ticket = ""
     public var time: Date
-    /// What the case was called then: a plan goes on changing after a run.
+    /// The case's title and area at that time, because a plan may change after a run.
     public var title: String
     public var area: String
-    /// Paths below the run's own folder: `REG-001/screen.txt`.
+    /// Paths relative to the run's folder: `REG-001/screen.txt`.
     public var attachments: [String]
 
     public init(
@@ -32,15 +32,15 @@ public struct TestRun: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// `2026-11-22-1`: the day and the number of the run on that day; the file's name without `.json`.
+  /// `2026-11-22-1`: the day and the number of the run on that day; the file name without `.json`.
   public var id: String
   public var planTitle: String
-  /// ``TestPlan/digest`` when it began.
+  /// ``TestPlan/digest`` when the run started.
   public var planDigest: String
   public var started: Date
-  /// `nil`: it goes on, or has been paused.
+  /// `nil`: the run is in progress or paused.
   public var finished: Date?
-  /// Empty: nobody said it.
+  /// Empty: unknown.
   public var tester: String
   /// What was tested: name and version of the program, system, terminal; in order.
   public var facts: [TestFact]
@@ -56,7 +56,7 @@ public struct TestRun: Hashable, Sendable, Identifiable {
 
   public var isFinished: Bool { finished != nil }
 
-  /// The only way in for a mark. What was attached to an earlier mark of the case stays, unless it is named anew.
+  /// The only way to set a mark. Attachments of an earlier mark stay unless they are named again.
   public mutating func mark(
     _ testCase: TestCase, _ mark: TestMark, note: String, attachments: [String] = [], now: Date
   ) {
@@ -74,25 +74,25 @@ public struct TestRun: Hashable, Sendable, Identifiable {
     results[id]?.ticket = TestRun.readable(ticket).lines.joined(separator: " ")
   }
 
-  /// A case that was marked by mistake is as if it had not been tried.
+  /// Removes a mark that was made by mistake.
   public mutating func unmark(_ id: TestCase.ID) { results[id] = nil }
 
   public func mark(of id: TestCase.ID) -> TestMark? { results[id]?.mark }
 
-  /// The first case of the plan without a mark, from the one after `id` on and round again.
+  /// The plan's first case without a mark, from the one after `id` on, wrapping around.
   public func nextUnmarked(in plan: TestPlan, after id: TestCase.ID? = nil) -> TestCase? {
     let place = plan.cases.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0
     return (plan.cases[place...] + plan.cases[..<place]).first { results[$0.id] == nil }
   }
 
-  /// Of the plan's cases.
+  /// The counts for the plan's cases.
   public func counts(in plan: TestPlan) -> TestCounts {
     plan.cases.reduce(into: TestCounts()) { $0.add(results[$1.id]?.mark) }
   }
 
   public static let noteLimit = 4000
 
-  /// A note as it may be kept: no control characters but line feeds, not endless.
+  /// A note in the form that may be saved: no control characters except line feeds, and not too long.
   static func readable(_ note: String) -> String {
     // U+200C and U+200D join letters, and the parts of an emoji.
     let plain = note.unicodeScalars.filter {
@@ -102,7 +102,7 @@ public struct TestRun: Hashable, Sendable, Identifiable {
   }
 }
 
-/// Something that was so during a run.
+/// A fact about the environment of a run.
 public struct TestFact: Hashable, Sendable {
   public var name: String
   public var value: String
@@ -133,7 +133,7 @@ public struct TestCounts: Hashable, Sendable {
 }
 
 extension Unicode.Scalar.Properties {
-  /// Controls, and what would turn the reading direction of what follows.
+  /// Control characters, and those that change the reading direction.
   var isUnsafeInNotes: Bool {
     switch generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: true

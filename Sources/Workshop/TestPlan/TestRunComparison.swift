@@ -1,16 +1,16 @@
-/// What has become of the cases since an earlier run.
+/// How the cases changed since an earlier run.
 public struct TestRunComparison: Hashable, Sendable {
-  /// In the order in which a reader wants to know.
+  /// In the order of importance for a reader.
   public enum Change: String, Hashable, Sendable, CaseIterable {
-    /// Fails now, and did not.
+    /// Fails now, and did not fail before.
     case newlyFailing = "newly-failing"
-    /// Failed, and passes now.
+    /// Failed before, and passes now.
     case fixed
     /// Any other change of the mark: from blocked to pass, from fail to blocked.
     case changed
-    /// Has a mark now, and had none.
+    /// Is marked now, and was not before.
     case added
-    /// Had a mark, and has none now.
+    /// Was marked before, and is not now.
     case removed
     case same
   }
@@ -23,11 +23,11 @@ public struct TestRunComparison: Hashable, Sendable {
     public var now: TestMark?
   }
 
-  /// The earlier one's id.
+  /// The id of the earlier run.
   public let earlier: TestRun.ID
-  /// The plan has changed in between.
+  /// Whether the plan has changed in between.
   public let isOfAnotherPlan: Bool
-  /// Each case that either run has marked; by kind of change, then by id.
+  /// Each case that either run has marked; sorted by kind of change, then by id.
   public let entries: [Entry]
 
   public init(_ run: TestRun, with earlier: TestRun) {

@@ -2,11 +2,11 @@ import ForeignText
 import FoundationEssentials
 import SharedValues
 
-/// A run as a file: JSON that a person can read, and that is judged like any other file when it is read again.
+/// A run as a file: JSON that a person can read, validated like any other file when it is read.
 public enum TestRunFile {
   /// The version of the format.
   public static let version = 1
-  /// Bytes; more are not read.
+  /// The maximum size in bytes.
   public static let limit = 16 << 20
 
   // MARK: Writing
@@ -34,7 +34,7 @@ public enum TestRunFile {
     return JSON.object(members).pretty + "\n"
   }
 
-  /// As the reader takes it: what has been written can be read again, whatever somebody was called.
+  /// Limits a text to what the reader accepts, so that every written file can be read again.
   private static func line(_ text: String, _ limit: Int) -> String {
     String(TestRun.readable(text).split(whereSeparator: \.isNewline).joined(separator: " ").prefix(limit))
   }
@@ -44,7 +44,7 @@ public enum TestRunFile {
 
   // MARK: Reading
 
-  /// - Parameter name: of the file, for the problem; without `.json` it has to be the run's id.
+  /// - Parameter name: of the file, for problems; without `.json` it must be the run's id.
   /// - Throws: ``DocumentProblem``: `not_json`, `missing`, `wrong`, `unknown_member`, `too_large`.
   public static func read(_ bytes: [UInt8], name: String) throws(DocumentProblem) -> TestRun {
     try DocumentMembers.read(bytes, name: name, limit: limit) { (members) throws(DocumentFault) in
@@ -107,7 +107,7 @@ public enum TestRunFile {
     return result
   }
 
-  /// Whether a path stays in the folder that it is relative to.
+  /// Whether a relative path stays in its folder.
   public static func isBelow(_ path: String) -> Bool {
     let parts = path.split(scalar: "/", omittingEmptySubsequences: false)
     return !parts.contains { ["", ".", ".."].contains($0) }
