@@ -79,7 +79,7 @@ public enum Action: Hashable, Sendable {
   case answerDropped(FlowID, url: String)
   case keysPrepared(FlowID, Result<InstanceKeys, KeyFailure>)
   /// The secure element made keys, or signed the proofs of the request that is leaving now.
-  case usedKeys(FlowID, [KeyDeed])
+  case usedKeys(FlowID, [KeyOperation])
   /// The secure element did not sign, and nothing was sent.
   case notSigned(FlowID, Reply, KeyFailure)
   case presenceAsked(PresenceQuestion)

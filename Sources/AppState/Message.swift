@@ -17,7 +17,7 @@ public struct Message: Hashable, Sendable, Identifiable {
     case keystoreSaved(file: String)
     case keystoreErased
     /// The secure element made a key, or signed.
-    case keys(KeyDeed)
+    case keys(KeyOperation)
     case observed(ObservedRequest)
   }
 

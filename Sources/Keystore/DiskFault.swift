@@ -1,5 +1,5 @@
 /// An operation of the keystore on the disk.
-public enum DiskDeed: Hashable, Sendable {
+public enum DiskOperation: Hashable, Sendable {
   case load
   /// A save, an erasure, a change of protection.
   case change
@@ -39,4 +39,4 @@ public struct DiskFault: Sendable {
 }
 
 /// Decides for each operation whether it fails. The keystore keeps its guarantees in any case.
-public protocol DiskFaultInjecting: Sendable { func fault(for deed: DiskDeed) -> DiskFault? }
+public protocol DiskFaultInjecting: Sendable { func fault(for deed: DiskOperation) -> DiskFault? }

@@ -139,7 +139,7 @@ public final class FileKeystore: Keystore {
 
   /// Carries out one operation, with the calls that a fault leaves working.
   private func doing<Result>(
-    _ deed: DiskDeed, _ body: (any FileOperations) throws(KeystoreError) -> Result
+    _ deed: DiskOperation, _ body: (any FileOperations) throws(KeystoreError) -> Result
   ) throws(KeystoreError) -> Result {
     guard let fault = faults?.fault(for: deed) else { return try body(operations) }
     fault.wait?()

@@ -102,13 +102,13 @@ import Testing
   /// A new option of a command that scripts may call, and a new member of the configuration, have to be judged here.
   @Test func theListIsWhole() throws {
     let commands = DCRTerminalCommand.configuration.subcommands.filter {
-      ScriptDeed.commands.contains($0._commandName) || $0._commandName == RunCommand._commandName
+      ScriptAction.commands.contains($0._commandName) || $0._commandName == RunCommand._commandName
     }
-    #expect(commands.count == ScriptDeed.commands.count + 1)
+    #expect(commands.count == ScriptAction.commands.count + 1)
     var seen: Set<String> = []
     // The server's program reads the words of its administration.
     let administration = IdentityServerProgram.configuration.subcommands.filter {
-      ScriptDeed.commands.contains($0._commandName)
+      ScriptAction.commands.contains($0._commandName)
     }
     for command in commands.filter({ !($0 is any AdministrationCommand.Type) }) + administration {
       seen.formUnion(ScriptAllowanceTests.options(in: command))

@@ -179,7 +179,7 @@ import Testing
   @Test func theDocumentNamesEveryWord() throws {
     let path = URL(filePath: #filePath).appending(path: "../../../docs/scripts.md").standardized
     let text = try String(contentsOf: path, encoding: .utf8)
-    let words = ScriptSetup.words + ScriptDeed.words + ScriptDeed.commands + ScriptCondition.pages
+    let words = ScriptSetup.words + ScriptAction.words + ScriptAction.commands + ScriptCondition.pages
     let kinds: [ScreenFact] = [.screen, .sheet, .state, .panel]
     for word in words + kinds.flatMap({ $0.names(with: Workshop.tools) ?? [] })
       + ScriptSetup.Device.allCases.map(\.rawValue)

@@ -12,7 +12,7 @@ import Testing
     let kind = Mutex<DiskFault.Kind?>(nil)
     let effects = Mutex<[Bool]>([])
 
-    func fault(for deed: DiskDeed) -> DiskFault? {
+    func fault(for deed: DiskOperation) -> DiskFault? {
       kind.withLock { $0 }.map { kind in
         DiskFault(kind, over: { hasStruck in self.effects.withLock { $0.append(hasStruck) } })
       }

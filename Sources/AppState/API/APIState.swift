@@ -34,17 +34,17 @@ public struct APIState: Hashable, Sendable {
 }
 
 /// What the app asks of the API.
-public enum APIDeed: Hashable, Sendable {
+public enum APIOperation: Hashable, Sendable {
   case accounts
   case payment(PaymentOrder)
 }
 
 /// A call that was refused until the user has logged in as the API demands (RFC 9470 §3).
 public struct StepUpDemand: Hashable, Sendable {
-  public var deed: APIDeed
+  public var deed: APIOperation
   public var stepUp: StepUp
 
-  public init(deed: APIDeed, stepUp: StepUp) { (self.deed, self.stepUp) = (deed, stepUp) }
+  public init(deed: APIOperation, stepUp: StepUp) { (self.deed, self.stepUp) = (deed, stepUp) }
 }
 
 /// A payment that is being filled in.

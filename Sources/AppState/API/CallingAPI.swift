@@ -5,7 +5,7 @@ import SharedValues
 ///
 /// A refused token is renewed once, and a login that the API finds too weak is repeated once by the user (RFC 9470). Any later refusal is an error.
 struct CallingAPI: FlowStages {
-  var deed: APIDeed
+  var deed: APIOperation
   var hasRefreshed = false
   var hasSteppedUp = false
   var stage = Stage.waitingForServer
@@ -17,7 +17,7 @@ struct CallingAPI: FlowStages {
     case asking(APIRequest)
   }
 
-  init(_ deed: APIDeed) { self.deed = deed }
+  init(_ deed: APIOperation) { self.deed = deed }
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<CallingAPI>? {
     guard let api = app.settings.api else { return nil }

@@ -39,7 +39,7 @@ public struct KeyNeeds: Hashable, Sendable {
 }
 
 /// What the secure element did, for the log: never what it signed.
-public enum KeyDeed: Hashable, Sendable {
+public enum KeyOperation: Hashable, Sendable {
   case made(KeyUse, thumbprint: String)
   case signed(KeyUse, thumbprint: String)
 }

@@ -76,7 +76,7 @@ extension AppState {
 
   // MARK: What the edge tells
 
-  mutating func didWithKeys(_ id: FlowID, _ deeds: [KeyDeed]) {
+  mutating func didWithKeys(_ id: FlowID, _ deeds: [KeyOperation]) {
     guard flow?.id == id else { return }
     presence = nil
     for deed in deeds { log(from: .app, to: .secureElement, .keys(deed)) }

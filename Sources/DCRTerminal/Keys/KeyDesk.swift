@@ -22,9 +22,9 @@ actor KeyDesk {
   // MARK: Keys
 
   /// The keys that a flow needs, some of them new, and what was done for them.
-  func prepare(_ needs: KeyNeeds) async throws(KeyFailure) -> (keys: InstanceKeys, deeds: [KeyDeed]) {
+  func prepare(_ needs: KeyNeeds) async throws(KeyFailure) -> (keys: InstanceKeys, deeds: [KeyOperation]) {
     let held = try await asked { try await $0.list() }
-    var (keys, deeds) = (InstanceKeys(), [KeyDeed]())
+    var (keys, deeds) = (InstanceKeys(), [KeyOperation]())
     switch needs.client {
     case .none: break
     case .new(let demandsUser, let registered):
@@ -65,7 +65,7 @@ actor KeyDesk {
     do { try await element.erase() } catch { throw error as? SecureElementError ?? .unavailable(detail: "\(error)") }
   }
 
-  private func make(_ use: KeyUse, _ demandsUser: Bool, _ deeds: inout [KeyDeed]) async throws(KeyFailure)
+  private func make(_ use: KeyUse, _ demandsUser: Bool, _ deeds: inout [KeyOperation]) async throws(KeyFailure)
     -> P256PublicKey
   {
     let key = try await asked { try await $0.make(use: use, demandsUser: demandsUser) }
@@ -78,7 +78,7 @@ actor KeyDesk {
   /// The request as it is sent, with each of its proofs freshly signed.
   func sign(
     _ request: HTTPRequest, asking presence: Presence
-  ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyDeed]) {
+  ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyOperation]) {
     let fault = faults?.fault(forSigning: request)
     do throws(KeyFailure) {
       let result = try await sign(fault?.request ?? request, asking: presence, fault)
@@ -92,8 +92,8 @@ actor KeyDesk {
 
   private func sign(
     _ request: HTTPRequest, asking presence: Presence, _ fault: SigningFault?
-  ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyDeed]) {
-    var (signed, deeds) = (request, [KeyDeed]())
+  ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyOperation]) {
+    var (signed, deeds) = (request, [KeyOperation]())
     for proof in request.proofs {
       var draft = ProofDraft(proof, now: time.now, id: KeyDesk.freshID())
       fault?.change(&draft)

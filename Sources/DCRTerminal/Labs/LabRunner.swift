@@ -28,8 +28,8 @@ final class LabRunner {
   }
 
   /// The results of the deeds, up to the first that did not end as the lesson says. Empty if it was cancelled.
-  func perform(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> [DeedResult] {
-    var results: [DeedResult] = []
+  func perform(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> [LabResult] {
+    var results: [LabResult] = []
     let say: @MainActor (LabActivity) -> Void = { [lesson] activity in
       report(.advanced(Lessons.Running(lesson: lesson.id, step: step, doing: activity)))
     }
@@ -45,7 +45,7 @@ final class LabRunner {
       }
     } catch {
       guard !Task.isCancelled else { return [] }
-      results.append(DeedResult([], failure(error)))
+      results.append(LabResult([], failure(error)))
     }
     return results
   }
@@ -66,13 +66,13 @@ final class LabRunner {
 
   // MARK: Judging
 
-  private func judge(_ deed: LabDeed, _ facts: LabFacts, _ world: LabWorld) -> DeedResult {
+  private func judge(_ deed: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
     var result = compare(deed, facts, world)
     result.refuser = LabRefusal.by(deed.act, facts)
     return result
   }
 
-  private func compare(_ deed: LabDeed, _ facts: LabFacts, _ world: LabWorld) -> DeedResult {
+  private func compare(_ deed: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
     var names = deed.expect.map(\.name)
     for pair in deed.keep where !names.contains(pair.value) { names.append(pair.value) }
     let absent = Set(deed.expect.filter { $0.value == "-" }.map(\.name))
@@ -88,16 +88,16 @@ final class LabRunner {
         }
       }
       let isSecret = SecretNames.isSecret(pair.name)
-      return DeedResult(
+      return LabResult(
         shown,
         .unexpected(
           pair.name, expected: isSecret && !["", "-"].contains(expected) ? Secret(expected).masked : expected,
           received: received ?? "-"))
     }
     for pair in deed.keep where facts[pair.value] == nil {
-      return DeedResult(shown, .unexpected(pair.value, expected: "", received: "-"))
+      return LabResult(shown, .unexpected(pair.value, expected: "", received: "-"))
     }
-    return DeedResult(shown, .asMeant(deed.proves))
+    return LabResult(shown, .asMeant(deed.proves))
   }
 
   // MARK: Deeds

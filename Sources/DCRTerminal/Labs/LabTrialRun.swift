@@ -39,7 +39,7 @@ extension LabRunner {
     } catch {
       guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
       guard let deed = lesson.steps[step].deeds.first else { return LabTrial(lesson.id, step: step, outcomes) }
-      let outcome = LabTrial.Outcome(step: step, deed: deed, result: DeedResult([], failure(error)))
+      let outcome = LabTrial.Outcome(step: step, deed: deed, result: LabResult([], failure(error)))
       return LabTrial(lesson.id, step: step, outcomes + [outcome])
     }
   }
@@ -56,14 +56,14 @@ extension LabRunner {
   }
 
   private func outcome(
-    of deed: LabDeed, in place: Int, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
+    of deed: LabOperation, in place: Int, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
     _ say: @escaping @MainActor (LabActivity) -> Void
-  ) async throws(CommandError) -> (facts: LabFacts, result: DeedResult) {
+  ) async throws(CommandError) -> (facts: LabFacts, result: LabResult) {
     let facts: LabFacts
     // A deed that cannot be done at all is an outcome, too: for example, a redirect URI that no app can have.
     do { facts = try await self.facts(of: deed.act, world, report, say) } catch {
       guard !Task.isCancelled else { throw error }
-      return (LabFacts(result: error.code.rawValue), DeedResult([], failure(error)))
+      return (LabFacts(result: error.code.rawValue), LabResult([], failure(error)))
     }
     let names = deed.expect.map(\.name) + deed.keep.map(\.value) + LabRunner.telling
     var shown: [LabFact] = []
@@ -72,13 +72,13 @@ extension LabRunner {
     }
     let error = facts["error"] ?? facts["result"].flatMap { $0 == "ok" ? nil : $0 }
     let detail = facts["error_description"] ?? facts["page"] ?? ""
-    return (facts, DeedResult(shown, .tried(error: error, detail: detail), refuser: LabRefusal.by(deed.act, facts)))
+    return (facts, LabResult(shown, .tried(error: error, detail: detail), refuser: LabRefusal.by(deed.act, facts)))
   }
 
   /// Facts about the result that are always shown.
   private static let telling = ["status", "result", "error", "error_description", "page"]
 
-  func failure(_ error: CommandError) -> DeedResult.Verdict {
+  func failure(_ error: CommandError) -> LabResult.Verdict {
     .failed(error.code.rawValue, detail: CommandError.line(error.values["detail"] ?? error.values["path"] ?? ""))
   }
 }

@@ -73,7 +73,7 @@ final class LessonDesk: Desk {
     _ lesson: Lesson, _ step: Int, _ isFirst: Bool, _ report: @escaping @Sendable (LessonAction) -> Void
   ) {
     queue.add { @MainActor [self] in
-      let task = Task { () -> [DeedResult] in
+      let task = Task { () -> [LabResult] in
         if isFirst { await takeDown() }
         let lab = lab ?? LabRunner(lesson, folder: folder(lesson.id), program: program, log: log)
         self.lab = lab

@@ -45,10 +45,10 @@ struct ScriptStep: Hashable, Sendable {
   var line: Int
   /// The line as it stands in the file, without spaces around it.
   var text: String
-  var deed: ScriptDeed
+  var deed: ScriptAction
 }
 
-enum ScriptDeed: Hashable, Sendable {
+enum ScriptAction: Hashable, Sendable {
   case press([ScriptKey])
   case type(String)
   case paste(String)
@@ -65,7 +65,7 @@ enum ScriptDeed: Hashable, Sendable {
   case picture(String)
   /// Runs another command of this program on the same data and expects this exit code.
   case command([String], exit: Int32)
-  case file(ScriptFileDeed)
+  case file(ScriptFileOperation)
   /// Presses `q` and waits for the app to end.
   case quit
   /// Starts the app again, with further options for `run`.

@@ -75,7 +75,7 @@ struct ScriptAllowance: Hashable, Sendable {
     var rest = words
     let takesFiles = ScriptAllowance.takingFiles.contains(command)
     // The first word behind `checks` is its subcommand.
-    var operands = ScriptDeed.commandsWithSubcommands.contains(command) ? -1 : 0
+    var operands = ScriptAction.commandsWithSubcommands.contains(command) ? -1 : 0
     while let word = rest.popFirst() {
       guard word.text.hasPrefix(bytes: "-"), word.text != "-" else {
         if takesFiles, operands >= 0 { try judge(word, as: .file, line) }

@@ -44,7 +44,7 @@ struct ScriptDevice: Hashable, Sendable {
 
   /// Starts one of this program's commands on this device; the caller has to read its output and its errors.
   func start(command words: [String]) throws(CommandError) -> ChildProcess {
-    let own = words.prefix(ScriptDeed.commandsWithSubcommands.contains(words.first ?? "") ? 2 : 1)
+    let own = words.prefix(ScriptAction.commandsWithSubcommands.contains(words.first ?? "") ? 2 : 1)
     // `replay` makes its own devices.
     let options = words.first == "replay" ? [] : options
     return try ChildProcess(OwnPrograms.app, own + options + words.dropFirst(own.count), output: .pipe, errors: .pipe)
@@ -85,7 +85,7 @@ struct ScriptDevice: Hashable, Sendable {
 // MARK: Files
 
 /// A step that changes the device's files; paths are relative to the device's folder.
-enum ScriptFileDeed: Hashable, Sendable {
+enum ScriptFileOperation: Hashable, Sendable {
   /// Writes one line to a file that only its owner may read; makes missing folders.
   case write(String, String)
   case remove(String)
@@ -97,7 +97,7 @@ enum ScriptFileDeed: Hashable, Sendable {
 
 extension ScriptDevice {
   /// - Throws: `script_file_failed`, with the path and the reason.
-  func perform(_ deed: ScriptFileDeed) throws(CommandError) {
+  func perform(_ deed: ScriptFileOperation) throws(CommandError) {
     switch deed {
     case .write(let path, let text): try save(text + "\n", to: path)
     case .remove(let path): if unlink("\(folder)/\(path)") != 0 { throw failure(path) }

@@ -32,7 +32,7 @@ extension ScriptSetup {
 }
 
 /// The lines of a script that are played as steps.
-extension ScriptDeed {
+extension ScriptAction {
   static let words = [
     "press", "type", "paste", "click", "button", "login", "expect", "expect-not", "wait", "resize", "picture",
     "command", "command-fails", "quit", "start", "timeout", "write", "remove", "move", "mode",
@@ -49,24 +49,24 @@ extension ScriptDeed {
   init(_ words: inout ScriptWords) throws(ScriptFault) {
     let first = try words.word("a step")
     switch first.text {
-    case "press": self = .press(try ScriptDeed.keys(&words))
+    case "press": self = .press(try ScriptAction.keys(&words))
     case "type": self = .type(try words.word("a text").text)
     case "paste": self = .paste(try words.word("a text").text)
-    case "click": self = try ScriptDeed.clicking(&words)
+    case "click": self = try ScriptAction.clicking(&words)
     case "button": self = .button(try words.word("a text").text)
     case "login":
       let user = try words.word("a user name and a password, e.g. demouser Password1").text
       self = .login(user: user, password: try words.word("a password").text)
     case "expect": self = .expect(try ScriptCondition(&words), isMet: true)
     case "expect-not": self = .expect(try ScriptCondition(&words), isMet: false)
-    case "wait": self = .wait(try words.seconds(ScriptDeed.longest))
-    case "timeout": self = .timeout(try words.seconds(ScriptDeed.longest))
+    case "wait": self = .wait(try words.seconds(ScriptAction.longest))
+    case "timeout": self = .timeout(try words.seconds(ScriptAction.longest))
     case "resize": self = .resize(try words.size())
-    case "picture": self = .picture(try ScriptDeed.pictureName(&words))
-    case "command": self = .command(try ScriptDeed.command(&words), exit: 0)
+    case "picture": self = .picture(try ScriptAction.pictureName(&words))
+    case "command": self = .command(try ScriptAction.command(&words), exit: 0)
     case "command-fails":
       let code = try words.exitCode()
-      self = .command(try ScriptDeed.command(&words), exit: code)
+      self = .command(try ScriptAction.command(&words), exit: code)
     case "config":
       let (path, value) = try words.member()
       self = .file(.configure(path, value))
@@ -82,13 +82,13 @@ extension ScriptDeed {
       }
       self = .start(more)
     default:
-      let known = ScriptSetup.words + ScriptDeed.words
+      let known = ScriptSetup.words + ScriptAction.words
       throw words.fault("“\(first.text)” is no step", hint: "one of: \(Suggestion.text(first.text, known))")
     }
   }
 
   /// Either a text, or a column and a row.
-  private static func clicking(_ words: inout ScriptWords) throws(ScriptFault) -> ScriptDeed {
+  private static func clicking(_ words: inout ScriptWords) throws(ScriptFault) -> ScriptAction {
     let word = try words.word("a text")
     guard words.peek != nil, !word.isQuoted, let column = Int(word.text) else { return .click(word.text) }
     guard let row = Int(try words.word("a row").text), (1...500).contains(column), (1...200).contains(row) else {

@@ -57,7 +57,7 @@ final class ScriptPlayer {
     var output: String?
   }
 
-  private func perform(_ deed: ScriptDeed) async throws(UnmetExpectation) {
+  private func perform(_ deed: ScriptAction) async throws(UnmetExpectation) {
     switch deed {
     case .press(let keys): for key in keys { try press(key) }
     case .type(let text): try type(text)

@@ -98,7 +98,7 @@ struct ScriptReader {
         given.insert(first.text)
         try script.setup.read(&words)
       } else {
-        let deed = try ScriptDeed(&words)
+        let deed = try ScriptAction(&words)
         if case .picture(let name) = deed, !pictures.insert(name).inserted {
           throw ScriptFault(
             number, line.words[1].column, "there is a picture “\(name)” already",

@@ -56,7 +56,7 @@ struct PaletteList {
   private static func bindings(_ state: AppState, _ size: Size) -> [Binding] {
     let arrangement = Arrangement(size, state)
     var own = KeyMap.all(for: state, size: size)
-    var others = PhoneDeeds.bindings(state)
+    var others = PhoneActions.bindings(state)
     if state.openCover != nil || state.looksBack {
       let reason: Phrase = state.looksBack ? .reasonPast : .reasonCovered
       others = (KeyMap.ofScreen(state, arrangement, size) + others).map { $0.off(.because(reason)) }

@@ -63,7 +63,7 @@ extension PlainText {
 
   /// Choices without a number, and why they are unavailable now.
   private static func deeds(_ state: AppState, _ look: Look) -> [(Choice, Named?)] {
-    let phone = PhoneDeeds.bindings(state).compactMap { deed in
+    let phone = PhoneActions.bindings(state).compactMap { deed in
       deed.action.map { action in
         let name = look.catalogue(deed.phrase, deed.values)
         return (deed, Choice(name, .press(action), isDangerous: action.isDangerous))

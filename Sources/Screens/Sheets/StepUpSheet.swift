@@ -21,7 +21,7 @@ enum StepUpSheet {
       controls: [Control(.stepUpButton, .api(.stepUp)), Control(.notNow, .api(.dropDemand), .quiet)])
   }
 
-  private static func reason(_ deed: APIDeed, _ look: Look) -> String {
+  private static func reason(_ deed: APIOperation, _ look: Look) -> String {
     switch deed {
     case .accounts: look.catalogue(.stepUpAccounts)
     case .payment(let order):

@@ -1,7 +1,7 @@
 import SharedValues
 
 /// Validates the members of a deed that concern keys.
-extension LabDeedJudge {
+extension LabOperationJudge {
   static func keys(_ members: inout DocumentMembers) throws(DocumentFault) -> LabAct {
     let (device, sender) = (try members.name("device"), try user(of: "by", .app, &members))
     guard members.has("make") else { return .keys(device: device, sender: sender, make: nil) }

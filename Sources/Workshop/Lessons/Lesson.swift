@@ -49,7 +49,7 @@ public struct Lesson: Hashable, Sendable, Identifiable {
     /// What to watch while it runs.
     public var watch: String
     /// What is done, in order; empty: the step is only text.
-    public var deeds: [LabDeed]
+    public var deeds: [LabOperation]
     /// The text after the step was done.
     public var afterwards: String
     /// The text for a trainee who predicted that this party would refuse.

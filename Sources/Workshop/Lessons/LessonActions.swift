@@ -34,7 +34,7 @@ public enum LessonAction: ToolAction {
 
   case loaded([Lesson], [DocumentProblem], [Lesson.ID: LessonProgress], Lessons.ProgressProblem?)
   case advanced(Lessons.Running)
-  case performed(Lesson.ID, step: Int, [DeedResult])
+  case performed(Lesson.ID, step: Int, [LabResult])
   case tried(LabTrial)
   case wasReset(Lesson.ID)
   case progressNotKept

@@ -90,11 +90,11 @@ enum LessonJudge {
       var goal = try DocumentMembers(item.value, at: item.place)
       let expect = try goal.pairs("expect")
       for pair in expect { try known.check(pair.value, at: goal.place + [.member("expect"), .member(pair.name)]) }
-      try LabDeedJudge.checkCounts(expect, of: .inspect(LabInspection()), at: goal.place)
+      try LabOperationJudge.checkCounts(expect, of: .inspect(LabInspection()), at: goal.place)
       guard !expect.isEmpty else { throw goal.fault("expect", "a fact of the user's, such as tokens", code: "missing") }
       goals.append(
         Lesson.Goal(
-          text: try goal.text("text", limit: 300), user: try LabDeedJudge.user(&goal), expect: expect,
+          text: try goal.text("text", limit: 300), user: try LabOperationJudge.user(&goal), expect: expect,
           reached: try goal.text("reached")))
       try goal.finish()
     }
@@ -151,7 +151,7 @@ enum LessonJudge {
       step.whenForced = try whenForced(&members)
     } else {
       for item in try members.list("do", 0...12) {
-        step.deeds.append(try LabDeedJudge.deed(try DocumentMembers(item.value, at: item.place), &known, world))
+        step.deeds.append(try LabOperationJudge.deed(try DocumentMembers(item.value, at: item.place), &known, world))
       }
       step.predictions = try predictions(&members)
     }

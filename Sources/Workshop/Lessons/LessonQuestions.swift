@@ -51,7 +51,7 @@ enum LessonQuestions {
 
   /// The prediction, the actual result, and the lesson's comment on the prediction.
   static func comparison(
-    _ step: Lesson.Step, _ said: Lesson.Refuser?, _ results: [DeedResult], _ width: Int, _ look: Look
+    _ step: Lesson.Step, _ said: Lesson.Refuser?, _ results: [LabResult], _ width: Int, _ look: Look
   ) -> [StyledLine] {
     // A step that was not completed says nothing about the prediction.
     guard let said, results.count == step.deeds.count, results.allSatisfy(\.isAsMeant) else { return [] }

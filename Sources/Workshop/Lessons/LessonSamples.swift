@@ -49,7 +49,7 @@ extension StateRegistry {
     (
       "lesson-despite",
       opened(2) {
-        $0.lessons.results = [0: stolen, 1: [held, DeedResult(worked.facts, .asMeant(.despite))]]
+        $0.lessons.results = [0: stolen, 1: [held, LabResult(worked.facts, .asMeant(.despite))]]
       }
     ),
     ("lesson-change", changing { _ in }),
@@ -58,7 +58,7 @@ extension StateRegistry {
       "lesson-trial",
       changing { state in
         let deed = state.openedLesson?.steps[1].deeds.first
-        let refused = DeedResult(held.facts, .tried(error: "invalid_grant"), refuser: .server)
+        let refused = LabResult(held.facts, .tried(error: "invalid_grant"), refuser: .server)
         state.lessons.trial = deed.map {
           LabTrial("stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, deed: $0, result: refused)])
         }
@@ -70,7 +70,7 @@ extension StateRegistry {
       changing { state in
         let deed = state.openedLesson?.steps[1].deeds.last
         state.lessons.trial = deed.map {
-          let done = DeedResult(worked.facts, .tried(error: nil))
+          let done = LabResult(worked.facts, .tried(error: nil))
           return LabTrial("stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, deed: $0, result: done)], goals: [0])
         }
         state.lessonView.readsTrial = true
@@ -89,18 +89,18 @@ extension StateRegistry {
       "lesson-unexpected",
       opened(2) {
         $0.lessons.results = [
-          0: stolen, 1: [DeedResult(worked.facts, .unexpected("status", expected: "400", received: "200"))],
+          0: stolen, 1: [LabResult(worked.facts, .unexpected("status", expected: "400", received: "200"))],
         ]
       }
     ),
     (
       "lesson-blocked",
-      opened(2) { $0.lessons.results = [0: [DeedResult([], .unexpected("code", expected: "", received: "-"))]] }
+      opened(2) { $0.lessons.results = [0: [LabResult([], .unexpected("code", expected: "", received: "-"))]] }
     ),
     (
       "lesson-failed",
       opened(1) {
-        $0.lessons.results = [0: [DeedResult([], .failed("embedded_server_failed", detail: "the disk is full"))]]
+        $0.lessons.results = [0: [LabResult([], .failed("embedded_server_failed", detail: "the disk is full"))]]
       }
     ),
     ("lesson-tour-here", touring(1)),
@@ -188,16 +188,16 @@ extension StateRegistry {
   }
 
   private static let stolen = [
-    DeedResult(
+    LabResult(
       [
         LabFact("result", .text("user_agent_closed")),
         LabFact("code", .secret(Secret("Tk3xhB9sVYq0w1PzL8nFdQ"))),
       ], .asMeant(.normal))
   ]
-  private static let held = DeedResult(
+  private static let held = LabResult(
     [LabFact("status", .text("400")), LabFact("error", .text("invalid_grant")), LabFact("access_token", .absent)],
     .asMeant(.defence), refuser: .server)
-  private static let worked = DeedResult(
+  private static let worked = LabResult(
     [
       LabFact("status", .text("200")), LabFact("access_token", .secret(Secret("8b7c1d52-aa61-4e3f-9a37-6d2c0f1e5b48"))),
     ],

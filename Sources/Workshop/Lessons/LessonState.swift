@@ -22,7 +22,7 @@ public struct Lessons: Hashable, Sendable {
   var tourCount = 0
   /// The lab whose world exists, and the results of its steps, by step.
   public var lab: Lesson.ID?
-  public var results: [Int: [DeedResult]] = [:]
+  public var results: [Int: [LabResult]] = [:]
   /// The messages of every lab that was run.
   public internal(set) var logs: [Lesson.ID: MessageLog] = [:]
   /// How many logs were started.
@@ -90,12 +90,12 @@ public struct LabFact: Hashable, Sendable {
 }
 
 /// The result of a deed.
-public struct DeedResult: Hashable, Sendable {
+public struct LabResult: Hashable, Sendable {
   /// The party that refused.
   public var refuser = Lesson.Refuser.nobody
 
   public enum Verdict: Hashable, Sendable {
-    case asMeant(LabDeed.Meaning)
+    case asMeant(LabOperation.Meaning)
     /// The deed had another result: the fact's name, the expected and the received value.
     case unexpected(String, expected: String, received: String)
     /// The deed could not be run; the code has a text in the catalogue.

@@ -153,7 +153,7 @@ package enum LessonWords {
   }
 
   /// The deed, its verdict and its facts.
-  static func lines(_ deed: LabDeed, _ result: DeedResult, width: Int, reveals: Bool, look: Look) -> [StyledLine] {
+  static func lines(_ deed: LabOperation, _ result: LabResult, width: Int, reveals: Bool, look: Look) -> [StyledLine] {
     let (mark, words, style) = verdict(result.verdict, look)
     var lines = StyledLine.wrapped(
       "\(mark) " + LessonWords.deed(deed.act, look), Style(.text), width: width, hanging: 2)
@@ -176,7 +176,7 @@ package enum LessonWords {
     }
   }
 
-  private static func verdict(_ verdict: DeedResult.Verdict, _ look: Look) -> (String, String, Style) {
+  private static func verdict(_ verdict: LabResult.Verdict, _ look: Look) -> (String, String, Style) {
     let text = look.catalogue
     switch verdict {
     case .asMeant(.normal): return (look.marks.done, text(.verdictNormal), Style(.success))
@@ -227,11 +227,11 @@ package enum LessonWords {
   // MARK: Without a screen
 
   /// The deed, its facts and what they prove, a line each. Secrets are masked.
-  package static func plain(_ deed: LabDeed, _ result: DeedResult) -> [String] {
+  package static func plain(_ deed: LabOperation, _ result: LabResult) -> [String] {
     lines(deed, result, width: 10_000, reveals: false, look: Look()).map { $0.spans.map(\.text).joined() }
   }
 
-  package static func plain(_ verdict: DeedResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
+  package static func plain(_ verdict: LabResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }
 
   package static func plain(_ problem: DocumentProblem) -> String {
     let why = Catalogue(.english)(.lessonFault(problem.code), ["member": problem.member, "expected": problem.expected])

@@ -45,7 +45,7 @@ extension AppState {
   }
 
   /// The results of this step since the lab was set up; `nil`: none.
-  public func labResults(_ lesson: Lesson, _ step: Int) -> [DeedResult]? {
+  public func labResults(_ lesson: Lesson, _ step: Int) -> [LabResult]? {
     lessons.lab == lesson.id ? lessons.results[step] : nil
   }
 
@@ -104,7 +104,7 @@ extension AppState {
     return [.lessons(.perform(lesson, step: step, isFirst: isFirst))]
   }
 
-  private mutating func take(_ id: Lesson.ID, _ step: Int, _ results: [DeedResult]) -> [Effect] {
+  private mutating func take(_ id: Lesson.ID, _ step: Int, _ results: [LabResult]) -> [Effect] {
     guard lessons.running?.lesson == id, lessons.running?.step == step else { return [] }
     lessons.running = nil
     view.panelScroll = 0
@@ -220,7 +220,7 @@ extension AppState {
   }
 }
 
-extension [DeedResult] {
+extension [LabResult] {
   /// The party that refused first in a step.
   public var refuser: Lesson.Refuser { first { $0.refuser != .nobody }?.refuser ?? .nobody }
 }

@@ -108,7 +108,7 @@ extension AppState {
     var hasClient: Bool
     var error: String?
     /// What was done outside the flow, whatever panel is open now.
-    var deeds: [StageDeed]
+    var deeds: [StageAnnouncement]
     var device: String
   }
 

@@ -107,12 +107,12 @@ extension Sample {
       #"Bearer error="insufficient_user_authentication", acr_values="urn:dcr-terminal:acr:fresh-login", max_age="120""#,
     Sample.paymentDeed)
 
-  private static var paymentDeed: APIDeed {
+  private static var paymentDeed: APIOperation {
     guard let amount = Money(currency: "EUR", amount: "12.50") else { return .accounts }
     return .payment(PaymentOrder(from: "1f0c52ab77e3d910", to: "Anna Andersson", amount: amount, reference: "Lunch"))
   }
 
-  static func stepUp(by challenge: String, _ deed: APIDeed) -> StepUpDemand? {
+  static func stepUp(by challenge: String, _ deed: APIOperation) -> StepUpDemand? {
     let refusal = HTTPResponse(401, headers: [HTTPHeader("WWW-Authenticate", challenge)])
     return made { try StepUp(demandedBy: refusal) }.map { StepUpDemand(deed: deed, stepUp: $0) }
   }

@@ -1,11 +1,11 @@
 import AppState
 
 extension ServerInsight: StagedTool {
-  static func deed(_ app: AppState) -> StageDeed? {
+  static func deed(_ app: AppState) -> StageAnnouncement? {
     guard let change = app.identityServer.change, change.outcome == .done else { return nil }
     return switch change.what {
-    case .revoke: StageDeed(.stopRevoked, .stopRevokedText)
-    case .endSession: StageDeed(.stopSessionEnded, .stopSessionEndedText)
+    case .revoke: StageAnnouncement(.stopRevoked, .stopRevokedText)
+    case .endSession: StageAnnouncement(.stopSessionEnded, .stopSessionEndedText)
     case .activate, .forget: nil
     }
   }

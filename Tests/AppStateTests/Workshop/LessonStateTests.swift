@@ -29,10 +29,10 @@ import Testing
   }()
 
   private let asMeant = [
-    DeedResult([LabFact("code", .text("x"))], .asMeant(.normal)),
-    DeedResult([LabFact("status", .text("400"))], .asMeant(.defence), refuser: .server),
+    LabResult([LabFact("code", .text("x"))], .asMeant(.normal)),
+    LabResult([LabFact("status", .text("400"))], .asMeant(.defence), refuser: .server),
   ]
-  private let otherwise = [DeedResult([], .unexpected("code", expected: "", received: "-"))]
+  private let otherwise = [LabResult([], .unexpected("code", expected: "", received: "-"))]
 
   private func opened() -> AppState {
     var state = AppState(
@@ -60,7 +60,7 @@ import Testing
   /// Says who will refuse, which does the step, and answers with what came of it.
   @discardableResult
   private func predict(
-    _ state: inout AppState, _ refuser: Lesson.Refuser, _ step: Int, _ results: [DeedResult]
+    _ state: inout AppState, _ refuser: Lesson.Refuser, _ step: Int, _ results: [LabResult]
   ) -> [LessonEffect] {
     _ = send(&state, .lessons(.predict(refuser, step: step)))
     return send(&state, .lessons(.performed("one", step: step, results)))
@@ -199,7 +199,7 @@ import Testing
     #expect(changed.steps[1] == Self.lesson.steps[1])
     let results = state.labResults(Self.lesson, 0)
     let outcome = LabTrial.Outcome(
-      step: 0, deed: changed.steps[0].deeds[0], result: DeedResult([], .tried(error: "invalid_grant")))
+      step: 0, deed: changed.steps[0].deeds[0], result: LabResult([], .tried(error: "invalid_grant")))
     let kept = send(&state, .lessons(.tried(LabTrial("one", step: 0, [outcome], goals: [0]))))
     #expect(kept.count == 1 && state.lessons.progress["one"]?.goals == [0])
     #expect(state.labResults(Self.lesson, 0) == results, "what the lab itself has shown stays")

@@ -3,7 +3,7 @@ import Catalogue
 import Screens
 
 /// What the audience is told about something that the presenter did outside the flow.
-struct StageDeed: Hashable {
+struct StageAnnouncement: Hashable {
   var title: Phrase
   var text: Phrase
 
@@ -13,7 +13,7 @@ struct StageDeed: Hashable {
 /// A tool in which a presenter can do something that the audience is told about, and which takes part in starting over.
 protocol StagedTool: Tool {
   /// What was done last in the tool's tab, as long as it is shown there.
-  static func deed(_ app: AppState) -> StageDeed?
+  static func deed(_ app: AppState) -> StageAnnouncement?
 
   /// The tool's part in starting over, before the phone forgets its client.
   static func beginStartingOver(_ app: inout AppState) -> [Effect]
@@ -30,18 +30,18 @@ extension AppState {
   private var stagedTools: [any StagedTool.Type] { tools((any StagedTool.Type).self) }
 
   /// What the audience is told instead of the phone's screen.
-  var stageDeed: StageDeed? {
+  var stageDeed: StageAnnouncement? {
     if phones.isShown {
       return phones.cloned == nil
-        ? StageDeed(.stopPhones, .stopPhonesText) : StageDeed(.stopCloned, .stopClonedText)
+        ? StageAnnouncement(.stopPhones, .stopPhonesText) : StageAnnouncement(.stopCloned, .stopClonedText)
     }
     guard view.focus == .panel, let tab = view.tab else { return nil }
     return stagedTools.first { $0.tabs.contains(tab) }?.deed(self)
   }
 
   /// Everything that was done outside the flow, visible or not.
-  var stageDeeds: [StageDeed] {
-    (phones.cloned == nil ? [] : [StageDeed(.stopCloned, .stopClonedText)]) + stagedTools.compactMap { $0.deed(self) }
+  var stageDeeds: [StageAnnouncement] {
+    (phones.cloned == nil ? [] : [StageAnnouncement(.stopCloned, .stopClonedText)]) + stagedTools.compactMap { $0.deed(self) }
   }
 
   var showsWhatWasDone: Bool { stageDeed.map { stageDeeds.contains($0) } ?? false }

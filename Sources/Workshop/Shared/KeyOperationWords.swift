@@ -3,7 +3,7 @@ import Catalogue
 import SharedValues
 
 /// What the secure element did, in words.
-extension KeyDeed {
+extension KeyOperation {
   var thumbprint: String {
     switch self {
     case .made(_, let thumbprint), .signed(_, let thumbprint): thumbprint

@@ -3,7 +3,7 @@ import SharedValues
 
 /// A change to clients that an administrator made by a command or on the page of their user. A command runs in its own process: it records
 /// each change in the same transaction, and the server on the same database reports it as an event.
-struct AdministratorDeed: Hashable, Sendable {
+struct AdministratorChange: Hashable, Sendable {
   var number: Int
   var clientID: String
   /// For example `client revoked`, as on the pages.
@@ -38,12 +38,12 @@ extension Store {
       arguments: [deedsKept])
   }
 
-  func deeds(after number: Int) throws -> [AdministratorDeed] {
+  func deeds(after number: Int) throws -> [AdministratorChange] {
     try read { database in
       try Row.fetchAll(
         database, sql: "SELECT * FROM administrator_deeds WHERE number > ? ORDER BY number",
         arguments: .whole([number])
-      ).map { AdministratorDeed(number: $0["number"], clientID: $0["client_id"], note: $0["note"]) }
+      ).map { AdministratorChange(number: $0["number"], clientID: $0["client_id"], note: $0["note"]) }
     }
   }
 }

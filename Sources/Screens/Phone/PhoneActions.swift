@@ -2,7 +2,7 @@ import AppState
 import Catalogue
 
 /// The phone's actions by name, available from anywhere: the buttons of the visible page, and those of other pages.
-enum PhoneDeeds {
+enum PhoneActions {
   static func bindings(_ state: AppState) -> [Binding] {
     let buttons = PhonePages(state, look: Look()).top.controls.filter { !$0.isInput }
     return buttons.map { Binding([], $0.phrase, $0.action, values: $0.values) } + deeds(state)

@@ -38,7 +38,7 @@ public struct LabWorldSettings: Hashable, Sendable {
 }
 
 /// One thing that a lab does, the result that it must have, and what that proves.
-public struct LabDeed: Hashable, Sendable {
+public struct LabOperation: Hashable, Sendable {
   /// What a deed proves if it has the expected result.
   public enum Meaning: String, Hashable, Sendable, CaseIterable {
     /// A preparation, or the normal course of events.

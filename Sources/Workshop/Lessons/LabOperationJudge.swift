@@ -3,14 +3,14 @@ import AppState
 import SharedValues
 
 /// Validates one entry of `do`: exactly one deed, its expected result, and what it proves.
-enum LabDeedJudge {
+enum LabOperationJudge {
   private static let acts = [
     "app", "browser", "request", "copy", "keystore", "keys", "administer", "clock", "inspect", "loot",
   ]
 
   static func deed(
     _ object: DocumentMembers, _ known: inout LabVariables, _ world: LabWorldSettings
-  ) throws(DocumentFault) -> LabDeed {
+  ) throws(DocumentFault) -> LabOperation {
     var members = object
     let given = acts.filter { members.has($0) }
     guard given.count == 1 else {
@@ -20,7 +20,7 @@ enum LabDeedJudge {
     let act = try act(given[0], &members, known, world)
     let expect = try pairs("expect", &members, known)
     try checkCounts(expect, of: act, at: members.place)
-    let proves: LabDeed.Meaning = try members.choice("proves", LabDeed.Meaning.normal)
+    let proves: LabOperation.Meaning = try members.choice("proves", LabOperation.Meaning.normal)
     let keep = try members.pairs("keep")
     for pair in keep {
       guard DocumentMembers.isName(pair.name), !pair.value.isEmpty else {
@@ -31,7 +31,7 @@ enum LabDeedJudge {
     }
     try members.finish()
     known.add(Set(keep.map(\.name)))
-    return LabDeed(act: act, expect: expect, proves: proves, keep: keep)
+    return LabOperation(act: act, expect: expect, proves: proves, keep: keep)
   }
 
   /// The facts of a deed that are counts: comparing one with a word would always fail.

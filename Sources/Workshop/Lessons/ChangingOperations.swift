@@ -2,7 +2,7 @@ import AppState
 import SharedValues
 
 /// The parts of a deed that a trainee may change before running it again.
-extension LabDeed {
+extension LabOperation {
   typealias Parameter = ParameterEditor.Parameter
 
   /// - Parameter message: the deed's index in its step.
@@ -23,7 +23,7 @@ extension LabDeed {
   }
 
   /// - Parameter changes: for this deed; an empty value removes the parameter.
-  func with(_ changes: [Parameter]) -> LabDeed {
+  func with(_ changes: [Parameter]) -> LabOperation {
     var changed = self
     for change in changes {
       switch changed.act {
@@ -59,12 +59,12 @@ extension LabDeed {
 extension LabRequest {
   /// The request's parameters outside its body.
   fileprivate var fixed: [LabPair] {
-    var pairs = [LabPair(LabDeed.Name.method, method)]
-    if let bearer { pairs.append(LabPair(LabDeed.Name.bearer, bearer)) }
-    if let dpop { pairs.append(LabPair(LabDeed.Name.dpop, dpop)) }
-    if let proof { pairs.append(LabPair(LabDeed.Name.proof, proof.named)) }
-    if let assertion { pairs.append(LabPair(LabDeed.Name.assertion, assertion.named)) }
-    if let basic { pairs += [LabPair(LabDeed.Name.id, basic.name), LabPair(LabDeed.Name.secret, basic.value)] }
+    var pairs = [LabPair(LabOperation.Name.method, method)]
+    if let bearer { pairs.append(LabPair(LabOperation.Name.bearer, bearer)) }
+    if let dpop { pairs.append(LabPair(LabOperation.Name.dpop, dpop)) }
+    if let proof { pairs.append(LabPair(LabOperation.Name.proof, proof.named)) }
+    if let assertion { pairs.append(LabPair(LabOperation.Name.assertion, assertion.named)) }
+    if let basic { pairs += [LabPair(LabOperation.Name.id, basic.name), LabPair(LabOperation.Name.secret, basic.value)] }
     return pairs
   }
 
@@ -79,13 +79,13 @@ extension LabRequest {
   fileprivate mutating func change(_ change: ParameterEditor.Parameter) {
     let value = change.value
     switch (change.name, body) {
-    case (LabDeed.Name.method, _): method = value.uppercased()
-    case (LabDeed.Name.bearer, _): bearer = value.isEmpty ? nil : value
-    case (LabDeed.Name.dpop, _): dpop = value.isEmpty ? nil : value
-    case (LabDeed.Name.proof, _): proof = proof?.changed(to: value)
-    case (LabDeed.Name.assertion, _): assertion = assertion?.changed(to: value)
-    case (LabDeed.Name.id, _): basic?.name = value
-    case (LabDeed.Name.secret, _): basic?.value = value
+    case (LabOperation.Name.method, _): method = value.uppercased()
+    case (LabOperation.Name.bearer, _): bearer = value.isEmpty ? nil : value
+    case (LabOperation.Name.dpop, _): dpop = value.isEmpty ? nil : value
+    case (LabOperation.Name.proof, _): proof = proof?.changed(to: value)
+    case (LabOperation.Name.assertion, _): assertion = assertion?.changed(to: value)
+    case (LabOperation.Name.id, _): basic?.name = value
+    case (LabOperation.Name.secret, _): basic?.value = value
     case (_, .form(var pairs)):
       pairs.change(change)
       body = .form(pairs)
@@ -134,10 +134,10 @@ public struct LabTrial: Hashable, Sendable {
   public struct Outcome: Hashable, Sendable {
     /// The step in the lesson.
     public var step: Int
-    public var deed: LabDeed
-    public var result: DeedResult
+    public var deed: LabOperation
+    public var result: LabResult
 
-    public init(step: Int, deed: LabDeed, result: DeedResult) {
+    public init(step: Int, deed: LabOperation, result: LabResult) {
       (self.step, self.deed, self.result) = (step, deed, result)
     }
   }
