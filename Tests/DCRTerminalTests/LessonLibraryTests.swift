@@ -26,17 +26,17 @@ import TestSupport
       #expect(lesson.questions.count >= 3 && !lesson.sources.isEmpty, "\(lesson.id)")
       for question in lesson.questions { #expect((3...5).contains(question.choices.count), "\(question.text)") }
       #expect(BuiltInLessons.files.contains { $0.name == lesson.id + ".json" })
-      for step in lesson.steps where !step.deeds.isEmpty {
+      for step in lesson.steps where !step.operations.isEmpty {
         #expect(step.predictions.count == 3, "\(lesson.id): \(step.title) has something to say to each answer")
       }
       guard lesson.kind == .lab else { continue }
       // Each lab shows a defence, but the one about an administrator, whom nobody attacks.
-      let hasDefence = lesson.steps.flatMap(\.deeds).contains { $0.proves == .defence }
+      let hasDefence = lesson.steps.flatMap(\.operations).contains { $0.proves == .defence }
       #expect(hasDefence != (lesson.id == "template"), "\(lesson.id)")
       #expect(!lesson.goals.isEmpty, "\(lesson.id): something to reach")
       for language in ["de", "sv"] { #expect(lesson.translations[language] != nil, "\(lesson.id) in \(language)") }
-      for deed in lesson.steps.flatMap(\.deeds) where deed.proves != .normal {
-        #expect(!deed.expect.isEmpty, "\(lesson.id): what proves something has to expect something")
+      for operation in lesson.steps.flatMap(\.operations) where operation.proves != .normal {
+        #expect(!operation.expect.isEmpty, "\(lesson.id): what proves something has to expect something")
       }
     }
   }

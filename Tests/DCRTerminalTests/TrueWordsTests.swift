@@ -42,14 +42,14 @@ struct TrueWordsTests {
       var values = Self.published
       func filled(_ text: String) -> String { LabVariables.fill(text) { values[$0] ?? "some-\($0)" } }
       for (number, step) in lesson.steps.enumerated() {
-        for deed in step.deeds {
-          for message in messages(of: deed.act, filled) {
+        for operation in step.operations {
+          for message in messages(of: operation.act, filled) {
             TrueWords.expect(message, "\(lesson.id), step \(number + 1)")
             guard case .exchange(let exchange) = message.content else { continue }
             #expect((message.to == .api) == exchange.request.url.hasPrefix(Self.base + "/api"), "\(lesson.id)")
             requests += 1
           }
-          for pair in deed.keep { values[pair.name] = kept(pair.value) }
+          for pair in operation.keep { values[pair.name] = kept(pair.value) }
         }
       }
     }

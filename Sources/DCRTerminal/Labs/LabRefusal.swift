@@ -5,7 +5,7 @@ import OAuthClient
 import SharedValues
 import Workshop
 
-/// Decides from the facts of a deed who refused it.
+/// Decides from the facts of an operation who refused it.
 enum LabRefusal {
   static func by(_ act: LabAct, _ facts: LabFacts) -> Lesson.Refuser {
     switch act {

@@ -12,21 +12,21 @@ struct LabRehearsal {
 
   nonisolated init(_ lesson: Lesson, log: Logger) { (self.lesson, self.log) = (lesson, log) }
 
-  /// Prints a line for each deed.
-  /// - Returns: the deed that did not end as the lesson says.
+  /// Prints a line for each operation.
+  /// - Returns: the operation that did not end as the lesson says.
   func failure() async throws(CommandError) -> CommandError? {
     let folder = FileManager.default.temporaryDirectory.path + "/dcr-lesson-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let runner = LabRunner(lesson, folder: folder, program: OwnPrograms.app, log: log)
     defer { Task { await runner.stop() } }
     StandardOutput.line(CommandError.line("\(lesson.id): “\(lesson.title)”"))
-    for (index, step) in lesson.steps.enumerated() where !step.deeds.isEmpty {
+    for (index, step) in lesson.steps.enumerated() where !step.operations.isEmpty {
       let results = await runner.perform(index) { _ in }
       guard !Interruption.hasCome else { throw CommandError(.interrupted) }
       StandardOutput.line(
         "  " + CommandError.line("\(index + 1) \(step.title) (refused by: \(results.refuser.rawValue))"))
-      for (deed, result) in zip(step.deeds, results) {
-        for line in LessonWords.plain(deed, result) { StandardOutput.line("    " + CommandError.line(line)) }
+      for (operation, result) in zip(step.operations, results) {
+        for line in LessonWords.plain(operation, result) { StandardOutput.line("    " + CommandError.line(line)) }
       }
       var wrong = results.first { !$0.isAsMeant }.map { LessonWords.plain($0.verdict) }
       if let goal = try await runner.reachedGoals().min() {

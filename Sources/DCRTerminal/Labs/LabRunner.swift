@@ -27,7 +27,7 @@ final class LabRunner {
     world = nil
   }
 
-  /// The results of the deeds, up to the first that did not end as the lesson says. Empty if it was cancelled.
+  /// The results of the operations, up to the first that did not end as the lesson says. Empty if it was cancelled.
   func perform(_ step: Int, _ report: @escaping @Sendable (LessonAction) -> Void) async -> [LabResult] {
     var results: [LabResult] = []
     let say: @MainActor (LabActivity) -> Void = { [lesson] activity in
@@ -35,13 +35,13 @@ final class LabRunner {
     }
     do {
       let world = try await standing(report, say)
-      for deed in lesson.steps[step].deeds {
-        let facts = try await facts(of: deed.act, world, report, say)
+      for operation in lesson.steps[step].operations {
+        let facts = try await facts(of: operation.act, world, report, say)
         guard !Task.isCancelled else { return [] }
-        let result = judge(deed, facts, world)
+        let result = judge(operation, facts, world)
         results.append(result)
         guard result.isAsMeant else { break }
-        for pair in deed.keep { if let value = facts[pair.value] { world.remember(Secret(value), as: pair.name) } }
+        for pair in operation.keep { if let value = facts[pair.value] { world.remember(Secret(value), as: pair.name) } }
       }
     } catch {
       guard !Task.isCancelled else { return [] }
@@ -66,18 +66,18 @@ final class LabRunner {
 
   // MARK: Judging
 
-  private func judge(_ deed: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
-    var result = compare(deed, facts, world)
-    result.refuser = LabRefusal.by(deed.act, facts)
+  private func judge(_ operation: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
+    var result = compare(operation, facts, world)
+    result.refuser = LabRefusal.by(operation.act, facts)
     return result
   }
 
-  private func compare(_ deed: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
-    var names = deed.expect.map(\.name)
-    for pair in deed.keep where !names.contains(pair.value) { names.append(pair.value) }
-    let absent = Set(deed.expect.filter { $0.value == "-" }.map(\.name))
+  private func compare(_ operation: LabOperation, _ facts: LabFacts, _ world: LabWorld) -> LabResult {
+    var names = operation.expect.map(\.name)
+    for pair in operation.keep where !names.contains(pair.value) { names.append(pair.value) }
+    let absent = Set(operation.expect.filter { $0.value == "-" }.map(\.name))
     let shown = names.compactMap { facts.shown($0) ?? (absent.contains($0) ? LabFact($0, .absent) : nil) }
-    for pair in deed.expect {
+    for pair in operation.expect {
       let expected = world.filled(pair.value)
       guard !facts.meets(pair.name, expected) else { continue }
       let received = facts.shown(pair.name).map { fact -> String in
@@ -94,13 +94,13 @@ final class LabRunner {
           pair.name, expected: isSecret && !["", "-"].contains(expected) ? Secret(expected).masked : expected,
           received: received ?? "-"))
     }
-    for pair in deed.keep where facts[pair.value] == nil {
+    for pair in operation.keep where facts[pair.value] == nil {
       return LabResult(shown, .unexpected(pair.value, expected: "", received: "-"))
     }
-    return LabResult(shown, .asMeant(deed.proves))
+    return LabResult(shown, .asMeant(operation.proves))
   }
 
-  // MARK: Deeds
+  // MARK: Operations
 
   func facts(
     of act: LabAct, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,

@@ -19,18 +19,18 @@ extension LabRunner {
         let told: @Sendable (LessonAction) -> Void = { action in
           if place == step { report(action) } else { unseen.take(action) }
         }
-        for deed in lesson.steps[place].deeds {
-          let outcome = try await outcome(of: deed, in: place, world, told, say)
+        for operation in lesson.steps[place].operations {
+          let outcome = try await outcome(of: operation, in: place, world, told, say)
           guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
-          let isMissing = deed.keep.contains { outcome.facts[$0.value] == nil }
+          let isMissing = operation.keep.contains { outcome.facts[$0.value] == nil }
           if place == step || isMissing {
-            outcomes.append(LabTrial.Outcome(step: place, deed: deed, result: outcome.result))
+            outcomes.append(LabTrial.Outcome(step: place, operation: operation, result: outcome.result))
           }
           if isMissing {
             unseen.letGo()
             break run
           }
-          for pair in deed.keep {
+          for pair in operation.keep {
             if let value = outcome.facts[pair.value] { world.remember(Secret(value), as: pair.name) }
           }
         }
@@ -38,8 +38,8 @@ extension LabRunner {
       return LabTrial(lesson.id, step: step, outcomes, goals: try await reachedGoals())
     } catch {
       guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
-      guard let deed = lesson.steps[step].deeds.first else { return LabTrial(lesson.id, step: step, outcomes) }
-      let outcome = LabTrial.Outcome(step: step, deed: deed, result: LabResult([], failure(error)))
+      guard let operation = lesson.steps[step].operations.first else { return LabTrial(lesson.id, step: step, outcomes) }
+      let outcome = LabTrial.Outcome(step: step, operation: operation, result: LabResult([], failure(error)))
       return LabTrial(lesson.id, step: step, outcomes + [outcome])
     }
   }
@@ -56,23 +56,23 @@ extension LabRunner {
   }
 
   private func outcome(
-    of deed: LabOperation, in place: Int, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
+    of operation: LabOperation, in place: Int, _ world: LabWorld, _ report: @escaping @Sendable (LessonAction) -> Void,
     _ say: @escaping @MainActor (LabActivity) -> Void
   ) async throws(CommandError) -> (facts: LabFacts, result: LabResult) {
     let facts: LabFacts
-    // A deed that cannot be done at all is an outcome, too: for example, a redirect URI that no app can have.
-    do { facts = try await self.facts(of: deed.act, world, report, say) } catch {
+    // An operation that cannot be done at all is an outcome, too: for example, a redirect URI that no app can have.
+    do { facts = try await self.facts(of: operation.act, world, report, say) } catch {
       guard !Task.isCancelled else { throw error }
       return (LabFacts(result: error.code.rawValue), LabResult([], failure(error)))
     }
-    let names = deed.expect.map(\.name) + deed.keep.map(\.value) + LabRunner.telling
+    let names = operation.expect.map(\.name) + operation.keep.map(\.value) + LabRunner.telling
     var shown: [LabFact] = []
     for name in names where !shown.contains(where: { $0.name == name }) {
       if let fact = facts.shown(name) { shown.append(fact) }
     }
     let error = facts["error"] ?? facts["result"].flatMap { $0 == "ok" ? nil : $0 }
     let detail = facts["error_description"] ?? facts["page"] ?? ""
-    return (facts, LabResult(shown, .tried(error: error, detail: detail), refuser: LabRefusal.by(deed.act, facts)))
+    return (facts, LabResult(shown, .tried(error: error, detail: detail), refuser: LabRefusal.by(operation.act, facts)))
   }
 
   /// Facts about the result that are always shown.

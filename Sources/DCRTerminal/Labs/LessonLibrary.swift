@@ -60,14 +60,14 @@ enum LessonLibrary {
     }
     try judge([.member("world")]) { () throws(CommandError) in try LabConfiguration.check(lesson.world) }
     for (step, content) in lesson.steps.enumerated() {
-      for (index, deed) in content.deeds.enumerated() {
+      for (index, operation) in content.operations.enumerated() {
         let deedPlace: [JSONPlace] = [.member("steps"), .element(step), .member("do"), .element(index)]
-        if case .changePolicies(let policies) = deed.act {
+        if case .changePolicies(let policies) = operation.act {
           try judge(deedPlace + [.member("administer"), .member("policies")]) { () throws(CommandError) in
             try LabConfiguration.check(lesson.world.changing(policies))
           }
         }
-        guard case .app(let app) = deed.act else { continue }
+        guard case .app(let app) = operation.act else { continue }
         let place = deedPlace + [.member("app")]
         try judge(place + [.member("phone")]) { () throws(CommandError) in
           try LabConfiguration.check(app.phone, lesson.world)

@@ -1,11 +1,11 @@
 import AppState
 import SharedValues
 
-/// The parts of a deed that a trainee may change before running it again.
+/// The parts of an operation that a trainee may change before running it again.
 extension LabOperation {
   typealias Parameter = ParameterEditor.Parameter
 
-  /// - Parameter message: the deed's index in its step.
+  /// - Parameter message: the operation's index in its step.
   func parameters(_ message: Int) -> [Parameter] {
     func all(_ pairs: [LabPair]) -> [Parameter] { pairs.map { Parameter($0.name, $0.value, of: message) } }
     switch act {
@@ -22,7 +22,7 @@ extension LabOperation {
     }
   }
 
-  /// - Parameter changes: for this deed; an empty value removes the parameter.
+  /// - Parameter changes: for this operation; an empty value removes the parameter.
   func with(_ changes: [Parameter]) -> LabOperation {
     var changed = self
     for change in changes {
@@ -126,7 +126,7 @@ extension LabSigned {
 public struct LabTrial: Hashable, Sendable {
   public var lesson: Lesson.ID
   public var step: Int
-  /// The results of that step's deeds; where an earlier deed failed, the result of that one.
+  /// The results of that step's operations; where an earlier operation failed, the result of that one.
   public var outcomes: [Outcome]
   /// The ``Lesson/goals`` that were reached.
   public var goals: Set<Int>
@@ -134,11 +134,11 @@ public struct LabTrial: Hashable, Sendable {
   public struct Outcome: Hashable, Sendable {
     /// The step in the lesson.
     public var step: Int
-    public var deed: LabOperation
+    public var operation: LabOperation
     public var result: LabResult
 
-    public init(step: Int, deed: LabOperation, result: LabResult) {
-      (self.step, self.deed, self.result) = (step, deed, result)
+    public init(step: Int, operation: LabOperation, result: LabResult) {
+      (self.step, self.operation, self.result) = (step, operation, result)
     }
   }
 
@@ -154,18 +154,18 @@ extension AppState {
   }
 
   private func parameters(_ step: Int, of lesson: Lesson) -> [ParameterEditor.Parameter] {
-    lesson.steps[step].deeds.enumerated().flatMap { $1.parameters($0) }
+    lesson.steps[step].operations.enumerated().flatMap { $1.parameters($0) }
   }
 
-  mutating func openDeeds(_ step: Int) {
+  mutating func openOperations(_ step: Int) {
     guard let lesson = openedLesson, lesson.steps.indices.contains(step), mayChange(step, of: lesson) else { return }
     lessonView.editor = lessons.changes[step] ?? ParameterEditor(parameters(step, of: lesson))
     (lessons.trial, view.panelScroll) = (nil, 0)
   }
 
-  mutating func closeDeeds() { (lessonView.editor, lessons.trial, view.panelScroll) = (nil, nil, 0) }
+  mutating func closeOperations() { (lessonView.editor, lessons.trial, view.panelScroll) = (nil, nil, 0) }
 
-  mutating func editDeeds(_ edit: ParameterEdit) {
+  mutating func editOperations(_ edit: ParameterEdit) {
     guard lessons.running == nil, case .step(let step)? = lessonPage, var editor = lessonView.editor else { return }
     editor.apply(edit)
     lessonView.editor = editor
@@ -182,8 +182,8 @@ extension AppState {
     else { return [] }
     var changed = lesson
     for (place, editor) in lessons.changes where lesson.steps.indices.contains(place) {
-      for (index, deed) in lesson.steps[place].deeds.enumerated() {
-        changed.steps[place].deeds[index] = deed.with(editor.changes.filter { $0.message == index })
+      for (index, operation) in lesson.steps[place].operations.enumerated() {
+        changed.steps[place].operations[index] = operation.with(editor.changes.filter { $0.message == index })
       }
     }
     lessons.trial = nil

@@ -1,6 +1,6 @@
 import SharedValues
 
-/// Validates the members of a deed that concern keys.
+/// Validates the members of an operation that concern keys.
 extension LabOperationJudge {
   static func keys(_ members: inout DocumentMembers) throws(DocumentFault) -> LabAct {
     let (device, sender) = (try members.name("device"), try user(of: "by", .app, &members))

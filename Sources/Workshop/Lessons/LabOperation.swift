@@ -39,7 +39,7 @@ public struct LabWorldSettings: Hashable, Sendable {
 
 /// One thing that a lab does, the result that it must have, and what that proves.
 public struct LabOperation: Hashable, Sendable {
-  /// What a deed proves if it has the expected result.
+  /// What an operation proves if it has the expected result.
   public enum Meaning: String, Hashable, Sendable, CaseIterable {
     /// A preparation, or the normal course of events.
     case normal
@@ -55,7 +55,7 @@ public struct LabOperation: Hashable, Sendable {
   /// Facts that the result must contain, by name and value. An empty value means: any value.
   public var expect: [LabPair]
   public var proves: Meaning
-  /// Facts to store for later deeds: name of the variable and of the fact.
+  /// Facts to store for later operations: name of the variable and of the fact.
   public var keep: [LabPair]
 }
 
@@ -104,7 +104,7 @@ public enum LabAct: Hashable, Sendable {
 /// The clock that a lab moves.
 public enum LabClock: String, Hashable, Sendable, CaseIterable { case server, app, both }
 
-/// How the hostile server forwards the authorization request of a deed.
+/// How the hostile server forwards the authorization request of an operation.
 public struct LabRogue: Hashable, Sendable {
   /// Parameters that it replaces; an empty value removes the parameter.
   public var rewrites: [LabPair] = []

@@ -2,13 +2,13 @@ import ForeignText
 import AppState
 import SharedValues
 
-/// Validates one entry of `do`: exactly one deed, its expected result, and what it proves.
+/// Validates one entry of `do`: exactly one operation, its expected result, and what it proves.
 enum LabOperationJudge {
   private static let acts = [
     "app", "browser", "request", "copy", "keystore", "keys", "administer", "clock", "inspect", "loot",
   ]
 
-  static func deed(
+  static func operation(
     _ object: DocumentMembers, _ known: inout LabVariables, _ world: LabWorldSettings
   ) throws(DocumentFault) -> LabOperation {
     var members = object
@@ -34,7 +34,7 @@ enum LabOperationJudge {
     return LabOperation(act: act, expect: expect, proves: proves, keep: keep)
   }
 
-  /// The facts of a deed that are counts: comparing one with a word would always fail.
+  /// The facts of an operation that are counts: comparing one with a word would always fail.
   private static func counts(of act: LabAct) -> Set<String> {
     switch act {
     case .inspect, .keys:

@@ -1,7 +1,7 @@
 import ForeignText
 import SharedValues
 
-/// The names that a lab's texts may use in braces, as far as earlier deeds have defined them.
+/// The names that a lab's texts may use in braces, as far as earlier operations have defined them.
 public struct LabVariables: Hashable, Sendable {
   private var names: Set<String> = LabVariables.always
 

@@ -30,7 +30,7 @@ public struct Lesson: Hashable, Sendable, Identifiable {
   /// What a trainee can predict about which party refuses.
   public enum Refuser: String, Hashable, Sendable, CaseIterable { case server, app, nobody }
 
-  /// A goal to reach with the lab's deeds and the trainee's own changes, recognised from the server's database.
+  /// A goal to reach with the lab's operations and the trainee's own changes, recognised from the server's database.
   public struct Goal: Hashable, Sendable {
     public var text: String
     /// The user whose rows the database is searched for.
@@ -49,7 +49,7 @@ public struct Lesson: Hashable, Sendable, Identifiable {
     /// What to watch while it runs.
     public var watch: String
     /// What is done, in order; empty: the step is only text.
-    public var deeds: [LabOperation]
+    public var operations: [LabOperation]
     /// The text after the step was done.
     public var afterwards: String
     /// The text for a trainee who predicted that this party would refuse.

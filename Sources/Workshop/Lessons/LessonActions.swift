@@ -18,7 +18,7 @@ public enum LessonViewAction: ToolAction {
 
 /// Actions of lessons, by the user and by the edge.
 public enum LessonAction: ToolAction {
-  /// Runs the deeds of this step.
+  /// Runs the operations of this step.
   case perform(step: Int)
   /// The same, after a prediction of which party will refuse.
   case predict(Lesson.Refuser, step: Int)
@@ -47,7 +47,7 @@ public enum LessonEffect: ToolEffect {
   case load
   /// ``LessonAction/performed(_:step:_:)`` answers. `isFirst`: creates the lab's world first.
   case perform(Lesson, step: Int, isFirst: Bool)
-  /// Runs all deeds up to the step's last in a world of their own. ``LessonAction/tried(_:)`` answers.
+  /// Runs all operations up to the step's last in a world of their own. ``LessonAction/tried(_:)`` answers.
   case tryOut(Lesson, step: Int)
   case cancel
   case reset(Lesson.ID)

@@ -140,7 +140,7 @@ enum LessonJudge {
   ) throws(DocumentFault) -> Lesson.Step {
     var step = Lesson.Step(
       title: try members.text("title", limit: 80), text: try members.text("text"),
-      watch: try members.optionalText("watch") ?? "", deeds: [],
+      watch: try members.optionalText("watch") ?? "", operations: [],
       afterwards: try members.optionalText("afterwards") ?? "", predictions: [:])
     if kind == .tour {
       guard let stop = TourStop(try members.text("stop", limit: 40)) else {
@@ -151,7 +151,7 @@ enum LessonJudge {
       step.whenForced = try whenForced(&members)
     } else {
       for item in try members.list("do", 0...12) {
-        step.deeds.append(try LabOperationJudge.deed(try DocumentMembers(item.value, at: item.place), &known, world))
+        step.operations.append(try LabOperationJudge.operation(try DocumentMembers(item.value, at: item.place), &known, world))
       }
       step.predictions = try predictions(&members)
     }

@@ -2,7 +2,7 @@ import Catalogue
 import Screens
 import SharedValues
 
-/// Words for a deed's keys and signatures.
+/// Words for an operation's keys and signatures.
 extension LessonWords {
   static func keys(_ device: String, _ use: KeyUse?, _ look: Look) -> String {
     guard let use else { return look.catalogue(.deedKeys, ["device": device]) }

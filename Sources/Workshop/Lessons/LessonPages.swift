@@ -85,8 +85,8 @@ enum LessonPages {
     guard let results = state.labResults(lesson, index) else { return blocked(lesson, index, state, width, look) }
     let step = lesson.steps[index]
     var lines = LessonQuestions.comparison(step, state.lessons.predictions[index], results, width, look)
-    for (deed, result) in zip(step.deeds, results) {
-      lines += LessonWords.lines(deed, result, width: width, reveals: state.revealsSecrets, look: look)
+    for (operation, result) in zip(step.operations, results) {
+      lines += LessonWords.lines(operation, result, width: width, reveals: state.revealsSecrets, look: look)
     }
     if state.isDone(index, of: lesson), !step.afterwards.isEmpty {
       lines += [.blank] + StyledLine.wrapped(step.afterwards, Style(.text, bold: true), width: width)
@@ -108,7 +108,7 @@ enum LessonPages {
   private static func blocked(
     _ lesson: Lesson, _ index: Int, _ state: AppState, _ width: Int, _ look: Look
   ) -> [StyledLine] {
-    guard !lesson.steps[index].deeds.isEmpty,
+    guard !lesson.steps[index].operations.isEmpty,
       let before = lesson.steps[..<index].indices.first(where: { !state.isDone($0, of: lesson) })
     else { return [] }
     let why = look.catalogue(.lessonBlocked, ["number": "\(before + 1)"])

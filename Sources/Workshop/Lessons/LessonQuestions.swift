@@ -54,7 +54,7 @@ enum LessonQuestions {
     _ step: Lesson.Step, _ said: Lesson.Refuser?, _ results: [LabResult], _ width: Int, _ look: Look
   ) -> [StyledLine] {
     // A step that was not completed says nothing about the prediction.
-    guard let said, results.count == step.deeds.count, results.allSatisfy(\.isAsMeant) else { return [] }
+    guard let said, results.count == step.operations.count, results.allSatisfy(\.isAsMeant) else { return [] }
     let right = results.refuser
     let words = ["said": look.catalogue(name(of: said)), "was": look.catalogue(name(of: right))]
     let verdict =

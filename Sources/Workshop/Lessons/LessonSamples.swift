@@ -57,10 +57,10 @@ extension StateRegistry {
     (
       "lesson-trial",
       changing { state in
-        let deed = state.openedLesson?.steps[1].deeds.first
+        let operation = state.openedLesson?.steps[1].operations.first
         let refused = LabResult(held.facts, .tried(error: "invalid_grant"), refuser: .server)
-        state.lessons.trial = deed.map {
-          LabTrial("stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, deed: $0, result: refused)])
+        state.lessons.trial = operation.map {
+          LabTrial("stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, operation: $0, result: refused)])
         }
         state.lessonView.readsTrial = true
       }
@@ -68,10 +68,10 @@ extension StateRegistry {
     (
       "lesson-trial-goal",
       changing { state in
-        let deed = state.openedLesson?.steps[1].deeds.last
-        state.lessons.trial = deed.map {
+        let operation = state.openedLesson?.steps[1].operations.last
+        state.lessons.trial = operation.map {
           let done = LabResult(worked.facts, .tried(error: nil))
-          return LabTrial("stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, deed: $0, result: done)], goals: [0])
+          return LabTrial("stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, operation: $0, result: done)], goals: [0])
         }
         state.lessonView.readsTrial = true
       }
@@ -179,9 +179,9 @@ extension StateRegistry {
     opened(2) {
       $0.lessons.results = [0: stolen, 1: [held, worked]]
       $0.lessons.predictions = [0: .nobody, 1: .server]
-      $0.openDeeds(1)
+      $0.openOperations(1)
       for edit in [ParameterEdit.select(3), .begin, .type(.clear), .type(.insert("{challenge}")), .keep] {
-        $0.editDeeds(edit)
+        $0.editOperations(edit)
       }
       change(&$0)
     }

@@ -35,7 +35,7 @@ public struct Lessons: Hashable, Sendable {
   public var trial: LabTrial?
   /// When the trainee last worked on the open lesson.
   var touched: Date?
-  /// The deed that is running.
+  /// The operation that is running.
   public var running: Running?
   /// The lab was removed and its folder deleted.
   public var hasReset = false
@@ -73,7 +73,7 @@ public enum LabActivity: Hashable, Sendable {
   case administration
 }
 
-/// One fact that a deed revealed.
+/// One fact that an operation revealed.
 public struct LabFact: Hashable, Sendable {
   public enum Value: Hashable, Sendable {
     case text(String)
@@ -89,18 +89,18 @@ public struct LabFact: Hashable, Sendable {
   public init(_ name: String, _ value: Value) { (self.name, self.value) = (name, value) }
 }
 
-/// The result of a deed.
+/// The result of an operation.
 public struct LabResult: Hashable, Sendable {
   /// The party that refused.
   public var refuser = Lesson.Refuser.nobody
 
   public enum Verdict: Hashable, Sendable {
     case asMeant(LabOperation.Meaning)
-    /// The deed had another result: the fact's name, the expected and the received value.
+    /// The operation had another result: the fact's name, the expected and the received value.
     case unexpected(String, expected: String, received: String)
-    /// The deed could not be run; the code has a text in the catalogue.
+    /// The operation could not be run; the code has a text in the catalogue.
     case failed(String, detail: String)
-    /// The deed ran with a change, for which the lesson states no expected result. With the error that came back, if any.
+    /// The operation ran with a change, for which the lesson states no expected result. With the error that came back, if any.
     case tried(error: String?, detail: String = "")
   }
 

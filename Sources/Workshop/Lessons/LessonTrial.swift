@@ -17,8 +17,8 @@ enum LessonTrial {
       lines = outcome(trial, lesson, state, width, look) + [.blank]
     }
     return lines
-      + editor.lines(look, reveal: state.revealsSecrets, width: width, edit: { .lessonView(.edit($0)) }) { deed in
-        LessonWords.deed(lesson.steps[index].deeds[deed].act, look)
+      + editor.lines(look, reveal: state.revealsSecrets, width: width, edit: { .lessonView(.edit($0)) }) { operation in
+        LessonWords.operation(lesson.steps[index].operations[operation].act, look)
       }
   }
 
@@ -33,7 +33,7 @@ enum LessonTrial {
     }
     for outcome in trial.outcomes {
       lines += LessonWords.lines(
-        outcome.deed, outcome.result, width: width, reveals: state.revealsSecrets, look: look)
+        outcome.operation, outcome.result, width: width, reveals: state.revealsSecrets, look: look)
     }
     if let last = trial.outcomes.last, last.step < trial.step {
       let words = look.catalogue(.lessonTrialStopped, ["number": "\(last.step + 1)"])

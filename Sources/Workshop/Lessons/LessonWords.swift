@@ -6,9 +6,9 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The words of the panel **Lesson** for deeds and their results.
+/// The words of the panel **Lesson** for operations and their results.
 package enum LessonWords {
-  static func deed(_ act: LabAct, _ look: Look) -> String {
+  static func operation(_ act: LabAct, _ look: Look) -> String {
     let text = look.catalogue
     switch act {
     case .app(let app):
@@ -17,13 +17,13 @@ package enum LessonWords {
     case .browser(let visit):
       return browser(visit, look)
     case .request(let request):
-      let deed = text(
+      let operation = text(
         sender(request.sender),
         ["request": "\(request.method) \(endpoint(request.url))"])
       let copies: [(Phrase, [String: String])] =
         request.copies > 1 ? [(.deedCopies, ["count": "\(request.copies)"])] : []
       let checks: [(Phrase, [String: String])] = request.nonce == nil ? [] : [(.deedChecks, ["names": "nonce"])]
-      return detailed(deed, proof(request) + signatures(request) + copies + checks, look)
+      return detailed(operation, proof(request) + signatures(request) + copies + checks, look)
     case .copy(let from, let to, let files):
       return text(.deedCopy, ["from": from, "to": to, "files": files.joined(separator: ", ")])
     case .openKeystore(let device, nil): return text(.deedOpenKeystore, ["device": device])
@@ -98,9 +98,9 @@ package enum LessonWords {
     }
   }
 
-  /// Adds details, so that deeds which differ only in a detail do not look the same.
-  private static func detailed(_ deed: String, _ details: [(Phrase, [String: String])], _ look: Look) -> String {
-    details.reduce(deed) { words, detail in
+  /// Adds details, so that operations which differ only in a detail do not look the same.
+  private static func detailed(_ operation: String, _ details: [(Phrase, [String: String])], _ look: Look) -> String {
+    details.reduce(operation) { words, detail in
       look.catalogue(.deedDetail, ["deed": words, "detail": look.catalogue(detail.0, detail.1)])
     }
   }
@@ -152,11 +152,11 @@ package enum LessonWords {
     }
   }
 
-  /// The deed, its verdict and its facts.
-  static func lines(_ deed: LabOperation, _ result: LabResult, width: Int, reveals: Bool, look: Look) -> [StyledLine] {
+  /// The operation, its verdict and its facts.
+  static func lines(_ operation: LabOperation, _ result: LabResult, width: Int, reveals: Bool, look: Look) -> [StyledLine] {
     let (mark, words, style) = verdict(result.verdict, look)
     var lines = StyledLine.wrapped(
-      "\(mark) " + LessonWords.deed(deed.act, look), Style(.text), width: width, hanging: 2)
+      "\(mark) " + LessonWords.operation(operation.act, look), Style(.text), width: width, hanging: 2)
     if !result.facts.isEmpty {
       let facts = result.facts.map { fact($0, reveals, look) }.joined(separator: " \(look.marks.separator) ")
       lines += StyledLine.wrapped("  " + facts, Style(.secondary), width: width, hanging: 2)
@@ -226,9 +226,9 @@ package enum LessonWords {
 
   // MARK: Without a screen
 
-  /// The deed, its facts and what they prove, a line each. Secrets are masked.
-  package static func plain(_ deed: LabOperation, _ result: LabResult) -> [String] {
-    lines(deed, result, width: 10_000, reveals: false, look: Look()).map { $0.spans.map(\.text).joined() }
+  /// The operation, its facts and what they prove, a line each. Secrets are masked.
+  package static func plain(_ operation: LabOperation, _ result: LabResult) -> [String] {
+    lines(operation, result, width: 10_000, reveals: false, look: Look()).map { $0.spans.map(\.text).joined() }
   }
 
   package static func plain(_ verdict: LabResult.Verdict) -> String { LessonWords.verdict(verdict, Look()).1 }

@@ -51,7 +51,7 @@ extension AppState {
 
   /// Whether the next step may begin.
   public func isDone(_ step: Int, of lesson: Lesson) -> Bool {
-    guard !lesson.steps[step].deeds.isEmpty else { return true }
+    guard !lesson.steps[step].operations.isEmpty else { return true }
     return labResults(lesson, step)?.allSatisfy(\.isAsMeant) ?? false
   }
 
@@ -62,7 +62,7 @@ extension AppState {
 
   /// Whether the trainee still has to predict which party refuses in this step.
   public func awaitsPrediction(_ step: Int, of lesson: Lesson) -> Bool {
-    !lesson.steps[step].deeds.isEmpty && lessons.predictions[step] == nil && labResults(lesson, step) == nil
+    !lesson.steps[step].operations.isEmpty && lessons.predictions[step] == nil && labResults(lesson, step) == nil
   }
 
   /// Whether the trainee can make that prediction now.
@@ -89,9 +89,9 @@ extension AppState {
   private mutating func perform(_ step: Int) -> [Effect] {
     if let lesson = openedLesson, lesson.kind == .tour { return goOn(from: step, of: lesson) }
     guard let lesson = openedLesson, lessons.running == nil, lesson.steps.indices.contains(step),
-      !lesson.steps[step].deeds.isEmpty, !isBlocked(step, of: lesson), !awaitsPrediction(step, of: lesson)
+      !lesson.steps[step].operations.isEmpty, !isBlocked(step, of: lesson), !awaitsPrediction(step, of: lesson)
     else { return [] }
-    let isFirst = !lesson.steps[..<step].contains { !$0.deeds.isEmpty } || lessons.lab != lesson.id
+    let isFirst = !lesson.steps[..<step].contains { !$0.operations.isEmpty } || lessons.lab != lesson.id
     if isFirst {
       lessons.results = [:]
       beginMessages(of: lesson)
@@ -198,9 +198,9 @@ extension AppState {
     case .close: lessonView.opened = nil
     // A caption that the trainee opens again stays until the phone moves on.
     case .page(let page): turn(to: min(max(0, page), (openedLesson?.pages.count ?? 1) - 1))
-    case .change(let step): openDeeds(step)
-    case .closeChange: closeDeeds()
-    case .edit(let edit): editDeeds(edit)
+    case .change(let step): openOperations(step)
+    case .closeChange: closeOperations()
+    case .edit(let edit): editOperations(edit)
     case .choose(let choice):
       lessonView.choice = min(max(0, choice), max(0, lessonChoices.count - 1))
       lessonView.readsFeedback = false
@@ -210,7 +210,7 @@ extension AppState {
   private mutating func turn(to page: Int) {
     (lessonView.page, lessonView.choice, lessonView.wrong) = (page, 0, [])
     (lessonView.lastWrong, lessonView.readsFeedback) = (nil, false)
-    closeDeeds()
+    closeOperations()
   }
 
   /// The choices of the current question, in the order in which they are drawn.
@@ -226,12 +226,12 @@ extension [LabResult] {
 }
 
 extension Lesson {
-  /// The number of the last step with deeds.
-  var lastDeed: Int { kind == .tour ? steps.count : (steps.lastIndex { !$0.deeds.isEmpty } ?? -1) + 1 }
+  /// The number of the last step with operations.
+  var lastOperation: Int { kind == .tour ? steps.count : (steps.lastIndex { !$0.operations.isEmpty } ?? -1) + 1 }
 
   /// Whether every step is done and every question answered right.
   func isComplete(_ progress: LessonProgress) -> Bool {
-    progress.steps >= lastDeed && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
+    progress.steps >= lastOperation && questions.indices.allSatisfy { progress.answers[$0]?.isRight == true }
   }
 }
 

@@ -126,8 +126,8 @@ import Testing
   @Test func theGoodOneIsRead() throws {
     let lesson = try LessonFile.read(Array(Self.good.utf8), name: "own.json", path: "/x/own.json")
     #expect(lesson.id == "own-lab" && lesson.file == "/x/own.json" && lesson.world.hasRogue)
-    #expect(lesson.steps[0].deeds.count == 3 && lesson.steps[0].deeds[0].proves == .defence)
-    #expect(lesson.steps[0].deeds[0].expect == [LabPair("status", "401"), LabPair("sub", "-")])
+    #expect(lesson.steps[0].operations.count == 3 && lesson.steps[0].operations[0].proves == .defence)
+    #expect(lesson.steps[0].operations[0].expect == [LabPair("status", "401"), LabPair("sub", "-")])
     #expect(lesson.questions.map(\.right) == [1])
     #expect(lesson.pages == [.beginning, .step(0), .explanation, .question(0)])
   }
@@ -137,7 +137,7 @@ import Testing
   func aPhoneWithAnAPIMayPay(_ place: String) throws {
     let text = Self.good.replacing("\"until\": \"register\"", with: "\"until\": \"payment\"")
       .replacing(place, with: "\"phone\": {\"api\": \"/api\"}, " + place, maxReplacements: 1)
-    guard case .app(let app) = try LessonFile.read(Array(text.utf8), name: "own.json").steps[0].deeds[1].act else {
+    guard case .app(let app) = try LessonFile.read(Array(text.utf8), name: "own.json").steps[0].operations[1].act else {
       return #expect(Bool(false), "another deed")
     }
     #expect(app.until == .payment)

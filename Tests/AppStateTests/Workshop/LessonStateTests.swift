@@ -188,8 +188,8 @@ import Testing
       Issue.record("\(effects)")
       return
     }
-    guard case .browser(let visit) = changed.steps[0].deeds[0].act,
-      case .request(let request) = changed.steps[0].deeds[1].act
+    guard case .browser(let visit) = changed.steps[0].operations[0].act,
+      case .request(let request) = changed.steps[0].operations[1].act
     else {
       Issue.record("other deeds")
       return
@@ -199,7 +199,7 @@ import Testing
     #expect(changed.steps[1] == Self.lesson.steps[1])
     let results = state.labResults(Self.lesson, 0)
     let outcome = LabTrial.Outcome(
-      step: 0, deed: changed.steps[0].deeds[0], result: LabResult([], .tried(error: "invalid_grant")))
+      step: 0, operation: changed.steps[0].operations[0], result: LabResult([], .tried(error: "invalid_grant")))
     let kept = send(&state, .lessons(.tried(LabTrial("one", step: 0, [outcome], goals: [0]))))
     #expect(kept.count == 1 && state.lessons.progress["one"]?.goals == [0])
     #expect(state.labResults(Self.lesson, 0) == results, "what the lab itself has shown stays")
@@ -216,7 +216,7 @@ import Testing
     _ = send(&state, .lessonView(.page(2)))
     _ = send(&state, .lessonView(.change(step: 1)))
     guard case .tryOut(let changed, step: 1)? = send(&state, .lessons(.tryChange)).first,
-      case .browser(let visit) = changed.steps[0].deeds[0].act
+      case .browser(let visit) = changed.steps[0].operations[0].act
     else {
       Issue.record("nothing is tried")
       return
