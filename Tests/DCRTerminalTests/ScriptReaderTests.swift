@@ -68,7 +68,7 @@ import Testing
     #expect(script.setup.configuration["embeddedServer.lifetimes"] == ["accessToken": 8])
     let keys = ["tab", "down", "down", "down", "ctrl-c", "q"].compactMap(ScriptKey.init)
     #expect(
-      script.steps.map(\.deed) == [
+      script.steps.map(\.action) == [
         .press(keys), .type("a \"b\" \\ # c"), .login(user: "demouser", password: "Password1"),
         .expect(.texts(["one", "two words"]), isMet: true), .expect(.absent("error"), isMet: false),
         .expect(.fact("screen", "registration"), isMet: true), .expect(.exit(130), isMet: true), .wait(0.5),
@@ -88,7 +88,7 @@ import Testing
   @Test func filesThatStandFirstArePreparation() throws {
     let script = try read("option --ascii\nwrite a b\nconfig scope \"openid\"\nquit\nremove a")
     #expect(script.setup.configuration.isEmpty)
-    #expect(script.preparation.map(\.deed) == [.file(.write("a", "b")), .file(.configure("scope", "openid"))])
+    #expect(script.preparation.map(\.action) == [.file(.write("a", "b")), .file(.configure("scope", "openid"))])
   }
 
   /// Line, column and which fault: by a word of the reason that no other has.

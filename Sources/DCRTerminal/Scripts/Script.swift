@@ -14,7 +14,7 @@ struct Script: Hashable, Sendable {
   var steps: [ScriptStep] = []
 
   /// The steps before the app starts: the file steps at the beginning.
-  var preparation: ArraySlice<ScriptStep> { steps.prefix { if case .file = $0.deed { true } else { false } } }
+  var preparation: ArraySlice<ScriptStep> { steps.prefix { if case .file = $0.action { true } else { false } } }
 }
 
 /// The state of things before the app starts.
@@ -45,7 +45,7 @@ struct ScriptStep: Hashable, Sendable {
   var line: Int
   /// The line as it stands in the file, without spaces around it.
   var text: String
-  var deed: ScriptAction
+  var action: ScriptAction
 }
 
 enum ScriptAction: Hashable, Sendable {

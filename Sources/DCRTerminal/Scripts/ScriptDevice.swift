@@ -97,8 +97,8 @@ enum ScriptFileOperation: Hashable, Sendable {
 
 extension ScriptDevice {
   /// - Throws: `script_file_failed`, with the path and the reason.
-  func perform(_ deed: ScriptFileOperation) throws(CommandError) {
-    switch deed {
+  func perform(_ operation: ScriptFileOperation) throws(CommandError) {
+    switch operation {
     case .write(let path, let text): try save(text + "\n", to: path)
     case .remove(let path): if unlink("\(folder)/\(path)") != 0 { throw failure(path) }
     case .move(let path, let target): if rename("\(folder)/\(path)", "\(folder)/\(target)") != 0 { throw failure(path) }

@@ -18,7 +18,7 @@ struct ScriptFailure: Error {
 
   static let interrupted: ScriptFailure = {
     var failure = ScriptFailure(
-      path: "", step: ScriptStep(line: 0, text: "", deed: .quit), expected: "", actual: nil, sight: nil)
+      path: "", step: ScriptStep(line: 0, text: "", action: .quit), expected: "", actual: nil, sight: nil)
     failure.isInterruption = true
     return failure
   }()

@@ -39,7 +39,7 @@ final class ScriptPlayer {
     for step in steps {
       try Interruption.check()
       do throws(UnmetExpectation) {
-        try await perform(step.deed)
+        try await perform(step.action)
       } catch {
         throw await failure(step, error)
       }
@@ -57,8 +57,8 @@ final class ScriptPlayer {
     var output: String?
   }
 
-  private func perform(_ deed: ScriptAction) async throws(UnmetExpectation) {
-    switch deed {
+  private func perform(_ action: ScriptAction) async throws(UnmetExpectation) {
+    switch action {
     case .press(let keys): for key in keys { try press(key) }
     case .type(let text): try type(text)
     case .paste(let text): try send(Array("\u{1B}[200~\(text)\u{1B}[201~".utf8))
@@ -71,8 +71,8 @@ final class ScriptPlayer {
     case .resize(let size): try resize(size)
     case .picture(let name): if let sight = terminal.sight { pictures.append((name, sight.canvas)) }
     case .command(let words, let code): try await run(words, code)
-    case .file(let deed):
-      do throws(CommandError) { try device.perform(deed) } catch {
+    case .file(let operation):
+      do throws(CommandError) { try device.perform(operation) } catch {
         throw UnmetExpectation(expected: "a file that can be changed", actual: error.report())
       }
     case .quit:

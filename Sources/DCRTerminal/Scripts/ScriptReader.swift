@@ -98,13 +98,13 @@ struct ScriptReader {
         given.insert(first.text)
         try script.setup.read(&words)
       } else {
-        let deed = try ScriptAction(&words)
-        if case .picture(let name) = deed, !pictures.insert(name).inserted {
+        let action = try ScriptAction(&words)
+        if case .picture(let name) = action, !pictures.insert(name).inserted {
           throw ScriptFault(
             number, line.words[1].column, "there is a picture “\(name)” already",
             hint: "give each picture a name of its own")
         }
-        script.steps.append(ScriptStep(line: number, text: text, deed: deed))
+        script.steps.append(ScriptStep(line: number, text: text, action: action))
       }
       try words.finish()
     } catch {
