@@ -43,8 +43,8 @@ extension AppState {
     case .cancel: return cancel()
     case .quit: return quit()
     case .confirmPresence(let isConfirmed): return answerPresence(isConfirmed)
-    case .usedKeys(let id, let deeds):
-      didWithKeys(id, deeds)
+    case .usedKeys(let id, let operations):
+      didWithKeys(id, operations)
       return []
     case .presenceAsked(let question):
       asksForPresence(question)

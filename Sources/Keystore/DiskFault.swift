@@ -39,4 +39,4 @@ public struct DiskFault: Sendable {
 }
 
 /// Decides for each operation whether it fails. The keystore keeps its guarantees in any case.
-public protocol DiskFaultInjecting: Sendable { func fault(for deed: DiskOperation) -> DiskFault? }
+public protocol DiskFaultInjecting: Sendable { func fault(for operation: DiskOperation) -> DiskFault? }

@@ -139,9 +139,9 @@ public final class FileKeystore: Keystore {
 
   /// Carries out one operation, with the calls that a fault leaves working.
   private func doing<Result>(
-    _ deed: DiskOperation, _ body: (any FileOperations) throws(KeystoreError) -> Result
+    _ operation: DiskOperation, _ body: (any FileOperations) throws(KeystoreError) -> Result
   ) throws(KeystoreError) -> Result {
-    guard let fault = faults?.fault(for: deed) else { return try body(operations) }
+    guard let fault = faults?.fault(for: operation) else { return try body(operations) }
     fault.wait?()
     guard fault.kind != .none else {
       defer { fault.over(true) }

@@ -47,8 +47,8 @@ import Testing
         claims: ["htm": "POST", "htu": "https://s.example/token"])
     ]
     let desk = KeyDesk(element, time: .system, faults: Always(defect: defect))
-    let (signed, deeds) = try await desk.sign(request) { _ in .confirmed }
-    #expect(deeds.isEmpty, "the phone's key has signed nothing")
+    let (signed, operations) = try await desk.sign(request) { _ in .confirmed }
+    #expect(operations.isEmpty, "the phone's key has signed nothing")
     #expect(try await element.list() == [key])
 
     let parts = try #require(signed.headers[first: "DPoP"]).split(separator: ".").map(String.init)

@@ -7,12 +7,12 @@ import Testing
 
 /// Disks that go wrong on purpose. Whatever happens, the document that was there is there afterwards, or the new one.
 @Suite struct DiskFaultTests {
-  /// Lets each deed go wrong while it is switched on.
+  /// Lets each operation go wrong while it is switched on.
   private final class Switch: DiskFaultInjecting {
     let kind = Mutex<DiskFault.Kind?>(nil)
     let effects = Mutex<[Bool]>([])
 
-    func fault(for deed: DiskOperation) -> DiskFault? {
+    func fault(for operation: DiskOperation) -> DiskFault? {
       kind.withLock { $0 }.map { kind in
         DiskFault(kind, over: { hasStruck in self.effects.withLock { $0.append(hasStruck) } })
       }

@@ -41,10 +41,10 @@ public enum APIOperation: Hashable, Sendable {
 
 /// A call that was refused until the user has logged in as the API demands (RFC 9470 §3).
 public struct StepUpDemand: Hashable, Sendable {
-  public var deed: APIOperation
+  public var operation: APIOperation
   public var stepUp: StepUp
 
-  public init(deed: APIOperation, stepUp: StepUp) { (self.deed, self.stepUp) = (deed, stepUp) }
+  public init(operation: APIOperation, stepUp: StepUp) { (self.operation, self.stepUp) = (operation, stepUp) }
 }
 
 /// A payment that is being filled in.

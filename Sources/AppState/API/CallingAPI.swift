@@ -5,7 +5,7 @@ import SharedValues
 ///
 /// A refused token is renewed once, and a login that the API finds too weak is repeated once by the user (RFC 9470). Any later refusal is an error.
 struct CallingAPI: FlowStages {
-  var deed: APIOperation
+  var operation: APIOperation
   var hasRefreshed = false
   var hasSteppedUp = false
   var stage = Stage.waitingForServer
@@ -17,7 +17,7 @@ struct CallingAPI: FlowStages {
     case asking(APIRequest)
   }
 
-  init(_ deed: APIOperation) { self.deed = deed }
+  init(_ operation: APIOperation) { self.operation = operation }
 
   func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<CallingAPI>? {
     guard let api = app.settings.api else { return nil }
@@ -54,7 +54,7 @@ struct CallingAPI: FlowStages {
   }
 
   private var first: APIRequest {
-    switch deed {
+    switch operation {
     case .accounts: .accounts
     case .payment(let order): .pay(order)
     }
@@ -93,7 +93,7 @@ struct CallingAPI: FlowStages {
       app.paid(payment)
       // The read after a payment only updates the screen: it asks for no other login and no other token.
       var reading = self
-      (reading.deed, reading.hasRefreshed, reading.hasSteppedUp) = (.accounts, true, true)
+      (reading.operation, reading.hasRefreshed, reading.hasSteppedUp) = (.accounts, true, true)
       app.go(to: .accounts)
       return reading.ask(.accounts, api, id, app)
     }
@@ -112,7 +112,7 @@ struct CallingAPI: FlowStages {
         throw error
       }
       app.end()
-      app.api.demand = StepUpDemand(deed: deed, stepUp: stepUp)
+      app.api.demand = StepUpDemand(operation: operation, stepUp: stepUp)
       return .over()
     default: throw error
     }

@@ -38,7 +38,7 @@ extension AppState {
     guard let demand = api.demand, let client = loginClient else { return [] }
     if let dead = secretHasExpired(at: .login) { return die(dead) }
     let effects = start(.authentication(.discovering(.server, client)))
-    var call = CallingAPI(demand.deed)
+    var call = CallingAPI(demand.operation)
     call.hasSteppedUp = true
     flow?.stepUp = demand.stepUp
     flow?.continuation = call
@@ -52,7 +52,7 @@ extension AppState {
     end()
     if let dead = secretHasExpired(at: .refresh) { return die(dead) }
     let effects = startRefresh(of: session, refreshToken, client)
-    var again = CallingAPI(call.deed)
+    var again = CallingAPI(call.operation)
     (again.hasRefreshed, again.hasSteppedUp) = (true, call.hasSteppedUp)
     flow?.continuation = again
     return effects
@@ -62,7 +62,7 @@ extension AppState {
   mutating func failCall(_ call: CallingAPI, _ id: FlowID, _ error: AppError) -> [Effect] {
     end()
     if error.code == .own(.paymentAnswerLost) { api.isPaymentInDoubt = true }
-    var shown = Banner(error: error, retry: call.deed == .accounts ? .accounts : nil)
+    var shown = Banner(error: error, retry: call.operation == .accounts ? .accounts : nil)
     if error.code == .server(.insufficientScope) { shown.retry = nil }
     if error.code == .key(.tokenKeyLost) {
       auth = .failed(error)

@@ -115,9 +115,9 @@ extension AppState {
 
   /// The flow that ended the tokens ends again, as it would have the first time.
   private mutating func clearTokensAgain() -> [Effect] {
-    guard session == nil, let deed = tokensLeftBehind else { return [] }
-    let effects = start(deed) { .clearTokens($0) }
-    go(to: deed.kind == .revokeTokens ? .revoke : .logout)
+    guard session == nil, let task = tokensLeftBehind else { return [] }
+    let effects = start(task) { .clearTokens($0) }
+    go(to: task.kind == .revokeTokens ? .revoke : .logout)
     return effects
   }
 

@@ -25,7 +25,7 @@ enum FlowTask: Hashable, Sendable {
     case .updateRegistration: .updateRegistration
     case .checkRegistration: .checkRegistration
     case .signUp: .signUp
-    case .api(let call): call.deed == .accounts ? .accounts : .payment
+    case .api(let call): call.operation == .accounts ? .accounts : .payment
     case .refused(let refusal): refusal.kind
     }
   }

@@ -76,10 +76,10 @@ extension AppState {
 
   // MARK: What the edge tells
 
-  mutating func didWithKeys(_ id: FlowID, _ deeds: [KeyOperation]) {
+  mutating func didWithKeys(_ id: FlowID, _ operations: [KeyOperation]) {
     guard flow?.id == id else { return }
     presence = nil
-    for deed in deeds { log(from: .app, to: .secureElement, .keys(deed)) }
+    for operation in operations { log(from: .app, to: .secureElement, .keys(operation)) }
   }
 
   mutating func asksForPresence(_ question: PresenceQuestion) {

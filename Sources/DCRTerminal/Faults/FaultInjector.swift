@@ -217,7 +217,7 @@ extension FaultInjector: FaultInjecting {
 }
 
 extension FaultInjector: DiskFaultInjecting {
-  func fault(for deed: DiskOperation) -> DiskFault? {
+  func fault(for operation: DiskOperation) -> DiskFault? {
     let (latency, defect) = take(.keystore)
     var wait: (@Sendable () -> Void)?
     if let latency { wait = { [self] in block(in: latency, milliseconds: latency.milliseconds) } }

@@ -22,14 +22,14 @@ actor KeyDesk {
   // MARK: Keys
 
   /// The keys that a flow needs, some of them new, and what was done for them.
-  func prepare(_ needs: KeyNeeds) async throws(KeyFailure) -> (keys: InstanceKeys, deeds: [KeyOperation]) {
+  func prepare(_ needs: KeyNeeds) async throws(KeyFailure) -> (keys: InstanceKeys, operations: [KeyOperation]) {
     let held = try await asked { try await $0.list() }
-    var (keys, deeds) = (InstanceKeys(), [KeyOperation]())
+    var (keys, operations) = (InstanceKeys(), [KeyOperation]())
     switch needs.client {
     case .none: break
     case .new(let demandsUser, let registered):
       await delete(held, keeping: registered)
-      keys.client = try await make(.clientAuthentication, demandsUser, &deeds)
+      keys.client = try await make(.clientAuthentication, demandsUser, &operations)
     case .registered(let thumbprint):
       guard let key = held.first(where: { $0.thumbprint == thumbprint }) else { throw .clientKeyLost }
       keys.client = key.publicKey
@@ -40,13 +40,13 @@ actor KeyDesk {
       if let key = held.first(where: { $0.use == .dpop }) {
         keys.dpop = key.publicKey
       } else {
-        keys.dpop = try await make(.dpop, false, &deeds)
+        keys.dpop = try await make(.dpop, false, &operations)
       }
     case .bound(let thumbprint):
       guard let key = held.first(where: { $0.thumbprint == thumbprint }) else { throw .tokenKeyLost }
       keys.dpop = key.publicKey
     }
-    return (keys, deeds)
+    return (keys, operations)
   }
 
   /// Deletes the keys of clients that no longer exist; ignores failures.
@@ -65,11 +65,11 @@ actor KeyDesk {
     do { try await element.erase() } catch { throw error as? SecureElementError ?? .unavailable(detail: "\(error)") }
   }
 
-  private func make(_ use: KeyUse, _ demandsUser: Bool, _ deeds: inout [KeyOperation]) async throws(KeyFailure)
+  private func make(_ use: KeyUse, _ demandsUser: Bool, _ operations: inout [KeyOperation]) async throws(KeyFailure)
     -> P256PublicKey
   {
     let key = try await asked { try await $0.make(use: use, demandsUser: demandsUser) }
-    deeds.append(.made(use, thumbprint: key.thumbprint))
+    operations.append(.made(use, thumbprint: key.thumbprint))
     return key.publicKey
   }
 
@@ -78,7 +78,7 @@ actor KeyDesk {
   /// The request as it is sent, with each of its proofs freshly signed.
   func sign(
     _ request: HTTPRequest, asking presence: Presence
-  ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyOperation]) {
+  ) async throws(KeyFailure) -> (request: HTTPRequest, operations: [KeyOperation]) {
     let fault = faults?.fault(forSigning: request)
     do throws(KeyFailure) {
       let result = try await sign(fault?.request ?? request, asking: presence, fault)
@@ -92,8 +92,8 @@ actor KeyDesk {
 
   private func sign(
     _ request: HTTPRequest, asking presence: Presence, _ fault: SigningFault?
-  ) async throws(KeyFailure) -> (request: HTTPRequest, deeds: [KeyOperation]) {
-    var (signed, deeds) = (request, [KeyOperation]())
+  ) async throws(KeyFailure) -> (request: HTTPRequest, operations: [KeyOperation]) {
+    var (signed, operations) = (request, [KeyOperation]())
     for proof in request.proofs {
       var draft = ProofDraft(proof, now: time.now, id: KeyDesk.freshID())
       fault?.change(&draft)
@@ -103,12 +103,12 @@ actor KeyDesk {
       } else {
         let key = draft.proof.key
         signature = try await self.signature(of: Array(draft.signingInput.utf8), key, presence)
-        deeds.append(.signed(key.use, thumbprint: key.thumbprint))
+        operations.append(.signed(key.use, thumbprint: key.thumbprint))
       }
       signed = signed.carrying(
         Secret(draft.signingInput + "." + Base64URL.encode(signature)), at: proof.place)
     }
-    return (signed, deeds)
+    return (signed, operations)
   }
 
   /// Signs with a key that the element makes only for this: the app's process holds no private key, not even a wrong one.

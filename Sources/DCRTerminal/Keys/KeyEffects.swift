@@ -14,9 +14,9 @@ final class KeyEffects {
 
   func prepare(_ id: FlowID, _ needs: KeyNeeds) async {
     do throws(KeyFailure) {
-      let (keys, deeds) = try await desk.prepare(needs)
+      let (keys, operations) = try await desk.prepare(needs)
       guard !Task.isCancelled else { return }
-      if !deeds.isEmpty { inbox(.usedKeys(id, deeds)) }
+      if !operations.isEmpty { inbox(.usedKeys(id, operations)) }
       inbox(.keysPrepared(id, .success(keys)))
     } catch {
       if !Task.isCancelled { inbox(.keysPrepared(id, .failure(error))) }
@@ -27,9 +27,9 @@ final class KeyEffects {
   func signed(_ id: FlowID, _ request: HTTPRequest, _ reply: Reply) async -> HTTPRequest? {
     guard !request.proofs.isEmpty else { return request }
     do throws(KeyFailure) {
-      let (signed, deeds) = try await desk.sign(request) { use in await self.ask(id, use) }
+      let (signed, operations) = try await desk.sign(request) { use in await self.ask(id, use) }
       guard !Task.isCancelled else { return nil }
-      inbox(.usedKeys(id, deeds))
+      inbox(.usedKeys(id, operations))
       return signed
     } catch {
       if !Task.isCancelled { inbox(.notSigned(id, reply, error)) }

@@ -34,7 +34,7 @@ struct ArrowText {
       }
     case .redirectDropped: result = look.catalogue(.messageDropped)
     case .keystoreSaved, .keystoreErased, .userAgentClosed: break
-    case .keys(let deed): result = String(deed.thumbprint.prefix(8))
+    case .keys(let operation): result = String(operation.thumbprint.prefix(8))
     // The name already says what was done without a request.
     case .observed(let request) where request.status == 0: break
     case .observed(let request):

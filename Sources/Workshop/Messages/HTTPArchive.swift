@@ -60,8 +60,8 @@ public struct HTTPArchive: Sendable {
       case .userAgentClosed: events.append(event("browser closed", message))
       case .keystoreSaved(let file): events.append(event("keystore saved", message, ["file": .string(file)]))
       case .keystoreErased: events.append(event("keystore erased", message))
-      case .keys(let deed):
-        events.append(event("secure element", message, ["deed": .string(deed.name), "key": .string(deed.thumbprint)]))
+      case .keys(let operation):
+        events.append(event("secure element", message, ["deed": .string(operation.name), "key": .string(operation.thumbprint)]))
       }
     }
     return [

@@ -44,8 +44,8 @@ struct MessageDetail {
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): address(url)
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
-    case .keys(let deed):
-      paragraph(look.catalogue(deed.sentence, ["thumbprint": deed.thumbprint]))
+    case .keys(let operation):
+      paragraph(look.catalogue(operation.sentence, ["thumbprint": operation.thumbprint]))
     case .userAgentClosed: paragraph(look.catalogue(.detailClosed))
     case .observed(let request):
       let note = look.catalogue.serverNote(request.note)

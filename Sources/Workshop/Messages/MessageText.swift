@@ -31,7 +31,7 @@ enum MessageText {
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): return address(url, redaction)
     case .userAgentClosed, .keystoreErased: return ""
     case .keystoreSaved(let file): return file
-    case .keys(let deed): return deed.thumbprint
+    case .keys(let operation): return operation.thumbprint
     case .observed(let request):
       return [[request.method, request.path], [request.statusText, request.note]]
         .map { $0.filter { !$0.isEmpty }.joined(separator: " ") }.joined(separator: "\n")

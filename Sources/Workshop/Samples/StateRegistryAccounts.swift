@@ -105,15 +105,15 @@ extension Sample {
   static let stepUpDemand = stepUp(
     by:
       #"Bearer error="insufficient_user_authentication", acr_values="urn:dcr-terminal:acr:fresh-login", max_age="120""#,
-    Sample.paymentDeed)
+    Sample.paymentOperation)
 
-  private static var paymentDeed: APIOperation {
+  private static var paymentOperation: APIOperation {
     guard let amount = Money(currency: "EUR", amount: "12.50") else { return .accounts }
     return .payment(PaymentOrder(from: "1f0c52ab77e3d910", to: "Anna Andersson", amount: amount, reference: "Lunch"))
   }
 
-  static func stepUp(by challenge: String, _ deed: APIOperation) -> StepUpDemand? {
+  static func stepUp(by challenge: String, _ operation: APIOperation) -> StepUpDemand? {
     let refusal = HTTPResponse(401, headers: [HTTPHeader("WWW-Authenticate", challenge)])
-    return made { try StepUp(demandedBy: refusal) }.map { StepUpDemand(deed: deed, stepUp: $0) }
+    return made { try StepUp(demandedBy: refusal) }.map { StepUpDemand(operation: operation, stepUp: $0) }
   }
 }

@@ -26,7 +26,7 @@ enum Caption {
       return [.register, .registrationToken, .update, .check].contains(message.step)
         ? .captionSavedRegistration : endsTokens(message.step) ? .captionCleared : .captionSaved
     case .keystoreErased: return .captionErased
-    case .keys(let deed): return deed.caption
+    case .keys(let operation): return operation.caption
     case .observed(let request): return request.usesSession ? .captionObservedSSO : .captionObserved
     }
   }

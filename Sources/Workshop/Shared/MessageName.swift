@@ -21,7 +21,7 @@ struct MessageName: Hashable {
       // The path ends in an id; the server's note says what was done.
       case .observed(let request) where message.from == .administrator:
         request.method.isEmpty
-          ? MessageName.deed(text.serverNote(request.note)) : (request.method, text.serverNote(request.note))
+          ? MessageName.administratorChange(text.serverNote(request.note)) : (request.method, text.serverNote(request.note))
       case .observed(let request):
         (request.method, MessageName.subject(request.endpoint, request.method, request.path, look))
       case .userAgentOpened(let url): (text(.messageOpen), MessageName.lastPart(Address(url).path))
@@ -30,7 +30,7 @@ struct MessageName: Hashable {
       case .userAgentClosed: (text(.messageClosed), "")
       case .keystoreSaved: (text(.messageSave), "")
       case .keystoreErased: (text(.messageErase), "")
-      case .keys(let deed): (text(deed.verb), text(deed.use))
+      case .keys(let operation): (text(operation.verb), text(operation.use))
       }
     switch message.content {
     case .exchange, .observed, .redirect, .redirectDropped: isRequest = true
@@ -48,7 +48,7 @@ struct MessageName: Hashable {
   }
 
   /// Splits `client revoked`, so that a narrow column can show only `revoked`.
-  private static func deed(_ note: String) -> (String, String) {
+  private static func administratorChange(_ note: String) -> (String, String) {
     let words = note.split(scalar: " ", maxSplits: 1).map(String.init)
     return (words.first ?? "", words.dropFirst().first ?? "")
   }

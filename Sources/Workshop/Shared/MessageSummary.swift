@@ -34,7 +34,7 @@ struct MessageSummary {
     case .userAgentClosed: break
     case .keystoreSaved(let file): (object, status, outcome) = (file, text(.messageSaved), .good)
     case .keystoreErased: (status, outcome) = (text(.messageErased), .good)
-    case .keys(let deed): (object, outcome) = (deed.thumbprint, .good)
+    case .keys(let operation): (object, outcome) = (operation.thumbprint, .good)
     case .observed(let request):
       (object, note) = (request.path, request.status == 0 ? "" : text.serverNote(request.note))
       (status, outcome) = (request.statusText, MessageSummary.outcome(request.status))

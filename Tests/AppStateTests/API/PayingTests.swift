@@ -242,7 +242,7 @@ import Testing
     var scenario = Scenario.banking()
     scenario.beginReading()
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)
-    #expect(scenario.state.api.demand?.deed == .accounts)
+    #expect(scenario.state.api.demand?.operation == .accounts)
     scenario.logInForAPI()
     #expect(scenario.state.flow?.kind == .accounts)
   }
