@@ -14,16 +14,16 @@ struct DatabaseCommand: AsyncParsableCommand {
 
   func run() async throws {
     while let line = readLine(strippingNewline: true) {
-      guard let order = try? JSONDecoder().decode(DatabaseOrder.self, from: Data(line.utf8)) else { continue }
-      let answer = await answer(order)
+      guard let request = try? JSONDecoder().decode(DatabaseRequest.self, from: Data(line.utf8)) else { continue }
+      let answer = await answer(request)
       Descriptor.write(String(decoding: try JSONEncoder().encode(answer), as: UTF8.self) + "\n", to: STDOUT_FILENO)
     }
   }
 
-  private func answer(_ order: DatabaseOrder) async -> DatabaseAnswer {
-    let time = TimeSource { order.now }
+  private func answer(_ request: DatabaseRequest) async -> DatabaseAnswer {
+    let time = TimeSource { request.now }
     do {
-      switch order.deed {
+      switch request.operation {
       case .revoke(let id): try await ClientAdministration(databasePath: path, time: time).revoke(id)
       case .activate(let id): try await ClientAdministration(databasePath: path, time: time).activate(id)
       case .forget(let id): try await ClientAdministration(databasePath: path, time: time).forget(id)
@@ -37,7 +37,7 @@ struct DatabaseCommand: AsyncParsableCommand {
       case .verify(let document, let type):
         let signing = try DocumentSigning(databasePath: path, time: time)
         return DatabaseAnswer(document: try await signing.claims(of: document, type: type)?.compact)
-      default: return try await reading(order.deed, try ServerObservation(databasePath: path, time: time))
+      default: return try await reading(request.operation, try ServerObservation(databasePath: path, time: time))
       }
       return DatabaseAnswer()
     } catch {
@@ -50,11 +50,11 @@ struct DatabaseCommand: AsyncParsableCommand {
   }
 
   private func reading(
-    _ deed: DatabaseOrder.Deed, _ observation: ServerObservation
+    _ operation: DatabaseRequest.Operation, _ observation: ServerObservation
   ) async throws(IdentityServerError) -> DatabaseAnswer {
     var answer = DatabaseAnswer()
     (answer.clientCount, answer.sessionCount) = try await observation.totals()
-    switch deed {
+    switch operation {
     case .clients(let filter, let order, let ascending, let anchor, let limit):
       let query = ClientQuery(
         text: filter.isEmpty ? nil : filter, sort: ClientQuery.Sort(rawValue: order) ?? .registered,

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
 /// A request of `dcr-terminal` to the identity server's database: one line of JSON for the program that owns it.
-package struct DatabaseOrder: Hashable, Sendable, Codable {
-  package enum Deed: Hashable, Sendable, Codable {
+package struct DatabaseRequest: Hashable, Sendable, Codable {
+  package enum Operation: Hashable, Sendable, Codable {
     /// - order: as in `clients list --sort`. `anchor`: `first`, `last` or a position from an earlier answer.
     case clients(filter: String, order: String, ascending: Bool, anchor: String, limit: Int)
     case client(String)
@@ -24,16 +24,18 @@ package struct DatabaseOrder: Hashable, Sendable, Codable {
     case verify(String, type: String)
   }
 
-  package var deed: Deed
+  package var operation: Operation
   /// By the server's clock.
   package var now: Date
 
-  package init(_ deed: Deed, now: Date) { (self.deed, self.now) = (deed, now) }
+  private enum CodingKeys: String, CodingKey { case operation = "deed", now }
+
+  package init(_ operation: Operation, now: Date) { (self.operation, self.now) = (operation, now) }
 }
 
-/// The answer to a ``DatabaseOrder``: one line.
+/// The answer to a ``DatabaseRequest``: one line.
 package struct DatabaseAnswer: Hashable, Sendable, Codable {
-  /// Why the order failed.
+  /// Why the request failed.
   package struct Failure: Error, Hashable, Sendable, Codable, ExitCode {
     package var rawValue: String
     package var subject: String
@@ -57,7 +59,7 @@ package struct DatabaseAnswer: Hashable, Sendable, Codable {
     package var managedUntil: Date?
     /// A JSON object.
     package var metadata: String
-    /// Its place in a list, for ``DatabaseOrder/Deed/clients(filter:order:ascending:anchor:limit:)``.
+    /// Its place in a list, for ``DatabaseRequest/Operation/clients(filter:order:ascending:anchor:limit:)``.
     package var position: String?
 
     package init(id: String, status: String, registered: Date, liveGrants: Int, metadata: String) {

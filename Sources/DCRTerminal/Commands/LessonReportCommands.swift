@@ -110,9 +110,9 @@ extension LessonCertificate {
 
 extension DataDirectory {
   /// The answer of this data directory's identity server, which signs and verifies certificates.
-  func signer(_ deed: DatabaseOrder.Deed) async throws(CommandError) -> String? {
+  func signer(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> String? {
     do throws(DatabaseAnswer.Failure) {
-      return try await ServerDatabase(path: serverDatabase).perform(DatabaseOrder(deed, now: Date())).document
+      return try await ServerDatabase(path: serverDatabase).perform(DatabaseRequest(operation, now: Date())).document
     } catch {
       throw CommandError(error, ["received": error.subject, "path": error.subject, "detail": error.detail])
     }

@@ -23,7 +23,7 @@ struct ServerReader: Sendable {
 
   func read(_ inquiry: ServerInquiry) async -> Result<ServerReading, ServerProblem> {
     do throws(DatabaseAnswer.Failure) {
-      let answer = try await database.perform(DatabaseOrder(DatabaseOrder.Deed(inquiry), now: time.now))
+      let answer = try await database.perform(DatabaseRequest(DatabaseRequest.Operation(inquiry), now: time.now))
       let totals = ServerInsight.Totals(clients: answer.clientCount, sessions: answer.sessionCount)
       return .success(
         ServerReading(
@@ -34,13 +34,13 @@ struct ServerReader: Sendable {
   /// - Returns: `nil`: the change was made.
   func administer(_ change: ServerChange) async -> ServerProblem? {
     do throws(DatabaseAnswer.Failure) {
-      _ = try await database.perform(DatabaseOrder(DatabaseOrder.Deed(change), now: time.now))
+      _ = try await database.perform(DatabaseRequest(DatabaseRequest.Operation(change), now: time.now))
       return nil
     } catch { return ServerProblem(error) }
   }
 }
 
-extension DatabaseOrder.Deed {
+extension DatabaseRequest.Operation {
   fileprivate init(_ inquiry: ServerInquiry) {
     switch inquiry {
     case .clients(let filter, let order, let anchor):

@@ -14,7 +14,7 @@ extension StageFacts {
     facts.userAgent = configuration.userAgent
     guard configuration.issuer.isEmbedded else { return facts }
     if data.hasServerDatabase {
-      let answer = try? await ServerDatabase(path: data.serverDatabase).perform(DatabaseOrder(.totals, now: Date()))
+      let answer = try? await ServerDatabase(path: data.serverDatabase).perform(DatabaseRequest(.totals, now: Date()))
       (facts.clients, facts.sessions) = (answer?.clientCount, answer?.sessionCount ?? 0)
     }
     facts.ports = ports(configuration, data)

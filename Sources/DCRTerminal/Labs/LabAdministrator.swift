@@ -9,7 +9,7 @@ struct LabAdministrator {
 
   init(_ world: LabWorld) { self.world = world }
 
-  func perform(_ operation: DatabaseOrder.Deed) async throws(CommandError) -> LabFacts {
+  func perform(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> LabFacts {
     _ = try await ask(operation)
     return LabFacts(result: "ok")
   }
@@ -69,9 +69,9 @@ struct LabAdministrator {
     facts["dpop_key"] = bindings.count == 1 ? bindings.first : nil
   }
 
-  private func ask(_ operation: DatabaseOrder.Deed) async throws(CommandError) -> DatabaseAnswer {
+  private func ask(_ operation: DatabaseRequest.Operation) async throws(CommandError) -> DatabaseAnswer {
     do throws(DatabaseAnswer.Failure) {
-      return try await world.database.perform(DatabaseOrder(operation, now: world.clocks.server.source.now))
+      return try await world.database.perform(DatabaseRequest(operation, now: world.clocks.server.source.now))
     } catch {
       throw CommandError(error, ["received": error.subject, "path": error.subject, "detail": error.detail])
     }

@@ -2,27 +2,27 @@ import FoundationEssentials
 
 /// The identity server's database, accessed through the server's program: this process has no code that could open it.
 ///
-/// The first order starts the program. It answers one order after another, and ends after a while without orders, or with this process.
+/// The first request starts the program. It answers one request after another, and ends after a while without requests, or with this process.
 actor ServerDatabase {
   private let path: String
   private var program: ProgramDialogue?
-  private var orders = 0
+  private var requests = 0
 
-  /// How long the program waits for the next order.
+  /// How long the program waits for the next request.
   private static let patience: Duration = .seconds(5)
 
   init(path: String) { self.path = path }
 
   /// - Throws: the error of the server's program; `server_program_missing`; `unexpected` if there is no answer.
-  func perform(_ order: DatabaseOrder) async throws(DatabaseAnswer.Failure) -> DatabaseAnswer {
-    orders += 1
+  func perform(_ request: DatabaseRequest) async throws(DatabaseAnswer.Failure) -> DatabaseAnswer {
+    requests += 1
     let dialogue: ProgramDialogue
     do throws(CommandError) { dialogue = try started() } catch {
       throw DatabaseAnswer.Failure(error.code, subject: path, detail: error.values["detail"] ?? "")
     }
-    let line = (try? JSONEncoder().encode(order)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let line = (try? JSONEncoder().encode(request)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     let said = await dialogue.ask(line)
-    endLater(orders)
+    endLater(requests)
     guard let said, let answer = try? JSONDecoder().decode(DatabaseAnswer.self, from: Data(said.utf8)) else {
       throw DatabaseAnswer.Failure(
         CommandError.OwnCode.unexpected, subject: path, detail: "the identity server's program gave no answer")
@@ -41,7 +41,7 @@ actor ServerDatabase {
   private func endLater(_ number: Int) {
     Task {
       try? await Task.sleep(for: ServerDatabase.patience)
-      if orders == number { program = nil }
+      if requests == number { program = nil }
     }
   }
 }
