@@ -29,10 +29,10 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
   struct Row {
     var use: KeyUse
     var endpoints: Set<FaultEndpoint>
-    var deed: Deed
+    var change: Change
   }
 
-  enum Deed {
+  enum Change {
     /// A claim has another value; `nil`: it is missing.
     case claim(String, JSON?)
     case header(String, JSON)
@@ -59,29 +59,29 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
     let asserted: Set<FaultEndpoint> = [.pushedAuthorization, .deviceAuthorization, .token, .refresh, .revocation]
     return switch self {
     // The refresh token of a client that authenticates is not bound (RFC 9449 §5), so another key would have no effect.
-    case .dpopOtherKey: Row(use: .dpop, endpoints: proved.subtracting([.refresh]), deed: .otherKey)
-    case .dpopSignature: Row(use: .dpop, endpoints: proved, deed: .otherSignature)
-    case .dpopReplayed: Row(use: .dpop, endpoints: proved, deed: .usedID)
-    case .dpopBehind: Row(use: .dpop, endpoints: proved, deed: .clock(-ProofDefect.beyondTolerance))
-    case .dpopAhead: Row(use: .dpop, endpoints: proved, deed: .clock(ProofDefect.beyondTolerance))
+    case .dpopOtherKey: Row(use: .dpop, endpoints: proved.subtracting([.refresh]), change: .otherKey)
+    case .dpopSignature: Row(use: .dpop, endpoints: proved, change: .otherSignature)
+    case .dpopReplayed: Row(use: .dpop, endpoints: proved, change: .usedID)
+    case .dpopBehind: Row(use: .dpop, endpoints: proved, change: .clock(-ProofDefect.beyondTolerance))
+    case .dpopAhead: Row(use: .dpop, endpoints: proved, change: .clock(ProofDefect.beyondTolerance))
     case .dpopWrongTokenHash:
-      Row(use: .dpop, endpoints: presenting, deed: .claim("ath", .string(ProofSpoiler.hashOfNothing)))
-    case .dpopNoTokenHash: Row(use: .dpop, endpoints: presenting, deed: .claim("ath", nil))
-    case .dpopMethod: Row(use: .dpop, endpoints: proved, deed: .claim("htm", "DELETE"))
-    case .dpopURL: Row(use: .dpop, endpoints: proved, deed: .claim("htu", "https://evil.example/token"))
-    case .dpopType: Row(use: .dpop, endpoints: proved, deed: .header("typ", "JWT"))
+      Row(use: .dpop, endpoints: presenting, change: .claim("ath", .string(ProofSpoiler.hashOfNothing)))
+    case .dpopNoTokenHash: Row(use: .dpop, endpoints: presenting, change: .claim("ath", nil))
+    case .dpopMethod: Row(use: .dpop, endpoints: proved, change: .claim("htm", "DELETE"))
+    case .dpopURL: Row(use: .dpop, endpoints: proved, change: .claim("htu", "https://evil.example/token"))
+    case .dpopType: Row(use: .dpop, endpoints: proved, change: .header("typ", "JWT"))
     // A pushed request that names its key needs no additional proof (RFC 9449 §10.1).
-    case .dpopMissing: Row(use: .dpop, endpoints: proved.subtracting([.pushedAuthorization]), deed: .missing)
-    case .dpopBearer: Row(use: .dpop, endpoints: presenting, deed: .bearer)
+    case .dpopMissing: Row(use: .dpop, endpoints: proved.subtracting([.pushedAuthorization]), change: .missing)
+    case .dpopBearer: Row(use: .dpop, endpoints: presenting, change: .bearer)
     case .assertionAudience:
-      Row(use: .clientAuthentication, endpoints: asserted, deed: .claim("aud", "https://evil.example"))
-    case .assertionExpired: Row(use: .clientAuthentication, endpoints: asserted, deed: .clock(-600))
+      Row(use: .clientAuthentication, endpoints: asserted, change: .claim("aud", "https://evil.example"))
+    case .assertionExpired: Row(use: .clientAuthentication, endpoints: asserted, change: .clock(-600))
     case .assertionAhead:
-      Row(use: .clientAuthentication, endpoints: asserted, deed: .clock(ProofDefect.beyondTolerance))
-    case .assertionReplayed: Row(use: .clientAuthentication, endpoints: asserted, deed: .usedID)
-    case .assertionOtherKey: Row(use: .clientAuthentication, endpoints: asserted, deed: .otherSignature)
+      Row(use: .clientAuthentication, endpoints: asserted, change: .clock(ProofDefect.beyondTolerance))
+    case .assertionReplayed: Row(use: .clientAuthentication, endpoints: asserted, change: .usedID)
+    case .assertionOtherKey: Row(use: .clientAuthentication, endpoints: asserted, change: .otherSignature)
     case .assertionSubject:
-      Row(use: .clientAuthentication, endpoints: asserted, deed: .claim("sub", "another-client"))
+      Row(use: .clientAuthentication, endpoints: asserted, change: .claim("sub", "another-client"))
     }
   }
 }

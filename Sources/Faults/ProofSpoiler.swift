@@ -38,7 +38,7 @@ public enum ProofSpoiler {
     let row = defect.row
     guard request.proofs.contains(where: { $0.key.use == row.use }) else { return nil }
     var request = request
-    switch row.deed {
+    switch row.change {
     case .usedID: return hasUsedID(row.use) ? request : nil
     case .missing: request.proofs.removeAll { $0.key.use == row.use }
     case .bearer:
@@ -56,7 +56,7 @@ public enum ProofSpoiler {
   public static func spoil(_ draft: inout ProofDraft, with defect: ProofDefect, usedID: String?) {
     let row = defect.row
     guard draft.proof.key.use == row.use else { return }
-    switch row.deed {
+    switch row.change {
     case .claim(let name, let value): draft.proof.claims = draft.proof.claims.setting(name, value)
     case .header(let name, let value): draft.proof.header = draft.proof.header.setting(name, value)
     case .clock(let seconds): draft.now = draft.now.addingTimeInterval(Double(seconds))

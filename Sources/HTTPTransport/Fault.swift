@@ -2,7 +2,7 @@ import SharedValues
 
 /// A deliberate failure or change of one exchange.
 public struct Fault: Sendable {
-  public enum Deed: Sendable {
+  public enum Outcome: Sendable {
     /// The exchange is unchanged.
     case none
     /// The exchange fails with this; nothing is sent.
@@ -15,8 +15,8 @@ public struct Fault: Sendable {
 
   /// The fault's name in ``Exchange/faults`` of an exchange that it has changed.
   public var name: String
-  public var deed: Deed
-  /// A delay before everything else, under this name; a ``Deed/failure(_:)`` after a time-out also uses it. The
+  public var outcome: Outcome
+  /// A delay before everything else, under this name; an ``Outcome/failure(_:)`` after a time-out also uses it. The
   /// deadline of the exchange keeps running.
   public var hold: Hold?
 
@@ -29,8 +29,8 @@ public struct Fault: Sendable {
     }
   }
 
-  public init(_ name: String, _ deed: Deed, hold: Hold? = nil) {
-    (self.name, self.deed, self.hold) = (name, deed, hold)
+  public init(_ name: String, _ outcome: Outcome, hold: Hold? = nil) {
+    (self.name, self.outcome, self.hold) = (name, outcome, hold)
   }
 }
 
@@ -51,7 +51,7 @@ extension Fault {
       mark(FaultMark(hold.name, isDelay: true))
       try await hold.wait()
     }
-    switch deed {
+    switch outcome {
     case .none: return try await real()
     case .failure(let failure):
       mark(FaultMark(name))

@@ -176,8 +176,8 @@ public final class IdentityServer: Sendable {
       throw error
     }
     let upkeep = Task.detached(priority: .utility) { [provider] in await provider.keepUp() }
-    let lastDeed = (try? provider.store.deeds(after: 0))?.last?.number ?? 0
-    let watch = Task.detached(priority: .utility) { [provider] in await provider.tellOfDeeds(after: lastDeed) }
+    let lastChange = (try? provider.store.administratorChanges(after: 0))?.last?.number ?? 0
+    let watch = Task.detached(priority: .utility) { [provider] in await provider.reportAdministratorChanges(after: lastChange) }
     var failure: (any Error)?
     do {
       try await ready()

@@ -5,12 +5,12 @@ import Testing
 
 /// Whatever could not be written can be tried again where it is said, and the second time it is written.
 @Suite struct RetryTests {
-  enum Deed: CaseIterable, Sendable { case registering, signingIn, refreshing, signingOut, revoking, forgetting }
+  enum Operation: CaseIterable, Sendable { case registering, signingIn, refreshing, signingOut, revoking, forgetting }
 
   /// Up to the moment at which the keystore is to be written.
-  private func writing(_ deed: Deed) -> Scenario {
-    var scenario = deed == .registering ? Scenario() : Scenario.signedIn()
-    switch deed {
+  private func writing(_ operation: Operation) -> Scenario {
+    var scenario = operation == .registering ? Scenario() : Scenario.signedIn()
+    switch operation {
     case .registering:
       scenario.coldStart()
       scenario.registerAtTheServer()
@@ -58,12 +58,12 @@ import Testing
     }
   }
 
-  @Test(arguments: Deed.allCases)
-  func aFullDiskIsTriedAgain(_ deed: Deed) {
-    var scenario = writing(deed)
+  @Test(arguments: Operation.allCases)
+  func aFullDiskIsTriedAgain(_ operation: Operation) {
+    var scenario = writing(operation)
     #expect(writes(scenario), "\(scenario.effects)")
     let id = scenario.flowID
-    if deed == .forgetting {
+    if operation == .forgetting {
       scenario.send(.keystoreEraseFailed(id, .init(.noSpace, path: "keystore.age")))
     } else {
       scenario.send(.keystoreSaveFailed(id, .init(.noSpace, path: "keystore.age")))
@@ -71,27 +71,27 @@ import Testing
     #expect(scenario.state.banner?.retry != nil)
     scenario.send(.retry)
     if scenario.effects == [.ensureServer] {
-      [.refreshing, .signingIn].contains(deed) ? RetryTests.answerRefresh(&scenario) : scenario.send(.server(.ready))
-      if deed == .forgetting { scenario.lose(.unregistration) }
+      [.refreshing, .signingIn].contains(operation) ? RetryTests.answerRefresh(&scenario) : scenario.send(.server(.ready))
+      if operation == .forgetting { scenario.lose(.unregistration) }
     }
     #expect(writes(scenario), "\(scenario.effects)")
-    guard deed != .forgetting else { return }
+    guard operation != .forgetting else { return }
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.banner == nil)
   }
 
   /// The second time it is said what would have been said the first time.
-  @Test(arguments: [Deed.registering, .signingOut, .revoking])
-  func whatIsWrittenTheSecondTimeEndsAsItWasAskedFor(_ deed: Deed) {
-    var undisturbed = writing(deed)
+  @Test(arguments: [Operation.registering, .signingOut, .revoking])
+  func whatIsWrittenTheSecondTimeEndsAsItWasAskedFor(_ operation: Operation) {
+    var undisturbed = writing(operation)
     undisturbed.send(.keystoreSaved(undisturbed.flowID))
     #expect(undisturbed.state.notice != nil)
-    var scenario = writing(deed)
+    var scenario = writing(operation)
     scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
     scenario.send(.retry)
     // It is said of the same step that it failed again.
     scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
-    #expect(scenario.state.banner?.error.step == writing(deed).state.flow?.step)
+    #expect(scenario.state.banner?.error.step == writing(operation).state.flow?.step)
     scenario.send(.retry)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.notice == undisturbed.state.notice)

@@ -58,7 +58,7 @@ struct ObservedRequestTests {
   }
 
   /// It is the same message as when the app's own panel does it.
-  @Test func aDeedOfACommandIsTheAdministrators() {
+  @Test func aChangeByACommandIsTheAdministrators() {
     var event = ServerEvent(
       time: .distantPast, method: "", path: "c-1", status: 0, endpoint: .page, note: "client revoked", clientID: "c-1")
     event.isAdministration = true

@@ -68,8 +68,8 @@ import Testing
 
   /// A command is a process of its own. The server tells of what it did all the same, and not of what the app did, which knows it.
   @Test func theServerTellsOfWhatCommandsDo() async throws {
-    try await TestServer.with(.socket, adjusting: { $0.deedPause = .milliseconds(20) }) { server in
-      func deeds() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
+    try await TestServer.with(.socket, adjusting: { $0.administratorChangePause = .milliseconds(20) }) { server in
+      func changes() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
       try await server.server.users.add("ada", password: Secret("a long password"), UserProfile())
       let ids = try await [
         server.registeredApp().app.clientID, server.registeredApp(as: "ada", "a long password").app.clientID,
@@ -82,10 +82,10 @@ import Testing
       await #expect(throws: IdentityServerError(.unknownClient, "nobody")) { try await clients.revoke("nobody") }
       try await clients.delete(ids[1])
       try await UserAdministration(databasePath: server.databasePath, writesDown: true).deactivate("ada")
-      while deeds().count < 4 { await Task.yield() }
-      #expect(deeds().map(\.note) == ["client activated", "client revoked", "client deleted", "client revoked"])
-      #expect(deeds().map(\.clientID) == [ids[0], ids[0], ids[1], ids[2]])
-      #expect(deeds().allSatisfy { $0.isAdministration && $0.status == 0 && $0.path == $0.clientID })
+      while changes().count < 4 { await Task.yield() }
+      #expect(changes().map(\.note) == ["client activated", "client revoked", "client deleted", "client revoked"])
+      #expect(changes().map(\.clientID) == [ids[0], ids[0], ids[1], ids[2]])
+      #expect(changes().allSatisfy { $0.isAdministration && $0.status == 0 && $0.path == $0.clientID })
       #expect(server.server.provider.events.latest().first?.event.note == "client revoked")
     }
   }
@@ -93,8 +93,8 @@ import Testing
   /// The request to the page is about the user. What becomes of the user's clients is told besides.
   @Test(arguments: ["deactivate", "delete"])
   func theServerTellsOfTheClientsOfAUserWhoEndsOnAPage(_ way: String) async throws {
-    try await TestServer.with(.socket, adjusting: { $0.deedPause = .milliseconds(20) }) { server in
-      func deeds() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
+    try await TestServer.with(.socket, adjusting: { $0.administratorChangePause = .milliseconds(20) }) { server in
+      func changes() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
       try await server.server.users.add("ada", password: Secret("a long password"), UserProfile())
       let hers = try await server.registeredApp(as: "ada", "a long password").app.clientID
       let other = try await server.registeredApp().app.clientID
@@ -102,9 +102,9 @@ import Testing
       #expect(try await admin.submit("/admin/users/ada", [("do", way)]).status == 303)
       // What is told after it shows that it was not left out.
       try await ClientAdministration(databasePath: server.databasePath, writesDown: true).revoke(other)
-      while !deeds().contains(where: { $0.clientID == other }) { await Task.yield() }
-      #expect(deeds().map(\.clientID) == [hers, other])
-      #expect(deeds().map(\.note) == ["client revoked", "client revoked"])
+      while !changes().contains(where: { $0.clientID == other }) { await Task.yield() }
+      #expect(changes().map(\.clientID) == [hers, other])
+      #expect(changes().map(\.note) == ["client revoked", "client revoked"])
     }
   }
 

@@ -123,9 +123,9 @@ struct KeyMapTests {
   @Test(arguments: [
     ("server-clients-nothing-found", "Backspace clear"), ("unlock-wrong", "Unlock"), ("step-register-card", "send it"),
   ])
-  func theNarrowestFooterNamesTheDeed(_ name: String, _ deed: String) throws {
+  func theNarrowestFooterNamesTheAction(_ name: String, _ action: String) throws {
     let footer = AppScreen.draw(try state(name), size: Size(40, 15), look: look).row(14)
-    #expect(footer.contains(deed), "\(footer)")
+    #expect(footer.contains(action), "\(footer)")
   }
 
   /// ASCII's names of keys are longer: there is always room for the way out.

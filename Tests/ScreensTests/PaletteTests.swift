@@ -166,7 +166,7 @@ struct PaletteTests {
   @Test(arguments: [
     (Language.english, "stolen", "Revoke"), (.german, "gestohlen", "Widerrufen"), (.swedish, "stulen", "Återkalla"),
   ])
-  func aDeedIsFoundBeforeAFault(_ language: Language, _ text: String, _ name: String) throws {
+  func anActionIsFoundBeforeAFault(_ language: Language, _ text: String, _ name: String) throws {
     let found = try list(try state("authenticated"), text, Size(110, 30), language).found
     // Revoke Tokens is called so, too.
     #expect(found.prefix(2).contains { $0.name == name }, "\(found.prefix(3).map(\.name))")

@@ -51,7 +51,7 @@ struct PlainTextTests {
     let signedIn = try state("authenticated")
     let whole = try #require(PlainText.named("forget this device", in: signedIn, look: look()))
     guard case .choice(let choice) = whole else { throw Unexpected() }
-    #expect(choice.deed == .press(.view(.ask(.forgetDevice))) && choice.isDangerous)
+    #expect(choice.command == .press(.view(.ask(.forgetDevice))) && choice.isDangerous)
     #expect(
       PlainText.named("forget", in: signedIn, look: look())
         == .nothing("For Forget This Device, type the whole name."))

@@ -34,7 +34,7 @@ struct PlainToolsTests {
   private func choose(_ words: String, in state: inout AppState) throws {
     let offered = choices(state)
     let choice = try #require(offered.first { $0.text.contains(words) }, "\(words): \(offered.map(\.text))")
-    guard case .press(let action) = choice.deed else { return }
+    guard case .press(let action) = choice.command else { return }
     _ = update(&state, action, now: state.now)
     if case .view(.palette(.choose(let chosen, _))) = action { _ = update(&state, chosen, now: state.now) }
   }
@@ -58,7 +58,7 @@ struct PlainToolsTests {
     for (name, state) in open {
       let choices = choices(state)
       #expect(choices.count(where: \.leadsOut) == 1, "\(name)")
-      #expect(Set(choices.map(\.deed)).count == choices.count, "\(name): \(choices.map(\.text))")
+      #expect(Set(choices.map(\.command)).count == choices.count, "\(name): \(choices.map(\.text))")
     }
   }
 

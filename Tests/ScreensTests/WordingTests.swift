@@ -111,16 +111,16 @@ struct WordingTests {
       .refreshAccessToken, .view(.show(.profile)), .signOut, .view(.show(.settings)), .view(.toggleSecrets),
       .view(.toggleHelp), .quit,
     ]
-    #expect(PlainText.choices(for: state, look: Look()).map(\.deed) == actions.map { .press($0) })
+    #expect(PlainText.choices(for: state, look: Look()).map(\.command) == actions.map { .press($0) })
   }
 
   @Test func plainTextAsksForEachFieldOfTheForm() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "sign-up-missing" }).state
-    let deeds = PlainText.choices(for: state, look: Look()).map(\.deed)
+    let commands = PlainText.choices(for: state, look: Look()).map(\.command)
     let givenName = PlainField(.signUpGivenName, .signUp(.givenName))
     let familyName = PlainField(.signUpFamilyName, .signUp(.familyName))
     let email = PlainField(.signUpEmail, .signUp(.email))
-    #expect(deeds.prefix(4) == [.fillIn(givenName), .fillIn(familyName), .fillIn(email), .press(.createAccount)])
+    #expect(commands.prefix(4) == [.fillIn(givenName), .fillIn(familyName), .fillIn(email), .press(.createAccount)])
     #expect(PlainText.question(for: givenName, in: state, look: Look()) == "Given name (Enter alone keeps “Demo”): ")
     #expect(PlainText.question(for: email, in: state, look: Look()) == "Email: ")
     _ = update(&state, email.filled(with: "demo@example.com\u{1B}[2J"), now: state.now)

@@ -144,21 +144,21 @@ extension FaultInjector: FaultInjecting {
 
   private func fault(_ defect: FaultStanding.Entry?, at endpoint: FaultEndpoint, _ hold: Fault.Hold?) -> Fault? {
     guard let defect else {
-      let deed = publishing(at: endpoint)
-      guard hold != nil || deed != nil else { return nil }
-      return Fault(FaultInjector.keysName, deed ?? .none, hold: hold)
+      let outcome = publishing(at: endpoint)
+      guard hold != nil || outcome != nil else { return nil }
+      return Fault(FaultInjector.keysName, outcome ?? .none, hold: hold)
     }
     if case .connection(.timeOut) = defect.rule.defect {
       return Fault(defect.rule.summary, .none, hold: holding(in: defect, for: .seconds(86_400)))
     }
-    return Fault(defect.rule.summary, deed(of: defect, at: endpoint), hold: hold)
+    return Fault(defect.rule.summary, outcome(of: defect, at: endpoint), hold: hold)
   }
 
   private func holding(in entry: FaultStanding.Entry, for duration: Duration) -> Fault.Hold {
     Fault.Hold(entry.rule.summary) { [self] in try await wait(in: entry, for: duration) }
   }
 
-  private func deed(of entry: FaultStanding.Entry, at endpoint: FaultEndpoint) -> Fault.Deed {
+  private func outcome(of entry: FaultStanding.Entry, at endpoint: FaultEndpoint) -> Fault.Outcome {
     let defect = entry.rule.defect
     if let response = AnswerSpoiler.instead(defect, at: endpoint, nonce: UUID().uuidString) { return .answer(response) }
     if case .connection(let connection) = defect {
@@ -180,7 +180,7 @@ extension FaultInjector: FaultInjecting {
   }
 
   /// Adds the forger's key to the published keys after a token was forged, until the next token request.
-  private func publishing(at endpoint: FaultEndpoint) -> Fault.Deed? {
+  private func publishing(at endpoint: FaultEndpoint) -> Fault.Outcome? {
     switch endpoint {
     case .token, .refresh:
       forge.forget()

@@ -38,14 +38,14 @@ final class SeenRequests: Sendable {
   /// The same fault, which also looks at the server's real answer.
   func watching(_ request: HTTPRequest, with fault: Fault) -> Fault {
     var fault = fault
-    switch fault.deed {
+    switch fault.outcome {
     case .none:
-      fault.deed = .rewrite { [self] response in
+      fault.outcome = .rewrite { [self] response in
         see(request, response)
         return nil
       }
     case .rewrite(let rewrite):
-      fault.deed = .rewrite { [self] response in
+      fault.outcome = .rewrite { [self] response in
         see(request, response)
         return rewrite(response)
       }

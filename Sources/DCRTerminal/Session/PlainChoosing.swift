@@ -30,7 +30,7 @@ extension PlainApp {
       for line in PlainText.help(for: store.state, look: look) { say(line) }
       ask()
     case (.back, nil):
-      if let out = menu.wayOut, out.deed != .press(.quit) { return perform(out) }
+      if let out = menu.wayOut, out.command != .press(.quit) { return perform(out) }
       say(look.catalogue(.plainNoWayBack))
       ask()
     case (_, let field?): fillIn(field, word == .back ? nil : line.withoutEdgeSpaces)
@@ -46,7 +46,7 @@ extension PlainApp {
   }
 
   private func perform(_ choice: PlainText.Choice) {
-    switch choice.deed {
+    switch choice.command {
     case .fillIn(let field):
       asked = field
       ask()

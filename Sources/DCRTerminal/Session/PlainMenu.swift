@@ -40,7 +40,7 @@ struct PlainMenu {
     choices = new
     let out = new.firstIndex(where: \.leadsOut)
     // One number for stopping is enough; the other way to stop can be chosen by name.
-    let others = new.enumerated().filter { $0.offset != out && !(isUnderWay && $0.element.deed == .press(.quit)) }
+    let others = new.enumerated().filter { $0.offset != out && !(isUnderWay && $0.element.command == .press(.quit)) }
     numbered = Dictionary(uniqueKeysWithValues: others.enumerated().map { ($0 + 1, $1.element) })
     numbered[0] = out.map { new[$0] }
   }

@@ -56,7 +56,7 @@ public struct IdentityServerConfiguration: Sendable {
   /// The pause between two rounds of the upkeep.
   var upkeepPause: Duration = .seconds(600)
   /// The pause between two checks for changes that administrators made by command.
-  var deedPause: Duration = .seconds(1)
+  var administratorChangePause: Duration = .seconds(1)
   /// ``ReplayMemory/capacity`` for proofs and for assertions.
   var replayCapacity = ReplayMemory.usualCapacity
   /// The time limits and the number of connections.

@@ -11,7 +11,7 @@ struct AdministratorChange: Hashable, Sendable {
 }
 
 extension Schema {
-  static func registerDeeds(_ migrator: inout DatabaseMigrator) {
+  static func registerAdministratorChanges(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("18 deeds of commands") { database in
       try database.execute(
         sql: """
@@ -23,7 +23,7 @@ extension Schema {
 
 extension Store {
   /// The number of rows to keep. Servers read each second, so they have reported all earlier ones.
-  private static let deedsKept = 1000
+  private static let changesKept = 1000
 
   /// Called in the transaction of the change, before the clients are changed.
   /// - Parameter clients: an SQL condition on `dynamically_registered_clients`, with one argument.
@@ -35,10 +35,10 @@ extension Store {
         """, arguments: [note, argument])
     try database.run(
       sql: "DELETE FROM administrator_deeds WHERE number <= (SELECT max(number) FROM administrator_deeds) - ?",
-      arguments: [deedsKept])
+      arguments: [changesKept])
   }
 
-  func deeds(after number: Int) throws -> [AdministratorChange] {
+  func administratorChanges(after number: Int) throws -> [AdministratorChange] {
     try read { database in
       try Row.fetchAll(
         database, sql: "SELECT * FROM administrator_deeds WHERE number > ? ORDER BY number",
@@ -50,16 +50,16 @@ extension Store {
 
 extension Provider {
   /// Reports each change as an event without an answer, until the task is cancelled.
-  /// - Parameter last: the number of the last deed from before the start.
-  func tellOfDeeds(after last: Int) async {
+  /// - Parameter last: the number of the last change from before the start.
+  func reportAdministratorChanges(after last: Int) async {
     var last = last
-    while (try? await Task.sleep(for: configuration.deedPause)) != nil {
+    while (try? await Task.sleep(for: configuration.administratorChangePause)) != nil {
       // If the database cannot be read now, the next round reads it.
-      for deed in (try? store.deeds(after: last)) ?? [] {
-        last = deed.number
+      for change in (try? store.administratorChanges(after: last)) ?? [] {
+        last = change.number
         var event = ServerEvent(
-          time: now, method: "", path: deed.clientID, status: 0, endpoint: .page, note: deed.note,
-          clientID: deed.clientID)
+          time: now, method: "", path: change.clientID, status: 0, endpoint: .page, note: change.note,
+          clientID: change.clientID)
         event.isAdministration = true
         configuration.onEvent(event)
       }

@@ -42,7 +42,7 @@ enum Schema {
     registerChangedRegistrations(&migrator)
     registerDeviceGrant(&migrator)
     registerLeftOutScope(&migrator)
-    registerDeeds(&migrator)
+    registerAdministratorChanges(&migrator)
     return migrator
   }
 

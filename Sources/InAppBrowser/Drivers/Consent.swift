@@ -63,8 +63,8 @@ enum Consent {
     if [box.value, box.label, box.name].contains(where: scopes.contains) { return true }
     return scopes.contains { scope in
       let endings = ["_", ".", "-", ":"].map { $0 + scope } + ["[\(scope)]"]
-      guard let deed = endings.lazy.compactMap({ box.name.without(suffix: $0) }).first else { return false }
-      return says(deed, ["scope", "scopes", "grant", "consent", "allow", "accept"])
+      guard let verb = endings.lazy.compactMap({ box.name.without(suffix: $0) }).first else { return false }
+      return says(verb, ["scope", "scopes", "grant", "consent", "allow", "accept"])
     }
   }
 

@@ -12,7 +12,7 @@ extension PlainText {
   /// - Returns: `nil`: nothing matches.
   public static func named(_ text: String, in state: AppState, look: Look) -> Named? {
     let numbered: [(Choice, Named?)] = choices(for: state, look: look).map { ($0, nil) }
-    let others = deeds(state, look)
+    let others = unnumbered(state, look)
     for (choice, reason) in numbered + others where FuzzySearch.rank(of: text, in: choice.text) == 0 {
       return reason ?? .choice(choice)
     }
@@ -62,18 +62,18 @@ extension PlainText {
   }
 
   /// Choices without a number, and why they are unavailable now.
-  private static func deeds(_ state: AppState, _ look: Look) -> [(Choice, Named?)] {
-    let phone = PhoneActions.bindings(state).compactMap { deed in
-      deed.action.map { action in
-        let name = look.catalogue(deed.phrase, deed.values)
-        return (deed, Choice(name, .press(action), isDangerous: action.isDangerous))
+  private static func unnumbered(_ state: AppState, _ look: Look) -> [(Choice, Named?)] {
+    let phone = PhoneActions.bindings(state).compactMap { binding in
+      binding.action.map { action in
+        let name = look.catalogue(binding.phrase, binding.values)
+        return (binding, Choice(name, .press(action), isDangerous: action.isDangerous))
       }
     }
     let held: [(Choice, Named?)] = stepChoices(state, look).map { ($0, nil) }
     let ofTool = toolKeys(state).filter { !$0.isOn && !$0.isOfScreen }
     let tools = (ofTool + KeyMap.tools(state)).compactMap { tool in fromEverywhere(tool, look).map { (tool, $0) } }
-    let others: [(Choice, Named?)] = (phone + tools).map { deed, choice in
-      (choice, deed.isOn ? nil : .nothing(off(deed, look)))
+    let others: [(Choice, Named?)] = (phone + tools).map { binding, choice in
+      (choice, binding.isOn ? nil : .nothing(off(binding, look)))
     }
     let list = Choice(look.catalogue(.plainTools), .press(.view(.toggleHelp)))
     let last = (tool(of: state) == nil ? [] : [list]) + [Choice(look.catalogue(.quit), .press(.quit))]
@@ -83,7 +83,7 @@ extension PlainText {
   /// What can be typed: numbers, names, and names of choices without a number.
   public static func help(for state: AppState, look: Look) -> [String] {
     let numbered = Set(choices(for: state, look: look).map(\.text))
-    let others = deeds(state, look).filter { $0.1 == nil && !numbered.contains($0.0.text) }.map(\.0.text)
+    let others = unnumbered(state, look).filter { $0.1 == nil && !numbered.contains($0.0.text) }.map(\.0.text)
     let help = look.catalogue(.plainHelp)
     return others.isEmpty ? [help] : [help, look.catalogue(.plainHelpNames, ["names": others.joined(separator: ", ")])]
   }

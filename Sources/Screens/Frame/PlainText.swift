@@ -42,28 +42,28 @@ public enum PlainText {
       }
       choices += state.signs.flatMap { $0.choices(state, look) }
       if offersTools(state) {
-        let known = Set(choices.map(\.deed))
-        choices += stepChoices(state, look).filter { !known.contains($0.deed) }
+        let known = Set(choices.map(\.command))
+        choices += stepChoices(state, look).filter { !known.contains($0.command) }
         choices.append(Choice(look.catalogue(.plainTools), .press(.view(.toggleHelp))))
       }
       choices.append(Choice(look.catalogue(.quit), .press(.quit)))
     }
-    let ways = [PhoneKeys.leave(state)?.action, .quit].compactMap { action in action.map { Choice.Deed.press($0) } }
-    let out = ways.compactMap { way in choices.lastIndex { $0.deed == way && !$0.isDangerous } }
+    let ways = [PhoneKeys.leave(state)?.action, .quit].compactMap { action in action.map { Choice.Command.press($0) } }
+    let out = ways.compactMap { way in choices.lastIndex { $0.command == way && !$0.isDangerous } }
     if let first = out.first { choices[first].leadsOut = true }
     return choices
   }
 
   /// A numbered line and the effect of its number.
   public struct Choice: Hashable, Sendable {
-    public enum Deed: Hashable, Sendable {
+    public enum Command: Hashable, Sendable {
       case press(Action)
       /// The next line is the field's value.
       case fillIn(PlainField)
     }
 
     public var text: String
-    public var deed: Deed
+    public var command: Command
     /// A heading before this choice and the following ones.
     public var heading: String?
     /// Whether it erases or ends something, so that it needs its number or its whole name.
@@ -71,13 +71,13 @@ public enum PlainText {
     /// Whether it cancels, goes back or quits, without erasing anything.
     public var leadsOut = false
 
-    public init(_ text: String, _ deed: Deed, isDangerous: Bool = false) {
-      (self.text, self.deed, self.isDangerous) = (text, deed, isDangerous)
+    public init(_ text: String, _ command: Command, isDangerous: Bool = false) {
+      (self.text, self.command, self.isDangerous) = (text, command, isDangerous)
     }
 
     /// The action that it finally leads to, wherever it is chosen.
     var action: Action? {
-      switch deed {
+      switch command {
       case .press(.view(.palette(.choose(let action, _)))), .press(let action): action
       case .fillIn: nil
       }

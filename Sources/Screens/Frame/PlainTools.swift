@@ -80,7 +80,7 @@ extension PlainText {
         waiting.append(text)
         continue
       }
-      if let last = panel.rows.indices.last, waiting.isEmpty, panel.rows[last].deed == .press(action) {
+      if let last = panel.rows.indices.last, waiting.isEmpty, panel.rows[last].command == .press(action) {
         panel.rows[last].text += " " + text
         continue
       }
@@ -153,8 +153,8 @@ extension PlainText {
     var choices = panel.rows
     let field = editedField(state)
     if let field { choices.append(Choice(look.catalogue(field.label), .fillIn(field))) }
-    var known = Set(choices.map(\.deed))
-    for key in keys where key.isOn && isDeed(key, beside: panel.rows, types: field != nil) {
+    var known = Set(choices.map(\.command))
+    for key in keys where key.isOn && doesMoreThanNavigate(key, beside: panel.rows, types: field != nil) {
       guard let action = key.action, action != leave?.action, known.insert(.press(action)).inserted else { continue }
       choices.append(Choice(name(key, look), .press(action), isDangerous: action.isDangerous))
     }
@@ -162,7 +162,7 @@ extension PlainText {
       choices.append(secrets(state, look))
     }
     let leads = leave?.action ?? .view(.switchFocus)
-    if let row = choices.firstIndex(where: { $0.deed == .press(leads) }) {
+    if let row = choices.firstIndex(where: { $0.command == .press(leads) }) {
       choices[row].leadsOut = true
       return choices
     }
@@ -178,7 +178,7 @@ extension PlainText {
   static func stepChoices(_ state: AppState, _ look: Look) -> [Choice] {
     guard let hold = state.hold else { return [] }
     return hold.keys(state, Arrangement(Size(150, 50), state), own: [])
-      .filter { $0.isOn && !$0.isGlobal && isDeed($0, beside: [], types: false) }
+      .filter { $0.isOn && !$0.isGlobal && doesMoreThanNavigate($0, beside: [], types: false) }
       .compactMap { key in key.action.map { Choice(name(key, look), .press($0), isDangerous: $0.isDangerous) } }
   }
 
@@ -193,7 +193,7 @@ extension PlainText {
   private static let moves: Set<Key> = [.up, .down, .home, .end, .pageUp, .pageDown]
 
   /// Whether a key does more than navigate. Enter presses the selected row, and each row has its number.
-  private static func isDeed(_ binding: Binding, beside rows: [Choice], types: Bool) -> Bool {
+  private static func doesMoreThanNavigate(_ binding: Binding, beside rows: [Choice], types: Bool) -> Bool {
     guard let first = binding.keys.first, let action = binding.action, !binding.isOfScreen else { return false }
     if first != .enter, !moves.isDisjoint(with: binding.keys) { return false }
     if case .view(let look) = action { return if case .ask = look { true } else { false } }
@@ -219,7 +219,7 @@ extension PlainText {
   public static func ending(_ state: AppState, keeps: Bool, look: Look) -> Action? {
     let key = toolKeys(state).first { $0.isOn && $0.keys.contains(keeps ? .enter : .escape) }
     guard let action = key?.action else { return nil }
-    let isRow = panel(state, look)?.rows.contains { $0.deed == .press(action) } ?? false
+    let isRow = panel(state, look)?.rows.contains { $0.command == .press(action) } ?? false
     return isRow ? nil : action
   }
 }

@@ -50,7 +50,7 @@ package protocol SignView: Tool {
   static func keysEverywhere(_ state: AppState) -> [Binding]
 
   /// Actions without a key, which the palette lists by name.
-  static func deeds(_ state: AppState, _ look: Look) -> [Binding]
+  static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding]
 
   static func facts(_ state: AppState) -> [ScreenFact: String]
 
@@ -155,7 +155,7 @@ extension SignView {
     Page(title: "", blocks: [], controls: [])
   }
   package static func keysEverywhere(_ state: AppState) -> [Binding] { [] }
-  package static func deeds(_ state: AppState, _ look: Look) -> [Binding] { [] }
+  package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] { [] }
   package static func facts(_ state: AppState) -> [ScreenFact: String] { [:] }
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] { [] }
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] { [] }

@@ -5,12 +5,12 @@ import Catalogue
 enum PhoneActions {
   static func bindings(_ state: AppState) -> [Binding] {
     let buttons = PhonePages(state, look: Look()).top.controls.filter { !$0.isInput }
-    return buttons.map { Binding([], $0.phrase, $0.action, values: $0.values) } + deeds(state)
+    return buttons.map { Binding([], $0.phrase, $0.action, values: $0.values) } + actions(state)
   }
 
-  private static func deeds(_ state: AppState) -> [Binding] {
+  private static func actions(_ state: AppState) -> [Binding] {
     let hindrance = hindrance(state)
-    func deed(_ phrase: Phrase, _ action: Action, unless reason: Phrase?) -> Binding {
+    func action(_ phrase: Phrase, _ action: Action, unless reason: Phrase?) -> Binding {
       let binding = Binding([], phrase, action)
       return (hindrance ?? reason).map { binding.off(.because($0)) } ?? binding
     }
@@ -18,22 +18,22 @@ enum PhoneActions {
     let tokens = unsigned ?? (state.usesApplicationServer ? .reasonApplicationServer : nil)
     let client = state.loginClient != nil || state.usesApplicationServer
     return [
-      deed(.startRegistration, .startRegistration, unless: client ? .reasonRegistered : nil),
-      deed(
+      action(.startRegistration, .startRegistration, unless: client ? .reasonRegistered : nil),
+      action(
         .startAuthentication, .startAuthentication,
         unless: !client ? .reasonUnregistered : state.session == nil ? nil : .reasonSignedIn),
-      deed(.refreshAccessToken, .refreshAccessToken, unless: tokens),
-      deed(.profile, .view(.show(.profile)), unless: unsigned),
-      deed(
+      action(.refreshAccessToken, .refreshAccessToken, unless: tokens),
+      action(.profile, .view(.show(.profile)), unless: unsigned),
+      action(
         .accounts, .api(.readAccounts),
         unless: unsigned ?? (state.canUseAPI ? nil : .reasonNoAPI)),
-      deed(.signOut, .signOut, unless: unsigned),
-      deed(.settings, .view(.show(.settings)), unless: nil),
-      deed(.appearance, .view(.show(.appearance)), unless: nil),
-      deed(.revokeTokens, .view(.ask(.revokeTokens)), unless: tokens),
-      deed(
+      action(.signOut, .signOut, unless: unsigned),
+      action(.settings, .view(.show(.settings)), unless: nil),
+      action(.appearance, .view(.show(.appearance)), unless: nil),
+      action(.revokeTokens, .view(.ask(.revokeTokens)), unless: tokens),
+      action(
         .forgetDevice, .view(.ask(.forgetDevice)), unless: state.hasSomethingToForget ? nil : .reasonNothingToForget),
-      deed(.clearBrowserData, .view(.ask(.clearBrowserData)), unless: nil),
+      action(.clearBrowserData, .view(.ask(.clearBrowserData)), unless: nil),
       Binding([], .cancel, .cancel).off(.because(.reasonNothingUnderWay)),
     ]
   }

@@ -144,13 +144,13 @@ extension FaultBench: PanelView, SignView {
   }
   package static func sign(_ state: AppState, _ look: Look) -> String? { FaultWords.sign(state, look) }
 
-  package static func deeds(_ state: AppState, _ look: Look) -> [Binding] {
+  package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] {
     guard !state.settings.presenter || state.settings.showsBench else { return [] }
     return FaultPresets.all.map { preset in
       let name = FaultWords.title(preset, look)
-      var deed = Binding([], .keyFaultPreset, .faults(.use(preset.plan)), values: ["name": name])
-      deed.isOfBench = !state.settings.showsBench
-      return deed.off(state.faultsCannot(preset.plan))
+      var binding = Binding([], .keyFaultPreset, .faults(.use(preset.plan)), values: ["name": name])
+      binding.isOfBench = !state.settings.showsBench
+      return binding.off(state.faultsCannot(preset.plan))
     }
   }
 

@@ -1,7 +1,7 @@
 import AppState
 
 extension KeystoreInsight: StagedTool {
-  static func deed(_ app: AppState) -> StageAnnouncement? {
+  static func announcement(_ app: AppState) -> StageAnnouncement? {
     guard case .done(let result) = app.keystoreInsight.trial?.outcome else { return nil }
     return switch (result.trial, isOpen: result.refusal == nil) {
     case (.damage, isOpen: false): StageAnnouncement(.stopDamaged, .stopDamagedText)

@@ -125,7 +125,7 @@ enum KeystoreWords {
     }
     switch trial.outcome {
     case .pending:
-      return lines(deed(trial, reading, look), Style(.text)) + lines(look.catalogue(.trialPending), Style(.secondary))
+      return lines(summary(trial, reading, look), Style(.text)) + lines(look.catalogue(.trialPending), Style(.secondary))
     case .nothing: return lines(look.catalogue(.trialNothing), Style(.warning))
     case .failed(let error) where error.code == .passphraseNeeded:
       return lines(look.catalogue(.trialNeedsPassphrase), Style(.warning))
@@ -133,10 +133,10 @@ enum KeystoreWords {
       let title = look.catalogue(ErrorText.of(error.code.rawValue).title, ["path": error.path])
       return lines("\(look.marks.warning) " + look.catalogue(.trialFailed, ["why": title]), Style(.warning), hanging: 2)
     case .done(let result):
-      let deed = lines(deed(trial, reading, look), Style(.text))
+      let summary = lines(summary(trial, reading, look), Style(.text))
       guard let refusal = result.refusal else {
         let phrase: Phrase = result.trial == .guess ? .trialOpened : .trialNotNoticed
-        return deed
+        return summary
           + lines(
             "\(look.marks.warning) " + look.catalogue(phrase, ["time": time(result.seconds, look)]),
             Style(.error, bold: true), hanging: 2)
@@ -149,12 +149,12 @@ enum KeystoreWords {
           "time": time(result.seconds, look), "title": look.catalogue(text.title, values),
           "code": refusal.code.rawValue,
         ])
-      return deed + lines("\(look.marks.done) \(verdict)", Style(.success, bold: true), hanging: 2)
+      return summary + lines("\(look.marks.done) \(verdict)", Style(.success, bold: true), hanging: 2)
         + lines(look.catalogue(.trialUntouched), Style(.secondary))
     }
   }
 
-  private static func deed(_ trial: KeystoreInsight.Trial, _ reading: KeystoreReading, _ look: Look) -> String {
+  private static func summary(_ trial: KeystoreInsight.Trial, _ reading: KeystoreReading, _ look: Look) -> String {
     switch trial.what {
     case .guess:
       guard reading.xray.inspection.protection == .passphrase else { return look.catalogue(.trialGuessDevice) }

@@ -108,7 +108,7 @@ extension AppState {
     var hasClient: Bool
     var error: String?
     /// What was done outside the flow, whatever panel is open now.
-    var deeds: [StageAnnouncement]
+    var announcements: [StageAnnouncement]
     var device: String
   }
 
@@ -125,6 +125,6 @@ extension AppState {
     return Stop(
       step: visibleFlow?.step, message: heldMessage == nil ? nil : stepping.count, flow: visibleFlow?.id,
       auth: name, route: view.route, hasClient: registration != nil,
-      error: banner?.error.code.rawValue, deeds: stageDeeds, device: settings.device)
+      error: banner?.error.code.rawValue, announcements: stageAnnouncements, device: settings.device)
   }
 }

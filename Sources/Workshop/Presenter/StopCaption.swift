@@ -60,7 +60,7 @@ struct StopCaption: Hashable {
     if state.stepping.openQuestion != nil { return (.stopQuestion, .stopQuestionText) }
     if let flow = state.visibleFlow { return step(flow, state) }
     if let banner = state.banner { return banner.registrationIsDead ? dead(state) : (.stopError, .stopErrorText) }
-    if let deed = state.stageDeed { return (deed.title, deed.text) }
+    if let announcement = state.stageAnnouncement { return (announcement.title, announcement.text) }
     if state.show.hasEnded(state) { return (.stopEnd, .stopEndText) }
     return switch PhoneScreen(state) {
     case .loading, .unlock: (.stopLoading, .stopLoadingText)

@@ -1,7 +1,7 @@
 import AppState
 
 extension ServerInsight: StagedTool {
-  static func deed(_ app: AppState) -> StageAnnouncement? {
+  static func announcement(_ app: AppState) -> StageAnnouncement? {
     guard let change = app.identityServer.change, change.outcome == .done else { return nil }
     return switch change.what {
     case .revoke: StageAnnouncement(.stopRevoked, .stopRevokedText)

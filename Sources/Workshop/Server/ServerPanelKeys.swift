@@ -7,7 +7,7 @@ import TerminalUI
 enum ServerPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     guard state.settings.embeddedServer, state.serverIsReadable else {
-      let own = (deeds(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
+      let own = (clientActions(nil) + finding).map { $0.off(.because(.reasonServerUnread)) }
       return own + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
     }
     if let asked = state.serverQuestion { return question(asked, state) }
@@ -25,7 +25,7 @@ enum ServerPanelKeys {
     switch state.serverView.section {
     case .clients:
       let client = state.selectedServerClient?.client
-      bindings += deeds(client)
+      bindings += clientActions(client)
       if let client {
         bindings.append(
           Binding([.enter, .character(" ")], .keyGrants, .serverView(.open(client.id)), priority: 3, footer: true))
@@ -53,7 +53,7 @@ enum ServerPanelKeys {
   }
 
   /// Keys of the view **Clients**, disabled in the other views.
-  private static var ofClients: [Binding] { (deeds(nil) + finding).map { $0.off(.because(.reasonInClients)) } }
+  private static var ofClients: [Binding] { (clientActions(nil) + finding).map { $0.off(.because(.reasonInClients)) } }
 
   private static let finding = [
     Binding([.character("/")], .keyFilter, .serverView(.beginFilter), priority: 5, footer: true),
@@ -62,7 +62,7 @@ enum ServerPanelKeys {
 
   /// Revoking can be undone, so it takes one key; from another panel, a question first names the client. Activating restores the client, but not its
   /// tokens.
-  private static func deeds(_ client: ServerClient?) -> [Binding] {
+  private static func clientActions(_ client: ServerClient?) -> [Binding] {
     let id = client?.id ?? ""
     return [
       Binding(
@@ -93,7 +93,7 @@ enum ServerPanelKeys {
     var bindings = [
       Binding([.escape, .enter, .backspace, .left], .keyBack, .serverView(.close), priority: 3, footer: true)
     ]
-    if let client = state.identityServer.opened?.client, client.id == opened { bindings += deeds(client) }
+    if let client = state.identityServer.opened?.client, client.id == opened { bindings += clientActions(client) }
     bindings += finding.map { $0.off(.because(.reasonInClients)) }
     return bindings + PanelKeys.scrolling()
   }

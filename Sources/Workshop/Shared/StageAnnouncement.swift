@@ -13,7 +13,7 @@ struct StageAnnouncement: Hashable {
 /// A tool in which a presenter can do something that the audience is told about, and which takes part in starting over.
 protocol StagedTool: Tool {
   /// What was done last in the tool's tab, as long as it is shown there.
-  static func deed(_ app: AppState) -> StageAnnouncement?
+  static func announcement(_ app: AppState) -> StageAnnouncement?
 
   /// The tool's part in starting over, before the phone forgets its client.
   static func beginStartingOver(_ app: inout AppState) -> [Effect]
@@ -30,21 +30,21 @@ extension AppState {
   private var stagedTools: [any StagedTool.Type] { tools((any StagedTool.Type).self) }
 
   /// What the audience is told instead of the phone's screen.
-  var stageDeed: StageAnnouncement? {
+  var stageAnnouncement: StageAnnouncement? {
     if phones.isShown {
       return phones.cloned == nil
         ? StageAnnouncement(.stopPhones, .stopPhonesText) : StageAnnouncement(.stopCloned, .stopClonedText)
     }
     guard view.focus == .panel, let tab = view.tab else { return nil }
-    return stagedTools.first { $0.tabs.contains(tab) }?.deed(self)
+    return stagedTools.first { $0.tabs.contains(tab) }?.announcement(self)
   }
 
   /// Everything that was done outside the flow, visible or not.
-  var stageDeeds: [StageAnnouncement] {
-    (phones.cloned == nil ? [] : [StageAnnouncement(.stopCloned, .stopClonedText)]) + stagedTools.compactMap { $0.deed(self) }
+  var stageAnnouncements: [StageAnnouncement] {
+    (phones.cloned == nil ? [] : [StageAnnouncement(.stopCloned, .stopClonedText)]) + stagedTools.compactMap { $0.announcement(self) }
   }
 
-  var showsWhatWasDone: Bool { stageDeed.map { stageDeeds.contains($0) } ?? false }
+  var showsWhatWasDone: Bool { stageAnnouncement.map { stageAnnouncements.contains($0) } ?? false }
 
   mutating func beginStartingOver() -> [Effect] {
     var effects: [Effect] = []

@@ -138,7 +138,7 @@ import Testing
     let text = Self.good.replacing("\"until\": \"register\"", with: "\"until\": \"payment\"")
       .replacing(place, with: "\"phone\": {\"api\": \"/api\"}, " + place, maxReplacements: 1)
     guard case .app(let app) = try LessonFile.read(Array(text.utf8), name: "own.json").steps[0].operations[1].act else {
-      return #expect(Bool(false), "another deed")
+      return #expect(Bool(false), "another operation")
     }
     #expect(app.until == .payment)
   }

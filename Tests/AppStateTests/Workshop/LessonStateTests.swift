@@ -191,7 +191,7 @@ import Testing
     guard case .browser(let visit) = changed.steps[0].operations[0].act,
       case .request(let request) = changed.steps[0].operations[1].act
     else {
-      Issue.record("other deeds")
+      Issue.record("other operations")
       return
     }
     #expect(visit.user == "jd" && visit.parameters == [LabPair("scope", "dcr")])

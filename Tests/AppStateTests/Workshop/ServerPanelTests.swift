@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Who revokes by a key stands in Messages and Sequence as a party of its own; what happens to other clients is not this phone's.
-  @Test func anAdministratorsDeedIsAMessage() throws {
+  @Test func anAdministratorsChangeIsAMessage() throws {
     var scenario = Scenario.signedIn(tools: Workshop.tools)
     let own = try #require(scenario.state.ownServerClientID)
     let before = scenario.state.messages.lastNumber
