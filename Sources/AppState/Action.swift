@@ -47,7 +47,7 @@ public enum Action: Hashable, Sendable {
   /// Appearance and language, and whether the choice could be saved.
   case prefer(PreferenceAction)
   /// An action of a tool of the workshop.
-  case tool(ToolEvent)
+  case tool(AnyToolAction)
 
   // The outside.
   case started

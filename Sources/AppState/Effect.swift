@@ -44,7 +44,7 @@ public enum Effect: Hashable, Sendable {
   case phones(PhonesEffect)
   /// Keep the preferences for the next run; answered by ``PreferenceAction/saved(_:)``.
   case savePreferences(Preferences)
-  /// For a workshop tool's desk, the part of it at the edge.
-  case tool(ToolOrder)
+  /// For a workshop tool's effect handler, the part of it at the edge.
+  case tool(AnyToolEffect)
   case quit
 }

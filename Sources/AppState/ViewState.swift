@@ -13,7 +13,7 @@ public struct ViewState: Hashable, Sendable {
   public enum Confirmation: Hashable, Sendable {
     case forgetDevice, clearBrowserData, revokeTokens, quit, forgottenPassphrase
     /// A tool needs an unused phone; it continues with this event after the reset.
-    case startOver(ToolEvent)
+    case startOver(AnyToolAction)
   }
 
   public var route: Route = .home

@@ -89,15 +89,15 @@ private struct WaitingUserAgent: ExternalUserAgent {
   }
 
   @MainActor private func runner(
-    _ inbox: Inbox, desks: [any Desk] = [], transport: any Transport = SilentTransport(),
+    _ inbox: Inbox, effectHandlers: [any EffectHandler] = [], transport: any Transport = SilentTransport(),
     userAgent: any ExternalUserAgent = NoUserAgent(), folder: String = "/nowhere"
   ) -> EffectRunner {
     EffectRunner(
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: "https://example.com", time: .system),
         server: ForeignServer(), transport: { transport }, userAgents: UserAgents(always: userAgent),
-        keys: KeyDesk(MemoryKeys(), time: .system), dispatchFolder: folder, patience: .milliseconds(1),
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: desks),
+        keys: KeyProvider(MemoryKeys(), time: .system), dispatchFolder: folder, patience: .milliseconds(1),
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, effectHandlers: effectHandlers),
       inbox: inbox, quit: {})
   }
 
@@ -225,7 +225,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
     let survey = ClockSurveyor(
       reader: ServerReader(databasePath: ""), serverCertificate: { nil }, serverDate: { nil }, deviceCertificate: nil)
     let runner = runner(
-      Inbox(feed), desks: [ClockDesk(clocks, server: SlowServer(), survey: survey)], transport: transport)
+      Inbox(feed), effectHandlers: [ClockEffectHandler(clocks, server: SlowServer(), survey: survey)], transport: transport)
     let moves = [30.0, 60, 420].map { ClockSetting.real.moved(by: $0 * 86_400, at: Date(timeIntervalSince1970: 0)) }
     for move in moves { runner.run(.clock(.set(app: move, server: move))) }
     runner.run(.send(1, HTTPRequest("GET", "https://example.com/"), .openIDMetadata))

@@ -94,12 +94,12 @@ import Testing
     #expect(mkfifo(pipe, 0o600) == 0)
     let file = folder.write("dcr-browser", "#!/bin/sh\nexec 3>'\(pipe)'\necho started >&3\nexec tail -f /dev/null\n")
     chmod(file, 0o700)
-    let desk = GalleryDesk { () throws(CommandError) in BrowserGallery(program: file) }
-    desk.keep(GalleryVariant(size: Size(80, 24), glyphs: .ascii), GalleryView()) { _ in }
+    let loader = BrowserScreensLoader { () throws(CommandError) in BrowserGallery(program: file) }
+    loader.keep(GalleryVariant(size: Size(80, 24), glyphs: .ascii), GalleryView()) { _ in }
     // The pipe has an end when nobody holds it any more.
     let reader = try await Task.detached { try FileHandle(forReadingFrom: URL(filePath: pipe)) }.value
     #expect(await Task.detached { reader.availableData }.value == Data("started\n".utf8))
-    desk.keep(nil, GalleryView()) { _ in }
+    loader.keep(nil, GalleryView()) { _ in }
     #expect(await Task.detached { reader.availableData }.value.isEmpty)
   }
 
@@ -113,11 +113,11 @@ import Testing
 
       """#)
     chmod(file, 0o700)
-    let desk = GalleryDesk { () throws(CommandError) in BrowserGallery(program: file) }
+    let loader = BrowserScreensLoader { () throws(CommandError) in BrowserGallery(program: file) }
     let (small, large) = (GalleryVariant.inApp[2], GalleryVariant.inApp[0])
     for variant in [small, large, small, small] {
       let action = await withCheckedContinuation { continuation in
-        desk.keep(variant, GalleryView()) { continuation.resume(returning: $0) }
+        loader.keep(variant, GalleryView()) { continuation.resume(returning: $0) }
       }
       guard case .browserSaid(let names, let screens) = action else {
         Issue.record("\(action)")

@@ -99,7 +99,7 @@ import Testing
       EffectRunner.Surroundings(
         manager: ApplicationStateManager(keystore: keystore, issuer: "https://example.com", time: .system),
         server: ForeignServer(), transport: { NoTransport() }, userAgents: UserAgents(always: NoBrowser()),
-        keys: KeyDesk(element, time: .system), dispatchFolder: "/nowhere",
+        keys: KeyProvider(element, time: .system), dispatchFolder: "/nowhere",
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       inbox: Inbox(feed), quit: {})
     runner.run(.eraseKeystore(1))

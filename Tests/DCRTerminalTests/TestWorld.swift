@@ -164,7 +164,7 @@ final class TestDevice {
     let runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: manager, server: ForeignServer(), transport: { [transport] in transport },
-        userAgents: UserAgents(always: userAgent), keys: KeyDesk(keys, time: .system),
+        userAgents: UserAgents(always: userAgent), keys: KeyProvider(keys, time: .system),
         dispatchFolder: folder.path + "/devices/phone",
         initialAccessTokenFile: tokenFile, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }),
       inbox: store.inbox, quit: {})

@@ -69,7 +69,7 @@ struct RegistryTests {
       case .clearBrowserData: .revokeTokens
       case .revokeTokens: .quit
       case .quit: .forgottenPassphrase
-      case .forgottenPassphrase: .startOver(ToolEvent(ChecksAction.startOver))
+      case .forgottenPassphrase: .startOver(AnyToolAction(ChecksAction.startOver))
       case .startOver: nil
       }
     }

@@ -62,7 +62,7 @@ extension Tool {
   public mutating func look(backFrom present: Self) {}
 }
 
-/// An action of a tool, from the user or from the tool's desk.
+/// An action of a tool, from the user or from the tool's effect handler.
 public protocol ToolAction: Hashable, Sendable {
   func apply(to app: inout AppState) -> [Effect]
   /// Whether it erases or ends something that the next key cannot bring back.
@@ -72,7 +72,7 @@ public protocol ToolAction: Hashable, Sendable {
 extension ToolAction { public var isDangerous: Bool { false } }
 
 /// A tool's action, wrapped as an action of the phone.
-public struct ToolEvent: Hashable, Sendable {
+public struct AnyToolAction: Hashable, Sendable {
   public let action: any ToolAction
 
   public init(_ action: some ToolAction) { self.action = action }
@@ -85,6 +85,6 @@ public struct ToolEvent: Hashable, Sendable {
 extension Action {
   /// The tool's action, if it is of that type.
   public func of<Wanted: ToolAction>(_: Wanted.Type) -> Wanted? {
-    if case .tool(let event) = self { event.action as? Wanted } else { nil }
+    if case .tool(let tool) = self { tool.action as? Wanted } else { nil }
   }
 }

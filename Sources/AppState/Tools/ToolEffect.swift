@@ -1,13 +1,13 @@
-/// An effect of a workshop tool: a value that the tool's own desk at the edge carries out and answers with actions.
+/// An effect of a workshop tool: a value that the tool's own effect handler at the edge carries out and answers with actions.
 ///
-/// Only the tool and its desk know its content; without such a desk nothing happens.
+/// Only the tool and its effect handler know its content; without such a handler nothing happens.
 public protocol ToolEffect: Hashable, Sendable {
   /// For the log: what is done, without its values.
   var name: String { get }
 }
 
 /// A tool's effect, wrapped as an effect of the phone.
-public struct ToolOrder: Hashable, Sendable {
+public struct AnyToolEffect: Hashable, Sendable {
   public let effect: any ToolEffect
 
   public init(_ effect: some ToolEffect) { self.effect = effect }
@@ -20,6 +20,6 @@ public struct ToolOrder: Hashable, Sendable {
 extension Effect {
   /// The tool's effect, if it is of that type.
   public func of<Wanted: ToolEffect>(_: Wanted.Type) -> Wanted? {
-    if case .tool(let order) = self { order.effect as? Wanted } else { nil }
+    if case .tool(let tool) = self { tool.effect as? Wanted } else { nil }
   }
 }

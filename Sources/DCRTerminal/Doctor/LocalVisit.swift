@@ -19,7 +19,7 @@ extension LocalFacts {
       terminal: terminal(environment), dataPath: data.path, dataMode: mode, device: data.device,
       keystore: kept.state, registration: kept.registration, browser: browser)
     facts.inUse = DeviceLock.holder(data)
-    facts.tools = AppSession.desksWithFiles.flatMap { $0.findings(in: data) }
+    facts.tools = AppSession.effectHandlersWithFiles.flatMap { $0.findings(in: data) }
     return facts
   }
 

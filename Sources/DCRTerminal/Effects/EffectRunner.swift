@@ -20,7 +20,7 @@ final class EffectRunner {
     var transport: @Sendable () -> any Transport
     var userAgents: UserAgents
     /// Asks the phone's secure element.
-    var keys: KeyDesk
+    var keys: KeyProvider
     /// Whether a user can be asked before a key signs.
     var hasUser = true
     /// The device's folder, where redirects with a private-use scheme are delivered.
@@ -32,8 +32,8 @@ final class EffectRunner {
     var log: Logger
     var alarm = AlarmClock(time: .system)
     var preferences = PreferencesFile(directory: "")
-    /// The desks of the workshop's tools.
-    var desks: [any Desk] = []
+    /// The effectHandlers of the workshop's tools.
+    var effectHandlers: [any EffectHandler] = []
     /// Carries out effects that concern the other phones.
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }
   }
@@ -102,7 +102,7 @@ final class EffectRunner {
     case .savePreferences(let preferences):
       // Saved in the order of the choices.
       writing.add { inbox(.prefer(.saved(Storing.keep(preferences, surroundings)))) }
-    case .tool(let order): for desk in surroundings.desks { desk.run(any: order.effect) { inbox($0) } }
+    case .tool(let tool): for handler in surroundings.effectHandlers { handler.run(any: tool.effect) { inbox($0) } }
     case .phones(let effect): surroundings.phones(effect)
     case .quit: quit()
     }
@@ -116,7 +116,7 @@ final class EffectRunner {
     for task in tasks { task.cancel() }
     for task in tasks { await task.value }
     await writing.finish()
-    for desk in surroundings.desks { await desk.stop() }
+    for handler in surroundings.effectHandlers { await handler.stop() }
   }
 
   // MARK: The user agent
@@ -170,8 +170,8 @@ final class EffectRunner {
 
   /// Starts work of a flow, which ``abandon(_:)`` cancels. Work without a flow (`nil`) is not cancelled by it.
   private func start(_ id: FlowID?, _ work: @escaping @Sendable () async -> Void) {
-    let task = Task { [desks = surroundings.desks] in
-      for desk in desks { await desk.settle() }
+    let task = Task { [effectHandlers = surroundings.effectHandlers] in
+      for handler in effectHandlers { await handler.settle() }
       await work()
     }
     guard let id else { return }

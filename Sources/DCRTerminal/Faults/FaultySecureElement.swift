@@ -76,8 +76,8 @@ struct FaultySecureElement: SecureKeys {
   }
 }
 
-extension KeyDesk {
-  /// A desk with the faults of `injector`: those of the element, and those of what it signs.
+extension KeyProvider {
+  /// A provider with the faults of `injector`: those of the element, and those of what it signs.
   init(facing injector: FaultInjector, _ element: any SecureKeys, time: TimeSource) {
     self.init(FaultySecureElement(inner: element, injector: injector), time: time, faults: injector)
   }

@@ -4,17 +4,17 @@ import SharedValues
 /// The runner's effects that need the secure element.
 @MainActor
 final class KeyEffects {
-  private let desk: KeyDesk
+  private let provider: KeyProvider
   /// Whether a user can be asked; a script has no user.
   private let hasUser: Bool
   private let inbox: Inbox
-  private let presence = PresenceDesk()
+  private let presence = PresencePrompt()
 
-  init(_ desk: KeyDesk, hasUser: Bool, inbox: Inbox) { (self.desk, self.hasUser, self.inbox) = (desk, hasUser, inbox) }
+  init(_ provider: KeyProvider, hasUser: Bool, inbox: Inbox) { (self.provider, self.hasUser, self.inbox) = (provider, hasUser, inbox) }
 
   func prepare(_ id: FlowID, _ needs: KeyNeeds) async {
     do throws(KeyFailure) {
-      let (keys, operations) = try await desk.prepare(needs)
+      let (keys, operations) = try await provider.prepare(needs)
       guard !Task.isCancelled else { return }
       if !operations.isEmpty { inbox(.usedKeys(id, operations)) }
       inbox(.keysPrepared(id, .success(keys)))
@@ -27,7 +27,7 @@ final class KeyEffects {
   func signed(_ id: FlowID, _ request: HTTPRequest, _ reply: Reply) async -> HTTPRequest? {
     guard !request.proofs.isEmpty else { return request }
     do throws(KeyFailure) {
-      let (signed, operations) = try await desk.sign(request) { use in await self.ask(id, use) }
+      let (signed, operations) = try await provider.sign(request) { use in await self.ask(id, use) }
       guard !Task.isCancelled else { return nil }
       inbox(.usedKeys(id, operations))
       return signed
@@ -37,7 +37,7 @@ final class KeyEffects {
     }
   }
 
-  func retire(keeping thumbprint: String?) async { await desk.retire(keeping: thumbprint) }
+  func retire(keeping thumbprint: String?) async { await provider.retire(keeping: thumbprint) }
 
   func answer(_ isConfirmed: Bool) { presence.answer(isConfirmed ? .confirmed : .refused) }
 

@@ -21,8 +21,8 @@ final class AppSession {
   private let server: any ServerKeeping
   private let secureElement: SecureElementKeeper
 
-  /// The desks whose files `doctor` reads, too.
-  nonisolated static let desksWithFiles: [any Desk.Type] = [LessonDesk.self]
+  /// The effectHandlers whose files `doctor` reads, too.
+  nonisolated static let effectHandlersWithFiles: [any EffectHandler.Type] = [LessonEffectHandler.self]
 
   /// - Parameters:
   ///   - chosen: replaces the user agents that the setup names, for a lab.
@@ -76,27 +76,27 @@ final class AppSession {
     let survey = ClockSurveyor(
       reader: reader, serverCertificate: { transports.certificate }, serverDate: { transports.serverDate },
       deviceCertificate: setup.deviceCertificate)
-    var desks: [any Desk] = [
-      MessagesDesk(exports, copy: copy), ServerDesk(reader),
-      KeystoreDesk(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
-      PresenterDesk(), FaultDesk(injector), ClockDesk(setup.clocks, server: setup.server, survey: survey),
+    var effectHandlers: [any EffectHandler] = [
+      MessagesEffectHandler(exports, copy: copy), ServerEffectHandler(reader),
+      KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
+      PresenterEffectHandler(), FaultEffectHandler(injector), ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]
-    if !setup.settings.isUnattended { desks.append(LessonDesk(data, log: setup.log)) }
-    if let evidence { desks.append(EvidenceWriter(exports, evidence)) }
+    if !setup.settings.isUnattended { effectHandlers.append(LessonEffectHandler(data, log: setup.log)) }
+    if let evidence { effectHandlers.append(EvidenceWriter(exports, evidence)) }
     if let screen {
-      desks.append(
-        CheckDesk(data) {
+      effectHandlers.append(
+        CheckEffectHandler(data) {
           let (size, look) = screen()
-          return CheckDesk.Scene(state: store.state, size: size, look: look)
+          return CheckEffectHandler.Scene(state: store.state, size: size, look: look)
         })
     }
     let surroundings = EffectRunner.Surroundings(
       manager: manager, passphrase: setup.passphrase, server: setup.server, transport: { transports.current },
-      userAgents: userAgents, keys: KeyDesk(facing: injector, secureElement, time: setup.time),
+      userAgents: userAgents, keys: KeyProvider(facing: injector, secureElement, time: setup.time),
       hasUser: setup.hasUser,
       dispatchFolder: data.devicePath, initialAccessTokenFile: configuration.registration.tokenFile, log: setup.log,
       alarm: AlarmClock(time: setup.time, pace: { [clock = setup.clocks.app] in clock.setting.pace }),
-      preferences: setup.preferences, desks: desks, phones: phones)
+      preferences: setup.preferences, effectHandlers: effectHandlers, phones: phones)
     runner = EffectRunner(surroundings, inbox: store.inbox, quit: quit)
     store.perform = { [runner] in runner.run($0) }
     store.observe = { [log = setup.log] change in ErrorLog.write(change, to: log) }

@@ -125,7 +125,7 @@ struct AppSetup: Sendable {
       folder: data.exportsPath,
       curlFiles: CurlCommand.Files(
         authority: data.serverAuthority, certificate: deviceCertificate?.certificate, key: deviceCertificate?.key),
-      authorityOf: { [data] in LessonDesk.serverAuthority(of: $0, data) }, look: look, language: language)
+      authorityOf: { [data] in LessonEffectHandler.serverAuthority(of: $0, data) }, look: look, language: language)
   }
 
   /// The options of this setup's browser; the caller adds the look and the user who logs in.

@@ -32,7 +32,7 @@ final class ScreenApp {
   private let recorder: EvidenceRecorder
   /// The mirror that a script reads; `nil`: no script drives this app.
   private var mirror: ScreenMirror?
-  private let gallery = GalleryDesk()
+  private let gallery = BrowserScreensLoader()
   /// Whether the recording gets a marker where each part of the presentation begins.
   var marksParts = false
   private var lastPart: String?

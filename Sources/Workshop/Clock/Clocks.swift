@@ -156,11 +156,11 @@ public enum ClockEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func clock(_ effect: ClockEffect) -> Effect { .tool(ToolOrder(effect)) } }
+extension Effect { public static func clock(_ effect: ClockEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension ClockAction { public func apply(to app: inout AppState) -> [Effect] { app.moveClocks(self) } }
 
-extension Action { public static func clock(_ action: ClockAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func clock(_ action: ClockAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension Clocks: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {

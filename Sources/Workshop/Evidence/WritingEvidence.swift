@@ -89,11 +89,11 @@ public enum EvidenceEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(ToolOrder(effect)) } }
+extension Effect { public static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension EvidenceAction { public func apply(to app: inout AppState) -> [Effect] { app.writeEvidence(self) } }
 
-extension Action { public static func evidence(_ action: EvidenceAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func evidence(_ action: EvidenceAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The tool **Evidence**.
 struct EvidenceBench: Tool {

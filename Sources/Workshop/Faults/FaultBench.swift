@@ -224,11 +224,11 @@ public enum FaultEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func faults(_ effect: FaultEffect) -> Effect { .tool(ToolOrder(effect)) } }
+extension Effect { public static func faults(_ effect: FaultEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension FaultAction { public func apply(to app: inout AppState) -> [Effect] { app.changeFaults(self) } }
 
-extension Action { public static func faults(_ action: FaultAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func faults(_ action: FaultAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension FaultBench: Tool {
   public init() { self.init(FaultStanding()) }

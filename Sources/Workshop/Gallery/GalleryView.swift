@@ -149,7 +149,7 @@ extension GalleryAction {
   }
 }
 
-extension Action { public static func gallery(_ action: GalleryAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func gallery(_ action: GalleryAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension GalleryView: Tool {}
 

@@ -85,12 +85,12 @@ public enum KeystoreEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(ToolOrder(effect)) } }
+extension Effect { public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension KeystorePanelAction { public func apply(to app: inout AppState) -> [Effect] { app.examineKeystore(self) } }
 
 extension Action {
-  public static func keystorePanel(_ action: KeystorePanelAction) -> Action { .tool(ToolEvent(action)) }
+  public static func keystorePanel(_ action: KeystorePanelAction) -> Action { .tool(AnyToolAction(action)) }
 }
 
 extension KeystoreInsight: Tool {

@@ -56,14 +56,14 @@ public enum LessonEffect: ToolEffect {
   public var name: String { "lesson" }
 }
 
-extension Effect { public static func lessons(_ effect: LessonEffect) -> Effect { .tool(ToolOrder(effect)) } }
+extension Effect { public static func lessons(_ effect: LessonEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension LessonAction {
   public func apply(to app: inout AppState) -> [Effect] { app.study(self) }
   public var isDangerous: Bool { self == .reset }
 }
 
-extension Action { public static func lessons(_ action: LessonAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func lessons(_ action: LessonAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension LessonViewAction {
   public func apply(to app: inout AppState) -> [Effect] {
@@ -73,4 +73,4 @@ extension LessonViewAction {
   }
 }
 
-extension Action { public static func lessonView(_ action: LessonViewAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func lessonView(_ action: LessonViewAction) -> Action { .tool(AnyToolAction(action)) } }

@@ -107,7 +107,7 @@ public enum MessagesEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func messages(_ effect: MessagesEffect) -> Effect { .tool(ToolOrder(effect)) } }
+extension Effect { public static func messages(_ effect: MessagesEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 /// Actions of the panels **Messages** and **Sequence**, by the user and by the edge.
 public enum MessagesAction: ToolAction {
@@ -128,7 +128,7 @@ public enum MessagesAction: ToolAction {
   }
 }
 
-extension Action { public static func messages(_ action: MessagesAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func messages(_ action: MessagesAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The panels **Messages** and **Sequence**. The phone keeps the messages themselves.
 struct MessagesTool: Tool {

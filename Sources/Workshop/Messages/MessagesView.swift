@@ -140,5 +140,5 @@ extension MessagesViewAction {
 }
 
 extension Action {
-  public static func messagesView(_ action: MessagesViewAction) -> Action { .tool(ToolEvent(action)) }
+  public static func messagesView(_ action: MessagesViewAction) -> Action { .tool(AnyToolAction(action)) }
 }

@@ -105,7 +105,7 @@ public enum PresenterEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(ToolOrder(effect)) } }
+extension Effect { public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension Show.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
 
@@ -125,7 +125,7 @@ extension Show: HoldingTool {
 
 extension PresenterAction { public func apply(to app: inout AppState) -> [Effect] { app.present(self) } }
 
-extension Action { public static func presenter(_ action: PresenterAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func presenter(_ action: PresenterAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension Show: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {

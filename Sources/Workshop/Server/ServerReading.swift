@@ -126,7 +126,7 @@ public enum ServerEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func server(_ effect: ServerEffect) -> Effect { .tool(ToolOrder(effect)) } }
+extension Effect { public static func server(_ effect: ServerEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 /// Actions of the panel **Server**, by the user and by the edge.
 public enum ServerPanelAction: ToolAction {
@@ -151,4 +151,4 @@ public enum ServerPanelAction: ToolAction {
   }
 }
 
-extension Action { public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(AnyToolAction(action)) } }

@@ -132,7 +132,7 @@ public enum PhaseHistoryAction: ToolAction {
   }
 }
 
-extension Action { public static func phases(_ action: PhaseHistoryAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func phases(_ action: PhaseHistoryAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension PanelTab { public static let state = PanelTab("state", at: 3, .tabState, .keyState) }
 

@@ -121,7 +121,7 @@ extension StepAction {
   }
 }
 
-extension Action { public static func step(_ action: StepAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func step(_ action: StepAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension Stepping: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {

@@ -147,7 +147,7 @@ extension AppState {
   private mutating func prepare(mayErase: Bool) -> [Effect] {
     guard let chosen = checks.chosen, !checks.isPreparing, visibleFlow == nil else { return [] }
     if !mayErase, let device = chosen.precondition.device, device != testDevice, hasSomethingToForget {
-      look(.ask(.startOver(ToolEvent(ChecksAction.startOver))))
+      look(.ask(.startOver(AnyToolAction(ChecksAction.startOver))))
       return []
     }
     (checks.opened, checks.report, checks.met) = (chosen.id, nil, [])

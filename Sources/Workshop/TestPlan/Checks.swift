@@ -118,14 +118,14 @@ public enum ChecksEffect: ToolEffect {
   public var name: String { "test plan" }
 }
 
-extension Effect { public static func checks(_ effect: ChecksEffect) -> Effect { .tool(ToolOrder(effect)) } }
+extension Effect { public static func checks(_ effect: ChecksEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension ChecksAction {
   public func apply(to app: inout AppState) -> [Effect] { app.check(self) }
   public var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
 }
 
-extension Action { public static func checks(_ action: ChecksAction) -> Action { .tool(ToolEvent(action)) } }
+extension Action { public static func checks(_ action: ChecksAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension Checks: Tool {
   public static func isAtWork(_ app: AppState) -> Bool { app.checks.isPreparing }

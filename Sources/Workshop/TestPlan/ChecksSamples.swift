@@ -46,7 +46,7 @@ extension StateRegistry {
       "check-erases",
       {
         var asking = tool(signedIn: true) { $0.opened = "REG-001" }
-        asking.view.confirmation = .startOver(ToolEvent(ChecksAction.startOver))
+        asking.view.confirmation = .startOver(AnyToolAction(ChecksAction.startOver))
         return asking
       }()
     ),

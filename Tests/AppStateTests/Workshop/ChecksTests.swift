@@ -168,7 +168,7 @@ struct ChecksTests {
     send(.open("T-2"))
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset)))))
     send(.prepare)
-    #expect(state.view.confirmation == .startOver(ToolEvent(ChecksAction.startOver)))
+    #expect(state.view.confirmation == .startOver(AnyToolAction(ChecksAction.startOver)))
     #expect(state.session != nil && state.flow == nil && state.hasFaults && !state.checks.isPreparing)
     scenario.send(.view(.dropQuestion))
     #expect(state.session != nil && state.checks.preparation == nil)

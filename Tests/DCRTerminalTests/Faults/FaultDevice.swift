@@ -131,8 +131,8 @@ final class FaultDevice {
         server: ForeignServer(), transport: { transport },
         userAgents: UserAgents(always: agent).facing(
           injector, issuer: Issuer(of: server.issuer), transport: { transport }, limit: limit),
-        keys: KeyDesk(facing: injector, keys, time: .system), dispatchFolder: device,
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, desks: [FaultDesk(injector)]),
+        keys: KeyProvider(facing: injector, keys, time: .system), dispatchFolder: device,
+        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, effectHandlers: [FaultEffectHandler(injector)]),
       inbox: inbox, quit: {})
     store.perform = { [runner] effect in
       // Pauses are as short as a test wants them.

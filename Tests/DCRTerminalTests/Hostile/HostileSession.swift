@@ -63,7 +63,7 @@ final class HostileSession {
     let runner = EffectRunner(
       EffectRunner.Surroundings(
         manager: manager, server: ForeignServer(), transport: { mixed },
-        userAgents: UserAgents(always: agent), keys: KeyDesk(MemoryKeys(), time: .system), dispatchFolder: device,
+        userAgents: UserAgents(always: agent), keys: KeyProvider(MemoryKeys(), time: .system), dispatchFolder: device,
         initialAccessTokenFile: folder.write("dcr.token", server.initialAccessToken + "\n"), log: log),
       inbox: store.inbox, quit: {})
     store.perform = { effect in

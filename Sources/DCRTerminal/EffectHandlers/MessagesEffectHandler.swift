@@ -3,7 +3,7 @@ import AppState
 
 /// Searches and exports for the panels **Messages** and **Sequence**.
 @MainActor
-final class MessagesDesk: Desk {
+final class MessagesEffectHandler: EffectHandler {
   private let exports: ExportWriter
   /// Copies a text to the terminal's clipboard; `false`: there is none.
   private let copy: @MainActor (String) -> Bool
@@ -15,8 +15,8 @@ final class MessagesDesk: Desk {
     (self.exports, self.copy) = (exports, copy)
   }
 
-  func run(_ order: MessagesEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    switch order {
+  func run(_ effect: MessagesEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch effect {
     case .search(let number, let query):
       searching?.cancel()
       // Runs off the main actor, so that the screen does not wait for a search.
@@ -24,9 +24,9 @@ final class MessagesDesk: Desk {
         let found = query.run { Task.isCancelled }
         if !Task.isCancelled { report(.messages(.searched(number, found))) }
       }
-    case .export(let number, let order):
+    case .export(let number, let request):
       exporting.add { [exports, copy] in
-        switch await exports.write(order) {
+        switch await exports.write(request) {
         case .failure(let problem): report(.messages(.exported(number, .failure(problem))))
         case .success(let written):
           let isCopied = if let text = written.clipboard { await copy(text) } else { false }

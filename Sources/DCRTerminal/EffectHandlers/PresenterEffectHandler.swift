@@ -3,11 +3,11 @@ import AppState
 
 /// Advances a presentation after a while.
 @MainActor
-final class PresenterDesk: Desk {
+final class PresenterEffectHandler: EffectHandler {
   nonisolated init() {}
 
-  func run(_ order: PresenterEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    switch order {
+  func run(_ effect: PresenterEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch effect {
     case .turn(let number, let duration):
       Task {
         try? await Task.sleep(for: duration)

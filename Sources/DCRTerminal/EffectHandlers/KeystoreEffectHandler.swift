@@ -3,7 +3,7 @@ import Workshop
 
 /// Reads the keystore's file and the secure element's keys for the panel **Keystore**.
 @MainActor
-final class KeystoreDesk: Desk {
+final class KeystoreEffectHandler: EffectHandler {
   private let inspector: KeystoreInspector
   private let keys: KeyInspector
 
@@ -11,15 +11,15 @@ final class KeystoreDesk: Desk {
     (self.inspector, self.keys) = (inspector, keys)
   }
 
-  func run(_ order: KeystoreEffect, _ report: @escaping @Sendable (Action) -> Void) {
+  func run(_ effect: KeystoreEffect, _ report: @escaping @Sendable (Action) -> Void) {
     Task { [inspector] in
-      switch order {
+      switch effect {
       case .read(let number): report(.keystorePanel(.read(number, await inspector.read())))
       case .attempt(let number, let trial):
         report(.keystorePanel(.attempted(number, await inspector.result(of: trial))))
       }
     }
-    guard case .read = order else { return }
+    guard case .read = effect else { return }
     // In the background: an element that starts slowly delays neither the file nor the next reading.
     Task { [keys] in if let listed = await keys.news() { report(.keystorePanel(.listedKeys(listed))) } }
   }

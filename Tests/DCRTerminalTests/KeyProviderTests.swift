@@ -9,7 +9,7 @@ import Testing
 @testable import DCRTerminal
 
 /// What the app asks of the secure element.
-@Suite struct KeyDeskTests {
+@Suite struct KeyProviderTests {
   private let element = MemoryKeys()
 
   /// Every request that has something to prove goes wrong in one way.
@@ -26,10 +26,10 @@ import Testing
   @Test func aNewKeyTakesThePlaceOfThoseThatNobodyRegistered() async throws {
     let registered = try await element.make(use: .clientAuthentication, demandsUser: false)
     let token = try await element.make(use: .dpop, demandsUser: false)
-    let desk = KeyDesk(element, time: .system)
+    let provider = KeyProvider(element, time: .system)
     let needs = KeyNeeds(client: .new(demandsUser: false, keeping: registered.thumbprint))
     var last: P256PublicKey?
-    for _ in 0..<3 { last = try await desk.prepare(needs).keys.client }
+    for _ in 0..<3 { last = try await provider.prepare(needs).keys.client }
     let held = try await Set(element.list().map(\.thumbprint))
     #expect(held == [registered.thumbprint, token.thumbprint, last?.thumbprint ?? ""])
     #expect(last?.thumbprint != registered.thumbprint)
@@ -46,8 +46,8 @@ import Testing
         header: ["typ": "dpop+jwt", "alg": "ES256", "jwk": key.publicKey.jwk],
         claims: ["htm": "POST", "htu": "https://s.example/token"])
     ]
-    let desk = KeyDesk(element, time: .system, faults: Always(defect: defect))
-    let (signed, operations) = try await desk.sign(request) { _ in .confirmed }
+    let provider = KeyProvider(element, time: .system, faults: Always(defect: defect))
+    let (signed, operations) = try await provider.sign(request) { _ in .confirmed }
     #expect(operations.isEmpty, "the phone's key has signed nothing")
     #expect(try await element.list() == [key])
 

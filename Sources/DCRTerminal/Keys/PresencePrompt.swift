@@ -3,7 +3,7 @@ import SharedValues
 
 /// Waits for the user's permission to sign with a key. A flow asks one question at a time.
 @MainActor
-final class PresenceDesk {
+final class PresencePrompt {
   private let limit: Duration
   private var waiting: CheckedContinuation<PresenceAnswer.Verdict?, Never>?
   private var deadline: Task<Void, Never>?

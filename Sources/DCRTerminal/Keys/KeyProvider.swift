@@ -7,7 +7,7 @@ import SharedValues
 /// Asks the secure element for the keys and signatures that the app's effects need.
 ///
 /// Private keys never come here, and a signature goes only into the request for which it was made.
-actor KeyDesk {
+actor KeyProvider {
   /// Asks the user; `nil`: there was no answer in time.
   typealias Presence = @Sendable (KeyUse) async -> PresenceAnswer.Verdict?
 
@@ -95,7 +95,7 @@ actor KeyDesk {
   ) async throws(KeyFailure) -> (request: HTTPRequest, operations: [KeyOperation]) {
     var (signed, operations) = (request, [KeyOperation]())
     for proof in request.proofs {
-      var draft = ProofDraft(proof, now: time.now, id: KeyDesk.freshID())
+      var draft = ProofDraft(proof, now: time.now, id: KeyProvider.freshID())
       fault?.change(&draft)
       let signature: [UInt8]
       if draft.isForged {

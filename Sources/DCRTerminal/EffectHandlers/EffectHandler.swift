@@ -1,13 +1,12 @@
 import AppState
 
-/// Carries out the effects of one tool. In a session without the tool's desk, its effects do nothing.
-/// do nothing.
+/// Carries out the effects of one tool. In a session without a handler of the tool, its effects do nothing.
 @MainActor
-protocol Desk: AnyObject, Sendable {
-  associatedtype Order: ToolEffect
+protocol EffectHandler: AnyObject, Sendable {
+  associatedtype Handled: ToolEffect
 
-  func run(_ order: Order, _ report: @escaping @Sendable (Action) -> Void)
-  /// Returns when all orders so far affect what the phone does next.
+  func run(_ effect: Handled, _ report: @escaping @Sendable (Action) -> Void)
+  /// Returns when all effects so far affect what the phone does next.
   func settle() async
   /// Cancels work that may be cut short, and waits for the rest.
   func stop() async
@@ -16,14 +15,14 @@ protocol Desk: AnyObject, Sendable {
   nonisolated static func findings(in data: DataDirectory) -> [Finding]
 }
 
-extension Desk {
+extension EffectHandler {
   nonisolated static func findings(in data: DataDirectory) -> [Finding] { [] }
   func settle() async {}
   func stop() async {}
 
-  /// Runs the order if it belongs to the desk's tool.
-  func run(any order: any ToolEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    if let order = order as? Order { run(order, report) }
+  /// Carries out the effect if it belongs to the handler's tool.
+  func run(any effect: any ToolEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    if let effect = effect as? Handled { run(effect, report) }
   }
 }
 

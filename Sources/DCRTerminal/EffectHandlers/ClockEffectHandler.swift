@@ -12,7 +12,7 @@ struct RunClocks: Sendable {
 
 /// Sets the clocks of app and embedded server.
 @MainActor
-final class ClockDesk: Desk {
+final class ClockEffectHandler: EffectHandler {
   private let clocks: RunClocks
   private let server: any ServerKeeping
   private let survey: ClockSurveyor
@@ -26,8 +26,8 @@ final class ClockDesk: Desk {
   /// Returns when the clocks have moved, so that later work uses the new time.
   func settle() async { await setting.finish() }
 
-  func run(_ order: ClockEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    switch order {
+  func run(_ effect: ClockEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch effect {
     case .set(let app, let setting):
       self.setting.add { [clocks, server] in
         clocks.app.set(app)

@@ -3,14 +3,14 @@ import AppState
 
 /// The embedded server's database, for the panel **Server**. The program waits for changes before it ends.
 @MainActor
-final class ServerDesk: Desk {
+final class ServerEffectHandler: EffectHandler {
   private let reader: ServerReader
   private let changes = SerialQueue()
 
   nonisolated init(_ reader: ServerReader) { self.reader = reader }
 
-  func run(_ order: ServerEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    switch order {
+  func run(_ effect: ServerEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch effect {
     case .read(let number, let inquiry):
       Task { [reader] in report(.serverPanel(.read(number, await reader.read(inquiry)))) }
     case .change(let change):

@@ -10,7 +10,7 @@ import TerminalUI
 ///
 /// A mark's attachments show the phone at that moment, masked as on the screen. Files are written one after another, off the main actor.
 @MainActor
-final class CheckDesk: Desk {
+final class CheckEffectHandler: EffectHandler {
   /// The tester's screen.
   struct Scene {
     var state: AppState
@@ -26,16 +26,16 @@ final class CheckDesk: Desk {
     (self.data, self.scene) = (data, scene)
   }
 
-  func run(_ order: ChecksEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    run(order) { (action: ChecksAction) in report(.checks(action)) }
+  func run(_ effect: ChecksEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    run(effect) { (action: ChecksAction) in report(.checks(action)) }
   }
 
   private func run(_ effect: ChecksEffect, _ report: @escaping @Sendable (ChecksAction) -> Void) {
     let (store, data) = (TestRunStore(data), data)
     switch effect {
-    case .load: queue.add { report(CheckDesk.load(store, data)) }
+    case .load: queue.add { report(CheckEffectHandler.load(store, data)) }
     case .keep(let run, let id):
-      let files = id.flatMap { _ in scene() }.map(CheckDesk.files) ?? []
+      let files = id.flatMap { _ in scene() }.map(CheckEffectHandler.files) ?? []
       queue.add {
         do throws(CommandError) {
           if let id { _ = try store.attach(files, to: id, of: run) }
@@ -80,14 +80,14 @@ final class CheckDesk: Desk {
   private static func files(_ scene: Scene) -> [(name: String, text: String)] {
     let state = scene.state.withoutBench
     let canvas = AppScreen.draw(state, size: scene.size, look: scene.look)
-    let order = ExportOrder(
+    let request = ExportOrder(
       .archive, messages: state.messages, issuer: state.settings.issuer.text,
       embeddedServer: state.settings.embeddedServer,
       time: state.machineNow)
     return [
       ("screen.txt", canvas.text + "\n"),
       ("screen.svg", CanvasPicture(canvas).svg(PictureStyle.all[0], title: state.settings.device)),
-      ("messages.har", ExportWriter.archive(order)), ("facts.json", facts(scene).pretty + "\n"),
+      ("messages.har", ExportWriter.archive(request)), ("facts.json", facts(scene).pretty + "\n"),
     ]
   }
 

@@ -3,13 +3,13 @@ import AppState
 
 /// Applies the faults that the tool sets.
 @MainActor
-final class FaultDesk: Desk {
+final class FaultEffectHandler: EffectHandler {
   private let injector: FaultInjector
 
   nonisolated init(_ injector: FaultInjector) { self.injector = injector }
 
-  func run(_ order: FaultEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    switch order {
+  func run(_ effect: FaultEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    switch effect {
     case .set(let standing): injector.adopt(standing)
     }
   }

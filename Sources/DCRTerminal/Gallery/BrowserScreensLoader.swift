@@ -6,7 +6,7 @@ import Workshop
 /// Asks the browser for its screens while the user looks at the gallery: once for each variant, in the background. Choosing another variant or
 /// closing the gallery cancels the request.
 @MainActor
-final class GalleryDesk {
+final class BrowserScreensLoader {
   private var screens = BrowserScreens()
   private var names: [String]?
   private var asked: Set<GalleryVariant> = []
@@ -43,7 +43,7 @@ final class GalleryDesk {
       return
     }
     let task = Task {
-      let answer = await GalleryDesk.ask(browser, variant)
+      let answer = await BrowserScreensLoader.ask(browser, variant)
       guard !Task.isCancelled else { return }
       asking = nil
       switch answer {

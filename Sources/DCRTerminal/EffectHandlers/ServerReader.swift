@@ -6,8 +6,8 @@ import Workshop
 
 /// Reads the embedded server's database for the panel **Server**, and changes it as the command `clients` does.
 ///
-/// The server's program does both, in a separate process (docs/decisions). It opens the file for each order and closes it afterwards, so that the
-/// next order notices a database that was made, moved or locked.
+/// The server's program does both, in a separate process (docs/decisions). It opens the file for each request and closes it afterwards, so that the
+/// next request notices a database that was made, moved or locked.
 struct ServerReader: Sendable {
   let database: ServerDatabase
   var time: TimeSource = .system

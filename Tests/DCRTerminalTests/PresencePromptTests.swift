@@ -4,33 +4,33 @@ import Testing
 @testable import DCRTerminal
 
 /// The user's word on a key: one word for one question, in time.
-@Suite(.timeLimit(.minutes(5))) @MainActor struct PresenceDeskTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct PresencePromptTests {
   private static let long = Duration.seconds(3600)
 
   @Test(arguments: [PresenceAnswer.Verdict.confirmed, .refused])
   func theFirstWordCounts(_ word: PresenceAnswer.Verdict) async {
-    let desk = PresenceDesk(limit: PresenceDeskTests.long)
-    let answer = await desk.ask {
+    let prompt = PresencePrompt(limit: PresencePromptTests.long)
+    let answer = await prompt.ask {
       Task { @MainActor in
-        desk.answer(word)
-        desk.answer(word == .confirmed ? .refused : .confirmed)
+        prompt.answer(word)
+        prompt.answer(word == .confirmed ? .refused : .confirmed)
       }
     }
     #expect(answer == word)
   }
 
   @Test func aWordThatComesTooLateCountsForNothing() async {
-    let desk = PresenceDesk(limit: .zero)
-    let first = await desk.ask {}
-    desk.answer(.confirmed)
-    let second = await desk.ask {}
+    let prompt = PresencePrompt(limit: .zero)
+    let first = await prompt.ask {}
+    prompt.answer(.confirmed)
+    let second = await prompt.ask {}
     #expect(first == nil && second == nil)
   }
 
   @Test func aFlowThatIsGivenUpPutsItsQuestionAway() async {
-    let desk = PresenceDesk(limit: PresenceDeskTests.long)
+    let prompt = PresencePrompt(limit: PresencePromptTests.long)
     let (shown, isShown) = AsyncStream.makeStream(of: Void.self)
-    let flow = Task { await desk.ask { isShown.yield() } }
+    let flow = Task { await prompt.ask { isShown.yield() } }
     for await _ in shown { break }
     flow.cancel()
     let answer = await flow.value
@@ -38,14 +38,14 @@ import Testing
   }
 
   @Test func aNewQuestionPutsTheOldOneAway() async {
-    let desk = PresenceDesk(limit: PresenceDeskTests.long)
+    let prompt = PresencePrompt(limit: PresencePromptTests.long)
     let (shown, isShown) = AsyncStream.makeStream(of: Void.self)
     var questions: [Task<PresenceAnswer.Verdict?, Never>] = []
     for _ in 0..<2 {
-      questions.append(Task { await desk.ask { isShown.yield() } })
+      questions.append(Task { await prompt.ask { isShown.yield() } })
       for await _ in shown { break }
     }
-    desk.answer(.confirmed)
+    prompt.answer(.confirmed)
     let answers = (await questions[0].value, await questions[1].value)
     #expect(answers == (.cancelled, .confirmed))
   }

@@ -8,7 +8,7 @@ import Logging
 ///
 /// A lab lives in `labs/<id>` of the device's folder, with its own phones, browsers and identity server: nothing in a lab reaches the phone itself.
 @MainActor
-final class LessonDesk: Desk {
+final class LessonEffectHandler: EffectHandler {
   private let data: DataDirectory
   private let log: Logger
   private let program: String
@@ -22,8 +22,8 @@ final class LessonDesk: Desk {
     (self.data, self.log, self.program) = (data, log, program)
   }
 
-  func run(_ order: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    run(order) { (action: LessonAction) in report(.lessons(action)) }
+  func run(_ effect: LessonEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    run(effect) { (action: LessonAction) in report(.lessons(action)) }
   }
 
   private func run(_ effect: LessonEffect, _ report: @escaping @Sendable (LessonAction) -> Void) {
@@ -107,7 +107,7 @@ final class LessonDesk: Desk {
     lab = nil
   }
 
-  private func folder(_ id: Lesson.ID) -> String { LessonDesk.folder(id, data) }
+  private func folder(_ id: Lesson.ID) -> String { LessonEffectHandler.folder(id, data) }
 
   private nonisolated static func folder(_ id: Lesson.ID, _ data: DataDirectory) -> String {
     data.devicePath + "/labs/" + id
