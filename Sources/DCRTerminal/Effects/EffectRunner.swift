@@ -32,7 +32,7 @@ final class EffectRunner {
     var log: Logger
     var alarm = AlarmClock(time: .system)
     var preferences = PreferencesFile(directory: "")
-    /// The effectHandlers of the workshop's tools.
+    /// The effect handlers of the workshop's tools.
     var effectHandlers: [any EffectHandler] = []
     /// Carries out effects that concern the other phones.
     var phones: @MainActor @Sendable (PhonesEffect) -> Void = { _ in }

@@ -21,7 +21,7 @@ final class AppSession {
   private let server: any ServerKeeping
   private let secureElement: SecureElementKeeper
 
-  /// The effectHandlers whose files `doctor` reads, too.
+  /// The effect handlers whose files `doctor` reads, too.
   nonisolated static let effectHandlersWithFiles: [any EffectHandler.Type] = [LessonEffectHandler.self]
 
   /// - Parameters:
