@@ -175,7 +175,7 @@ public final class IdentityServer: Sendable {
       for listeners in open { await listeners.close() }
       throw error
     }
-    let upkeep = Task.detached(priority: .utility) { [provider] in await provider.keepUp() }
+    let upkeep = Task.detached(priority: .utility) { [provider] in await provider.runBackgroundWork() }
     let lastChange = (try? provider.store.administratorChanges(after: 0))?.last?.number ?? 0
     let watch = Task.detached(priority: .utility) { [provider] in await provider.reportAdministratorChanges(after: lastChange) }
     var failure: (any Error)?

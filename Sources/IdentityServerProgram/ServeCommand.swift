@@ -114,7 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
       var lines = LineSplitter()
       Descriptor.read(STDIN_FILENO) { bytes in
         for line in lines.feed(bytes) {
-          if let answer = ClockOrders.obey(line, clock) { StandardOutput.line(answer.line) }
+          if let answer = ClockCommands.apply(line, clock) { StandardOutput.line(answer.line) }
         }
       }
       whenItEnds()

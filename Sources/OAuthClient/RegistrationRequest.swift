@@ -34,10 +34,10 @@ public enum RegistrationRequest {
     if let softwareID {
       body = ["software_id": .string(softwareID)]
     } else {
-      let wishes = RegistrationWishes(
+      let requested = RequestedMetadata(
         metadata: metadata, algorithms: keys.idTokenAlgorithms, secretMethods: secretMethods,
         grantTypes: grantTypes + (usesDeviceGrant ? [DeviceAuthorizationRequest.grantType] : []))
-      body = wishes.document(
+      body = requested.document(
         redirectURI: redirectURI, postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, clientName: clientName)
     }
     let request = HTTPRequest(

@@ -33,7 +33,7 @@ package struct Administrator: Hashable, Sendable {
     case .tutorial where alone():
       (name, password, source, isProtected) = ("admin", "Password1", .tutorial, false)
     case .own, .tutorial:
-      let line = KeptLine(file: data.serverPath + "/administrator.password")
+      let line = StoredLine(file: data.serverPath + "/administrator.password")
       let kept = if let known = try line.read() { known } else { try line.keep(Administrator.freshPassword()) }
       guard kept.count >= 8 else {
         throw CommandError(.keptFileDamaged, ["path": line.file, "detail": "it holds no password"])

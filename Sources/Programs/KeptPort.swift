@@ -4,7 +4,7 @@ import Glibc
 package struct KeptPort: Sendable {
   /// The preferred port, as in the tutorial.
   package let usual: Int
-  private let line: KeptLine
+  private let line: StoredLine
   /// The place from which this data directory searches for a free port. Two users with their default data directories never start from the same
   /// place.
   private let start: Int
@@ -13,13 +13,13 @@ package struct KeptPort: Sendable {
   /// The issuer's port, to which every registration is bound. A database without a file for its port is from the time when the port was always 8443.
   package static func issuer(_ data: DataDirectory) -> KeptPort {
     KeptPort(
-      usual: 8443, line: KeptLine(file: data.serverPath + "/port"), start: start(data),
+      usual: 8443, line: StoredLine(file: data.serverPath + "/port"), start: start(data),
       isUsualWhereNoneIsKept: data.hasServerDatabase)
   }
 
   package static func administration(_ data: DataDirectory) -> KeptPort {
     KeptPort(
-      usual: 6749, line: KeptLine(file: data.serverPath + "/admin-port"), start: start(data) + 1,
+      usual: 6749, line: StoredLine(file: data.serverPath + "/admin-port"), start: start(data) + 1,
       isUsualWhereNoneIsKept: false)
   }
 

@@ -3,7 +3,7 @@ extension Canvas {
   ///
   /// What does not fit into `width` columns, or before the right edge, is cut and ends in `…`. Columns left of the canvas
   /// and rows outside of it are not drawn, but counted. Line breaks and tabs become spaces.
-  /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``CutTexts``.
+  /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``TruncatedTexts``.
   @discardableResult public mutating func put(
     _ text: String, at point: Point, _ style: Style, width: Int? = nil, ofData: Bool = false
   ) -> Int {
@@ -14,7 +14,7 @@ extension Canvas {
     var ellipsisAt = 0
     for glyph in Sanitiser.glyphs(text, glyphs) {
       if used + glyph.width > limit {
-        CutTexts.note(text, ofData: ofData)
+        TruncatedTexts.note(text, ofData: ofData)
         for x in ellipsisAt..<min(used, limit) { set(" ", 1, point.x + x, point.y, style) }
         set(glyphs == .ascii ? "." : "…", 1, point.x + ellipsisAt, point.y, style)
         return ellipsisAt + 1

@@ -47,7 +47,7 @@ import Dispatch
   var input: TerminalInput?
   var signals: (any DispatchSourceRead)?
   let switches: String
-  var manners: TerminalManners
+  var capabilities: TerminalCapabilities
   var introduced: DispatchTime?
   /// Whether the terminal answered fast enough for short-lived pictures to be visible. On a slow line they would arrive one after the other, far too
   /// late. A terminal that is not asked counts as fast, e.g. a recording.
@@ -90,7 +90,7 @@ import Dispatch
     painter = CellPainter(theme: options.theme, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
     switches = TerminalSwitches.on(mouse: options.mouse && screen_has_mouse())
     size = Terminal.measure()
-    manners = TerminalManners(
+    capabilities = TerminalCapabilities(
       term: environment["TERM", default: ""], inTmux: environment["TMUX"]?.isEmpty == false, isBasic: options.isBasic,
       colours: environment["COLORFGBG", default: ""])
     isSwift = options.isBasic
@@ -125,13 +125,13 @@ import Dispatch
     guard case .active = state, !isBehind else { return }
     let isFresh = shown == nil
     let isChanged = canvas != shown || repaintsLinks
-    let isOnePicture = manners.synchronizes && isChanged
+    let isOnePicture = capabilities.synchronizes && isChanged
     if isOnePicture { write(TerminalSwitches.beginPicture) }
     painter.draw(canvas, over: shown, in: size)
     shown = canvas
     let cursor = canvas.cursor.flatMap { Rect(0, 0, size.width, size.height).contains($0) ? $0 : nil }
     screen_flush(Int32(cursor?.y ?? -1), Int32(cursor?.x ?? 0))
-    if manners.showsLinks, isChanged { paintLinks(canvas, isFresh: isFresh) }
+    if capabilities.showsLinks, isChanged { paintLinks(canvas, isFresh: isFresh) }
     if isOnePicture { write(TerminalSwitches.endPicture) }
     onShown(canvas)
     introduce()
@@ -156,7 +156,7 @@ import Dispatch
 
   /// Gives a theme that relies on the terminal's background one of its own where text could be unreadable.
   private func dress() {
-    let worn = manners.hidesTextForDark ? theme.painted : theme
+    let worn = capabilities.hidesTextForDark ? theme.painted : theme
     guard worn != painter.theme else { return }
     painter = CellPainter(theme: worn, mode: colourMode, colours: Int(screen_colours()), glyphs: glyphs)
     shown = nil
@@ -207,7 +207,7 @@ import Dispatch
     } else {
       if child == .fullScreenIfNeeded { screen_leave(true) }
       screen_reenter()
-      write(switches + manners.switches)
+      write(switches + capabilities.switches)
       shown = nil
     }
     input?.resume()

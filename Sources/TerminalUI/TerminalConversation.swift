@@ -6,28 +6,28 @@ extension Terminal {
   func introduce() {
     guard introduced == nil else { return }
     introduced = .now()
-    guard let question = manners.introduce() else { return }
+    guard let question = capabilities.introduce() else { return }
     write(question)
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(5))
-      self?.manners.settle()
+      self?.capabilities.settle()
       self?.dressAnew()
     }
   }
 
   func hear(_ report: TerminalReport) {
     if report == .attributes, let introduced, DispatchTime.now() < introduced + .seconds(1) { isSwift = true }
-    let (hadTitles, hadLinks) = (manners.takesTitles, manners.showsLinks)
-    if let answer = manners.hear(report), isSeen { write(answer) }
-    if manners.takesTitles, !hadTitles { sendTitle() }
-    if manners.showsLinks, !hadLinks, let last {
+    let (hadTitles, hadLinks) = (capabilities.takesTitles, capabilities.showsLinks)
+    if let answer = capabilities.hear(report), isSeen { write(answer) }
+    if capabilities.takesTitles, !hadTitles { sendTitle() }
+    if capabilities.showsLinks, !hadLinks, let last {
       repaintsLinks = true
       present(last, links: known)
     }
     switch report {
-    case .focus(let hasFocus) where manners.reportsFocus: onFocus(hasFocus)
+    case .focus(let hasFocus) where capabilities.reportsFocus: onFocus(hasFocus)
     case .background:
-      if let isLight = manners.isLight { onBackground(isLight) }
+      if let isLight = capabilities.isLight { onBackground(isLight) }
       dressAnew()
     case .attributes: dressAnew()
     default: break
@@ -37,17 +37,17 @@ extension Terminal {
   /// A terminal that was asked a moment ago may still answer, and the answer would be typed into the shell. A terminal that has been silent for a
   /// second never answers.
   func awaitAnswers() {
-    guard let introduced, manners.isAwaiting, DispatchTime.now() < introduced + .seconds(1) else { return }
+    guard let introduced, capabilities.isAwaiting, DispatchTime.now() < introduced + .seconds(1) else { return }
     input?.swallowAnswers(within: 100)
   }
 
   func sendTitle() {
-    guard let title, manners.takesTitles, isSeen else { return }
+    guard let title, capabilities.takesTitles, isSeen else { return }
     let plain = TextLayout.clip(title, to: 120, ofData: true)
     write((hasTitle ? "" : TerminalSwitches.keepTitle) + "\u{1B}]2;\(plain)\u{1B}\\")
     hasTitle = true
   }
 
   /// Whether the background is light; `nil`: not known yet.
-  public var isLight: Bool? { manners.isLight }
+  public var isLight: Bool? { capabilities.isLight }
 }

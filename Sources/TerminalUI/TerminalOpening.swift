@@ -91,7 +91,7 @@ extension Terminal {
   private func continued() {
     guard case .active = state else { return }
     screen_reenter()
-    write(switches + manners.switches)
+    write(switches + capabilities.switches)
     shown = nil
     if !adoptSize(), let last { present(last, links: known) }
   }

@@ -7,7 +7,7 @@ public enum TextLayout {
   public static func ascii(_ text: String) -> String { Sanitiser.glyphs(text, .ascii).map(\.text).joined() }
 
   /// The text cut to at most `width` columns, with `ellipsis` at its end if something was cut. Sanitised.
-  /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``CutTexts``.
+  /// - Parameter ofData: the text is data and may be cut; cuts in the program's own words are recorded, see ``TruncatedTexts``.
   public static func clip(_ text: String, to width: Int, ellipsis: String = "…", ofData: Bool = false) -> String {
     guard width > 0 else { return "" }
     var result = ""
@@ -17,7 +17,7 @@ public enum TextLayout {
     for glyph in Sanitiser.glyphs(text) {
       used += glyph.width
       if used > width {
-        CutTexts.note(text, ofData: ofData)
+        TruncatedTexts.note(text, ofData: ofData)
         return room < 0 ? result : fitting + ellipsis
       }
       result += glyph.text

@@ -40,8 +40,8 @@ struct ExportTests {
     return Transcript(transport.exchanges, [first.state, second.state])
   }
 
-  private func order(_ kind: ExportKind, _ transcript: Transcript) -> ExportOrder {
-    ExportOrder(
+  private func request(_ kind: ExportKind, _ transcript: Transcript) -> ExportRequest {
+    ExportRequest(
       kind, messages: transcript.messages, issuer: "https://localhost:8443", embeddedServer: true, time: Date())
   }
 
@@ -54,7 +54,7 @@ struct ExportTests {
     var texts: [String: String] = [:]
     let kinds = transcript.messages.map { ExportKind.curl($0.id) } + [.archive, .diagram]
     for kind in kinds {
-      guard case .success(let written) = await writer.write(order(kind, transcript)) else { continue }
+      guard case .success(let written) = await writer.write(request(kind, transcript)) else { continue }
       for file in written.files { texts[file] = try String(contentsOfFile: file, encoding: .utf8) }
       if let copied = written.clipboard { texts["clipboard \(kind)"] = copied }
     }
@@ -126,8 +126,8 @@ struct ExportTests {
     return log
   }
 
-  private func order(_ kind: ExportKind) -> ExportOrder {
-    ExportOrder(
+  private func request(_ kind: ExportKind) -> ExportRequest {
+    ExportRequest(
       kind, messages: messages, issuer: "https://localhost:8443", embeddedServer: true,
       time: Date(timeIntervalSince1970: 1_623_996_381))
   }
@@ -141,7 +141,7 @@ struct ExportTests {
     let writer = ExportWriter(folder: folder.path + "/exports", curlFiles: CurlCommand.Files(authority: "/ca.pem"))
     var paths: [String] = []
     for kind in [ExportKind.curl(1), .archive, .archive, .diagram] {
-      let written = try await writer.write(order(kind)).get()
+      let written = try await writer.write(request(kind)).get()
       #expect((written.clipboard != nil) == (kind == .curl(1)))
       paths += written.files
     }
@@ -156,7 +156,7 @@ struct ExportTests {
       try FileManager.default.contentsOfDirectory(atPath: folder.path + "/exports").count == 5, "nothing is left beside"
     )
     #expect(try String(contentsOfFile: paths[0], encoding: .utf8).contains("--cacert '/ca.pem'"))
-    var foreign = order(.curl(1))
+    var foreign = request(.curl(1))
     foreign.embeddedServer = false
     #expect(try await writer.write(foreign).get().clipboard?.contains("cacert") == false)
   }
@@ -168,14 +168,14 @@ struct ExportTests {
       (folder.path + "/missing/exports", "export_unwritable"), (folder.path + "/file", "export_unwritable"),
       ("/proc/self/exports", "export_unwritable"),
     ] {
-      switch await ExportWriter(folder: path).write(order(.archive)) {
+      switch await ExportWriter(folder: path).write(request(.archive)) {
       case .success: Issue.record("\(path) was written")
       case .failure(let problem):
         #expect(problem.code.rawValue == code)
         #expect(problem.path.hasPrefix(path) && !problem.detail.isEmpty)
       }
     }
-    guard case .failure(let gone) = await ExportWriter(folder: folder.path + "/exports").write(order(.curl(99))) else {
+    guard case .failure(let gone) = await ExportWriter(folder: folder.path + "/exports").write(request(.curl(99))) else {
       Issue.record("a message that is gone was written")
       return
     }

@@ -28,6 +28,6 @@ import Testing
   }
 
   @Test func aKeptLineEndsWhereItEnds() throws {
-    #expect(Array(try #require(try KeptLine(file: file("fresh-word\r\n")).read()).utf8) == Array("fresh-word".utf8))
+    #expect(Array(try #require(try StoredLine(file: file("fresh-word\r\n")).read()).utf8) == Array("fresh-word".utf8))
   }
 }

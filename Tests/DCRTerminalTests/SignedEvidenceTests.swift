@@ -39,11 +39,11 @@ import Testing
       recorder.show(state, canvas, [:], size: size, look: look)
     }
     let effects = state.writeEvidence(.write).compactMap { $0.of(EvidenceEffect.self) }
-    guard case .write(_, let order)? = effects.first else {
+    guard case .write(_, let request)? = effects.first else {
       Issue.record("nothing is written")
       return
     }
-    let archive = recorder.bundle(order).archive
+    let archive = recorder.bundle(request).archive
     #expect(archive.members.count > 20)
     for member in archive.members { expectNoUse(String(decoding: member.bytes, as: UTF8.self), member.name) }
     // A switch is none of what is hidden.
@@ -66,12 +66,12 @@ import Testing
     let recorder = EvidenceRecorder(EvidenceContext(options: [], configuration: members, look: Look())) { Sample.now }
     let size = Size(110, 30)
     recorder.show(state, AppScreen.draw(state, size: size, look: Look()), [:], size: size, look: Look())
-    guard case .write(_, let order)? = state.writeEvidence(.write).compactMap({ $0.of(EvidenceEffect.self) }).first
+    guard case .write(_, let request)? = state.writeEvidence(.write).compactMap({ $0.of(EvidenceEffect.self) }).first
     else {
       Issue.record("nothing is written")
       return
     }
-    let archive = recorder.bundle(order).archive
+    let archive = recorder.bundle(request).archive
     let settings = try JSON.parse(try #require(archive["settings.json"]))
     #expect(
       settings["keys"] == [

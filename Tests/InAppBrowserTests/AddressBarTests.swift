@@ -59,9 +59,9 @@ import Testing
   }
 
   @Test func `an international name is marked, and told in its own characters`() {
-    #expect(HostMark("https://b\u{FC}cher.example/".webURL, known: []) == .international("b\u{FC}cher.example"))
-    #expect(HostMark("https://xn--bcher-kva.example/".webURL, known: []) == .international("b\u{FC}cher.example"))
-    #expect(HostMark("https://buecher.example/".webURL, known: ["example.com"]) == nil)
+    #expect(HostWarning("https://b\u{FC}cher.example/".webURL, known: []) == .international("b\u{FC}cher.example"))
+    #expect(HostWarning("https://xn--bcher-kva.example/".webURL, known: []) == .international("b\u{FC}cher.example"))
+    #expect(HostWarning("https://buecher.example/".webURL, known: ["example.com"]) == nil)
   }
 
   @Test(arguments: [
@@ -70,23 +70,23 @@ import Testing
     "https://login.exarnple.com/", "https://l0gin.example.com/",
   ])
   func `a host that reads like one that was visited is named`(url: String) throws {
-    let mark = HostMark(url.webURL, known: ["other.example", "login.example.com:8443"])
+    let warning = HostWarning(url.webURL, known: ["other.example", "login.example.com:8443"])
     // A compatibility character becomes the letter itself: then it is the same host.
-    #expect(mark == (url.webURL.host == "login.example.com" ? nil : .resembles("login.example.com")))
+    #expect(warning == (url.webURL.host == "login.example.com" ? nil : .resembles("login.example.com")))
   }
 
   @Test(arguments: [
     "https://login.example.com/", "https://www.example.com/", "https://login.example.org/", "https://[::1]/",
   ])
   func `other hosts are not`(url: String) {
-    #expect(HostMark(url.webURL, known: ["login.example.com:8443", "[::1]:8443"]) == nil)
+    #expect(HostWarning(url.webURL, known: ["login.example.com:8443", "[::1]:8443"]) == nil)
   }
 
-  @Test func `a mark has room on the smallest screen, in every language`() {
+  @Test func `a warning has room on the smallest screen, in every language`() {
     let name = String(repeating: "b\u{FC}cher.", count: 20) + "example"
     for language in Language.spoken {
-      for mark in [HostMark.tooLong, .international(name), .resembles(Self.long)] {
-        let words = mark.words(Catalogue(language), width: 34)
+      for warning in [HostWarning.tooLong, .international(name), .resembles(Self.long)] {
+        let words = warning.words(Catalogue(language), width: 34)
         #expect(TextLayout.width(words) <= 34, "\(words)")
       }
     }

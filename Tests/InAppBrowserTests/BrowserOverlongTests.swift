@@ -10,7 +10,7 @@ import Testing
   private func cut(_ entry: BrowserRegistry.Entry, _ size: Size, _ language: Language) -> [String] {
     let text = Catalogue(language)
     let state = entry.state(size: size, text: text)
-    return CutTexts.of { BrowserScreen.draw(state, size: size, glyphs: .unicode, text: text) }.cut
+    return TruncatedTexts.of { BrowserScreen.draw(state, size: size, glyphs: .unicode, text: text) }.cut
   }
 
   @Test(arguments: [Language.german, .swedish])

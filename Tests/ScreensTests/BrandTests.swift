@@ -48,7 +48,7 @@ import Testing
     long.texts = [.english: Dictionary(uniqueKeysWithValues: words)]
     let look = Look(catalogue: long.catalogue(.english), brand: long)
     for (name, state) in StateRegistry.all {
-      let cut = CutTexts.of { AppScreen.draw(state, size: size, look: look) }.cut
+      let cut = TruncatedTexts.of { AppScreen.draw(state, size: size, look: look) }.cut
       #expect(!cut.contains { $0.contains("NNN") || $0.contains("BBB") || $0.contains("wo wo") }, "\(name): \(cut)")
     }
   }

@@ -29,7 +29,7 @@ struct OverlongTests {
   }
 
   private static func cut(_ state: AppState, _ size: Size, _ language: Language) -> [String] {
-    CutTexts.of { AppScreen.draw(state, size: size, look: Look(catalogue: Catalogue(language))) }.cut
+    TruncatedTexts.of { AppScreen.draw(state, size: size, look: Look(catalogue: Catalogue(language))) }.cut
   }
 
   /// What led from state to state is listed with as much of it as there is room for.

@@ -43,7 +43,7 @@ struct PlainToolsTests {
 
   @Test func nothingOfAPictureIsLeft() {
     for (name, state) in open {
-      let (said, cut) = CutTexts.of { () -> [String] in
+      let (said, cut) = TruncatedTexts.of { () -> [String] in
         PlainText.lines(for: state, look: look) + choices(state).flatMap { [$0.heading ?? "-", $0.text] }
       }
       #expect(cut.isEmpty, "\(name): \(cut)")

@@ -12,7 +12,7 @@ enum FlowTask: Hashable, Sendable {
   case signUp(SigningUp)
   case api(CallingAPI)
   /// Any flow whose client the server refused.
-  case refused(LookingUpRefusal)
+  case refused(CheckingRefusedClient)
 
   var kind: Flow.Kind {
     switch self {

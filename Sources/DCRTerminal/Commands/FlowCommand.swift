@@ -128,12 +128,12 @@ extension FlowCommand {
   /// Writes every message, masked even if the report reveals secrets. Returns why that failed.
   private func archive(_ state: AppState) -> CommandError? {
     guard let har else { return nil }
-    let order = ExportOrder(
+    let request = ExportRequest(
       .archive, messages: state.messages, issuer: state.settings.issuer.text,
       embeddedServer: state.settings.embeddedServer,
       time: state.now)
     do {
-      try ExportWriter.save(ExportWriter.archive(order), to: AbsolutePath.of(har))
+      try ExportWriter.save(ExportWriter.archive(request), to: AbsolutePath.of(har))
       return nil
     } catch {
       let code = CommandError.OwnCode(rawValue: error.code.rawValue) ?? .exportUnwritable

@@ -19,7 +19,7 @@ struct IssuerOfAPI: Sendable {
 
   /// - Throws: `resource_…`, `response_…`, `http_…`, the errors of a failed connection; `data_dir_unwritable`.
   func known(in data: DataDirectory) throws(CommandError) -> String {
-    let line = KeptLine(file: data.path + "/api-issuer")
+    let line = StoredLine(file: data.path + "/api-issuer")
     if let kept = try line.read(), case let words = kept.split(scalar: " "), words.count == 2,
       words[0].utf8.elementsEqual(api.utf8)
     {

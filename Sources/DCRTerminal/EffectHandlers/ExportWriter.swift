@@ -27,9 +27,9 @@ struct ExportWriter: Sendable {
   var language: @Sendable () -> Language = { .english }
 
   /// Runs off the caller's actor, because ten thousand messages take a moment.
-  func write(_ order: ExportOrder) async -> Result<Written, ExportProblem> {
+  func write(_ request: ExportRequest) async -> Result<Written, ExportProblem> {
     await Task.detached { () -> Result<Written, ExportProblem> in
-      do throws(ExportProblem) { return .success(try written(order)) } catch { return .failure(error) }
+      do throws(ExportProblem) { return .success(try written(request)) } catch { return .failure(error) }
     }.value
   }
 
@@ -38,30 +38,30 @@ struct ExportWriter: Sendable {
     await Task.detached { () -> Result<EvidenceFile, ExportProblem> in
       let bytes = bundle.archive.bytes
       do throws(ExportProblem) {
-        let path = try save(bytes, "evidence-\(ExportWriter.stamp(bundle.order.time))", "zip")
+        let path = try save(bytes, "evidence-\(ExportWriter.stamp(bundle.request.time))", "zip")
         return .success(EvidenceFile(path: path, bytes: bytes.count))
       } catch { return .failure(error) }
     }.value
   }
 
-  private func written(_ order: ExportOrder) throws(ExportProblem) -> Written {
-    let stamp = ExportWriter.stamp(order.time)
-    let name = order.messages.subject.map { $0.name + "-" } ?? ""
-    switch order.kind {
+  private func written(_ request: ExportRequest) throws(ExportProblem) -> Written {
+    let stamp = ExportWriter.stamp(request.time)
+    let name = request.messages.subject.map { $0.name + "-" } ?? ""
+    switch request.kind {
     case .curl(let number):
       var files = curlFiles
-      if !order.embeddedServer { files.authority = nil }
-      if let subject = order.messages.subject { files.authority = authorityOf(subject) }
-      guard let message = order.messages.message(number),
+      if !request.embeddedServer { files.authority = nil }
+      if let subject = request.messages.subject { files.authority = authorityOf(subject) }
+      guard let message = request.messages.message(number),
         let text = CurlCommand().text(for: message, files: files)
       else { throw ExportProblem(.exportGone, path: "", detail: String(number)) }
       return Written(files: try save([("request-\(number)-\(stamp)", "sh", text)]), clipboard: text)
-    case .archive: return Written(files: try save([("messages-\(name)\(stamp)", "har", ExportWriter.archive(order))]))
+    case .archive: return Written(files: try save([("messages-\(name)\(stamp)", "har", ExportWriter.archive(request))]))
     case .diagram:
       return Written(
         files: try save([
-          ("sequence-\(name)\(stamp)", "svg", SVGText(look: words).text(order.messages)),
-          ("sequence-\(name)\(stamp)", "mmd", MermaidText(look: words).text(order.messages)),
+          ("sequence-\(name)\(stamp)", "svg", SVGText(look: words).text(request.messages)),
+          ("sequence-\(name)\(stamp)", "mmd", MermaidText(look: words).text(request.messages)),
         ]))
     }
   }
@@ -72,12 +72,12 @@ struct ExportWriter: Sendable {
     return words
   }
 
-  static func archive(_ order: ExportOrder) -> String {
-    let log = order.messages
+  static func archive(_ request: ExportRequest) -> String {
+    let log = request.messages
     return HTTPArchive(
-      version: DCRTerminalCommand.version, issuer: order.messages.serverURL ?? order.issuer,
+      version: DCRTerminalCommand.version, issuer: request.messages.serverURL ?? request.issuer,
       parts: log.subject == nil ? [] : log.flows
-    ).text(order.listed)
+    ).text(request.listed)
   }
 
   private func save(_ texts: [(stem: String, ending: String, text: String)]) throws(ExportProblem) -> [String] {

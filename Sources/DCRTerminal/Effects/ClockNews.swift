@@ -10,7 +10,7 @@ final class ClockNews: Sendable {
 
   func take(_ setting: ClockSetting) {
     clock.withLock {
-      $0.holds = ClockOrders.line(setting)
+      $0.holds = ClockCommands.line(setting)
       $0.news?.yield()
     }
   }
@@ -24,6 +24,6 @@ final class ClockNews: Sendable {
       feed.finish()
     }
     defer { end.cancel() }
-    for await _ in news where clock.withLock({ $0.holds == ClockOrders.line(setting) }) { return }
+    for await _ in news where clock.withLock({ $0.holds == ClockCommands.line(setting) }) { return }
   }
 }

@@ -71,7 +71,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   func set(_ clock: ClockSetting) async {
     self.clock = clock
     guard let child else { return }
-    child.write(ClockOrders.line(clock) + "\n")
+    child.write(ClockCommands.line(clock) + "\n")
     if starting == nil { await listener.clock.hears(of: clock, within: .seconds(2)) }
   }
 
@@ -152,7 +152,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       return .failed(error.values["detail"] ?? "")
     }
     self.child = child
-    if clock != .real { child.write(ClockOrders.line(clock) + "\n") }
+    if clock != .real { child.write(ClockCommands.line(clock) + "\n") }
     let errors = Task { await child.readErrors() }
     let isReady = await readyLine(of: child)
     held = nil
@@ -184,7 +184,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       if object["issuer"] != nil { feed.yield(true) }
       if let event = EmbeddedServerKeeper.event(object) { listener.hears(event) }
       if let action = EmbeddedServerKeeper.observed(object, isShared: true) { listener.hears(action) }
-      if let clock = ClockOrders.heard(object) {
+      if let clock = ClockCommands.heard(object) {
         listener.clock.take(clock)
         listener.hears(.clock(.serverHeard(true)))
       }

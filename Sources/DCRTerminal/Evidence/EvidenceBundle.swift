@@ -14,24 +14,24 @@ struct EvidenceBundle: Sendable {
   static let pictureLimit = 100
 
   let history: EvidenceHistory
-  let order: EvidenceOrder
+  let request: EvidenceRequest
   let context: EvidenceContext
   /// When the bundle was asked for, by the machine's clock.
   let machine: Date
 
   var archive: ZipArchive {
     let pictures = history.pictures(at: machine)
-    let log = order.listed
-    let surroundings = EvidenceSurroundings(order: order, context: context, machine: machine)
+    let log = request.listed
+    let surroundings = EvidenceSurroundings(request: request, context: context, machine: machine)
     var members = [
       ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures, surroundings))),
       .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
       .init(
-        "messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: order.settings.issuer.text).text(log)),
+        "messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: request.settings.issuer.text).text(log)),
       .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(surroundings.settings)),
       .init("config.json", configuration),
     ]
-    if !order.faults.isEmpty { members.append(.init("faults.json", json(order.faults.plan.json))) }
+    if !request.faults.isEmpty { members.append(.init("faults.json", json(request.faults.plan.json))) }
     if !context.faults.rules.isEmpty { members.append(.init("faults-at-start.json", json(context.faults.json))) }
     return ZipArchive(
       members: (members + screens(pictures)).map { member in
@@ -47,9 +47,9 @@ struct EvidenceBundle: Sendable {
     let obstacle = obstacle(surroundings)
     return .object([
       .init("format", .string(Self.format)), .init("version", .number(String(Self.version))),
-      .init("written", .string(Self.stamp(order.time))), .init("machine", .string(Self.stamp(machine))),
-      .init("app", .string(DCRTerminalCommand.version)), .init("device", .string(order.settings.device)),
-      .init("begins", order.phases.beginning.map { .string($0.rawValue) } ?? .null),
+      .init("written", .string(Self.stamp(request.time))), .init("machine", .string(Self.stamp(machine))),
+      .init("app", .string(DCRTerminalCommand.version)), .init("device", .string(request.settings.device)),
+      .init("begins", request.phases.beginning.map { .string($0.rawValue) } ?? .null),
       .init("replayable", .bool(obstacle == nil)), .init("obstacle", obstacle.map { .string($0.rawValue) } ?? .null),
       .init("size", size(history.firstSize)), .init("options", .strings(context.options)),
       .init("configuration", surroundings.replayed), .init("clocks", surroundings.clocks),
@@ -60,9 +60,9 @@ struct EvidenceBundle: Sendable {
 
   /// Why the run cannot be replayed; `nil`: it can.
   private func obstacle(_ surroundings: EvidenceSurroundings) -> EvidenceObstacle? {
-    if history.hasLostKeys || order.phases.count > order.phases.all.count { return .tooLong }
+    if history.hasLostKeys || request.phases.count > request.phases.all.count { return .tooLong }
     if history.hasChangedPhone { return .severalPhones }
-    return surroundings.obstacle ?? (order.phases.beginning == nil ? .unfinished : nil)
+    return surroundings.obstacle ?? (request.phases.beginning == nil ? .unfinished : nil)
   }
 
   private func screen(_ name: String, _ picture: EvidenceHistory.Picture) -> JSON {
@@ -88,7 +88,7 @@ struct EvidenceBundle: Sendable {
 
   private var states: JSON {
     .array(
-      order.phases.all.map { change in
+      request.phases.all.map { change in
         [
           "time": .string(Self.stamp(change.time)), "from": .string(change.from.rawValue),
           "to": .string(change.to.rawValue), "cause": .string(change.cause.rawValue),
@@ -116,7 +116,7 @@ struct EvidenceBundle: Sendable {
 
   private func screens(_ pictures: [EvidenceHistory.Picture]) -> [ZipArchive.Member] {
     let style = PictureStyle(
-      context.look.brand.theme(Theme.named(order.preferences.shownTheme) ?? .curity), .trueColour)
+      context.look.brand.theme(Theme.named(request.preferences.shownTheme) ?? .curity), .trueColour)
     var members: [ZipArchive.Member] = []
     for (index, name) in names(pictures).enumerated() {
       guard let canvas = pictures[index].canvas else { continue }
@@ -135,8 +135,8 @@ struct EvidenceBundle: Sendable {
 
   /// In English, because the developer who gets the bundle may not speak the tester's language.
   private var readme: String {
-    let (version, time) = (DCRTerminalCommand.version, Self.stamp(order.time))
-    let (device, issuer) = (order.settings.device, CommandError.line(order.settings.issuer.text))
+    let (version, time) = (DCRTerminalCommand.version, Self.stamp(request.time))
+    let (device, issuer) = (request.settings.device, CommandError.line(request.settings.issuer.text))
     return """
       Evidence of DCR Terminal \(version), written \(time) on the device \(device), issuer \(issuer).
 

@@ -39,14 +39,14 @@ struct EvidenceContext: Sendable {
 
 /// Describes how the app was set up; contains no secrets.
 struct EvidenceSurroundings {
-  let order: EvidenceOrder
+  let request: EvidenceRequest
   let context: EvidenceContext
   /// When the bundle was asked for, by the machine's clock.
   let machine: Date
 
   /// Why the run cannot be replayed on another device; `nil`: it can.
   var obstacle: EvidenceObstacle? {
-    let settings = order.settings
+    let settings = request.settings
     if context.isAutoplay { return .autoplay }
     if context.isInLines { return .lines }
     guard settings.registration == .user, settings.applicationServer == nil, settings.softwareID == nil,
@@ -58,7 +58,7 @@ struct EvidenceSurroundings {
 
   /// The members of the configuration that a replay uses.
   var replayed: JSON {
-    let json: JSON = ["scope": .string(order.settings.scope), "silentStart": .bool(order.settings.silentStart)]
+    let json: JSON = ["scope": .string(request.settings.scope), "silentStart": .bool(request.settings.silentStart)]
     return KeysReader.members.reduce(json) { $0.setting($1, context.configuration[$1]) }
   }
 
@@ -72,19 +72,19 @@ struct EvidenceSurroundings {
         "ahead": .number(String(Int(clock.offset(at: machine).rounded()))), "pace": .number(String(clock.pace)),
       ]
     }
-    return ["app": setting(order.clocks.app), "server": setting(order.clocks.server)]
+    return ["app": setting(request.clocks.app), "server": setting(request.clocks.server)]
   }
 
   /// The settings that follow from configuration and options.
   var settings: JSON {
-    let settings = order.settings
+    let settings = request.settings
     return [
       "issuer": .string(settings.issuer.text), "embeddedServer": .bool(settings.embeddedServer),
       "scope": .string(settings.scope), "redirectUri": .string(settings.redirectURI.text),
       "registration": .string(settings.registration.rawValue), "browser": .string(settings.browser),
       "silentStart": .bool(settings.silentStart), "keys": keys, "presenter": .bool(settings.presenter),
-      "protection": .string(settings.protection.rawValue), "theme": .string(order.preferences.shownTheme),
-      "motion": .bool(order.preferences.motion), "options": .strings(context.options),
+      "protection": .string(settings.protection.rawValue), "theme": .string(request.preferences.shownTheme),
+      "motion": .bool(request.preferences.motion), "options": .strings(context.options),
     ]
   }
 }
@@ -92,7 +92,7 @@ struct EvidenceSurroundings {
 extension EvidenceSurroundings {
   /// The keys that protect the app and its tokens.
   fileprivate var keys: JSON {
-    let keys = order.settings.keys
+    let keys = request.settings.keys
     return [
       "clientAuthentication": .string(
         keys.privateKey ? KeysReader.privateKey : keys.secretMethod?.rawValue ?? KeysReader.auto),

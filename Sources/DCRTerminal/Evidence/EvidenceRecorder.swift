@@ -62,8 +62,8 @@ final class EvidenceRecorder {
   }
 
   /// A bundle of everything recorded so far, together with the app's own data.
-  func bundle(_ order: EvidenceOrder) -> EvidenceBundle {
-    EvidenceBundle(history: history, order: order, context: context, machine: machine())
+  func bundle(_ request: EvidenceRequest) -> EvidenceBundle {
+    EvidenceBundle(history: history, request: request, context: context, machine: machine())
   }
 
   private var now: EvidenceHistory.Moment {

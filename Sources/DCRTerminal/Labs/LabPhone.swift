@@ -37,7 +37,7 @@ struct LabPhone {
     case .stolen:
       let thief = try data("malicious-app").devicePath
       agents = UserAgents(
-        always: RobbedUserAgent(browser: browser, thief: thief) { uri in stolen.withLock { $0 = uri } })
+        always: InterceptedUserAgent(browser: browser, thief: thief) { uri in stolen.withLock { $0 = uri } })
     case .forged(let uri):
       agents = UserAgents(
         always: ForgingUserAgent(uri: world.filled(uri)) { refused.withLock { $0 = true } })

@@ -5,7 +5,7 @@ import URIDispatch
 
 /// The browser of a lab phone on which a malicious app has registered the same scheme: the operating system hands the redirect to the malicious app
 /// (RFC 8252 §8.1), and the phone's own app waits until its user gives up.
-struct RobbedUserAgent: ExternalUserAgent {
+struct InterceptedUserAgent: ExternalUserAgent {
   let browser: InAppBrowser
   /// The folder of the malicious app.
   let thief: String

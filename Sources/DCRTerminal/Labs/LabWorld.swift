@@ -136,7 +136,7 @@ final class LabWorld {
   /// Returns when the server uses it.
   private func setServerClock() async {
     let setting = clocks.server.setting
-    server.process.write(ClockOrders.line(setting) + "\n")
+    server.process.write(ClockCommands.line(setting) + "\n")
     await clockNews.hears(of: setting, within: .seconds(5))
   }
 

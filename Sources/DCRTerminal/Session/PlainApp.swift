@@ -20,10 +20,10 @@ final class PlainApp {
   var hasEnded = false
   /// Holds back output until the rest of the user's choice has been carried out.
   var isQuiet = false
-  var memory = PlainMemory()
+  var written = WrittenLines()
   /// The phone whose screen was written last.
   private weak var shownPhone: AppSession?
-  private let watch: PlainWatch
+  private let observers: PlainObservers
   var menu = PlainMenu()
   /// The app is carrying out a line that the user typed, so the output is expected.
   var isChoosing = false
@@ -42,14 +42,14 @@ final class PlainApp {
     look = picture
     look.reader = .lines
     let recorder = EvidenceRecorder(factory.evidence(phone.setup, picture))
-    watch = PlainWatch(recorder, picture, factory.browserSettings)
+    observers = PlainObservers(recorder, picture, factory.browserSettings)
     output = PlainOutput(look.glyphs)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
     typed = lines
     input = PlainInput { feed.yield($0) }
     let (leave, reenter) = (Ending(), Ending())
     let handover = TerminalHandover(leave: { _ in leave.happen() }, reenter: { _ in reenter.happen() })
-    let size = PlainWatch.size
+    let size = PlainObservers.size
     phones = RunningPhones(
       phone, factory: factory, handover: handover, words: Look(brand: brand, zone: LocalZone.seconds),
       copy: { _ in false }, screen: { (size, picture) }, evidence: recorder)
@@ -108,9 +108,9 @@ final class PlainApp {
     defer { listen() }
     let state = store.state
     look.catalogue = look.brand.catalogue(state.language)
-    if shownPhone !== phones.current { memory.arrive(state, isFirst: shownPhone == nil) }
+    if shownPhone !== phones.current { written.arrive(state, isFirst: shownPhone == nil) }
     shownPhone = phones.current
-    watch.see(state, of: phones.current)
+    observers.see(state, of: phones.current)
     let isUnderWay = isUnderWay(state)
     let isAwaited = isChoosing || isUnderWay || wasUnderWay || state.showsToolSheet
     wasUnderWay = isUnderWay
@@ -132,16 +132,16 @@ final class PlainApp {
     let standing = PlainText.standing(for: state, look: look)
     let page = PlainText.tool(of: state) == nil ? [] : Array(lines.dropFirst(standing.count).prefix(2))
     var goesOn = false
-    defer { memory.keep(lines, place: page, standing: standing, goesOn: goesOn) }
-    if memory.isShown(page, exactly: isChoosing) {
-      for line in memory.news(in: lines, exactly: isChoosing) { say(line) }
-      let forms = choices.map { PlainMemory.form($0.text) }
-      guard isChoosing || forms != menu.choices.map({ PlainMemory.form($0.text) }) else { return output.askAgain() }
-    } else if choices.map(\.text) != menu.choices.map(\.text) || memory.isEmpty || !page.isEmpty {
+    defer { written.keep(lines, place: page, standing: standing, goesOn: goesOn) }
+    if written.isShown(page, exactly: isChoosing) {
+      for line in written.news(in: lines, exactly: isChoosing) { say(line) }
+      let forms = choices.map { WrittenLines.form($0.text) }
+      guard isChoosing || forms != menu.choices.map({ WrittenLines.form($0.text) }) else { return output.askAgain() }
+    } else if choices.map(\.text) != menu.choices.map(\.text) || written.isEmpty || !page.isEmpty {
       say("")
-      for line in memory.ofNewScreen(lines) { say(line) }
+      for line in written.ofNewScreen(lines) { say(line) }
     } else {
-      for line in memory.news(in: lines) where isAwaited || isUnknownWarning(line) { say(line) }
+      for line in written.news(in: lines) where isAwaited || isUnknownWarning(line) { say(line) }
       goesOn = isUnderWay(state)
       return output.askAgain()
     }
@@ -165,7 +165,7 @@ final class PlainApp {
 
   /// Reports a warning that the user did not ask for, once.
   private func isUnknownWarning(_ line: String) -> Bool {
-    line.hasPrefix(bytes: look.marks.warning) && !memory.news(in: [line], exactly: false).isEmpty
+    line.hasPrefix(bytes: look.marks.warning) && !written.news(in: [line], exactly: false).isEmpty
   }
 
   /// Something is under way that the user can only stop.
@@ -175,7 +175,7 @@ final class PlainApp {
 
   /// - Parameter isAwaited: the messages belong to something that the user chose. Automatic ones, such as a silent refresh's, are not told.
   private func sayNewMessages(_ state: AppState, _ isAwaited: Bool) {
-    for message in memory.newMessages(state) where isAwaited { say("  " + PlainText.line(for: message, look: look)) }
+    for message in written.newMessages(state) where isAwaited { say("  " + PlainText.line(for: message, look: look)) }
   }
 
   func writeMenu() {

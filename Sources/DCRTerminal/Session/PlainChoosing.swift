@@ -51,7 +51,7 @@ extension PlainApp {
       asked = field
       ask()
     case .press(let action):
-      if PlainText.tool(of: store.state) == nil { memory.forgetLines() }
+      if PlainText.tool(of: store.state) == nil { written.forgetLines() }
       guard case .view(.palette(.choose(let chosen, _))) = action else { return send(action) }
       quietly { store.send(action) }
       send(chosen)
@@ -65,7 +65,7 @@ extension PlainApp {
     guard state.view.confirmation == .quit else { return }
     // A user who chooses Quit by its name did not press a key by mistake.
     if state.visibleFlow == nil, state.unsavedRegistration == nil { return quietly { store.send(.quit) } }
-    memory.forgetLines()
+    written.forgetLines()
     show()
   }
 

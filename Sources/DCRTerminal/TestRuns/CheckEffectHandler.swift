@@ -80,7 +80,7 @@ final class CheckEffectHandler: EffectHandler {
   private static func files(_ scene: Scene) -> [(name: String, text: String)] {
     let state = scene.state.withoutBench
     let canvas = AppScreen.draw(state, size: scene.size, look: scene.look)
-    let request = ExportOrder(
+    let request = ExportRequest(
       .archive, messages: state.messages, issuer: state.settings.issuer.text,
       embeddedServer: state.settings.embeddedServer,
       time: state.machineNow)

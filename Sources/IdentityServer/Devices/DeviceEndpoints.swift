@@ -36,11 +36,11 @@ extension Provider {
     try judgeScope(form)
     // The answer is held, because the administrator may allow a token meanwhile. The wait uses the machine's clock.
     let end = ContinuousClock.now + .seconds(PushWait.seconds(request))
-    let turn = pushTurns.next(device)
+    let poll = newestPolls.next(device)
     repeat {
       if let token = try await store.pushedToken(
         for: device, automatic: configuration.pushPolicy == .automatic, now: now, lifetime: lifetimes.registrationToken,
-        unless: { pushTurns.isOver(turn, device) })
+        unless: { newestPolls.isOver(poll, device) })
       {
         return tokenResponse(token, note: "dcr token pushed to device \(device)")
       }
@@ -70,7 +70,7 @@ extension Provider {
 
 /// Tells which poll of a device is the newest. A device that cancels and polls again leaves an old poll that is still
 /// held here; a token must not go to it, because the device no longer reads its answer.
-final class PushTurns: Sendable {
+final class NewestPolls: Sendable {
   private let newest = Mutex<[String: Int]>([:])
 
   /// Starts a poll of an enrolled device, which ends the earlier ones.
@@ -81,7 +81,7 @@ final class PushTurns: Sendable {
     }
   }
 
-  func isOver(_ turn: Int, _ device: String) -> Bool { newest.withLock { $0[device] != turn } }
+  func isOver(_ poll: Int, _ device: String) -> Bool { newest.withLock { $0[device] != poll } }
 }
 
 /// How long an answer of the push channel is held.

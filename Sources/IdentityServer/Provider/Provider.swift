@@ -26,7 +26,7 @@ struct Provider: Sendable {
   /// This server's addresses; the ports may be known only once it listens.
   var addresses: Addresses
   var registrationRate = RegistrationRate()
-  let pushTurns = PushTurns()
+  let newestPolls = NewestPolls()
   /// Used client assertions.
   let assertions: ReplayMemory
   /// Used DPoP proofs.

@@ -63,7 +63,7 @@ extension Store {
     return client
   }
 
-  private static let known = Memory<String, Int, ClientMetadata>(capacity: 256)
+  private static let known = VersionedCache<String, Int, ClientMetadata>(capacity: 256)
 
   private static func metadata(_ text: String) -> ClientMetadata {
     // Cached, because most instances of an app have the same text.

@@ -10,7 +10,7 @@ import GRDB
 struct Store: Sendable {
   let pool: DatabasePool
   private let changes: ChangeCount
-  private let accesses = Memory<Data, Int, Access?>(capacity: 10_000)
+  private let accesses = VersionedCache<Data, Int, Access?>(capacity: 10_000)
 
   /// Opens or creates the database. Its files have mode 0600 from the start; SQLite gives `-wal` and `-shm` the same mode.
   /// - Parameters:

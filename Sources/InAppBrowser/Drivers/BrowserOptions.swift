@@ -200,7 +200,7 @@ struct BrowserOptions: ParsableArguments {
 
   /// The page to open, from the argument or the pipe. Call it once: a pipe is empty afterwards.
   func page() throws -> WebURL {
-    let text = try urlDescriptor.map(HandedText.read) ?? url
+    let text = try urlDescriptor.map(DescriptorText.read) ?? url
     guard let url = text.flatMap({ WebURL($0) }), url.isHTTP else { throw ValidationError(BrowserOptions.noURL) }
     return url
   }

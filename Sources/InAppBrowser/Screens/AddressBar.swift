@@ -1,7 +1,7 @@
 import TerminalUI
 
 /// Shows Done, padlock, host and the certificate's issuer. The line below grows while a page loads, or warns of a host
-/// that may be mistaken for another one (``HostMark``).
+/// that may be mistaken for another one (``HostWarning``).
 enum AddressBar {
   /// Draws the bar at the top of the screen and returns its height.
   static func draw(_ browser: BrowserScreen, on frame: inout BrowserFrame, _ screen: Rect, roomy: Bool) -> Int {
@@ -18,18 +18,18 @@ enum AddressBar {
     let room = screen.maxX - left - (roomy ? 2 : 1)
     let address = AddressText(state.url, width: room - TextLayout.width(sign) - 1, glyphs: browser.glyphs)
     let host = "\(sign) \(address.text)"
-    let mark = HostMark(state.url, known: state.history.lazy.map(\.authority), isTorn: address.isTorn)
+    let warning = HostWarning(state.url, known: state.history.lazy.map(\.authority), isTorn: address.isTorn)
     if roomy {
       centred(host, Style(security.role, bold: true), &frame.canvas, Rect(left, screen.y, room, 1), screen)
       let issuerRect = Rect(screen.x + 2, screen.y + 1, screen.width - 4, 1)
       centred(security.words, Style(.phoneSecondary), &frame.canvas, issuerRect, screen)
-      line(browser, mark, on: &frame, Rect(screen.x, screen.y + 2, screen.width, 1))
+      line(browser, warning, on: &frame, Rect(screen.x, screen.y + 2, screen.width, 1))
       return 3
     }
     let used = frame.canvas.put(host, at: Point(left, screen.y), Style(security.role, bold: true), width: room)
     frame.canvas.put(
       security.words, at: Point(left + used + 1, screen.y), Style(.phoneSecondary), width: max(0, room - used - 1))
-    line(browser, mark, on: &frame, Rect(screen.x, screen.y + 1, screen.width, 1))
+    line(browser, warning, on: &frame, Rect(screen.x, screen.y + 1, screen.width, 1))
     return 2
   }
 
@@ -40,11 +40,11 @@ enum AddressBar {
     canvas.put(text, at: Point(x, room.y), style, width: max(0, room.maxX - x))
   }
 
-  private static func line(_ browser: BrowserScreen, _ mark: HostMark?, on frame: inout BrowserFrame, _ rect: Rect) {
+  private static func line(_ browser: BrowserScreen, _ warning: HostWarning?, on frame: inout BrowserFrame, _ rect: Rect) {
     frame.canvas.fill(rect, Style(.phoneSecondary, dim: true), "─")
     drawProgress(browser, on: &frame, rect)
-    guard let mark else { return }
-    let words = " \(mark.words(browser.text, width: rect.width - 4, glyphs: browser.glyphs)) "
+    guard let warning else { return }
+    let words = " \(warning.words(browser.text, width: rect.width - 4, glyphs: browser.glyphs)) "
     centred(words, Style(.phoneWarning, bold: true), &frame.canvas, rect, rect)
   }
 

@@ -30,7 +30,7 @@ public struct EvidenceFile: Hashable, Sendable {
 }
 
 /// What the app contributes to a bundle.
-public struct EvidenceOrder: Hashable, Sendable {
+public struct EvidenceRequest: Hashable, Sendable {
   public var messages: MessageLog
   public var phases: PhaseHistory
   public var settings: AppSettings
@@ -61,10 +61,10 @@ extension AppState {
       evidence = EvidenceReport(.pending, number: evidenceBench.last)
       // The sheet with the file's path must be visible. The bundle keeps what the help showed.
       (view.showsHelp, view.palette) = (false, nil)
-      let order = EvidenceOrder(
+      let request = EvidenceRequest(
         messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.standing,
         clocks: clocks, time: now)
-      return [.evidence(.write(evidenceBench.last, order))]
+      return [.evidence(.write(evidenceBench.last, request))]
     case .written(let number, let result):
       guard evidence?.number == number else { return [] }
       switch result {
@@ -80,7 +80,7 @@ extension AppState {
 /// Effects of the tool **Evidence**.
 public enum EvidenceEffect: ToolEffect {
   /// Writes a bundle; ``EvidenceAction/written(_:_:)`` with the same number answers.
-  case write(Int, EvidenceOrder)
+  case write(Int, EvidenceRequest)
 
   public var name: String {
     switch self {

@@ -13,7 +13,7 @@ public enum ExportKind: Hashable, Sendable {
 }
 
 /// Everything that an export needs, as values.
-public struct ExportOrder: Hashable, Sendable {
+public struct ExportRequest: Hashable, Sendable {
   public var kind: ExportKind
   public var messages: MessageLog
   /// The numbers of the messages to export; `nil`: all.
@@ -76,11 +76,11 @@ extension AppState {
     if case .pending = export?.outcome { return [] }
     messagesTool.lastExport += 1
     export = ExportReport(kind, .pending, number: messagesTool.lastExport)
-    let order = ExportOrder(
+    let request = ExportRequest(
       kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil,
       issuer: settings.issuer.text,
       embeddedServer: settings.embeddedServer, time: now)
-    return [.messages(.export(messagesTool.lastExport, order))]
+    return [.messages(.export(messagesTool.lastExport, request))]
   }
 
   mutating func exported(_ number: Int, _ result: Result<ExportReceipt, ExportProblem>) {
@@ -97,7 +97,7 @@ public enum MessagesEffect: ToolEffect {
   /// Searches the messages; ``MessagesAction/searched(_:_:)`` answers. A later search replaces it.
   case search(Int, MessageQuery)
   /// Writes a file; ``MessagesAction/exported(_:_:)`` answers.
-  case export(Int, ExportOrder)
+  case export(Int, ExportRequest)
 
   public var name: String {
     switch self {

@@ -12,12 +12,12 @@ import Testing
     var state = AppState(settings: scenario.state.settings, now: scenario.state.now, tools: Workshop.tools)
     let before = state
     let effects = update(&state, .evidence(.write), now: before.now)
-    guard case .write(1, let order)? = effects.first?.of(EvidenceEffect.self) else {
+    guard case .write(1, let request)? = effects.first?.of(EvidenceEffect.self) else {
       Issue.record("\(effects)")
       return
     }
-    #expect(order.settings == before.settings && order.phases == before.phases && order.time == before.now)
-    #expect(order.faults == before.faults.standing && order.clocks == before.clocks)
+    #expect(request.settings == before.settings && request.phases == before.phases && request.time == before.now)
+    #expect(request.faults == before.faults.standing && request.clocks == before.clocks)
     #expect(update(&state, .evidence(.write), now: before.now).isEmpty)
     _ = update(&state, .evidence(.written(1, .success(EvidenceFile(path: "/a.zip", bytes: 5)))), now: before.now)
     #expect(state.evidence?.outcome == .done(EvidenceFile(path: "/a.zip", bytes: 5)))

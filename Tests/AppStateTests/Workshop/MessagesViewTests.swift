@@ -201,11 +201,11 @@ struct MessagesViewTests {
     var scenario = scenario()
     for _ in 1...3 { scenario.send(.messagesView(.nextEndpoint)) }
     scenario.send(.messages(.export(.archive)))
-    guard case .export(let number, let order)? = scenario.effects.first?.of(MessagesEffect.self) else {
+    guard case .export(let number, let request)? = scenario.effects.first?.of(MessagesEffect.self) else {
       Issue.record("nothing is written")
       return
     }
-    #expect(order.listed.map(\.id) == [2, 4])
+    #expect(request.listed.map(\.id) == [2, 4])
     scenario.send(.messages(.export(.archive)))
     #expect(scenario.effects.isEmpty, "one at a time")
     scenario.send(.messages(.exported(number + 1, .success(ExportReceipt(files: ["/other"])))))

@@ -4,14 +4,14 @@ import Synchronization
 ///
 /// Everything that cuts a text reports it here: ``TextLayout/clip(_:to:ellipsis:ofData:)`` and ``Canvas/put(_:at:_:width:ofData:)``. Drawing code
 /// marks as data what may be cut (a URL, an id, a row of a table, a line of JSON). Costs nothing without a listener.
-public final class CutTexts: Sendable {
-  @TaskLocal private static var listener: CutTexts?
+public final class TruncatedTexts: Sendable {
+  @TaskLocal private static var listener: TruncatedTexts?
 
   private let texts = Mutex<[String]>([])
 
   /// The full texts that `draw` cuts, in drawing order.
   public static func of<Result>(_ draw: () -> Result) -> (result: Result, cut: [String]) {
-    let cuts = CutTexts()
+    let cuts = TruncatedTexts()
     let result = $listener.withValue(cuts) { draw() }
     return (result, cuts.texts.withLock { $0 })
   }

@@ -3,15 +3,15 @@ import Testing
 @testable import TerminalUI
 
 /// A terminal is asked what it can, and only what it says is used.
-@Suite struct TerminalMannersTests {
-  private func terminal(_ term: String, inTmux: Bool = false, basic: Bool = false) -> TerminalManners {
-    TerminalManners(term: term, inTmux: inTmux, isBasic: basic)
+@Suite struct TerminalCapabilitiesTests {
+  private func terminal(_ term: String, inTmux: Bool = false, basic: Bool = false) -> TerminalCapabilities {
+    TerminalCapabilities(term: term, inTmux: inTmux, isBasic: basic)
   }
 
   @Test func nothingIsAskedOfAConsoleOrOnRequest() {
     for term in ["linux", "screen", "screen-256color", "vt220", "dumb", "", "ansi"] {
-      var manners = terminal(term)
-      #expect(manners.introduce() == nil && !manners.isAwaiting, "\(term)")
+      var capabilities = terminal(term)
+      #expect(capabilities.introduce() == nil && !capabilities.isAwaiting, "\(term)")
     }
     var basic = terminal("xterm-256color", basic: true)
     #expect(basic.introduce() == nil)
@@ -19,10 +19,10 @@ import Testing
 
   /// Some terminals draw the rest of a question that they do not know: so only one that has told its name is asked for more.
   @Test func whoDoesNotTellItsNameIsAskedNoFurther() {
-    var manners = terminal("xterm-256color")
-    #expect(manners.introduce() == "\u{1B}[>0q\u{1B}[c")
-    #expect(manners.hear(.attributes) == nil && !manners.isAwaiting)
-    #expect(!manners.takesTitles && !manners.showsLinks && !manners.synchronizes)
+    var capabilities = terminal("xterm-256color")
+    #expect(capabilities.introduce() == "\u{1B}[>0q\u{1B}[c")
+    #expect(capabilities.hear(.attributes) == nil && !capabilities.isAwaiting)
+    #expect(!capabilities.takesTitles && !capabilities.showsLinks && !capabilities.synchronizes)
   }
 
   @Test(
@@ -31,8 +31,8 @@ import Testing
       ("15;default", nil), ("", nil), ("0;99", nil), ("white", nil),
     ] as [(String, Bool?)])
   func coloursOfTheEnvironmentTellTheBackground(_ text: String, _ isLight: Bool?) {
-    let manners = TerminalManners(term: "screen", inTmux: false, isBasic: false, colours: text)
-    #expect(manners.isLight == isLight && manners.hidesTextForDark == (isLight ?? true))
+    let capabilities = TerminalCapabilities(term: "screen", inTmux: false, isBasic: false, colours: text)
+    #expect(capabilities.isLight == isLight && capabilities.hidesTextForDark == (isLight ?? true))
   }
 
   /// Until it has said so, or has had time enough, a terminal that can be asked is taken for dark.
@@ -61,24 +61,24 @@ import Testing
   }
 
   @Test func whatIsSaidIsUsed() {
-    var manners = terminal("xterm-256color")
-    _ = manners.introduce()
-    #expect(manners.hear(.name("kitty(0.26.5)")) == nil)
-    #expect(manners.hear(.attributes) == "\u{1B}[?2026$p\u{1B}[?1004$p\u{1B}]11;?\u{1B}\\\u{1B}[c")
-    #expect(manners.isAwaiting && manners.takesTitles && manners.showsLinks)
-    #expect(manners.hear(.mode(2026, isKnown: true)) == nil && manners.synchronizes)
-    #expect(manners.switches == "")
-    #expect(manners.hear(.mode(1004, isKnown: true)) == "\u{1B}[?1004h" && manners.switches == "\u{1B}[?1004h")
-    #expect(manners.hear(.background(red: 1, green: 1, blue: 0.9)) == nil && manners.isLight == true)
-    #expect(manners.hear(.attributes) == nil && !manners.isAwaiting)
+    var capabilities = terminal("xterm-256color")
+    _ = capabilities.introduce()
+    #expect(capabilities.hear(.name("kitty(0.26.5)")) == nil)
+    #expect(capabilities.hear(.attributes) == "\u{1B}[?2026$p\u{1B}[?1004$p\u{1B}]11;?\u{1B}\\\u{1B}[c")
+    #expect(capabilities.isAwaiting && capabilities.takesTitles && capabilities.showsLinks)
+    #expect(capabilities.hear(.mode(2026, isKnown: true)) == nil && capabilities.synchronizes)
+    #expect(capabilities.switches == "")
+    #expect(capabilities.hear(.mode(1004, isKnown: true)) == "\u{1B}[?1004h" && capabilities.switches == "\u{1B}[?1004h")
+    #expect(capabilities.hear(.background(red: 1, green: 1, blue: 0.9)) == nil && capabilities.isLight == true)
+    #expect(capabilities.hear(.attributes) == nil && !capabilities.isAwaiting)
   }
 
   @Test func whatIsNotKnownIsNotUsed() {
-    var manners = terminal("foot")
-    _ = manners.introduce()
-    _ = manners.hear(.attributes)
-    #expect(manners.hear(.mode(2026, isKnown: false)) == nil && manners.hear(.mode(1004, isKnown: false)) == nil)
-    #expect(!manners.synchronizes && !manners.reportsFocus && manners.isLight == nil)
+    var capabilities = terminal("foot")
+    _ = capabilities.introduce()
+    _ = capabilities.hear(.attributes)
+    #expect(capabilities.hear(.mode(2026, isKnown: false)) == nil && capabilities.hear(.mode(1004, isKnown: false)) == nil)
+    #expect(!capabilities.synchronizes && !capabilities.reportsFocus && capabilities.isLight == nil)
   }
 
   @Test(arguments: [
@@ -88,10 +88,10 @@ import Testing
     ("Konsole 22.12.3", true), ("nobody 9", false), ("", false),
   ])
   func linksAreForThoseThatHaveThem(_ name: String, _ expected: Bool) {
-    var manners = terminal("xterm-256color")
-    _ = manners.introduce()
-    _ = manners.hear(.name(name))
-    #expect(manners.showsLinks == expected)
+    var capabilities = terminal("xterm-256color")
+    _ = capabilities.introduce()
+    _ = capabilities.hear(.name(name))
+    #expect(capabilities.showsLinks == expected)
   }
 
   // MARK: What comes in

@@ -6,7 +6,7 @@ import Workshop
 /// Serves the observers of an app without a screen: the open tool, which refreshes what it shows, and evidence and test reports, which get the
 /// picture that a full screen would have shown.
 @MainActor
-final class PlainWatch {
+final class PlainObservers {
   let recorder: EvidenceRecorder
   private let picture: Look
   private let browserSettings: BrowserSettings
@@ -34,7 +34,7 @@ final class PlainWatch {
   private func record(_ state: AppState) {
     browserSettings.values.clock = state.clocks.app
     browserSettings.values.phoneName = state.nameOnPhone
-    let size = PlainWatch.size
+    let size = PlainObservers.size
     let facts = AppScreen.facts(state, size: size, look: picture).map { ($0.key.rawValue, $0.value) }
     recorder.show(
       state, AppScreen.draw(state, size: size, look: picture), Dictionary(uniqueKeysWithValues: facts), size: size,

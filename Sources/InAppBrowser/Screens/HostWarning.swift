@@ -12,17 +12,17 @@ import TerminalUI
 ///   as visited. The comparison uses a small part of UTS #39's table: Cyrillic and Greek letters that look Latin, digits for
 ///   letters, `rn` and `vv`, and marks on letters.
 /// - A host that is too long to show is marked.
-enum HostMark: Hashable, Sendable {
+enum HostWarning: Hashable, Sendable {
   case resembles(String)
   case international(String)
   case tooLong
 
   /// - Parameter known: the visited authorities.
   init?(_ url: WebURL, known: some Sequence<String>, isTorn: Bool = false) {
-    if let other = HostMark.double(of: url.host, among: known) {
+    if let other = HostWarning.double(of: url.host, among: known) {
       self = .resembles(other)
     } else if url.host.split(scalar: ".").contains(where: { $0.hasPrefix(bytes: "xn--") }) {
-      self = .international(HostMark.decoded(url.host))
+      self = .international(HostWarning.decoded(url.host))
     } else if isTorn {
       self = .tooLong
     } else {
@@ -30,7 +30,7 @@ enum HostMark: Hashable, Sendable {
     }
   }
 
-  /// The mark as one line; only the data in it may be cut.
+  /// The warning as one line; only the data in it may be cut.
   func words(_ text: Catalogue, width: Int, glyphs: Glyphs = .unicode) -> String {
     func filled(_ phrase: Phrase, _ name: String, _ value: String) -> String {
       let room = max(8, width - TextLayout.width(text(phrase, [name: ""])))
@@ -49,7 +49,7 @@ enum HostMark: Hashable, Sendable {
     let own = skeleton(host)
     var seen: Set<String> = [host]
     for authority in known {
-      let other = HostMark.host(in: authority)
+      let other = HostWarning.host(in: authority)
       if seen.insert(other).inserted, !other.isEmpty, skeleton(other) == own { return other }
     }
     return nil

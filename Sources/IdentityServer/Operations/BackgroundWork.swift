@@ -7,9 +7,9 @@ extension Provider {
   private static let pauseAfterFailure: Duration = .seconds(60)
 
   /// Returns only when its task is cancelled: an error ends only the step in which it happens.
-  func keepUp() async {
+  func runBackgroundWork() async {
     while !Task.isCancelled {
-      let isWell = await keepUpOnce()
+      let isWell = await runBackgroundWorkOnce()
       let pause = configuration.upkeepPause
       do {
         try await Task.sleep(for: isWell ? pause : min(pause, Provider.pauseAfterFailure))
@@ -18,7 +18,7 @@ extension Provider {
   }
 
   /// - Returns: whether every step worked. Finished steps cost nothing when they are repeated.
-  private func keepUpOnce() async -> Bool {
+  private func runBackgroundWorkOnce() async -> Bool {
     async let keysAreThere = attempt("signing keys") { try await keys.prepare() }
     async let passwordsAreThere = attempt("passwords") { try await passwords.prepare() }
     let isPrepared = await (keysAreThere, passwordsAreThere) == (true, true)

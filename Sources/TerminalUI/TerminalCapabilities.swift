@@ -4,7 +4,7 @@ import ForeignText
 ///
 /// Two rounds, and nothing waits for the answers. The first asks for nothing but name and attributes, in sequences that every terminal of
 /// the kind swallows. Only who tells its name is asked for more, because some draw the rest of a question that they do not know.
-struct TerminalManners {
+struct TerminalCapabilities {
   /// Whether it can show a picture in one step (mode 2026).
   private(set) var synchronizes = false
   private(set) var reportsFocus = false
@@ -29,7 +29,7 @@ struct TerminalManners {
   ///   - isBasic: ask nothing.
   ///   - colours: `COLORFGBG`, in which some terminals report their colours: `15;0`, `0;default;15`.
   init(term: String, inTmux: Bool, isBasic: Bool, colours: String = "") {
-    kind = isBasic ? .none : TerminalManners.kind(term, inTmux)
+    kind = isBasic ? .none : TerminalCapabilities.kind(term, inTmux)
     (stage, isSettled) = (.quiet, kind == .none)
     isLight = colours.split(scalar: ";").last.flatMap { Int($0) }.flatMap { number in
       (0..<16).contains(number) ? number == 7 || number > 8 : nil
@@ -64,7 +64,7 @@ struct TerminalManners {
     case .focus: return nil
     case .name(let name):
       guard stage == .introduced else { return nil }
-      (takesTitles, showsLinks) = (true, TerminalManners.knowsLinks(name))
+      (takesTitles, showsLinks) = (true, TerminalCapabilities.knowsLinks(name))
       return nil
     case .attributes:
       let wasIntroduced = stage == .introduced
@@ -75,9 +75,9 @@ struct TerminalManners {
       }
       if kind == .ofItsOwn { (takesTitles, showsLinks) = (true, true) }
       stage = .asked
-      return "\u{1B}[?\(TerminalManners.synchronized)$p\u{1B}[?\(TerminalManners.focus)$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
-    case .mode(TerminalManners.synchronized, isKnown: true): synchronizes = true
-    case .mode(TerminalManners.focus, isKnown: true):
+      return "\u{1B}[?\(TerminalCapabilities.synchronized)$p\u{1B}[?\(TerminalCapabilities.focus)$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
+    case .mode(TerminalCapabilities.synchronized, isKnown: true): synchronizes = true
+    case .mode(TerminalCapabilities.focus, isKnown: true):
       reportsFocus = true
       return switches
     case .mode: break
@@ -91,7 +91,7 @@ struct TerminalManners {
   }
 
   /// The switches to send, also after another program had the terminal.
-  var switches: String { reportsFocus ? "\u{1B}[?\(TerminalManners.focus)h" : "" }
+  var switches: String { reportsFocus ? "\u{1B}[?\(TerminalCapabilities.focus)h" : "" }
 
   /// Versions of terminals that support links without reporting it.
   private static func knowsLinks(_ name: String) -> Bool {

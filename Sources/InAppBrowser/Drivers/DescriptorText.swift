@@ -3,7 +3,7 @@ import ArgumentParser
 import Glibc
 
 /// A text from an inherited descriptor, because other users can read command lines.
-enum HandedText {
+enum DescriptorText {
   /// Bytes of the longest text.
   static let limit = 1 << 20
 

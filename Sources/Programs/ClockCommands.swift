@@ -5,11 +5,11 @@ import SharedValues
 ///
 /// The server answers each order that it understands with `{"event":"clock", …}` and the new setting, and ignores other lines, because the app may be
 /// newer than the server.
-package enum ClockOrders {
+package enum ClockCommands {
   /// Bytes; longer lines are ignored.
   package static let longest = 4096
 
-  package static func obey(_ line: String, _ clock: AdjustableClock) -> JSON? {
+  package static func apply(_ line: String, _ clock: AdjustableClock) -> JSON? {
     guard line.utf8.count <= longest, let order = (try? JSON.parse(line))?["clock"], let setting = ClockSetting(order)
     else { return nil }
     clock.set(setting)

@@ -7,7 +7,7 @@ import Testing
 @testable import IdentityServer
 
 /// What is remembered of the database never outlives a change of it, whoever makes it.
-@Suite struct MemoryTests {
+@Suite struct VersionedCacheTests {
   /// By a connection of its own, as another process or a person with an SQL prompt has one.
   private func change(_ server: TestServer, _ sql: String) async throws {
     try await DatabaseQueue(path: server.databasePath).write { try $0.execute(sql: sql) }
@@ -65,10 +65,10 @@ import Testing
   }
 
   @Test func holdsNoMoreThanItsCapacity() {
-    let memory = Memory<Int, Int, Int>(capacity: 3)
+    let cache = VersionedCache<Int, Int, Int>(capacity: 3)
     let made = Mutex(0)
     func ask(_ key: Int, _ version: Int = 1) -> Int {
-      memory.value(key, version: version) {
+      cache.value(key, version: version) {
         made.withLock { $0 += 1 }
         return key * 10
       }

@@ -1,7 +1,7 @@
 import SharedValues
 
 /// The client metadata that this app asks for (RFC 7591 §2, OpenID Connect Dynamic Client Registration §2).
-struct RegistrationWishes {
+struct RequestedMetadata {
   let metadata: AuthorizationServerMetadata
   /// The accepted algorithms of ID tokens.
   let algorithms: [SigningAlgorithm]

@@ -4,7 +4,7 @@ import Testing
 @testable import OAuthClient
 
 /// What a server quotes of what it was told is masked in what it says.
-struct EchoesTests {
+struct SecretMaskingTests {
   private let secret = Secret("5f2c1d77-9a1e-4a52-a6cf-0d1f4ac3e9c2")
 
   private func masked(_ description: String, received: String? = nil, _ secrets: [Secret]) -> ProtocolError {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A cache of values by key, valid while the version is unchanged. It holds at most ``capacity`` values; one more empties
 /// it.
-final class Memory<Key: Hashable & Sendable, Version: Equatable & Sendable, Value: Sendable>: Sendable {
+final class VersionedCache<Key: Hashable & Sendable, Version: Equatable & Sendable, Value: Sendable>: Sendable {
   private let capacity: Int
   private let held = Mutex<(version: Version?, values: [Key: Value])>((nil, [:]))
 

@@ -5,7 +5,7 @@ import SmallFiles
 
 /// One line in a file of the data directory that is written once and stays. If several programs start at the same moment, the first one writes it and
 /// the others read it.
-package struct KeptLine {
+package struct StoredLine {
   /// Absolute.
   package let file: String
 

@@ -8,10 +8,10 @@ extension ProtocolError {
   /// A copy whose parts from the server contain none of these secrets.
   public func masking(_ secrets: [Secret]) -> ProtocolError {
     var masked = self
-    masked.serverDescription = serverDescription.map { Echoes.masked($0, secrets) }
-    masked.received = received.map { Echoes.masked($0, secrets) }
-    masked.serverCode = serverCode.map { Echoes.masked($0, secrets) }
-    masked.field = field.map { Echoes.masked($0, secrets) }
+    masked.serverDescription = serverDescription.map { SecretMasking.masked($0, secrets) }
+    masked.received = received.map { SecretMasking.masked($0, secrets) }
+    masked.serverCode = serverCode.map { SecretMasking.masked($0, secrets) }
+    masked.field = field.map { SecretMasking.masked($0, secrets) }
     return masked
   }
 }
@@ -45,7 +45,7 @@ extension AuthorizationSecrets {
   public var all: [Secret] { [state, nonce, codeVerifier] }
 }
 
-enum Echoes {
+enum SecretMasking {
   /// The shortest secret that is masked, in bytes. Shorter values are useless as secrets, and masking them would hit ordinary words.
   static let shortest = 8
 

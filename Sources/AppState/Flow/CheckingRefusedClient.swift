@@ -3,14 +3,14 @@ import SharedValues
 
 /// The server has refused this app's client, which may still exist: the way it authenticates itself may be wrong. Where the registration can be read,
 /// the server is asked (RFC 7592 §2.1) before the error is shown.
-struct LookingUpRefusal: FlowStages {
+struct CheckingRefusedClient: FlowStages {
   var error: AppError
   var client: ClientRegistration
   /// The kind of the refused flow.
   var kind: Flow.Kind
   var isSilent: Bool
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<LookingUpRefusal>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<CheckingRefusedClient>? {
     if answer.kind == .keystore { throw error }
     guard case .response(.registrationRead, let result) = answer else { return nil }
     var refusal = error
@@ -23,7 +23,7 @@ struct LookingUpRefusal: FlowStages {
       // The answer may have brought a new registration access token (RFC 7592 §3).
       if known != client {
         app.keep(known)
-        let next = LookingUpRefusal(error: refusal, client: known, kind: kind, isSilent: isSilent)
+        let next = CheckingRefusedClient(error: refusal, client: known, kind: kind, isSilent: isSilent)
         return Turn(next, .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
       }
     } catch {
@@ -48,7 +48,7 @@ extension AppState {
     default: return nil
     }
     guard let (client, request) = registrationToLookUp else { return nil }
-    let task = LookingUpRefusal(error: error, client: client, kind: failed.task.kind, isSilent: failed.isSilent)
+    let task = CheckingRefusedClient(error: error, client: client, kind: failed.task.kind, isSilent: failed.isSilent)
     return move(Turn(.refused(task), .send(failed.id, request, .registrationRead)))
   }
 }

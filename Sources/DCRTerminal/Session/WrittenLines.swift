@@ -2,7 +2,7 @@ import AppState
 import Screens
 
 /// Remembers which lines have been written, so that they are not repeated.
-struct PlainMemory {
+struct WrittenLines {
   private var lines: [String] = []
   /// The first lines of the open tool, which identify its page. Empty: no tool is open.
   private var place: [String] = []
@@ -29,13 +29,13 @@ struct PlainMemory {
   /// The lines that are new on a screen that was written before.
   /// - Parameter exactly: if false, changed numbers do not count, because counts and times change all the time.
   func news(in all: [String], exactly: Bool = true) -> [String] {
-    let known = Set(exactly ? lines : lines.map(PlainMemory.form))
-    return all.filter { !known.contains(exactly ? $0 : PlainMemory.form($0)) }
+    let known = Set(exactly ? lines : lines.map(WrittenLines.form))
+    return all.filter { !known.contains(exactly ? $0 : WrittenLines.form($0)) }
   }
 
   /// Whether the last output was this page of a tool.
   func isShown(_ page: [String], exactly: Bool) -> Bool {
-    !page.isEmpty && (exactly ? page == place : page.map(PlainMemory.form) == place.map(PlainMemory.form))
+    !page.isEmpty && (exactly ? page == place : page.map(WrittenLines.form) == place.map(WrittenLines.form))
   }
 
   /// - Parameter goesOn: also remembers earlier lines, such as a sentence that comes back while something is under way.
