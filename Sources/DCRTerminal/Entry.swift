@@ -34,7 +34,7 @@ import Glibc
   }
 
   private static func language(of command: any ParsableCommand) -> Language? {
-    (command as? any Speaking)?.language
+    (command as? any LocalizedCommand)?.language
   }
 
   private static func command(_ words: [String]) throws -> sending any ParsableCommand {
