@@ -24,7 +24,7 @@ public final class IDTokenForge: Sendable {
     guard response.status == 200, let json = try? JSON.parse(response.body), let text = json["id_token"]?.stringValue,
       let token = TokenParts(text), let forged = forge(token, defect)
     else { return nil }
-    return AnswerSpoiler.with(response, Array(json.setting("id_token", .string(forged)).compact.utf8))
+    return ResponseFaults.with(response, Array(json.setting("id_token", .string(forged)).compact.utf8))
   }
 
   /// Whether the JWKS response needs additional keys.
@@ -38,7 +38,7 @@ public final class IDTokenForge: Sendable {
     guard let keys = state.withLock({ $0.published }), let json = try? JSON.parse(response.body),
       let own = json["keys"]?.arrayValue
     else { return nil }
-    return AnswerSpoiler.with(response, Array(json.setting("keys", .array(own + keys)).compact.utf8))
+    return ResponseFaults.with(response, Array(json.setting("keys", .array(own + keys)).compact.utf8))
   }
 
   // MARK: Steps

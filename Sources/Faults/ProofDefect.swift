@@ -65,7 +65,7 @@ public enum ProofDefect: String, Hashable, Sendable, CaseIterable {
     case .dpopBehind: Row(use: .dpop, endpoints: proved, change: .clock(-ProofDefect.beyondTolerance))
     case .dpopAhead: Row(use: .dpop, endpoints: proved, change: .clock(ProofDefect.beyondTolerance))
     case .dpopWrongTokenHash:
-      Row(use: .dpop, endpoints: presenting, change: .claim("ath", .string(ProofSpoiler.hashOfNothing)))
+      Row(use: .dpop, endpoints: presenting, change: .claim("ath", .string(ProofFaults.hashOfNothing)))
     case .dpopNoTokenHash: Row(use: .dpop, endpoints: presenting, change: .claim("ath", nil))
     case .dpopMethod: Row(use: .dpop, endpoints: proved, change: .claim("htm", "DELETE"))
     case .dpopURL: Row(use: .dpop, endpoints: proved, change: .claim("htu", "https://evil.example/token"))

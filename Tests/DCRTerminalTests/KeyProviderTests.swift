@@ -18,7 +18,7 @@ import Testing
 
     func fault(forSigning request: HTTPRequest) -> SigningFault? {
       SigningFault(
-        request: request, change: { [defect] in ProofSpoiler.spoil(&$0, with: defect, usedID: nil) }, over: { _ in })
+        request: request, change: { [defect] in ProofFaults.spoil(&$0, with: defect, usedID: nil) }, over: { _ in })
     }
   }
 

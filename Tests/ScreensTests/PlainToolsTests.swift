@@ -142,10 +142,10 @@ struct PlainToolsTests {
   @Test func aFaultIsSwitchedOnByItsRow() throws {
     var state = try state("authenticated", .faults)
     try choose("Phone without a network", in: &state)
-    #expect(!state.faults.standing.isEmpty)
+    #expect(!state.faults.active.isEmpty)
     #expect(PlainText.lines(for: state, look: look).first?.hasPrefix("On purpose: ") == true)
     try choose("All off", in: &state)
-    #expect(state.faults.standing.isEmpty)
+    #expect(state.faults.active.isEmpty)
   }
 
   /// What is typed into a field is asked for, and ended as Enter or Escape would.

@@ -81,8 +81,8 @@ enum FaultReport {
   }
 
   /// The active faults, and how often each has happened.
-  static func json(_ standing: FaultStanding) -> JSON {
-    .array(standing.entries.map { $0.rule.json.setting("struck", .number("\($0.hits)")) })
+  static func json(_ active: ActiveFaults) -> JSON {
+    .array(active.entries.map { $0.rule.json.setting("struck", .number("\($0.hits)")) })
   }
 
   static var json: JSON {

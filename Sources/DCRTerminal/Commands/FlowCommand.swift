@@ -93,7 +93,7 @@ struct FlowCommand: AsyncParsableCommand {
     let signals = TerminationSignals { [session] _ in session.store.close() }
     let script = FlowScript(until: until, registersAgain: registerAgain)
     let run = FlowRun(session.store, script)
-    for line in report.faults(FaultStanding(setup.faults)) { StandardOutput.line(line) }
+    for line in report.faults(ActiveFaults(setup.faults)) { StandardOutput.line(line) }
     let ending = await run.finish { [session] line in
       // Instructions for a person, even if a program reads the report.
       if let words = report.forAPerson(line) {
@@ -112,7 +112,7 @@ struct FlowCommand: AsyncParsableCommand {
     let unwritten = archive(session.store.state)
     if let received = signals.received { throw ExitStatus(rawValue: 128 + received) ?? .interrupted }
     guard let ending else { throw ExitStatus.interrupted }
-    let last = report.text(ending, session.store.state.faults.standing)
+    let last = report.text(ending, session.store.state.faults.active)
     if !last.isEmpty { StandardOutput.line(last) }
     guard case .failed(_, let error) = ending else {
       if let unwritten { throw unwritten }

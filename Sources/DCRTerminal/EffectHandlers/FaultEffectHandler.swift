@@ -10,7 +10,7 @@ final class FaultEffectHandler: EffectHandler {
 
   func run(_ effect: FaultEffect, _ report: @escaping @Sendable (Action) -> Void) {
     switch effect {
-    case .set(let standing): injector.adopt(standing)
+    case .set(let active): injector.adopt(active)
     }
   }
 }

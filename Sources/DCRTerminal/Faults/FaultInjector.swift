@@ -13,7 +13,7 @@ import Synchronization
 /// Safe between threads. Switching a fault off releases a request that is waiting in it.
 final class FaultInjector: Sendable {
   private struct State {
-    var standing: FaultStanding
+    var active: ActiveFaults
     /// The ends of the waits in each fault, by the fault's id.
     var waiting: [Int: [AsyncStream<Void>.Continuation]] = [:]
     /// Decisions about requests before they were signed, which the transport asks for when it sends them.
@@ -23,7 +23,7 @@ final class FaultInjector: Sendable {
   }
 
   /// The faults that affect one request.
-  typealias Taken = (latency: FaultStanding.Entry?, defect: FaultStanding.Entry?)
+  typealias Taken = (latency: ActiveFaults.Entry?, defect: ActiveFaults.Entry?)
 
   private let state: Mutex<State>
   private let forge: IDTokenForge
@@ -39,23 +39,23 @@ final class FaultInjector: Sendable {
   ///   - shared: ids of clients that many phones share; faults for this phone's own client do not affect them.
   ///   - report: called whenever a fault was counted, and for each fault that affected browser or keystore.
   init(
-    _ standing: FaultStanding, issuer: String, shared: Set<String> = [], time: TimeSource,
+    _ active: ActiveFaults, issuer: String, shared: Set<String> = [], time: TimeSource,
     report: @escaping @Sendable (FaultAction) -> Void
   ) {
     (self.issuer, self.shared) = (issuer, shared)
-    state = Mutex(State(standing: standing))
+    state = Mutex(State(active: active))
     forge = IDTokenForge { time.now }
     self.report = report
   }
 
-  var standing: FaultStanding { state.withLock { $0.standing } }
+  var active: ActiveFaults { state.withLock { $0.active } }
 
   /// Replaces the faults. A fault that is in both sets keeps its count.
-  func adopt(_ standing: FaultStanding) {
+  func adopt(_ active: ActiveFaults) {
     let released = state.withLock { state in
-      var new = standing
-      new.adoptCounts(of: state.standing)
-      state.standing = new
+      var new = active
+      new.adoptCounts(of: state.active)
+      state.active = new
       state.decided = [:]
       let known = Set(new.entries.map(\.id))
       let gone = state.waiting.filter { !known.contains($0.key) }
@@ -70,12 +70,12 @@ final class FaultInjector: Sendable {
   func take(_ endpoint: FaultEndpoint, for request: HTTPRequest? = nil) -> Taken {
     let form = String(decoding: request?.body ?? [], as: UTF8.self).split(scalar: "&")
     let isShared = shared.contains { form.contains("client_id=" + PercentCoding.encode($0, .unreserved)) }
-    let (taken, standing) = state.withLock { state -> (Taken, FaultStanding?) in
-      guard !state.standing.isEmpty else { return ((nil, nil), nil) }
-      let taken = state.standing.take(endpoint, isShared: isShared)
-      return (taken, state.standing)
+    let (taken, active) = state.withLock { state -> (Taken, ActiveFaults?) in
+      guard !state.active.isEmpty else { return ((nil, nil), nil) }
+      let taken = state.active.take(endpoint, isShared: isShared)
+      return (taken, state.active)
     }
-    if let standing { report(.counted(standing)) }
+    if let active { report(.counted(active)) }
     return taken
   }
 
@@ -87,16 +87,16 @@ final class FaultInjector: Sendable {
   }
 
   /// Called if the fault had no effect.
-  func giveBack(_ entry: FaultStanding.Entry) {
-    let standing = state.withLock { state in
-      state.standing.giveBack(entry.id)
-      return state.standing
+  func giveBack(_ entry: ActiveFaults.Entry) {
+    let active = state.withLock { state in
+      state.active.giveBack(entry.id)
+      return state.active
     }
-    report(.counted(standing))
+    report(.counted(active))
   }
 
   /// Reports that the fault had an effect.
-  func touched(_ entry: FaultStanding.Entry) {
+  func touched(_ entry: ActiveFaults.Entry) {
     report(.touched(FaultMark(entry.rule.summary, isDelay: entry.rule.defect.isLatency)))
   }
 
@@ -104,10 +104,10 @@ final class FaultInjector: Sendable {
 
   /// Waits for the time, or until the fault is switched off.
   /// - Throws: `CancellationError`.
-  func wait(in entry: FaultStanding.Entry, for duration: Duration) async throws {
+  func wait(in entry: ActiveFaults.Entry, for duration: Duration) async throws {
     let (ended, end) = AsyncStream.makeStream(of: Void.self)
     let isOn = state.withLock { state in
-      guard state.standing.entries.contains(where: { $0.id == entry.id }) else { return false }
+      guard state.active.entries.contains(where: { $0.id == entry.id }) else { return false }
       state.waiting[entry.id, default: []].append(end)
       return true
     }
@@ -123,9 +123,9 @@ final class FaultInjector: Sendable {
   }
 
   /// Like ``wait(in:for:)``, but blocks the thread, as the keystore's work needs.
-  private func block(in entry: FaultStanding.Entry, milliseconds: Int) {
+  private func block(in entry: ActiveFaults.Entry, milliseconds: Int) {
     let end = ContinuousClock.now.advanced(by: .milliseconds(milliseconds))
-    while ContinuousClock.now < end, standing.entries.contains(where: { $0.id == entry.id }) { usleep(20_000) }
+    while ContinuousClock.now < end, active.entries.contains(where: { $0.id == entry.id }) { usleep(20_000) }
   }
 }
 
@@ -142,7 +142,7 @@ extension FaultInjector: FaultInjecting {
     return seen.watching(request, with: fault ?? Fault("", .none))
   }
 
-  private func fault(_ defect: FaultStanding.Entry?, at endpoint: FaultEndpoint, _ hold: Fault.Hold?) -> Fault? {
+  private func fault(_ defect: ActiveFaults.Entry?, at endpoint: FaultEndpoint, _ hold: Fault.Hold?) -> Fault? {
     guard let defect else {
       let outcome = publishing(at: endpoint)
       guard hold != nil || outcome != nil else { return nil }
@@ -154,13 +154,13 @@ extension FaultInjector: FaultInjecting {
     return Fault(defect.rule.summary, outcome(of: defect, at: endpoint), hold: hold)
   }
 
-  private func holding(in entry: FaultStanding.Entry, for duration: Duration) -> Fault.Hold {
+  private func holding(in entry: ActiveFaults.Entry, for duration: Duration) -> Fault.Hold {
     Fault.Hold(entry.rule.summary) { [self] in try await wait(in: entry, for: duration) }
   }
 
-  private func outcome(of entry: FaultStanding.Entry, at endpoint: FaultEndpoint) -> Fault.Outcome {
+  private func outcome(of entry: ActiveFaults.Entry, at endpoint: FaultEndpoint) -> Fault.Outcome {
     let defect = entry.rule.defect
-    if let response = AnswerSpoiler.instead(defect, at: endpoint, nonce: UUID().uuidString) { return .answer(response) }
+    if let response = ResponseFaults.instead(defect, at: endpoint, nonce: UUID().uuidString) { return .answer(response) }
     if case .connection(let connection) = defect {
       guard connection == .reset else { return .failure(connection.failure) }
       return .rewrite { _ in .failure(connection.failure) }
@@ -172,7 +172,7 @@ extension FaultInjector: FaultInjecting {
       if case .idToken(let kind) = defect {
         spoiled = forge.spoil(response, with: kind)
       } else {
-        spoiled = mayLead(defect, answering: response) ? AnswerSpoiler.spoil(response, with: defect) : nil
+        spoiled = mayLead(defect, answering: response) ? ResponseFaults.spoil(response, with: defect) : nil
       }
       if spoiled == nil { giveBack(entry) }
       return spoiled.map { .success($0) }
@@ -230,7 +230,7 @@ extension FaultInjector: DiskFaultInjecting {
   }
 }
 
-extension FaultStanding.Entry {
+extension ActiveFaults.Entry {
   var milliseconds: Int { if case .latency(let milliseconds) = rule.defect { milliseconds } else { 0 } }
 }
 

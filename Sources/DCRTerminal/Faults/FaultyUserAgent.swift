@@ -34,7 +34,7 @@ struct FaultyUserAgent: ExternalUserAgent {
             "expected": Phrase.hintBrowserEnded.english,
           ]))
     }
-    let asks = RedirectSpoiler.asksForAuthorization(url) || RequestSpoiler.refers(url)
+    let asks = RedirectFaults.asksForAuthorization(url) || RequestFaults.refers(url)
     let (latency, defect) = injector.take(asks ? .authorize : .logout)
     if let latency {
       injector.touched(latency)
@@ -45,7 +45,7 @@ struct FaultyUserAgent: ExternalUserAgent {
     switch defect.rule.defect {
     case .redirect(let kind):
       let outcome = await inner.open(url, reception, for: errand, meeting: trouble)
-      guard case .redirect(let uri) = outcome, let spoiled = RedirectSpoiler.spoil(uri, with: kind) else {
+      guard case .redirect(let uri) = outcome, let spoiled = RedirectFaults.spoil(uri, with: kind) else {
         injector.giveBack(defect)
         return outcome
       }
@@ -69,18 +69,18 @@ struct FaultyUserAgent: ExternalUserAgent {
 
   /// Opens a changed request in the browser. The server decides what happens then.
   private func openSpoiled(
-    _ url: String, _ kind: RequestDefect, _ reception: RedirectReception, _ defect: FaultStanding.Entry,
+    _ url: String, _ kind: RequestDefect, _ reception: RedirectReception, _ defect: ActiveFaults.Entry,
     for errand: UserAgentErrand, meeting trouble: PageFault?
   ) async -> UserAgentOutcome {
     var opened = url
-    let isThere = kind == .otherKey ? RequestSpoiler.withOtherKey(url: url) != nil : RequestSpoiler.refers(url)
+    let isThere = kind == .otherKey ? RequestFaults.withOtherKey(url: url) != nil : RequestFaults.refers(url)
     guard isThere else {
       injector.giveBack(defect)
       return await inner.open(url, reception, for: errand, meeting: trouble)
     }
     injector.touched(defect)
     switch kind {
-    case .otherKey: opened = RequestSpoiler.withOtherKey(url: url) ?? url
+    case .otherKey: opened = RequestFaults.withOtherKey(url: url) ?? url
     case .used: _ = try? await transport().send(HTTPRequest("GET", url, endpoint: .page))
     case .expired:
       // One second more, because the server counts whole seconds.
@@ -110,7 +110,7 @@ struct FaultyUserAgent: ExternalUserAgent {
       try? await injector.wait(in: defect, for: limit)
       if Task.isCancelled { return .closed }
       // The fault was switched off while it delayed the browser, so the browser opens now.
-      guard injector.standing.entries.contains(where: { $0.id == defect.id }) else { return nil }
+      guard injector.active.entries.contains(where: { $0.id == defect.id }) else { return nil }
       let seconds = "\(limit.components.seconds)"
       return .failed(UserAgentFailure(.timeout, ["detail": Catalogue()(.reasonBrowserTimeout, ["seconds": seconds])]))
     }
@@ -118,13 +118,13 @@ struct FaultyUserAgent: ExternalUserAgent {
 
   private func refusal(
     _ error: String, _ description: String?, _ url: String, _ reception: RedirectReception,
-    _ defect: FaultStanding.Entry, _ asks: Bool
+    _ defect: ActiveFaults.Entry, _ asks: Bool
   ) -> UserAgentOutcome {
     injector.touched(defect)
     // A pushed request's address does not contain its state.
-    let asked = RequestSpoiler.refers(url) ? url + "&" + injector.seen.pushed.state : url
+    let asked = RequestFaults.refers(url) ? url + "&" + injector.seen.pushed.state : url
     return .redirect(
-      RedirectSpoiler.error(
+      RedirectFaults.error(
         error, description: description, answering: asked, at: reception.redirectURI, issuer: asks ? issuer.text : nil))
   }
 

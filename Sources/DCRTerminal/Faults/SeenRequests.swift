@@ -32,7 +32,7 @@ final class SeenRequests: Sendable {
   var pushed: Pushed { held.withLock { $0.pushed } }
 
   static func isWorthSeeing(_ request: HTTPRequest) -> Bool {
-    request.endpoint == .pushedAuthorization || !ProofSpoiler.identifiers(in: request).isEmpty
+    request.endpoint == .pushedAuthorization || !ProofFaults.identifiers(in: request).isEmpty
   }
 
   /// The same fault, which also looks at the server's real answer.
@@ -57,7 +57,7 @@ final class SeenRequests: Sendable {
   private func see(_ request: HTTPRequest, _ response: HTTPResponse) {
     // A request that was refused for lack of a nonce did not use up its `jti`.
     guard !DPoPNonce.isDemanded(by: response) else { return }
-    let identifiers = ProofSpoiler.identifiers(in: request)
+    let identifiers = ProofFaults.identifiers(in: request)
     held.withLock { $0.identifiers.merge(identifiers) { _, new in new } }
     guard request.endpoint == .pushedAuthorization, response.status == 201,
       let seconds = (try? JSON.parse(response.body))?["expires_in"]?.intValue, (0...86_400).contains(seconds)

@@ -20,7 +20,7 @@ protocol SigningFaultInjecting: Sendable {
 extension FaultInjector: SigningFaultInjecting {
   /// Takes all faults that are due for the request: the decision is made once, and the transport does not ask again.
   func fault(forSigning request: HTTPRequest) -> SigningFault? {
-    guard !standing.isEmpty, let endpoint = FaultEndpoint(request.endpoint) else { return nil }
+    guard !active.isEmpty, let endpoint = FaultEndpoint(request.endpoint) else { return nil }
     var taken = take(endpoint, for: request)
     var fault = SigningFault(request: request, over: { _ in })
     if let entry = taken.defect, entry.rule.defect.isBeforeSigning {
@@ -34,7 +34,7 @@ extension FaultInjector: SigningFaultInjecting {
     let decided = taken
     if case .proof(let defect)? = decided.defect?.rule.defect {
       let used = seen.identifier(defect.use)
-      fault.change = { ProofSpoiler.spoil(&$0, with: defect, usedID: used) }
+      fault.change = { ProofFaults.spoil(&$0, with: defect, usedID: used) }
     }
     fault.over = { [self] signed in
       if let signed { return decide(decided, for: signed) }
@@ -45,8 +45,8 @@ extension FaultInjector: SigningFaultInjecting {
 
   private func spoiled(_ request: HTTPRequest, with defect: FaultDefect) -> HTTPRequest? {
     switch defect {
-    case .proof(let defect): ProofSpoiler.prepare(request, with: defect) { seen.identifier($0) != nil }
-    case .request(.otherKey): RequestSpoiler.withOtherKey(request)
+    case .proof(let defect): ProofFaults.prepare(request, with: defect) { seen.identifier($0) != nil }
+    case .request(.otherKey): RequestFaults.withOtherKey(request)
     default: nil
     }
   }

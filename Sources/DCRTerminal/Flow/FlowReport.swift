@@ -14,14 +14,14 @@ struct FlowReport {
   func text(_ line: FlowScript.Line) -> String { json ? object(line).line : sentence(line) }
 
   /// The first lines, if faults are switched on.
-  func faults(_ standing: FaultStanding) -> [String] {
-    guard !standing.isEmpty else { return [] }
-    if json { return [JSON.object([JSON.Member("faults", standing.plan.json["faults"] ?? .null)]).line] }
-    return standing.entries.map { "on purpose: \(FaultReport.line($0.rule))" }
+  func faults(_ active: ActiveFaults) -> [String] {
+    guard !active.isEmpty else { return [] }
+    if json { return [JSON.object([JSON.Member("faults", active.plan.json["faults"] ?? .null)]).line] }
+    return active.entries.map { "on purpose: \(FaultReport.line($0.rule))" }
   }
 
   /// The last lines, including each fault and how often it happened.
-  func text(_ ending: FlowScript.Ending, _ faults: FaultStanding = FaultStanding()) -> String {
+  func text(_ ending: FlowScript.Ending, _ faults: ActiveFaults = ActiveFaults()) -> String {
     let struck = faults.isEmpty ? [] : [JSON.Member("faults", FaultReport.json(faults))]
     let lines =
       json

@@ -102,7 +102,7 @@ final class CheckEffectHandler: EffectHandler {
       "registration": .string(state.settings.registration.rawValue), "browser": .string(state.userAgent.rawValue),
       "device": .string(state.settings.device), "presenter": .bool(state.settings.presenter),
       "phase": .string("\(state.phase)"), "error": state.banner.map { .string($0.error.code.rawValue) } ?? .null,
-      "faults": .strings(state.faults.standing.entries.map { $0.rule.summary }), "app_clock": state.clocks.app.json,
+      "faults": .strings(state.faults.active.entries.map { $0.rule.summary }), "app_clock": state.clocks.app.json,
       "server_clock": state.clocks.server.json,
     ]
   }

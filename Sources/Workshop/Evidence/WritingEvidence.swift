@@ -36,7 +36,7 @@ public struct EvidenceRequest: Hashable, Sendable {
   public var settings: AppSettings
   public var preferences: Preferences
   /// The faults that are on, including used-up ones.
-  public var faults: FaultStanding
+  public var faults: ActiveFaults
   public var clocks: Clocks
   /// By the app's clock.
   public var time: Date
@@ -62,7 +62,7 @@ extension AppState {
       // The sheet with the file's path must be visible. The bundle keeps what the help showed.
       (view.showsHelp, view.palette) = (false, nil)
       let request = EvidenceRequest(
-        messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.standing,
+        messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.active,
         clocks: clocks, time: now)
       return [.evidence(.write(evidenceBench.last, request))]
     case .written(let number, let result):

@@ -15,5 +15,5 @@ extension AppState {
   }
 
   /// Whether any faults are listed.
-  public var hasFaults: Bool { !faults.standing.entries.isEmpty }
+  public var hasFaults: Bool { !faults.active.entries.isEmpty }
 }

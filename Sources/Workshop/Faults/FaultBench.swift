@@ -16,7 +16,7 @@ public struct FaultBench: Hashable, Sendable {
     case times(FaultEndpoint, FaultDefect)
   }
 
-  public var standing = FaultStanding()
+  public var active = ActiveFaults()
   public var level = Level.top
   /// The selected row of the level.
   public var selected = 0
@@ -29,13 +29,13 @@ public struct FaultBench: Hashable, Sendable {
   /// The last message before the first of these marks.
   var lastBeforeMarks = 0
 
-  public init(_ standing: FaultStanding = FaultStanding()) { self.standing = standing }
+  public init(_ active: ActiveFaults = ActiveFaults()) { self.active = active }
 }
 
 /// A row of the menu.
 public enum FaultRow: Hashable, Sendable {
   /// An active or used-up fault; pressing it switches it off.
-  case on(FaultStanding.Entry)
+  case on(ActiveFaults.Entry)
   case allOff
   case preset(FaultPresets.Preset)
   case endpoint(FaultEndpoint)
@@ -60,7 +60,7 @@ public enum FaultAction: ToolAction {
   case endSearch
   // From the edge.
   /// The edge counted a fault that happened.
-  case counted(FaultStanding)
+  case counted(ActiveFaults)
   /// A fault changed what passed between app and browser, or app and keystore; the mark's words are ``FaultRule/summary``.
   case touched(FaultMark)
 }
@@ -69,10 +69,10 @@ extension AppState {
   /// Changes no flow: a fault acts when the next request leaves, and a request that a fault holds is released by the edge.
   mutating func changeFaults(_ action: FaultAction) -> [Effect] {
     switch action {
-    case .use(let plan): faults.standing.use(plan)
-    case .add(let rule): faults.standing.add(rule)
-    case .remove(let id): faults.standing.remove(id)
-    case .removeAll: faults.standing.removeAll()
+    case .use(let plan): faults.active.use(plan)
+    case .add(let rule): faults.active.add(rule)
+    case .remove(let id): faults.active.remove(id)
+    case .removeAll: faults.active.removeAll()
     case .select(let row):
       faults.selected = max(0, min(row, faultRows.count - 1))
       return []
@@ -90,8 +90,8 @@ extension AppState {
     case .endSearch:
       (faults.search, faults.selected) = (nil, 0)
       return []
-    case .counted(let standing):
-      faults.standing.adoptCounts(of: standing)
+    case .counted(let active):
+      faults.active.adoptCounts(of: active)
       return []
     case .touched(let mark) where mark.words.hasPrefix(bytes: FaultEndpoint.browser.rawValue + ":"):
       messages.markLastStart(mark)
@@ -103,7 +103,7 @@ extension AppState {
       return []
     }
     faults.selected = max(0, min(faults.selected, faultRows.count - 1))
-    return [.faults(.set(faults.standing))]
+    return [.faults(.set(faults.active))]
   }
 
   /// Moves the selection; stops at the ends of the list.
@@ -122,7 +122,7 @@ extension AppState {
     switch faults.level {
     case .top:
       guard faults.search?.isEmpty ?? true else { return faults.found }
-      let on = faults.standing.entries.map(FaultRow.on)
+      let on = faults.active.entries.map(FaultRow.on)
       return on + (on.isEmpty ? [] : [.allOff]) + presetRows + faultEndpoints.map(FaultRow.endpoint)
     case .defects(let endpoint): return endpoint.offers(under: faultConditions).map { .defect(endpoint, $0) }
     case .times(let endpoint, let defect): return AppState.faultTimes.map { .times(FaultRule(endpoint, defect, $0)) }
@@ -183,7 +183,7 @@ extension AppState {
       faults.selected = 0
       return changeFaults(.removeAll)
     case .preset(let preset):
-      let effects = changeFaults(faults.standing.isOn(preset.plan) ? .removeAll : .use(preset.plan))
+      let effects = changeFaults(faults.active.isOn(preset.plan) ? .removeAll : .use(preset.plan))
       choose(row)
       return effects
     case .endpoint(let endpoint): (faults.level, faults.selected) = (.defects(endpoint), 0)
@@ -191,7 +191,7 @@ extension AppState {
     case .times(let rule):
       faults.level = .top
       let effects = changeFaults(.add(rule))
-      faults.selected = max(0, faults.standing.entries.count - 1)
+      faults.selected = max(0, faults.active.entries.count - 1)
       return effects
     }
     return []
@@ -215,7 +215,7 @@ extension AppState {
 /// Effects of the tool **Faults**.
 public enum FaultEffect: ToolEffect {
   /// Sets the faults from now on and releases requests that earlier ones hold. ``FaultAction/counted(_:)`` reports each that happens.
-  case set(FaultStanding)
+  case set(ActiveFaults)
 
   public var name: String {
     switch self {
@@ -231,7 +231,7 @@ extension FaultAction { public func apply(to app: inout AppState) -> [Effect] { 
 extension Action { public static func faults(_ action: FaultAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension FaultBench: Tool {
-  public init() { self.init(FaultStanding()) }
+  public init() { self.init(ActiveFaults()) }
   public mutating func look(backFrom present: FaultBench) { self = present }
   public static var tabs: [PanelTab] { [.faults] }
   public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.lookAtFaults(step) }

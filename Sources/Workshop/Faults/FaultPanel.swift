@@ -7,7 +7,7 @@ import TerminalUI
 /// The fault menu: active faults, presets, and every defect by endpoint.
 extension Picture {
   mutating func drawFaults(_ state: AppState, in rect: Rect) -> Int {
-    let isOn = state.faults.standing.count > 0 && state.faults.level == .top
+    let isOn = state.faults.active.count > 0 && state.faults.level == .top
     let head = StyledLine.wrapped(
       (isOn ? look.marks.warning + " " : "") + FaultWords.head(state, look),
       Style(isOn ? .warning : .heading, bold: true), width: rect.width
@@ -101,7 +101,7 @@ enum FaultPanelKeys {
     var bindings = [
       press, Binding([.character("/")], .keySearch, .faults(.beginSearch), priority: 5, footer: true),
       Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), priority: 4, footer: true)
-        .off(.reasonNoFault, if: state.faults.standing.isEmpty),
+        .off(.reasonNoFault, if: state.faults.active.isEmpty),
     ]
     bindings += PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
     guard state.faults.level == .top else {
@@ -121,7 +121,7 @@ enum FaultPanelKeys {
   private static func keyPhrase(_ row: FaultRow, _ state: AppState) -> Phrase {
     switch row {
     case .on: .keyFaultOff
-    case .preset(let preset) where state.faults.standing.isOn(preset.plan): .keyFaultOff
+    case .preset(let preset) where state.faults.active.isOn(preset.plan): .keyFaultOff
     case .allOff: .keyFaultsOff
     case .preset, .times: .keyFaultOn
     case .endpoint, .defect: .keyFaultChoose
@@ -156,14 +156,14 @@ extension FaultBench: PanelView, SignView {
 
   /// The active faults, so that readers do not blame the server for them.
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {
-    state.faults.standing.entries.map { entry in
+    state.faults.active.entries.map { entry in
       let rule = "\(FaultWords.rule(entry.rule, look)) (\(FaultWords.left(entry, state, look)))"
       return look.catalogue(.faultTouched, ["fault": rule])
     }
   }
 
   package static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice] {
-    guard !state.faults.standing.isEmpty else { return [] }
+    guard !state.faults.active.isEmpty else { return [] }
     return [PlainText.Choice(look.catalogue(.choiceFaultsOff), .press(.faults(.removeAll)))]
   }
 }

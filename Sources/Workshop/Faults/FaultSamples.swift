@@ -9,18 +9,18 @@ extension StateRegistry {
   static let faultMenus: [Entry] = [
     ("faults", faults()),
     ("faults-preset-chosen", faults { $0.faults.selected = 4 }),
-    ("faults-on", faults { $0.faults = FaultBench(standing) }),
+    ("faults-on", faults { $0.faults = FaultBench(active) }),
     (
       "faults-plan-on",
       faults {
-        $0.faults = FaultBench(FaultStanding(FaultPresets.named("server-overloaded")?.plan ?? .none))
+        $0.faults = FaultBench(ActiveFaults(FaultPresets.named("server-overloaded")?.plan ?? .none))
         $0.faults.selected = 9
       }
     ),
     (
       "faults-used-up",
       faults {
-        var used = FaultStanding(FaultPlan([FaultRule(.token, .connection(.reset), .once)]))
+        var used = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.reset), .once)]))
         _ = used.take(.token)
         $0.faults = FaultBench(used)
       }
@@ -50,14 +50,14 @@ extension StateRegistry {
     (
       "faults-behind-the-phone",
       faults {
-        $0.faults = FaultBench(standing)
+        $0.faults = FaultBench(active)
         $0.view.focus = .phone
       }
     ),
     (
       "faults-panel-message",
       state(signedIn: true) {
-        $0.faults = FaultBench(standing)
+        $0.faults = FaultBench(active)
         $0.view.focus = .panel
         touch(&$0)
       }
@@ -65,7 +65,7 @@ extension StateRegistry {
     (
       "faults-panel-message-open",
       state(signedIn: true) {
-        $0.faults = FaultBench(standing)
+        $0.faults = FaultBench(active)
         $0.view.focus = .panel
         touch(&$0)
         $0.messagesView.selected = $0.messages.lastNumber
@@ -75,7 +75,7 @@ extension StateRegistry {
     (
       "faults-panel-sequence",
       state(signedIn: true) {
-        $0.faults = FaultBench(standing)
+        $0.faults = FaultBench(active)
         ($0.view.focus, $0.view.tab) = (.panel, .sequence)
         touch(&$0)
       }
@@ -83,15 +83,15 @@ extension StateRegistry {
   ]
 
   /// One of each kind: always, some left, used up.
-  private static let standing: FaultStanding = {
-    var standing = FaultStanding(
+  private static let active: ActiveFaults = {
+    var active = ActiveFaults(
       FaultPlan([
         FaultRule(.token, .status(StatusDefect(503, retryAfter: 30)), .times(3)),
         FaultRule(.metadata, .latency(milliseconds: 3000)), FaultRule(.browser, .browser(.cannotStart), .once),
       ]))
-    _ = standing.take(.token)
-    _ = standing.take(.browser)
-    return standing
+    _ = active.take(.token)
+    _ = active.take(.browser)
+    return active
   }()
 
   private static func faults(_ change: (inout AppState) -> Void = { _ in }) -> AppState {

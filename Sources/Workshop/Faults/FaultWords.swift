@@ -8,13 +8,13 @@ import TerminalUI
 enum FaultWords {
   /// The sign in the status bar while faults are listed; `nil`: there are none.
   static func sign(_ state: AppState, _ look: Look) -> String? {
-    let standing = state.faults.standing
-    guard !standing.isEmpty else { return nil }
-    switch standing.count {
+    let active = state.faults.active
+    guard !active.isEmpty else { return nil }
+    switch active.count {
     // A fault that was just used up may explain what the screen shows.
     case 0: return look.catalogue(.faultSignUsedUp)
     case 1: return look.catalogue(.faultSignOne)
-    default: return look.catalogue(.faultSign, ["count": "\(standing.count)"])
+    default: return look.catalogue(.faultSign, ["count": "\(active.count)"])
     }
   }
 
@@ -53,7 +53,7 @@ enum FaultWords {
   }
 
   /// `2 of 3 left`, or why it cannot happen.
-  static func left(_ entry: FaultStanding.Entry, _ state: AppState, _ look: Look) -> String {
+  static func left(_ entry: ActiveFaults.Entry, _ state: AppState, _ look: Look) -> String {
     let missing = entry.rule.needs.subtracting(state.faultConditions)
     if let first = FaultCondition.allCases.first(where: missing.contains) {
       return Phrase.faultNeed(first.rawValue).map { look.catalogue($0) } ?? first.rawValue
@@ -61,7 +61,7 @@ enum FaultWords {
     return left(entry, look)
   }
 
-  private static func left(_ entry: FaultStanding.Entry, _ look: Look) -> String {
+  private static func left(_ entry: ActiveFaults.Entry, _ look: Look) -> String {
     switch (entry.rule.times, entry.left) {
     case (_, 0?): look.catalogue(.faultUsedUp)
     case (.times(let all), let left?): look.catalogue(.faultLeft, ["left": "\(left)", "all": "\(all)"])
@@ -158,12 +158,12 @@ enum FaultWords {
   static func head(_ state: AppState, _ look: Look) -> String {
     switch state.faults.level {
     case .top:
-      let standing = state.faults.standing
-      guard !standing.isEmpty else { return look.catalogue(.faultsNone) }
-      let preset = FaultPresets.all.first { $0.plan.title == standing.title }
-      let title = preset.map { self.title($0, look) } ?? standing.title
-      let values = ["count": "\(standing.count)", "title": title ?? ""]
-      return look.catalogue(standing.title == nil ? .faultsOn : .faultsOnOne, values)
+      let active = state.faults.active
+      guard !active.isEmpty else { return look.catalogue(.faultsNone) }
+      let preset = FaultPresets.all.first { $0.plan.title == active.title }
+      let title = preset.map { self.title($0, look) } ?? active.title
+      let values = ["count": "\(active.count)", "title": title ?? ""]
+      return look.catalogue(active.title == nil ? .faultsOn : .faultsOnOne, values)
     case .defects(let endpoint): return self.endpoint(endpoint, look)
     case .times(let endpoint, let defect): return "\(self.endpoint(endpoint, look)): \(self.defect(defect, look))"
     }

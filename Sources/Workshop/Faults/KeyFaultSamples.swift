@@ -22,7 +22,7 @@ extension StateRegistry {
         let rules = FaultCondition.allCases.compactMap { condition in
           examples.first { $0.needs.contains(condition) }
         }
-        $0.faults = FaultBench(FaultStanding(FaultPlan(rules)))
+        $0.faults = FaultBench(ActiveFaults(FaultPlan(rules)))
       }
     ),
     ("banner-nonce-always-new", refused(.useDPoPNonce, .token, "400 use_dpop_nonce", "RFC 9449 §8")),

@@ -17,7 +17,7 @@ import Testing
       return
     }
     #expect(request.settings == before.settings && request.phases == before.phases && request.time == before.now)
-    #expect(request.faults == before.faults.standing && request.clocks == before.clocks)
+    #expect(request.faults == before.faults.active && request.clocks == before.clocks)
     #expect(update(&state, .evidence(.write), now: before.now).isEmpty)
     _ = update(&state, .evidence(.written(1, .success(EvidenceFile(path: "/a.zip", bytes: 5)))), now: before.now)
     #expect(state.evidence?.outcome == .done(EvidenceFile(path: "/a.zip", bytes: 5)))

@@ -17,12 +17,12 @@ import Testing
     let preset = try #require(FaultPresets.named("server-down-during-registration"))
     let place = try row(scenario.state) { $0 == .preset(preset) }
     scenario.send(.faults(.press(place)))
-    #expect(scenario.state.faults.standing.plan.rules == preset.plan.rules)
-    #expect(scenario.effects == [.faults(.set(scenario.state.faults.standing))])
+    #expect(scenario.state.faults.active.plan.rules == preset.plan.rules)
+    #expect(scenario.effects == [.faults(.set(scenario.state.faults.active))])
     #expect(scenario.state.selectedFaultRow == .preset(preset), "the list grew above the chosen row")
     scenario.send(.faults(.press(0)))
-    #expect(scenario.state.faults.standing.isEmpty)
-    #expect(scenario.effects == [.faults(.set(scenario.state.faults.standing))])
+    #expect(scenario.state.faults.active.isEmpty)
+    #expect(scenario.effects == [.faults(.set(scenario.state.faults.active))])
   }
 
   @Test func aPresetThatIsOnIsSwitchedOffWhereItWasSwitchedOn() throws {
@@ -30,15 +30,15 @@ import Testing
     let preset = try #require(FaultPresets.named("server-down-during-registration"))
     for isOn in [true, false, true] {
       scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
-      #expect(scenario.state.faults.standing.isOn(preset.plan) == isOn)
-      #expect(scenario.state.faults.standing.isEmpty != isOn)
+      #expect(scenario.state.faults.active.isOn(preset.plan) == isOn)
+      #expect(scenario.state.faults.active.isEmpty != isOn)
       #expect(scenario.state.selectedFaultRow == .preset(preset))
     }
     // With one more beside it, it is the preset no longer, and comes back whole.
     scenario.send(.faults(.add(FaultRule(.jwks, .connection(.offline), .once))))
-    #expect(!scenario.state.faults.standing.isOn(preset.plan))
+    #expect(!scenario.state.faults.active.isOn(preset.plan))
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
-    #expect(scenario.state.faults.standing.plan.rules == preset.plan.rules)
+    #expect(scenario.state.faults.active.plan.rules == preset.plan.rules)
   }
 
   @Test func oneDefectByEndpointAndHowOften() throws {
@@ -51,7 +51,7 @@ import Testing
     let rule = FaultRule(.token, defect, .times(3))
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .times(rule) })))
     #expect(scenario.state.faults.level == .top)
-    #expect(scenario.state.faults.standing.plan.rules == [rule])
+    #expect(scenario.state.faults.active.plan.rules == [rule])
     guard case .on(let entry) = scenario.state.selectedFaultRow else {
       Issue.record("the new fault is not the chosen row")
       return
@@ -111,7 +111,7 @@ import Testing
     let preset = try #require(FaultPresets.named("assertion-expired"))
     let place = try row(scenario.state) { $0 == .preset(preset) }
     scenario.send(.faults(.press(place)))
-    #expect(scenario.state.faults.standing.isEmpty && scenario.effects.isEmpty)
+    #expect(scenario.state.faults.active.isEmpty && scenario.effects.isEmpty)
     #expect(scenario.state.faultsCannot(preset.plan) != nil)
     scenario.state.settings.keys.privateKey = true
     #expect(scenario.state.faultsCannot(preset.plan) == nil)
@@ -129,21 +129,21 @@ import Testing
     #expect(scenario.effects.isEmpty && scenario.state.faults.search != nil)
     scenario.send(.faults(.editSearch(.replace("client revoked"))))
     scenario.send(.faults(.press(0)))
-    #expect(scenario.state.faults.standing.title == "Client revoked" && scenario.state.faults.search == nil)
+    #expect(scenario.state.faults.active.title == "Client revoked" && scenario.state.faults.search == nil)
   }
 
   @Test func whatTheEdgeCountsIsShown() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset), .times(2)))))
-    var edge = scenario.state.faults.standing
+    var edge = scenario.state.faults.active
     _ = edge.take(.token)
     scenario.send(.faults(.counted(edge)))
-    #expect(scenario.state.faults.standing.entries[0].left == 1)
+    #expect(scenario.state.faults.active.entries[0].left == 1)
     #expect(scenario.effects.isEmpty)
     // What was switched off meanwhile stays off.
     scenario.send(.faults(.removeAll))
     scenario.send(.faults(.counted(edge)))
-    #expect(scenario.state.faults.standing.isEmpty)
+    #expect(scenario.state.faults.active.isEmpty)
   }
 
   @Test func theNextMessageOfTheBrowserBearsTheMark() {

@@ -102,14 +102,14 @@ final class FaultDevice {
     settings.isUnattended = true
     configure(&settings)
     var state = AppState(settings: settings, now: Date(), tools: Workshop.tools)
-    state.faults = FaultBench(FaultStanding(plan))
+    state.faults = FaultBench(ActiveFaults(plan))
     let store = Store(state, time: .system)
     self.store = store
     let inbox = store.inbox
     let (counts, count) = AsyncStream.makeStream(of: Void.self)
     self.counts = counts
     let injector = FaultInjector(
-      state.faults.standing, issuer: server.issuer, shared: settings.sharedClients, time: .system
+      state.faults.active, issuer: server.issuer, shared: settings.sharedClients, time: .system
     ) {
       inbox(.faults($0))
       count.yield()
@@ -188,7 +188,7 @@ final class FaultDevice {
   }
 
   /// Until the only fault has happened.
-  func waitForFault() async { for await _ in counts where injector.standing.entries[0].hits > 0 { return } }
+  func waitForFault() async { for await _ in counts where injector.active.entries[0].hits > 0 { return } }
 
   /// What was told last is taken in.
   func settle() async { for _ in 0..<20 { await Task.yield() } }

@@ -24,10 +24,10 @@ struct FaultInjectorTests {
   @Test func afterItsTimesTheFlowGoesThrough() async throws {
     let device = try await device([FaultRule(.token, .connection(.reset), .times(2), after: 1)])
     #expect(await device.flow()?.code == "connection_lost")
-    #expect(device.state.faults.standing.entries[0].left == 1)
+    #expect(device.state.faults.active.entries[0].left == 1)
     #expect(await device.flow()?.code == "connection_lost")
-    #expect(device.state.faults.standing.entries[0].left == 0)
-    #expect(device.state.faults.standing.count == 0)
+    #expect(device.state.faults.active.entries[0].left == 0)
+    #expect(device.state.faults.active.count == 0)
     #expect(await device.flow() == .complete)
     await device.stop()
   }
@@ -109,7 +109,7 @@ struct FaultInjectorTests {
   @Test func theRealTransportAsksTheBoard() async throws {
     let server = try await TestServer(listens: true)
     let injector = FaultInjector(
-      FaultStanding(FaultPlan([FaultRule(.metadata, .missingMember("issuer"), .once)])),
+      ActiveFaults(FaultPlan([FaultRule(.metadata, .missingMember("issuer"), .once)])),
       issuer: server.server.issuer, time: .system, report: { _ in })
     let marks = Mutex<[[String]]>([])
     let transport = HTTPClientTransport(
@@ -138,15 +138,15 @@ struct FaultInjectorTests {
       ("https://login.test/token", false), ("https://evil.example/token", true), (issuer + "/elsewhere", true),
     ] {
       let injector = FaultInjector(
-        FaultStanding(FaultPlan([FaultRule(.metadata, .wrongMember("token_endpoint", .string(address)))])),
+        ActiveFaults(FaultPlan([FaultRule(.metadata, .wrongMember("token_endpoint", .string(address)))])),
         issuer: issuer, time: .system, report: { _ in })
       let transport = HTTPClientTransport(
         trustedCertificates: [server.authority], deadlines: .ofTests, faults: injector
       )
       let named = try JSON.parse(await transport.send(request).body)["token_endpoint"]?.stringValue
       #expect((named == address) == comes, "\(address)")
-      #expect(injector.standing.entries[0].hits == (comes ? 1 : 0))
-      injector.adopt(FaultStanding(.none))
+      #expect(injector.active.entries[0].hits == (comes ? 1 : 0))
+      injector.adopt(ActiveFaults(.none))
       let isNobodys = address == "https://evil.example/token"
       #expect(injector.isNobodys("https://EVIL.example:1/login") == isNobodys)
       if isNobodys {

@@ -97,7 +97,7 @@ struct FaultWordsTests {
       (state.view.tab, state.view.focus) = (tab, focus)
       #expect(!AppScreen.draw(state, size: size, look: Look()).text.contains("2 faults"))
       state.faults = FaultBench(
-        FaultStanding(
+        ActiveFaults(
           FaultPlan([FaultRule(.token, .connection(.offline)), FaultRule(.jwks, .connection(.offline), .once)])))
       for glyphs in [Glyphs.unicode, .ascii] {
         let screen = AppScreen.draw(state, size: size, look: Look(glyphs: glyphs)).text
@@ -107,10 +107,10 @@ struct FaultWordsTests {
   }
 
   @Test func whatIsUsedUpIsStillSaid() {
-    var standing = FaultStanding(FaultPlan([FaultRule(.token, .connection(.offline), .once)]))
-    _ = standing.take(.token)
+    var active = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.offline), .once)]))
+    _ = active.take(.token)
     var state = StateRegistry.all[0].state
-    state.faults = FaultBench(standing)
+    state.faults = FaultBench(active)
     #expect(AppScreen.draw(state, size: Size(40, 15), look: Look()).text.contains("faults used up"))
     #expect(PlainText.lines(for: state, look: Look()).first == "On purpose: Tokens for a code: no network (used up)")
     let off = Catalogue()(.choiceFaultsOff)

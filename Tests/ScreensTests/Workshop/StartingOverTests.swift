@@ -40,7 +40,7 @@ import Testing
   private func isOnStage(_ name: String, _ state: AppState) -> Bool {
     state.show.place == nil && !state.show.isResetting && state.unreadWarnings.isEmpty && !state.showsGallery
       && state.evidence == nil
-      && state.keystore != .loading && state.clocks == Clocks() && state.faults.standing.entries.isEmpty
+      && state.keystore != .loading && state.clocks == Clocks() && state.faults.active.entries.isEmpty
       && state.identityServer.change?.outcome != .pending
   }
 

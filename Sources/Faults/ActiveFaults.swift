@@ -1,5 +1,5 @@
 /// The faults that are switched on, and how often each has happened: one value per phone.
-public struct FaultStanding: Hashable, Sendable {
+public struct ActiveFaults: Hashable, Sendable {
   /// A rule that was switched on.
   public struct Entry: Hashable, Sendable, Identifiable {
     public let id: Int
@@ -92,7 +92,7 @@ public struct FaultStanding: Hashable, Sendable {
   }
 
   /// Adopts the counts of a newer copy of the same faults.
-  public mutating func adoptCounts(of other: FaultStanding) {
+  public mutating func adoptCounts(of other: ActiveFaults) {
     for entry in other.entries {
       guard let index = entries.firstIndex(where: { $0.id == entry.id }) else { continue }
       (entries[index].hits, entries[index].passed) = (entry.hits, entry.passed)

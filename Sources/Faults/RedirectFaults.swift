@@ -3,7 +3,7 @@ import FoundationEssentials
 import SharedValues
 
 /// Redirects as a broken or hostile server, or another app, would send them. Pure: the browser's edge delivers them.
-public enum RedirectSpoiler {
+public enum RedirectFaults {
   /// The redirect with the defect; `nil`: it has nothing that could have it, e.g. an error instead of a code, or no `iss`.
   public static func spoil(_ uri: String, with defect: RedirectDefect) -> String? {
     var parts = Parts(uri)
@@ -62,7 +62,7 @@ public enum RedirectSpoiler {
 
     mutating func replace(_ name: String, by value: String?) -> String? {
       guard let index = pairs.firstIndex(where: { $0.hasPrefix(bytes: name + "=") }) else { return nil }
-      if let value { pairs[index] = name + "=" + RedirectSpoiler.encoded(value) } else { pairs.remove(at: index) }
+      if let value { pairs[index] = name + "=" + RedirectFaults.encoded(value) } else { pairs.remove(at: index) }
       return text
     }
   }

@@ -1,7 +1,7 @@
 import SharedValues
 
 /// The response that a server would have sent with a defect. Pure: the transport sends, and calls this.
-public enum AnswerSpoiler {
+public enum ResponseFaults {
   /// The response that replaces the server's, so that no request is sent; `nil`: send it and use ``spoil(_:with:)``.
   /// - Parameter nonce: a new one at each call.
   public static func instead(

@@ -3,7 +3,7 @@ import SharedValues
 import Testing
 
 /// What answers and redirects become. Whether the client notices is tested over the whole flow.
-@Suite struct SpoilerTests {
+@Suite struct ResponseFaultsTests {
   private let answer = HTTPResponse(
     200, headers: [HTTPHeader("content-type", "application/json"), HTTPHeader("Content-Length", "13")],
     body: Array(#"{"a":1,"b":2}"#.utf8))
@@ -11,29 +11,29 @@ import Testing
   private func text(_ response: HTTPResponse?) -> String? { response.map { String(decoding: $0.body, as: UTF8.self) } }
 
   @Test func membersAreTakenOutAndReplaced() {
-    let without = AnswerSpoiler.spoil(answer, with: .missingMember("a"))
+    let without = ResponseFaults.spoil(answer, with: .missingMember("a"))
     #expect(text(without) == #"{"b":2}"#)
     #expect(without?.headers[first: "Content-Length"] == "7")
-    #expect(text(AnswerSpoiler.spoil(answer, with: .wrongMember("b", ["x"]))) == #"{"a":1,"b":["x"]}"#)
+    #expect(text(ResponseFaults.spoil(answer, with: .wrongMember("b", ["x"]))) == #"{"a":1,"b":["x"]}"#)
   }
 
   @Test func whatIsNotThereCannotBeSpoiled() {
-    #expect(AnswerSpoiler.spoil(answer, with: .missingMember("c")) == nil)
-    #expect(AnswerSpoiler.spoil(answer, with: .wrongMember("a", 1)) == nil)
-    #expect(AnswerSpoiler.spoil(HTTPResponse(204), with: .body(.truncated)) == nil)
-    #expect(AnswerSpoiler.spoil(HTTPResponse(400, body: answer.body), with: .missingMember("a")) == nil)
-    #expect(AnswerSpoiler.spoil(HTTPResponse(200, body: Array("page".utf8)), with: .missingMember("a")) == nil)
+    #expect(ResponseFaults.spoil(answer, with: .missingMember("c")) == nil)
+    #expect(ResponseFaults.spoil(answer, with: .wrongMember("a", 1)) == nil)
+    #expect(ResponseFaults.spoil(HTTPResponse(204), with: .body(.truncated)) == nil)
+    #expect(ResponseFaults.spoil(HTTPResponse(400, body: answer.body), with: .missingMember("a")) == nil)
+    #expect(ResponseFaults.spoil(HTTPResponse(200, body: Array("page".utf8)), with: .missingMember("a")) == nil)
   }
 
   @Test func anAnswerInThePlaceOfTheServers() {
-    let response = AnswerSpoiler.instead(
+    let response = ResponseFaults.instead(
       .status(StatusDefect(503, error: "server_error", retryAfter: 7)), at: .token, nonce: "")
     #expect(response?.status == 503)
     #expect(response?.headers[first: "Retry-After"] == "7")
     #expect(text(response)?.contains(#""error":"server_error""#) == true)
-    #expect(AnswerSpoiler.instead(.status(StatusDefect(500)), at: .token, nonce: "")?.contentType == "text/plain")
-    #expect(AnswerSpoiler.instead(.client(.expired), at: .registration, nonce: "") == nil)
-    #expect(AnswerSpoiler.instead(.client(.expired), at: .token, nonce: "")?.status == 401)
+    #expect(ResponseFaults.instead(.status(StatusDefect(500)), at: .token, nonce: "")?.contentType == "text/plain")
+    #expect(ResponseFaults.instead(.client(.expired), at: .registration, nonce: "") == nil)
+    #expect(ResponseFaults.instead(.client(.expired), at: .token, nonce: "")?.status == 401)
   }
 
   @Test(arguments: [
@@ -44,21 +44,21 @@ import Testing
     (.fragment, "a:/b#code=c&state=s&iss=i"),
   ])
   func redirects(_ defect: RedirectDefect, _ expected: String) {
-    #expect(RedirectSpoiler.spoil("a:/b?code=c&state=s&iss=i", with: defect) == expected)
+    #expect(RedirectFaults.spoil("a:/b?code=c&state=s&iss=i", with: defect) == expected)
   }
 
   @Test func aRedirectWithoutTheParameterStaysAsItIs() {
-    #expect(RedirectSpoiler.spoil("a:/b?error=x&state=s", with: .missingCode) == nil)
-    #expect(RedirectSpoiler.spoil("a:/b", with: .repeated) == nil)
+    #expect(RedirectFaults.spoil("a:/b?error=x&state=s", with: .missingCode) == nil)
+    #expect(RedirectFaults.spoil("a:/b", with: .repeated) == nil)
   }
 
   @Test func aRefusalAnswersTheRequestThatWasMade() {
-    let uri = RedirectSpoiler.error(
+    let uri = RedirectFaults.error(
       "access_denied", description: "no & no", answering: "https://s/authorize?response_type=code&state=s%20t",
       at: "a:/b",
       issuer: "https://s")
     #expect(uri == "a:/b?error=access_denied&error_description=no%20%26%20no&state=s%20t&iss=https%3A%2F%2Fs")
-    #expect(RedirectSpoiler.asksForAuthorization("https://s/authorize?response_type=code&state=s"))
-    #expect(!RedirectSpoiler.asksForAuthorization("https://s/logout?id_token_hint=a&state=s"))
+    #expect(RedirectFaults.asksForAuthorization("https://s/authorize?response_type=code&state=s"))
+    #expect(!RedirectFaults.asksForAuthorization("https://s/logout?id_token_hint=a&state=s"))
   }
 }

@@ -25,7 +25,7 @@ public struct ProofDraft: Sendable {
 
 /// Changes what a request proves before it is signed, so that the phone's key, or another real key, signs the result and exactly the intended check
 /// fails.
-public enum ProofSpoiler {
+public enum ProofFaults {
   /// A hash, or thumbprint, that matches nothing of this phone: 32 bytes.
   static let hashOfNothing = Base64URL.encode([UInt8](repeating: 0, count: 32))
 
@@ -90,7 +90,7 @@ public enum ProofSpoiler {
 }
 
 /// Changes authorization requests to bind their code to another key than the app's.
-public enum RequestSpoiler {
+public enum RequestFaults {
   /// The form of a pushed request with another `dpop_jkt`; `nil`: it has none.
   public static func withOtherKey(_ request: HTTPRequest) -> HTTPRequest? {
     guard let body = withOtherKey(pairs: String(decoding: request.body, as: UTF8.self)) else { return nil }
@@ -112,7 +112,7 @@ public enum RequestSpoiler {
   private static func withOtherKey(pairs text: String) -> String? {
     var pairs = text.split(scalar: "&").map(String.init)
     guard let index = pairs.firstIndex(where: { $0.hasPrefix(bytes: "dpop_jkt=") }) else { return nil }
-    pairs[index] = "dpop_jkt=" + ProofSpoiler.hashOfNothing
+    pairs[index] = "dpop_jkt=" + ProofFaults.hashOfNothing
     return pairs.joined(separator: "&")
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Faults
 
 /// What becomes of proofs and assertions before they are signed, and of the requests that carry them.
-@Suite struct ProofSpoilerTests {
+@Suite struct ProofFaultsTests {
   private static let dpop = KeyProof(
     key: KeyProof.Key(.dpop, thumbprint: "T"), place: .header("DPoP"),
     header: ["typ": "dpop+jwt", "alg": "ES256", "jwk": ["kty": "EC"]],
@@ -33,24 +33,24 @@ import Testing
   func eachChangesItsOwnAndNoOther(_ defect: ProofDefect) throws {
     let (own, other) = defect.use == .dpop ? (Self.dpop, Self.assertion) : (Self.assertion, Self.dpop)
     let both = request(own, other)
-    let prepared = try #require(ProofSpoiler.prepare(both, with: defect) { _ in true })
+    let prepared = try #require(ProofFaults.prepare(both, with: defect) { _ in true })
     #expect(prepared.proofs.contains(other))
     var draft = ProofDraft(own, now: Self.now, id: "new")
     let before = draft.signingInput
-    ProofSpoiler.spoil(&draft, with: defect, usedID: "used")
+    ProofFaults.spoil(&draft, with: defect, usedID: "used")
     #expect(draft.signingInput != before || draft.isForged || prepared != both, "nothing is wrong")
     var untouched = ProofDraft(other, now: Self.now, id: "new")
     let right = untouched.signingInput
-    ProofSpoiler.spoil(&untouched, with: defect, usedID: "used")
+    ProofFaults.spoil(&untouched, with: defect, usedID: "used")
     #expect(untouched.signingInput == right && !untouched.isForged)
     // What is not there cannot be wrong.
-    #expect(ProofSpoiler.prepare(request(other), with: defect) { _ in true } == nil)
+    #expect(ProofFaults.prepare(request(other), with: defect) { _ in true } == nil)
   }
 
   @Test func whatIsWrongIsWhatTheNameSays() throws {
     func spoiled(_ defect: ProofDefect) throws -> JSON {
       var draft = ProofDraft(defect.use == .dpop ? Self.dpop : Self.assertion, now: Self.now, id: "new")
-      ProofSpoiler.spoil(&draft, with: defect, usedID: "used")
+      ProofFaults.spoil(&draft, with: defect, usedID: "used")
       return try claims(draft)
     }
     #expect(try spoiled(.dpopReplayed)["jti"] == "used")
@@ -67,44 +67,44 @@ import Testing
     let other: JSON = ["kty": "EC", "crv": "P-256", "x": "x", "y": "y"]
     for (defect, isNamed) in [(ProofDefect.dpopOtherKey, true), (.dpopSignature, false)] {
       var draft = ProofDraft(Self.dpop, now: Self.now, id: "new")
-      ProofSpoiler.spoil(&draft, with: defect, usedID: nil)
+      ProofFaults.spoil(&draft, with: defect, usedID: nil)
       #expect(draft.isForged)
       draft.sign(asKey: other)
       #expect((draft.proof.header["jwk"] == other) == isNamed)
     }
     // An assertion names its key by the registered one's thumbprint, whoever signs.
     var assertion = ProofDraft(Self.assertion, now: Self.now, id: "new")
-    ProofSpoiler.spoil(&assertion, with: .assertionOtherKey, usedID: nil)
+    ProofFaults.spoil(&assertion, with: .assertionOtherKey, usedID: nil)
     let before = assertion.signingInput
     assertion.sign(asKey: other)
     #expect(assertion.isForged && assertion.signingInput == before)
   }
 
   @Test func aBoundTokenIsSentAsBearerWithoutAProof() throws {
-    let sent = try #require(ProofSpoiler.prepare(request(Self.dpop), with: .dpopBearer) { _ in true })
+    let sent = try #require(ProofFaults.prepare(request(Self.dpop), with: .dpopBearer) { _ in true })
     #expect(sent.headers[first: "Authorization"] == "Bearer token" && sent.proofs.isEmpty)
   }
 
   @Test func aJtiThatNobodyHasSeenIsNotUsedTwice() {
-    #expect(ProofSpoiler.prepare(request(Self.dpop), with: .dpopReplayed) { _ in false } == nil)
+    #expect(ProofFaults.prepare(request(Self.dpop), with: .dpopReplayed) { _ in false } == nil)
   }
 
   @Test func identifiersAreReadFromWhatWasSigned() {
     func jws(_ id: String) -> Secret { Secret("e30." + Base64URL.encode(#"{"jti":"\#(id)"}"#.utf8) + ".c2ln") }
     let signed = HTTPRequest("POST", "https://s.example/t", body: Array("a=b".utf8), endpoint: .token)
       .carrying(jws("one"), at: .header("DPoP")).carrying(jws("two"), at: .form("client_assertion"))
-    #expect(ProofSpoiler.identifiers(in: signed) == [.dpop: "one", .clientAuthentication: "two"])
-    #expect(ProofSpoiler.identifiers(in: HTTPRequest("GET", "https://s.example")).isEmpty)
+    #expect(ProofFaults.identifiers(in: signed) == [.dpop: "one", .clientAuthentication: "two"])
+    #expect(ProofFaults.identifiers(in: HTTPRequest("GET", "https://s.example")).isEmpty)
     let broken = HTTPRequest("GET", "https://s.example", headers: [HTTPHeader("DPoP", "a.b")])
-    #expect(ProofSpoiler.identifiers(in: broken).isEmpty)
+    #expect(ProofFaults.identifiers(in: broken).isEmpty)
   }
 
   @Test func aRequestBindsItsCodeToAnotherKey() throws {
-    let url = RequestSpoiler.withOtherKey(url: "https://s.example/a?x=1&dpop_jkt=mine&state=s")
-    #expect(url == "https://s.example/a?x=1&dpop_jkt=\(ProofSpoiler.hashOfNothing)&state=s")
-    #expect(RequestSpoiler.withOtherKey(url: "https://s.example/a?x=1") == nil)
-    #expect(RequestSpoiler.refers("https://s.example/a?client_id=c&request_uri=urn%3Ax"))
-    #expect(!RequestSpoiler.refers("https://s.example/a?client_id=c"))
+    let url = RequestFaults.withOtherKey(url: "https://s.example/a?x=1&dpop_jkt=mine&state=s")
+    #expect(url == "https://s.example/a?x=1&dpop_jkt=\(ProofFaults.hashOfNothing)&state=s")
+    #expect(RequestFaults.withOtherKey(url: "https://s.example/a?x=1") == nil)
+    #expect(RequestFaults.refers("https://s.example/a?client_id=c&request_uri=urn%3Ax"))
+    #expect(!RequestFaults.refers("https://s.example/a?client_id=c"))
   }
 }
 
