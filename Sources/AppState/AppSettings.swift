@@ -37,7 +37,7 @@ public struct AppSettings: Hashable, Sendable {
   /// The issuer is the embedded server, which the app starts when nothing listens there.
   public var embeddedServer: Bool
   /// How this instance authenticates itself and binds its tokens: with keys of its own, where they are wanted.
-  public var keys = KeyDemands()
+  public var keys = KeyRequirements()
   /// Keep the refresh token in the keystore and sign in with it at the next start, without a browser.
   public var silentStart = false
   /// A script drives the app: no silent start and no silent refresh.

@@ -26,7 +26,7 @@ public struct AppState: Hashable, Sendable {
   /// The newest nonce of each origin.
   var nonces: [String: DPoPNonce] = [:]
   /// The part of ``AppSettings/keys`` that this server supports.
-  package internal(set) var keyDemands = KeyDemands()
+  package internal(set) var keyRequirements = KeyRequirements()
   /// A key that waits for the user's confirmation; `nil`: none does.
   public var presence: PresenceQuestion?
   /// The recognition mark of the `state` that the browser was last opened with.

@@ -20,7 +20,7 @@ extension IdentityServerConfiguration {
     insecure.withoutPKCE = options.insecure.contains(.withoutPKCE)
     insecure.implicit = options.insecure.contains(.implicit)
     insecure.withoutIss = options.insecure.contains(.withoutIss)
-    demands = KeyDemands(
+    demands = KeyRequirements(
       dpop: options.demands.contains(.dpop), dpopNonce: options.demands.contains(.dpopNonce),
       pushedAuthorization: options.demands.contains(.pushedAuthorization),
       privateKey: options.demands.contains(.privateKey),

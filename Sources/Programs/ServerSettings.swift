@@ -87,7 +87,7 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package enum SubjectPolicy: String, Sendable, Codable, CaseIterable { case name, uuid }
   package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
   /// What the server demands of every client's keys.
-  package enum KeyDemand: String, Sendable, Codable, CaseIterable {
+  package enum KeyRequirement: String, Sendable, Codable, CaseIterable {
     case dpop, dpopNonce, pushedAuthorization, privateKey, lastingRefreshTokens, refreshGrace, fapi
   }
   /// Defences that a lesson may switch off.
@@ -103,7 +103,7 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var limits: [String: Int] = [:]
   package var isStrict = false
   package var insecure: [InsecureSwitch] = []
-  package var demands: [KeyDemand] = []
+  package var demands: [KeyRequirement] = []
   /// Clients may register without a token.
   package var registrationIsOpen = false
   package var adminPort: Int?

@@ -205,8 +205,8 @@ struct ConfigurationTests {
 
   @Test(
     arguments: [("rotating", []), ("grace", [.refreshGrace]), ("lasting", [.lastingRefreshTokens])]
-      as [(String, [EmbeddedServerOptions.KeyDemand])])
-  func refreshTokensHaveAPolicy(_ value: String, _ demands: [EmbeddedServerOptions.KeyDemand]) throws {
+      as [(String, [EmbeddedServerOptions.KeyRequirement])])
+  func refreshTokensHaveAPolicy(_ value: String, _ demands: [EmbeddedServerOptions.KeyRequirement]) throws {
     let server: JSON = ["policies": ["refreshTokens": .string(value)], "lifetimes": ["refreshGrace": 7]]
     let options = try judge(ConfigurationFile.shipped.setting("embeddedServer", server)).embeddedServer
     #expect(options.demands == demands)

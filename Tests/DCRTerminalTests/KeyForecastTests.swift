@@ -9,7 +9,7 @@ import Testing
 struct KeyForecastTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    var demands = KeyDemands()
+    var demands = KeyRequirements()
     var scope = "openid profile"
     /// The registration; `nil`: none.
     var registered: JSON?
@@ -26,9 +26,9 @@ struct KeyForecastTests {
     "client_id": "c", "token_endpoint_auth_method": "private_key_jwt", "jwks": DoctorTests.keys,
     "id_token_signed_response_alg": "ES256",
   ]
-  private static let key = KeyDemands(privateKey: true)
-  private static let asking = KeyDemands(privateKey: true, userPresence: true)
-  private static let profile = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true, isFAPI: true)
+  private static let key = KeyRequirements(privateKey: true)
+  private static let asking = KeyRequirements(privateKey: true, userPresence: true)
+  private static let profile = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, isFAPI: true)
 
   static let cases = [
     Case(testDescription: "nothing of it"), Case(testDescription: "a secret", registered: secret),
@@ -43,7 +43,7 @@ struct KeyForecastTests {
       testDescription: "a secret from before", demands: key, registered: secret, fails: "discovery",
       error: "client_without_key"),
     Case(
-      testDescription: "a secret that is allowed", demands: KeyDemands(privateKey: true, allowsDowngrade: true),
+      testDescription: "a secret that is allowed", demands: KeyRequirements(privateKey: true, allowsDowngrade: true),
       registered: secret),
     Case(testDescription: "the profile", demands: profile, registered: keyed, held: false),
     Case(
@@ -58,7 +58,7 @@ struct KeyForecastTests {
       error: "secure_element_presence_refused"),
     Case(
       testDescription: "a new phone whose key asks, where requests are pushed",
-      demands: KeyDemands(privateKey: true, pushedAuthorization: true, userPresence: true), fails: "login",
+      demands: KeyRequirements(privateKey: true, pushedAuthorization: true, userPresence: true), fails: "login",
       error: "secure_element_presence_refused"),
     Case(
       testDescription: "a key that asks", registered: keyed, held: true, fails: "token",
@@ -91,10 +91,10 @@ struct KeyForecastTests {
   @Test func aKeyThatNobodyCouldLookForIsNotCalledLost() throws {
     let registration = try RegistrationRequest.restore(Self.keyed)
     let forecast = KeyForecast(
-      demands: KeyDemands(), scope: "openid", isRegistered: true, registration: registration, held: nil)
+      demands: KeyRequirements(), scope: "openid", isRegistered: true, registration: registration, held: nil)
     #expect(forecast.failure == nil)
     #expect(forecast.takesKeys)
-    let plain = KeyForecast(demands: KeyDemands(), scope: "openid", isRegistered: false, registration: nil, held: [])
+    let plain = KeyForecast(demands: KeyRequirements(), scope: "openid", isRegistered: false, registration: nil, held: [])
     #expect(!plain.takesKeys)
   }
 }

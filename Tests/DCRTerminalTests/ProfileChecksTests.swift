@@ -17,13 +17,13 @@ struct ProfileChecksTests {
   ].reduce(DoctorTests.whole) { $0.setting($1.name, $1.value) }
 
   private static func configuration(
-    isFAPI: Bool, _ keys: KeyDemands? = nil, redirect: RedirectURI = "a.b:/c"
+    isFAPI: Bool, _ keys: KeyRequirements? = nil, redirect: RedirectURI = "a.b:/c"
   ) throws -> Configuration {
     var configuration = Configuration(
       file: "/config.json", issuer: try Issuer(DoctorTests.issuer, allowPlainHTTPLoopback: false),
       registrationClientID: "c", redirectURI: redirect, postLogoutRedirectURI: "a.b:/d", scope: "openid profile")
     configuration.keys =
-      keys ?? KeyDemands(privateKey: isFAPI, dpop: isFAPI, pushedAuthorization: isFAPI, isFAPI: isFAPI)
+      keys ?? KeyRequirements(privateKey: isFAPI, dpop: isFAPI, pushedAuthorization: isFAPI, isFAPI: isFAPI)
     return configuration
   }
 
@@ -147,13 +147,13 @@ struct ProfileChecksTests {
     let plain = try #require(app(try Self.configuration(isFAPI: false))["fapi_app"])
     #expect(plain.verdict == .note)
     for name in ["clientAuthentication", "dpop", "pushedAuthorization"] { #expect(plain.what.contains(name)) }
-    let half = try Self.configuration(isFAPI: false, KeyDemands(privateKey: true, dpop: true, allowsDowngrade: true))
+    let half = try Self.configuration(isFAPI: false, KeyRequirements(privateKey: true, dpop: true, allowsDowngrade: true))
     let found = try #require(app(half)["fapi_app"])
     #expect(found.verdict == .note)
     #expect(found.what.contains("pushedAuthorization") && found.what.contains("allowDowngrade"))
     #expect(!found.what.contains("dpop"))
     let all = try Self.configuration(
-      isFAPI: false, KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true))
+      isFAPI: false, KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true))
     let allOn = try #require(app(all)["fapi_app"])
     #expect(allOn.verdict == .note && allOn.what.contains("RS256"))
     #expect(app(try Self.configuration(isFAPI: true))["fapi_app"]?.verdict == .ok)

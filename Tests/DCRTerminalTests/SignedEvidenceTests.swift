@@ -57,7 +57,7 @@ import Testing
   /// What the app proves itself with stands in the bundle, and a replay begins with it.
   @MainActor @Test func theSettingsOfKeysAreInTheBundleAndInItsReplay() throws {
     var state = state()
-    state.settings.keys = KeyDemands(
+    state.settings.keys = KeyRequirements(
       privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true, allowsDowngrade: false)
     let members: JSON = [
       "clientAuthentication": "private-key", "dpop": true, "pushedAuthorization": true, "userPresence": true,

@@ -12,7 +12,7 @@ import Testing
   }
 
   private func refusal(
-    _ metadata: JSON, _ policy: IdentityServerConfiguration.Policy, _ demands: KeyDemands = .none
+    _ metadata: JSON, _ policy: IdentityServerConfiguration.Policy, _ demands: KeyRequirements = .none
   ) -> OAuthError? {
     do throws(OAuthError) {
       _ = try ClientMetadataJudge(policy: policy, demands: demands).judge(metadata)
@@ -25,7 +25,7 @@ import Testing
     for type: JSON? in ["native", "web", nil] {
       #expect(refusal(Self.metadata(uri, type), .lenient) == nil)
       #expect(refusal(Self.metadata(uri, type), .strict)?.code == .invalidRedirectURI)
-      #expect(refusal(Self.metadata(uri, type), .lenient, KeyDemands(fapi: true))?.code == .invalidRedirectURI)
+      #expect(refusal(Self.metadata(uri, type), .lenient, KeyRequirements(fapi: true))?.code == .invalidRedirectURI)
     }
   }
 

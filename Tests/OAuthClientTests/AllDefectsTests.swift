@@ -6,7 +6,7 @@ struct AllDefectsTests {
   static let all: [Defect] =
     DiscoveryDefects.all + AuthorizationDefects.all + TokenDefects.all + DeviceTokenDefects.all
     + RegistrationDefects.all + RegistrationLifeDefects.all + IDTokenDefects.all + IdentityDefects.all
-    + ApplicationDefects.all + KeyDemandsDefects.all + RegisteredKeysDefects.all + PushedAuthorizationDefects.all
+    + ApplicationDefects.all + KeyRequirementsDefects.all + RegisteredKeysDefects.all + PushedAuthorizationDefects.all
     + DeviceAuthorizationDefects.all
     + TokenTypeDefects.all + DPoPNonceDefects.all + APIDefects.all + ServerErrorDefects.all + HTTPDefects.all
     + JSONDefects.all

@@ -55,7 +55,7 @@ enum Discovering: Hashable, Sendable {
     _ registers: Bool
   ) throws(AppError) -> Progress {
     guard let needs else { return .knows(metadata) }
-    app.keyDemands = try app.judged { () throws(ProtocolError) in
+    app.keyRequirements = try app.judged { () throws(ProtocolError) in
       try app.settings.keys.judge(metadata, scope: app.settings.scope)
     }
     // Fails before a registration that could never complete a login.

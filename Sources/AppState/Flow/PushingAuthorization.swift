@@ -12,7 +12,7 @@ extension AppState {
   func push(
     _ request: AuthorizationRequest, _ metadata: AuthorizationServerMetadata, _ client: ClientCredentials, _ id: FlowID
   ) throws(AppError) -> Effect? {
-    guard keyDemands.pushedAuthorization else { return nil }
+    guard keyRequirements.pushedAuthorization else { return nil }
     let pushed = try judged { () throws(ProtocolError) in
       try PushedAuthorizationRequest.build(request, metadata: metadata, credentials: client, binding: binding)
     }

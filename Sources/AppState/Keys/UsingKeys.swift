@@ -6,8 +6,8 @@ extension AppState {
   /// For a registration: a key for the new client, and one that its tokens are bound to.
   var needsToRegister: KeyNeeds {
     KeyNeeds(
-      client: keyDemands.privateKey ? newClientKey : .none,
-      token: keyDemands.dpop ? .any : .none)
+      client: keyRequirements.privateKey ? newClientKey : .none,
+      token: keyRequirements.dpop ? .any : .none)
   }
 
   var newClientKey: KeyNeeds.ClientKey {
@@ -16,14 +16,14 @@ extension AppState {
 
   /// For a login, or another request of this client whose tokens are not bound to a key yet.
   func needsToAsk(as client: LoginClient) -> KeyNeeds {
-    KeyNeeds(client: client.credentials.neededKey, token: keyDemands.dpop ? .any : .none)
+    KeyNeeds(client: client.credentials.neededKey, token: keyRequirements.dpop ? .any : .none)
   }
 
   /// For a request with tokens that are bound to that key; `nil`: to none.
   func needs(of client: LoginClient, boundTo thumbprint: String?) -> KeyNeeds {
     KeyNeeds(
       client: client.credentials.neededKey,
-      token: thumbprint.map { .bound(thumbprint: $0) } ?? (keyDemands.dpop ? .any : .none))
+      token: thumbprint.map { .bound(thumbprint: $0) } ?? (keyRequirements.dpop ? .any : .none))
   }
 
   /// For a request without a token.
@@ -32,13 +32,13 @@ extension AppState {
   /// The present registration may have been made under a different configuration.
   mutating func matchRegistration() throws(AppError) {
     guard registers, let registration = currentRegistration else { return }
-    guard !keyDemands.privateKey || registration.usesKey || settings.keys.allowsDowngrade else {
+    guard !keyRequirements.privateKey || registration.usesKey || settings.keys.allowsDowngrade else {
       throw keyFailure(.clientWithoutKey)
     }
     try judgeIDTokens(of: registration)
     // A client registered with these members gets no other tokens (RFC 9449 §5.2), and its server accepts no other requests (RFC 9126 §6).
-    if registration.bindsTokens { keyDemands.dpop = true }
-    if registration.pushes { keyDemands.pushedAuthorization = true }
+    if registration.bindsTokens { keyRequirements.dpop = true }
+    if registration.pushes { keyRequirements.pushedAuthorization = true }
   }
 
   func judgeIDTokens(of registration: ClientRegistration) throws(AppError) {
@@ -61,7 +61,7 @@ extension AppState {
   var registeredKeys: RegisteredKeys {
     RegisteredKeys(
       client: keys.client, bindsTokens: keys.dpop != nil,
-      pushes: settings.keys.pushedAuthorization && keyDemands.pushedAuthorization,
+      pushes: settings.keys.pushedAuthorization && keyRequirements.pushedAuthorization,
       allowsDowngrade: settings.keys.allowsDowngrade, isFAPI: refusesRS256)
   }
 

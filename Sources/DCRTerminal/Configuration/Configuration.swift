@@ -40,7 +40,7 @@ struct Configuration: Hashable, Sendable {
   /// The app's identifier in association files.
   var appID = UserAgentOptions.defaultAppID
   /// Which keys this instance has to use for itself and its tokens.
-  var keys = KeyDemands()
+  var keys = KeyRequirements()
   /// Whether `profile` asks for the whole of FAPI 2.0.
   var isFAPI: Bool { keys.isFAPI }
   /// Keep the refresh token in the keystore and sign in with it at the next start.

@@ -204,7 +204,7 @@ enum EmbeddedServerReader {
   ]
 
   /// The policies about keys and refresh tokens: the value that demands nothing, and the values that demand something.
-  private static let keyDemands: [(name: String, usual: String, demands: [String: EmbeddedServerOptions.KeyDemand])] = [
+  private static let keyRequirements: [(name: String, usual: String, demands: [String: EmbeddedServerOptions.KeyRequirement])] = [
     ("dpop", "optional", ["required": .dpop]), ("dpopNonce", "never", ["always": .dpopNonce]),
     ("pushedAuthorization", "optional", ["required": .pushedAuthorization]),
     ("clientAuthentication", "any", ["private-key": .privateKey]),
@@ -235,7 +235,7 @@ enum EmbeddedServerReader {
         "accessTokens", EmbeddedServerOptions.AccessTokenFormat.allCases.map(\.rawValue)
       )
       .flatMap(EmbeddedServerOptions.AccessTokenFormat.init)
-      for (name, usual, demands) in keyDemands {
+      for (name, usual, demands) in keyRequirements {
         let value = try policies.choice(name, [usual] + demands.keys.sorted())
         let demand = value.flatMap { demands[$0] }
         guard !isFAPI || value == nil || EmbeddedServerOptions.fitsFAPI(demand, of: demands.values) else {

@@ -18,7 +18,7 @@ enum KeysReader {
   static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
     let profile = try reader.choice("profile", profiles)
     let authentication = try reader.choice("clientAuthentication", authentications)
-    var keys = KeyDemands()
+    var keys = KeyRequirements()
     keys.isFAPI = profile != nil
     let isFAPI = keys.isFAPI
     keys.privateKey = authentication.map { $0 == privateKey } ?? isFAPI
@@ -35,7 +35,7 @@ enum KeysReader {
       throw reader.excludes(name, "profile", .profileDemands)
     }
     for name in ["clientAuthentication", "dpop", "pushedAuthorization", "profile"] where reader.has(name) {
-      guard reader.has("applicationServer"), keys != KeyDemands() else { continue }
+      guard reader.has("applicationServer"), keys != KeyRequirements() else { continue }
       throw reader.excludes(name, "applicationServer", .keysOrApplicationServer)
     }
     try judgeStaticClient(&reader, &keys, configuration.registration)
@@ -47,7 +47,7 @@ enum KeysReader {
 
   /// A registered client already has its key.
   private static func judgeStaticClient(
-    _ reader: inout MemberReader, _ keys: inout KeyDemands, _ registration: RegistrationOptions
+    _ reader: inout MemberReader, _ keys: inout KeyRequirements, _ registration: RegistrationOptions
   ) throws(CommandError) {
     guard !registration.mode.registers else { return }
     if keys.isFAPI { throw reader.excludes("profile", "registration", .keyOrStaticClient) }
@@ -61,7 +61,7 @@ enum KeysReader {
 extension EmbeddedServerOptions {
   /// The demands of the FAPI 2.0 Security Profile (§5.3.2.1, §5.3.2.2, §5.4) on an authorization server that this one does not always meet.
   private static let fapiDemands = [
-    KeyDemand.dpop, .pushedAuthorization, .privateKey, .lastingRefreshTokens, .fapi,
+    KeyRequirement.dpop, .pushedAuthorization, .privateKey, .lastingRefreshTokens, .fapi,
   ]
 
   /// The longest lifetimes that the profile allows, in seconds (§5.3.2.1, §5.3.2.2).
@@ -75,7 +75,7 @@ extension EmbeddedServerOptions {
   /// - Parameters:
   ///   - demand: what the value demands; `nil`: nothing.
   ///   - choices: everything that the policy can demand.
-  static func fitsFAPI(_ demand: KeyDemand?, of choices: some Collection<KeyDemand>) -> Bool {
+  static func fitsFAPI(_ demand: KeyRequirement?, of choices: some Collection<KeyRequirement>) -> Bool {
     demand.map(fapiDemands.contains) ?? false || !choices.contains(where: fapiDemands.contains)
   }
 }

@@ -5,7 +5,7 @@ import SharedValues
 /// Predicts how the flow's keys affect it, as far as this machine can tell.
 struct KeyForecast {
   /// The configuration's demands, as far as this server supports them.
-  let demands: KeyDemands
+  let demands: KeyRequirements
   let scope: String
   let isRegistered: Bool
   /// `nil`: the device is not registered, or the keystore needs a passphrase.

@@ -4,7 +4,7 @@ import SharedValues
 struct AuthorizationChecks: Sendable {
   var policy: IdentityServerConfiguration.Policy
   var insecure = InsecureSwitches.none
-  var demands = KeyDemands.none
+  var demands = KeyRequirements.none
   var findClient: @Sendable (String) async throws -> Client?
   var judgeHint: @Sendable (String) async throws -> IDTokenClaims?
   var givesRefreshTokens: @Sendable (Client) -> Bool

@@ -51,7 +51,7 @@ struct Client: Sendable {
 
   /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy and FAPI 2.0 require it of all.
   func requiresPKCE(
-    _ policy: IdentityServerConfiguration.Policy, _ insecure: InsecureSwitches = .none, _ demands: KeyDemands = .none
+    _ policy: IdentityServerConfiguration.Policy, _ insecure: InsecureSwitches = .none, _ demands: KeyRequirements = .none
   ) -> Bool {
     guard !insecure.withoutPKCE else { return false }
     return isPublic || metadata.applicationType == .native || metadata.requiresProofKey || policy == .strict
@@ -59,7 +59,7 @@ struct Client: Sendable {
   }
 
   /// Whether its tokens must be bound to a key (RFC 9449 §5.2).
-  func mustProveKey(_ demands: KeyDemands) -> Bool { demands.dpop || metadata.bindsAccessTokens }
+  func mustProveKey(_ demands: KeyRequirements) -> Bool { demands.dpop || metadata.bindsAccessTokens }
 
   func mayUse(_ grant: String) -> Bool { metadata.grantTypes.contains(grant) }
 }

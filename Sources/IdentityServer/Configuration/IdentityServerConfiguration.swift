@@ -27,7 +27,7 @@ public struct IdentityServerConfiguration: Sendable {
   /// Defences that are switched off for a lesson.
   public var insecure = InsecureSwitches.none
   /// Requirements about keys that every client must meet.
-  public var demands = KeyDemands.none
+  public var demands = KeyRequirements.none
   /// The application server that runs in the same process (seeds/004), at `/application`; `nil`: none.
   public var application: ApplicationServerConfiguration?
   /// Additional redirect URIs of the configured clients.
@@ -195,7 +195,7 @@ extension IdentityServerConfiguration {
     public var deviceInterval: TimeInterval = 5
     /// The highest age of a login that allows a payment.
     public var paymentLogin: TimeInterval = 120
-    /// The time for which a used refresh token is still accepted, counted from its first use, with ``KeyDemands/refreshGrace``.
+    /// The time for which a used refresh token is still accepted, counted from its first use, with ``KeyRequirements/refreshGrace``.
     public var refreshGrace: TimeInterval = 30
 
     public init(

@@ -8,7 +8,7 @@ struct ClientMetadataJudge {
   var policy: IdentityServerConfiguration.Policy
   /// Bytes of metadata that may be stored for one client; 0: unlimited.
   var maximumBytes = 0
-  var demands = KeyDemands.none
+  var demands = KeyRequirements.none
   /// Whether the metadata is a template's, whose instances have their own keys.
   var isTemplate = false
   /// The scopes of the configuration's resources.

@@ -161,7 +161,7 @@ extension AppState {
   /// What in the configuration decides which faults can happen. A server that requires pushed requests gets them even when they are not configured.
   var faultConditions: Set<FaultCondition> {
     let keys = settings.keys
-    let pushes = keys.pushedAuthorization || keyDemands.pushedAuthorization
+    let pushes = keys.pushedAuthorization || keyRequirements.pushedAuthorization
     let login: Set<FaultCondition> = signsInElsewhere ? [.deviceCode] : [.browser, pushes ? .pushed : .inBrowser]
     var conditions = login.union([keys.privateKey ? .privateKey : .secret])
     if keys.privateKey || keys.dpop { conditions.insert(.keys) }

@@ -51,7 +51,7 @@ extension StateRegistry {
 
   private static func keyed(preset name: String? = nil, level: FaultBench.Level = .top) -> AppState {
     state {
-      $0.settings.keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
+      $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
       ($0.view.focus, $0.view.tab) = (.panel, .faults)
       $0.faults.level = level
       guard let preset = name.flatMap(FaultPresets.named) else { return }
@@ -82,7 +82,7 @@ extension StateRegistry {
 
   private static func banner(_ error: AppError) -> AppState {
     state(registered: true) {
-      $0.settings.keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
+      $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
       $0.registration = Sample.keyRegistration
       $0.auth = .failed(error)
       var shown = Banner(error: error, retry: .authentication)

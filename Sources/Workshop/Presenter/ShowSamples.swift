@@ -70,7 +70,7 @@ extension StateRegistry {
 
   private static func keyed(_ kind: Flow.Kind, _ step: FlowStep) -> AppState {
     show(signedIn: kind == .refresh) {
-      $0.settings.keys = KeyDemands(privateKey: true)
+      $0.settings.keys = KeyRequirements(privateKey: true)
       if kind != .registration { ($0.keystore, $0.registration) = (.open, Sample.keyRegistration) }
       $0.flow = flow(kind, step)
     }

@@ -112,7 +112,7 @@ struct StopCaption: Hashable {
   /// Whether the client being registered gets a key. If a downgrade is allowed, that depends on the server.
   private static func registersKey(_ state: AppState) -> Bool {
     let keys = state.settings.keys
-    return keys.allowsDowngrade ? state.keyDemands.privateKey : keys.privateKey
+    return keys.allowsDowngrade ? state.keyRequirements.privateKey : keys.privateKey
   }
 
   private static func tokens(_ state: AppState) -> (Phrase, Phrase) {
@@ -138,7 +138,7 @@ extension AppState {
   var registersAnother: Bool { registration != nil && visibleFlow?.kind == .registration }
 
   /// Whether token requests carry a proof, now or for the existing tokens.
-  fileprivate var bindsTokens: Bool { keyDemands.dpop || session?.tokens.key != nil }
+  fileprivate var bindsTokens: Bool { keyRequirements.dpop || session?.tokens.key != nil }
 }
 
 extension Show {

@@ -58,7 +58,7 @@ extension StateRegistry {
 
   private static func keyed(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
     state(registered: true) {
-      $0.settings.keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
+      $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
       $0.registration = Sample.keyRegistration
       change(&$0)
     }

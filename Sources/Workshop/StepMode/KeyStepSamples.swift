@@ -8,7 +8,7 @@ extension StateRegistry {
     (
       "step-push-authorization",
       held(.authentication, .login, Sample.pushEffect, saying: .registered) {
-        $0.settings.keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
+        $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
       }
     ),
     ("step-ask-api", held(.accounts, .accounts, Sample.askEffect, saying: .loggedIn)),

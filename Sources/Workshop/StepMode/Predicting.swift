@@ -63,7 +63,7 @@ extension AppState {
   public func place(of answer: StepMessage) -> Prediction.Place {
     guard let flow, let held = heldMessage?.name else { return .elsewhere }
     // Before the metadata are known, the configuration decides.
-    let demands = metadata == nil ? settings.keys : keyDemands
+    let demands = metadata == nil ? settings.keys : keyRequirements
     let order = StepMessage.order(
       of: flow.kind, settings.registration, hasApplicationServer: usesApplicationServer,
       pushes: demands.pushedAuthorization, signsInElsewhere: signsInElsewhere)

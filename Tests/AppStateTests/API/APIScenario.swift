@@ -89,7 +89,7 @@ extension Scenario {
     if state.flow?.awaits == .response(.pushedAuthorization) { bePushed() }
     returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
     var tokens = Scenario.tokens("3")
-    if state.keyDemands.dpop { tokens = tokens.setting("token_type", "DPoP") }
+    if state.keyRequirements.dpop { tokens = tokens.setting("token_type", "DPoP") }
     respond(.token, tokens)
     respond(.jwks, ["keys": []])
     send(.idTokenJudged(flowID, outcome))

@@ -30,12 +30,12 @@ extension Scenario {
     .setting("token_endpoint_auth_method", "private_key_jwt").setting("token_endpoint_auth_signing_alg", "ES256")
     .setting("jwks", ["keys": [clientKey.registered]]).setting("dpop_bound_access_tokens", true)
 
-  init(keys: KeyDemands, tools: [any Tool.Type] = []) {
+  init(keys: KeyRequirements, tools: [any Tool.Type] = []) {
     self.init(tools: tools)
     state.settings.keys = keys
   }
 
-  static let everything = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
+  static let everything = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
 
   mutating func haveKeys(client: P256PublicKey? = Scenario.clientKey, dpop: P256PublicKey? = Scenario.dpopKey) {
     send(.keysPrepared(flowID, .success(InstanceKeys(client: client, dpop: dpop))))

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func aUserWhoSaysNoSendsNothingAndMayTryAgain() {
-    var scenario = Scenario(keys: KeyDemands(privateKey: true, userPresence: true))
+    var scenario = Scenario(keys: KeyRequirements(privateKey: true, userPresence: true))
     scenario.coldStart()
     scenario.send(.startRegistration)
     scenario.send(.server(.ready))
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func aQuestionGoesWithItsFlow() {
-    var scenario = Scenario(keys: KeyDemands(dpop: true))
+    var scenario = Scenario(keys: KeyRequirements(dpop: true))
     scenario.coldStart()
     scenario.send(.startRegistration)
     scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .dpop)))

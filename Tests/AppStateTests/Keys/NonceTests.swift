@@ -7,7 +7,7 @@ import Testing
 /// The nonces of DPoP (RFC 9449 §8 and §9), of which no stage of a flow knows.
 @Suite struct NonceTests {
   private static func redeeming() -> Scenario {
-    var scenario = Scenario(keys: KeyDemands(dpop: true))
+    var scenario = Scenario(keys: KeyRequirements(dpop: true))
     scenario.coldStart()
     scenario.send(.startRegistration)
     scenario.send(.server(.ready))

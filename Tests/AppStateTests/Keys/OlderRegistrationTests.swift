@@ -8,7 +8,7 @@ import Testing
 @Suite struct OlderRegistrationTests {
   /// A phone that was registered without keys, and then got this configuration.
   private static func reconfigured(
-    _ keys: KeyDemands, registration: JSON = Scenario.registration, scope: String = "openid profile",
+    _ keys: KeyRequirements, registration: JSON = Scenario.registration, scope: String = "openid profile",
     metadata: JSON = Scenario.keyMetadata
   ) throws -> Scenario {
     var scenario = Scenario(keys: keys)
@@ -52,13 +52,13 @@ import Testing
   /// RFC 9449 §5.2: the server gives such a client no other tokens.
   @Test func aClientThatWasRegisteredForBoundTokensGoesOnWithThem() throws {
     let bound = Scenario.registration.setting("dpop_bound_access_tokens", true)
-    let scenario = try Self.reconfigured(KeyDemands(), registration: bound)
+    let scenario = try Self.reconfigured(KeyRequirements(), registration: bound)
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(token: .any))])
-    let plain = try Self.reconfigured(KeyDemands())
+    let plain = try Self.reconfigured(KeyRequirements())
     #expect(plain.effects == [.prepareAuthorization(plain.flowID, redirectURI: Scenario.redirectURI)])
   }
 
-  private static let profile = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true, isFAPI: true)
+  private static let profile = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, isFAPI: true)
 
   /// FAPI 2.0 Security Profile §5.4: what was registered before the profile was asked for is no exception.
   @Test(arguments: [nil, "RS256"])
@@ -98,10 +98,10 @@ import Testing
   /// RFC 9126 §6: such a client gets in by no other way.
   @Test func aClientThatWasRegisteredForPushedRequestsGoesOnWithThem() throws {
     let pushing = Scenario.registration.setting("require_pushed_authorization_requests", true)
-    var scenario = try Self.reconfigured(KeyDemands(), registration: pushing)
+    var scenario = try Self.reconfigured(KeyRequirements(), registration: pushing)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     #expect(scenario.request?.url == "https://idp.example/par")
-    scenario = try Self.reconfigured(KeyDemands(), registration: pushing, metadata: Scenario.metadata)
+    scenario = try Self.reconfigured(KeyRequirements(), registration: pushing, metadata: Scenario.metadata)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     #expect(scenario.state.banner?.error.code == .server(.metadataMissingPAREndpoint))
     #expect(scenario.request == nil && scenario.openedURL == nil)

@@ -163,7 +163,7 @@ extension AppSettings {
     case .tokenFile: registration = .initialAccessToken
     case .open: registration = .open
     case .application, .signUp: applicationServer = issuer.text + "/application"
-    case .keys, .keyUpdate, .api: keys = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true)
+    case .keys, .keyUpdate, .api: keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true)
     case .user, .update, .revocation, .forgetting: break
     }
   }

@@ -11,7 +11,7 @@ import Testing
   private static func demandAll(_ configuration: inout IdentityServerConfiguration) {
     configuration.registrationPolicy = .open
     configuration.accessTokens = .jwt
-    configuration.demands = KeyDemands(
+    configuration.demands = KeyRequirements(
       dpop: true, pushedAuthorization: true, privateKey: true, lastingRefreshTokens: true, fapi: true)
   }
 

@@ -1,7 +1,7 @@
 import SharedValues
 
 /// What a deployment demands of keys and requests, beyond the tutorial. Everything is off by default.
-public struct KeyDemands: Hashable, Sendable {
+public struct KeyRequirements: Hashable, Sendable {
   /// The instance's client authenticates with its own key (`private_key_jwt`).
   public var privateKey = false
   /// How the client's secret is sent, where it has one; `nil`: the method that works at most servers.
@@ -34,18 +34,18 @@ public struct KeyDemands: Hashable, Sendable {
   @discardableResult
   public func judge(
     _ metadata: AuthorizationServerMetadata, scope: String = "openid"
-  ) throws(ProtocolError) -> KeyDemands {
+  ) throws(ProtocolError) -> KeyRequirements {
     var feasible = self
-    if privateKey, let defect = KeyDemands.privateKeyDefect(metadata) {
+    if privateKey, let defect = KeyRequirements.privateKeyDefect(metadata) {
       guard allowsDowngrade else { throw defect }
       feasible.privateKey = false
     }
     if let secretMethod, !metadata.mayTake(secretMethod) {
-      throw KeyDemands.unsupported(
+      throw KeyRequirements.unsupported(
         .metadataSecretMethodUnsupported, "token_endpoint_auth_methods_supported", secretMethod.rawValue,
         metadata.clientAuthenticationMethods ?? [], "RFC 8414 §2")
     }
-    if dpop, let defect = KeyDemands.dpopDefect(metadata) {
+    if dpop, let defect = KeyRequirements.dpopDefect(metadata) {
       guard allowsDowngrade else { throw defect }
       feasible.dpop = false
     }
@@ -55,7 +55,7 @@ public struct KeyDemands: Hashable, Sendable {
       guard allowsDowngrade, !metadata.requiresPushedAuthorization else { throw PushedAuthorizationRequest.noEndpoint }
       feasible.pushedAuthorization = false
     }
-    if isFAPI, AuthorizationRequest.asksForIDToken(scope: scope), let defect = KeyDemands.idTokenDefect(metadata) {
+    if isFAPI, AuthorizationRequest.asksForIDToken(scope: scope), let defect = KeyRequirements.idTokenDefect(metadata) {
       throw defect
     }
     return feasible

@@ -2,9 +2,9 @@ import OAuthClient
 import SharedValues
 import Testing
 
-enum KeyDemandsDefects {
+enum KeyRequirementsDefects {
   private static func defect(
-    _ code: String, _ what: String, _ demands: KeyDemands, _ changes: [(String, JSON?)] = []
+    _ code: String, _ what: String, _ demands: KeyRequirements, _ changes: [(String, JSON?)] = []
   ) -> Defect {
     Defect(code, "demanded: \(what)") {
       let document = changes.reduce(Fixture.metadataDocument) { $0.setting($1.0, $1.1) }
@@ -14,14 +14,14 @@ enum KeyDemandsDefects {
     }
   }
 
-  private static let key = KeyDemands(privateKey: true)
-  private static let dpop = KeyDemands(dpop: true)
+  private static let key = KeyRequirements(privateKey: true)
+  private static let dpop = KeyRequirements(dpop: true)
   private static let form = {
-    var demands = KeyDemands()
+    var demands = KeyRequirements()
     demands.secretMethod = .post
     return demands
   }()
-  private static let profile = KeyDemands(isFAPI: true)
+  private static let profile = KeyRequirements(isFAPI: true)
 
   static let all: [Defect] =
     [
@@ -44,23 +44,23 @@ enum KeyDemandsDefects {
       defect(
         "metadata_id_token_algorithm_unsupported", "the profile, and the server signs with RS256", profile,
         [("id_token_signing_alg_values_supported", ["RS256"])]),
-      defect("metadata_missing_par_endpoint", "pushing, and there is nowhere", KeyDemands(pushedAuthorization: true)),
+      defect("metadata_missing_par_endpoint", "pushing, and there is nowhere", KeyRequirements(pushedAuthorization: true)),
       defect(
         "metadata_missing_par_endpoint", "nothing, and the server wants what it has no place for",
-        KeyDemands(allowsDowngrade: true), [("require_pushed_authorization_requests", true)]),
+        KeyRequirements(allowsDowngrade: true), [("require_pushed_authorization_requests", true)]),
       defect(
-        "metadata_endpoint_not_https", "nothing, and requests would be pushed in the clear", KeyDemands(),
+        "metadata_endpoint_not_https", "nothing, and requests would be pushed in the clear", KeyRequirements(),
         [("pushed_authorization_request_endpoint", "http://a.example/par")]),
     ]
     + [
       defect(
-        "metadata_missing_par_endpoint", "nothing, and the server says in a string what it wants", KeyDemands(),
+        "metadata_missing_par_endpoint", "nothing, and the server says in a string what it wants", KeyRequirements(),
         [("pushed_authorization_request_endpoint", ""), ("require_pushed_authorization_requests", "true")])
     ]
 }
 
-struct KeyDemandsTests {
-  private let all = KeyDemands(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
+struct KeyRequirementsTests {
+  private let all = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
 
   private func able() throws -> AuthorizationServerMetadata {
     try Fixture.metadata(
@@ -72,16 +72,16 @@ struct KeyDemandsTests {
 
   @Test func whatTheServerCanIsDone() throws {
     #expect(try all.judge(able()) == all)
-    #expect(try KeyDemands().judge(able()) == KeyDemands())
-    #expect(try KeyDemands().judge(Fixture.metadata()) == KeyDemands())
+    #expect(try KeyRequirements().judge(able()) == KeyRequirements())
+    #expect(try KeyRequirements().judge(Fixture.metadata()) == KeyRequirements())
   }
 
   /// FAPI 2.0 Security Profile §5.4: what nobody asks for needs no algorithm.
   @Test func theProfileIsAboutIDTokensThatAreAskedFor() throws {
-    let profile = KeyDemands(isFAPI: true)
+    let profile = KeyRequirements(isFAPI: true)
     let plain = try Fixture.metadata(("id_token_signing_alg_values_supported", ["RS256"]))
     #expect(try profile.judge(plain, scope: "accounts") == profile)
-    #expect(try KeyDemands().judge(plain) == KeyDemands())
+    #expect(try KeyRequirements().judge(plain) == KeyRequirements())
     for algorithm in ["ES256", "PS256"] {
       let both = try Fixture.metadata(("id_token_signing_alg_values_supported", ["RS256", .string(algorithm)]))
       #expect(try profile.judge(both) == profile)
@@ -90,7 +90,7 @@ struct KeyDemandsTests {
 
   /// A server that does not list its methods may have any.
   @Test func aListThatIsAbsentMeansNothing() throws {
-    let key = KeyDemands(privateKey: true)
+    let key = KeyRequirements(privateKey: true)
     #expect(try key.judge(Fixture.metadata()) == key)
   }
 
@@ -98,7 +98,7 @@ struct KeyDemandsTests {
     var lenient = all
     lenient.allowsDowngrade = true
     let secrets = try Fixture.metadata(("token_endpoint_auth_methods_supported", ["client_secret_basic"]))
-    #expect(try lenient.judge(secrets) == KeyDemands(userPresence: true, allowsDowngrade: true))
+    #expect(try lenient.judge(secrets) == KeyRequirements(userPresence: true, allowsDowngrade: true))
     #expect(try lenient.judge(able()) == lenient)
   }
 
@@ -107,7 +107,7 @@ struct KeyDemandsTests {
     let metadata = try Fixture.metadata(
       ("pushed_authorization_request_endpoint", "https://localhost:8443/par"),
       ("require_pushed_authorization_requests", true))
-    #expect(try KeyDemands().judge(metadata) == KeyDemands(pushedAuthorization: true))
+    #expect(try KeyRequirements().judge(metadata) == KeyRequirements(pushedAuthorization: true))
   }
 
   @Test func theMetadataOfBoth() throws {

@@ -1,6 +1,6 @@
 /// The key requirements that the server makes of every client. By default there are none; a client may still choose to use
 /// DPoP, `private_key_jwt` or pushed requests.
-public struct KeyDemands: Hashable, Sendable {
+public struct KeyRequirements: Hashable, Sendable {
   /// Every token must be bound to a key of its client (RFC 9449).
   public var dpop: Bool
   /// Proofs must hold a nonce of this server (RFC 9449 §8 and §9).
@@ -27,10 +27,10 @@ public struct KeyDemands: Hashable, Sendable {
     self.fapi = fapi
   }
 
-  public static let none = KeyDemands()
+  public static let none = KeyRequirements()
 }
 
-extension KeyDemands {
+extension KeyRequirements {
   /// The algorithms that clients may sign with; when a request names none, the first that fits the key is used.
   var algorithms: [SigningAlgorithm] { fapi ? [.es256, .ps256] : SigningAlgorithm.allCases }
 

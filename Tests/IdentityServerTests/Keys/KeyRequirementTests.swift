@@ -6,7 +6,7 @@ import Testing
 @testable import IdentityServer
 
 /// What a server that demands keys of everybody refuses, and the dance around its nonces.
-@Suite struct KeyDemandTests {
+@Suite struct KeyRequirementTests {
   /// RFC 9449 §8 at the token endpoint, §9 at a resource.
   @Test(arguments: TestServer.Way.allCases)
   func noncesAreDemandedAndChange(_ way: TestServer.Way) async throws {
