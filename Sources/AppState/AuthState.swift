@@ -19,16 +19,16 @@ public struct Session: Hashable, Sendable {
   public var claims: IDTokenClaims?
   public var userinfo: UserInfo?
   /// What the application server says about the account; `nil` where there is no application server.
-  public var standing: Standing?
+  public var accountStatus: AccountStatus?
 
   /// Whether the user has an account there: sign-up or sign-in (seeds/004).
-  public enum Standing: Hashable, Sendable {
+  public enum AccountStatus: Hashable, Sendable {
     case noAccount
     case account(ApplicationAccount)
   }
 
-  public init(tokens: TokenSet, claims: IDTokenClaims?, userinfo: UserInfo?, standing: Standing? = nil) {
-    (self.standing, self.tokens, self.claims, self.userinfo) = (standing, tokens, claims, userinfo)
+  public init(tokens: TokenSet, claims: IDTokenClaims?, userinfo: UserInfo?, accountStatus: AccountStatus? = nil) {
+    (self.accountStatus, self.tokens, self.claims, self.userinfo) = (accountStatus, tokens, claims, userinfo)
   }
 
   public var subject: String? { claims?.subject ?? userinfo?.subject }

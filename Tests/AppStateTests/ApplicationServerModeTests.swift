@@ -108,7 +108,7 @@ import Testing
     #expect(scenario.state.session?.subject == "jd")
     #expect(scenario.state.roleScreens == [.ic])
     #expect(scenario.state.keystore == .empty)
-    guard case .account(let account) = scenario.state.session?.standing else {
+    guard case .account(let account) = scenario.state.session?.accountStatus else {
       Issue.record("no account: \(String(describing: scenario.state.session))")
       return
     }
@@ -117,7 +117,7 @@ import Testing
 
   @Test func noAccountIsASignUpProposedFromTheClaims() {
     var scenario = signedIn(.null)
-    #expect(scenario.state.session?.standing == .noAccount)
+    #expect(scenario.state.session?.accountStatus == .noAccount)
     #expect(scenario.state.signUp?[.email] == "john.doe@example.com")
     // The eye begins at the button, or where something is missing.
     #expect(scenario.state.view.button == 3)
@@ -136,7 +136,7 @@ import Testing
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer at-1")
     #expect(body(scenario).contains("given_name=J%C3%B6hn&"))
     scenario.respond(.signUp, 201, ["account": Self.account])
-    #expect(scenario.state.session?.standing != .noAccount)
+    #expect(scenario.state.session?.accountStatus != .noAccount)
     #expect(scenario.state.signUp == nil)
     #expect(scenario.state.notice == .accountCreated)
   }
@@ -147,7 +147,7 @@ import Testing
     scenario.send(.server(.ready))
     scenario.respond(.signUp, 400, ["error": "account_incomplete", "error_description": "needed: email"])
     #expect(scenario.state.banner?.error.code.rawValue == "account_incomplete")
-    #expect(scenario.state.session?.standing == .noAccount)
+    #expect(scenario.state.session?.accountStatus == .noAccount)
     #expect(scenario.state.signUp?[.email] == "john.doe@example.com")
     scenario.send(.retry)
     scenario.send(.server(.ready))

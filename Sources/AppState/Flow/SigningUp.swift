@@ -23,11 +23,11 @@ enum SigningUp: FlowStages {
 
 extension AppState {
   /// Nothing is sent while the screen still asks for a required field.
-  var canSignUp: Bool { session?.standing == .noAccount && signUp?.missing.isEmpty == true }
+  var canSignUp: Bool { session?.accountStatus == .noAccount && signUp?.missing.isEmpty == true }
 
   fileprivate mutating func accountCreated(_ account: ApplicationAccount, for session: Session) {
     var session = session
-    session.standing = .account(account)
+    session.accountStatus = .account(account)
     signUp = nil
     auth = .authorized(session, refreshing: false)
     end()

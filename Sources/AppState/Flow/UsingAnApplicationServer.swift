@@ -32,10 +32,10 @@ extension AppState {
       if [.server(.loginRequired), .server(.applicationAuthTimeTooOld)].contains(error.code) { expectsSSO = false }
       throw error
     }
-    let standing: Session.Standing = answer.account.map { .account($0) } ?? .noAccount
+    let accountStatus: Session.AccountStatus = answer.account.map { .account($0) } ?? .noAccount
     signUp = answer.account == nil ? SignUpForm(claims: answer.userinfo.document) : nil
     auth = .authorized(
-      Session(tokens: answer.tokens, claims: nil, userinfo: answer.userinfo, standing: standing), refreshing: false)
+      Session(tokens: answer.tokens, claims: nil, userinfo: answer.userinfo, accountStatus: accountStatus), refreshing: false)
     expectsSSO = true
     view.route = .home
     end()

@@ -10,7 +10,7 @@ enum AuthenticatedScreen {
   static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
     var fields: [Page.Block] = [field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)]
     if let name = UserFacts.name(session) { fields.append(field(.userName, name, nil, look)) }
-    if case .account(let account) = session.standing { fields += AccountLines.blocks(account, look) }
+    if case .account(let account) = session.accountStatus { fields += AccountLines.blocks(account, look) }
     if let roles = roles(session, look) { fields.append(roles) }
     fields.append(
       field(

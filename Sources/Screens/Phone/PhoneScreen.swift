@@ -40,7 +40,7 @@ package enum PhoneScreen: Hashable {
       case .payment: self = state.api.payingAccount.map { .payment($0) } ?? .accounts
       case .role(let screen): self = .role(screen, session)
       case .home, .settings, .appearance:
-        if session.standing == .noAccount, let form = state.signUp {
+        if session.accountStatus == .noAccount, let form = state.signUp {
           self = .signUp(session, form)
         } else {
           self = .authenticated(session)

@@ -69,8 +69,8 @@ extension Sample {
         ]))
   }
 
-  static func applicationSession(_ standing: Session.Standing) -> Session {
+  static func applicationSession(_ accountStatus: Session.AccountStatus) -> Session {
     let tokens = tokens(["access_token": .string(accessToken), "token_type": "bearer"])
-    return Session(tokens: tokens, claims: nil, userinfo: userinfo(), standing: standing)
+    return Session(tokens: tokens, claims: nil, userinfo: userinfo(), accountStatus: accountStatus)
   }
 }
