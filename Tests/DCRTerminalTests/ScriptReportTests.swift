@@ -14,11 +14,11 @@ import Testing
   }
 
   private func failure(_ expected: String) -> ScriptFailure {
-    let sight = ScriptTerminal.Sight(program: .app, canvas: Self.canvas, facts: ["screen": "registration"])
+    let snapshot = ScriptTerminal.Snapshot(program: .app, canvas: Self.canvas, facts: ["screen": "registration"])
     let step = ScriptStep(line: 5, text: "expect \"\(expected)\"", action: .expect(.texts([expected]), isMet: true))
     return ScriptFailure(
       path: "a.script", step: step, expected: "“\(expected)”", complaints: "dcr-terminal: it broke\n",
-      missing: [expected], sight: sight)
+      missing: [expected], snapshot: snapshot)
   }
 
   @Test func showsExpectedActualAndTheWholeScreen() {

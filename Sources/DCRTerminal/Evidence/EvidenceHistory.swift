@@ -64,9 +64,9 @@ struct EvidenceHistory: Sendable {
   private(set) var firstSize: Size?
   private(set) var bytes = 0
   /// The picture on the terminal; it is turned into text only when it is kept.
-  private var current: Standing?
+  private var current: Snapshot?
 
-  private struct Standing: Sendable {
+  private struct Snapshot: Sendable {
     var moment: Moment
     var facts: [String: String]
     var canvas: Canvas
@@ -82,16 +82,16 @@ struct EvidenceHistory: Sendable {
     if let known = current?.facts, known == facts { facts = known }
     if start == nil { (start, firstSize) = (moment, canvas.size) }
     if let device = current?.facts["device"], device != facts["device"] { hasChangedPhone = true }
-    if let standing = current {
-      guard standing.canvas != canvas else {
+    if let shown = current {
+      guard shown.canvas != canvas else {
         current?.facts = facts
         return
       }
-      let isLong = moment.machine.timeIntervalSince(standing.moment.machine) >= EvidenceHistory.shortest
-      let isLast = RecordedRun.compared.contains { standing.facts[$0] != facts[$0] }
-      if isLong || isLast || standing.isAnswered { keep(standing) }
+      let isLong = moment.machine.timeIntervalSince(shown.moment.machine) >= EvidenceHistory.shortest
+      let isLast = RecordedRun.compared.contains { shown.facts[$0] != facts[$0] }
+      if isLong || isLast || shown.isAnswered { keep(shown) }
     }
-    current = Standing(moment: moment, facts: facts, canvas: canvas)
+    current = Snapshot(moment: moment, facts: facts, canvas: canvas)
     forget(before: moment.machine)
   }
 
@@ -120,7 +120,7 @@ struct EvidenceHistory: Sendable {
     return history.pictures
   }
 
-  private mutating func keep(_ picture: Standing) {
+  private mutating func keep(_ picture: Snapshot) {
     let text = CanvasText.json(picture.canvas).compact
     pictures.append(Picture(moment: picture.moment, facts: picture.facts, text: text))
     bytes += text.utf8.count

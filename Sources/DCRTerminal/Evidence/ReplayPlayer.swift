@@ -56,7 +56,7 @@ final class ReplayPlayer {
     if report.differentStep == nil { _ = wait(Self.patience, until: { comesTo(run.position(after: report.reached)) }) }
     settle()
     report.replayed = changes
-    report.canvas = terminal.sight?.canvas
+    report.canvas = terminal.snapshot?.canvas
     report.exit = terminal.exit?.status
     report.script = script
     return report
@@ -68,8 +68,8 @@ final class ReplayPlayer {
   private var position: Int { RecordedRun.withoutRenewals(changes).count }
 
   private var facts: [String: String] {
-    guard let sight = terminal.sight, sight.program == .app else { return [:] }
-    return sight.facts.filter { RecordedRun.compared.contains($0.key) }
+    guard let snapshot = terminal.snapshot, snapshot.program == .app else { return [:] }
+    return snapshot.facts.filter { RecordedRun.compared.contains($0.key) }
   }
 
   // MARK: Pressing
@@ -137,9 +137,9 @@ final class ReplayPlayer {
 
   /// Whether the app has the terminal and has come that far; answers the browser meanwhile.
   private func comesTo(_ target: Int) -> Bool {
-    guard let sight = terminal.sight else { return false }
-    guard sight.program == .app else {
-      answerBrowser(sight)
+    guard let snapshot = terminal.snapshot else { return false }
+    guard snapshot.program == .app else {
+      answerBrowser(snapshot)
       return false
     }
     answered = []
@@ -147,15 +147,15 @@ final class ReplayPlayer {
   }
 
   /// Logs in as the demo user, or cancels if the recorded run did.
-  private func answerBrowser(_ sight: ScriptTerminal.Sight) {
+  private func answerBrowser(_ snapshot: ScriptTerminal.Snapshot) {
     guard terminal.hasTakenAll else { return }
     let next = position
     let recorded = RecordedRun.withoutRenewals(run.changes)
     let isCancelled = recorded.indices.contains(next) && recorded[next].cause == "closed"
-    let page = sight.facts["page"] ?? ""
+    let page = snapshot.facts["page"] ?? ""
     // Answers each page once in a visit.
     guard ["login", "page", "failure"].contains(page),
-      answered.insert(page == "page" ? sight.canvas.text : page).inserted
+      answered.insert(page == "page" ? snapshot.canvas.text : page).inserted
     else { return }
     let (user, password) = (ScriptDevices.user, ScriptDevices.password)
     if page == "login", !isCancelled {
@@ -169,10 +169,10 @@ final class ReplayPlayer {
   }
 
   private func settle() {
-    var last = terminal.sight?.canvas
+    var last = terminal.snapshot?.canvas
     var still = clock.now
     _ = wait(2) {
-      if terminal.sight?.canvas != last { (last, still) = (terminal.sight?.canvas, clock.now) }
+      if terminal.snapshot?.canvas != last { (last, still) = (terminal.snapshot?.canvas, clock.now) }
       return clock.now - still >= .seconds(Self.rest)
     }
   }
@@ -189,6 +189,6 @@ final class ReplayPlayer {
 
   private func turn(_ seconds: Double) {
     terminal.turn(seconds)
-    for (number, change) in RecordedRun.Change.all(terminal.sight?.facts["history"] ?? "") { seen[number] = change }
+    for (number, change) in RecordedRun.Change.all(terminal.snapshot?.facts["history"] ?? "") { seen[number] = change }
   }
 }

@@ -13,12 +13,12 @@ struct ScriptFailure: Error {
   var complaints = ""
   /// Texts that are not on the screen.
   var missing: [String] = []
-  var sight: ScriptTerminal.Sight?
+  var snapshot: ScriptTerminal.Snapshot?
   var isInterruption = false
 
   static let interrupted: ScriptFailure = {
     var failure = ScriptFailure(
-      path: "", step: ScriptStep(line: 0, text: "", action: .quit), expected: "", actual: nil, sight: nil)
+      path: "", step: ScriptStep(line: 0, text: "", action: .quit), expected: "", actual: nil, snapshot: nil)
     failure.isInterruption = true
     return failure
   }()
@@ -29,10 +29,10 @@ struct ScriptFailure: Error {
   /// The failed step, what was expected, what the screen shows, and the screen in a frame.
   var text: String {
     var lines = [place, "  expected: \(expected)", "  actual:   \(seen)"]
-    let near = missing.compactMap { text in sight.flatMap { NearMiss(of: text, on: $0.canvas) } }
+    let near = missing.compactMap { text in snapshot.flatMap { NearMiss(of: text, on: $0.canvas) } }
     for miss in near { lines.append("  nearest:  row \(miss.row + 1), column \(miss.column + 1): “\(miss.text)”") }
-    if let sight {
-      lines += ScriptFailure.framed(sight.canvas, marking: Set(near.map(\.row)))
+    if let snapshot {
+      lines += ScriptFailure.framed(snapshot.canvas, marking: Set(near.map(\.row)))
     } else {
       lines.append("  The app has shown nothing yet.")
     }
@@ -45,10 +45,10 @@ struct ScriptFailure: Error {
 
   var seen: String {
     if let actual { return actual.withoutEdgeLines }
-    guard let sight else { return "nothing is shown yet" }
+    guard let snapshot else { return "nothing is shown yet" }
     let order = ["screen", "page", "sheet", "error", "state", "panel", "notice", "focus"]
-    let facts = order.compactMap { kind in sight.facts[kind].map { "\(kind) \($0)" } }
-    return ([sight.program.rawValue] + facts).joined(separator: ", ")
+    let facts = order.compactMap { kind in snapshot.facts[kind].map { "\(kind) \($0)" } }
+    return ([snapshot.program.rawValue] + facts).joined(separator: ", ")
   }
 
   /// The whole screen in a frame; `>` marks rows that nearly match.

@@ -69,7 +69,7 @@ final class ScriptPlayer {
     case .expect(let condition, let isMet): try await expect(condition, isMet)
     case .wait(let seconds): pause(seconds)
     case .resize(let size): try resize(size)
-    case .picture(let name): if let sight = terminal.sight { pictures.append((name, sight.canvas)) }
+    case .picture(let name): if let snapshot = terminal.snapshot { pictures.append((name, snapshot.canvas)) }
     case .command(let words, let code): try await run(words, code)
     case .file(let operation):
       do throws(CommandError) { try device.perform(operation) } catch {
@@ -78,7 +78,7 @@ final class ScriptPlayer {
     case .quit:
       try press(ScriptKey("q")!)
       // The app may ask for a confirmation, which the second `q` gives.
-      if terminal.exit == nil, let sight = terminal.sight, ScriptCondition.fact("sheet", "question").holds(sight) {
+      if terminal.exit == nil, let snapshot = terminal.snapshot, ScriptCondition.fact("sheet", "question").holds(snapshot) {
         try press(ScriptKey("q")!)
       }
       try await expect(.exit(0), true)
@@ -94,7 +94,7 @@ final class ScriptPlayer {
   /// Returns when the program has read the keys and drawn their immediate effect.
   private func send(_ bytes: [UInt8]) throws(UnmetExpectation) {
     // Waits for the first screen, as a user does before typing.
-    let isThere = wait(until: { terminal.exit != nil || terminal.sight?.isOpen ?? false })
+    let isThere = wait(until: { terminal.exit != nil || terminal.snapshot?.isOpen ?? false })
     guard terminal.exit == nil else { throw hasEnded("an app that reads what is typed") }
     guard isThere else { throw UnmetExpectation(expected: "an app that shows its first screen") }
     terminal.type(bytes)
@@ -113,8 +113,8 @@ final class ScriptPlayer {
 
   /// Clicks where the text begins.
   private func click(_ text: String) throws(UnmetExpectation) {
-    let isThere = wait(until: { terminal.sight?.canvas.place(of: text) != nil })
-    guard isThere, let place = terminal.sight?.canvas.place(of: text) else {
+    let isThere = wait(until: { terminal.snapshot?.canvas.place(of: text) != nil })
+    guard isThere, let place = terminal.snapshot?.canvas.place(of: text) else {
       throw UnmetExpectation(expected: quoted([text]), missing: [text])
     }
     try send(ScriptKey.click(at: place))
@@ -126,12 +126,12 @@ final class ScriptPlayer {
     var seen: [String] = []
     for key in ["down", "up"] {
       for _ in 0..<ScriptPlayer.mostButtons {
-        let before = terminal.sight?.facts["focus"]
+        let before = terminal.snapshot?.facts["focus"]
         if before == name { return try send([0x0D]) }
         if let before { seen.append(before) }
         try press(ScriptKey(key)!)
         // A scrolling page may move before the focus does.
-        if terminal.sight?.facts["focus"] == before, terminal.sight?.facts["focus"] != nil { break }
+        if terminal.snapshot?.facts["focus"] == before, terminal.snapshot?.facts["focus"] != nil { break }
       }
     }
     throw UnmetExpectation(expected: expected, missing: [name])
@@ -139,13 +139,13 @@ final class ScriptPlayer {
 
   /// Fills in the browser's login form and sends it. After a refusal, the form comes back with the user's name filled in.
   private func logIn(_ user: String, _ password: String) throws(UnmetExpectation) {
-    guard wait(until: { terminal.sight?.program == .browser && terminal.sight?.facts["page"] == "login" }) else {
+    guard wait(until: { terminal.snapshot?.program == .browser && terminal.snapshot?.facts["page"] == "login" }) else {
       throw UnmetExpectation(expected: "the browser, with a page that asks for a password")
     }
-    let entries = terminal.sight?.facts["entries"] ?? ""
+    let entries = terminal.snapshot?.facts["entries"] ?? ""
     for (entry, text) in [("username", user), ("password", password)] where entries.contains(entry) {
       var steps = 0
-      while terminal.sight?.facts["entry"] != entry, steps < ScriptPlayer.mostButtons {
+      while terminal.snapshot?.facts["entry"] != entry, steps < ScriptPlayer.mostButtons {
         try press(ScriptKey("tab")!)
         steps += 1
       }
@@ -157,7 +157,7 @@ final class ScriptPlayer {
 
   private func resize(_ size: Size) throws(UnmetExpectation) {
     terminal.resize(size)
-    guard wait(until: { terminal.sight?.canvas.size == size || terminal.exit != nil }), terminal.exit == nil else {
+    guard wait(until: { terminal.snapshot?.canvas.size == size || terminal.exit != nil }), terminal.exit == nil else {
       throw UnmetExpectation(expected: "a screen of \(size.width)x\(size.height)")
     }
   }
@@ -176,7 +176,7 @@ final class ScriptPlayer {
       return
     default: break
     }
-    let hasCome = wait(until: { terminal.exit != nil || terminal.sight.map(condition.holds) == isMet })
+    let hasCome = wait(until: { terminal.exit != nil || terminal.snapshot.map(condition.holds) == isMet })
     if terminal.exit != nil { throw hasEnded(expected) }
     guard hasCome else { throw UnmetExpectation(expected: expected, missing: isMet ? condition.texts : []) }
   }
@@ -263,7 +263,7 @@ final class ScriptPlayer {
 
   /// The app is starting, has not read all input yet, or is doing something that ends by itself.
   private var isUnderWay: Bool {
-    terminal.exit == nil && (terminal.sight?.isUnderWay ?? true || !terminal.hasTakenAll)
+    terminal.exit == nil && (terminal.snapshot?.isUnderWay ?? true || !terminal.hasTakenAll)
   }
 
   private func failure(_ step: ScriptStep, _ error: UnmetExpectation) async -> ScriptFailure {
@@ -271,7 +271,7 @@ final class ScriptPlayer {
     if error.output == nil, terminal.exit != nil { complaints = await terminal.complaints() }
     return ScriptFailure(
       path: script.path, step: step, expected: error.expected, actual: error.actual, complaints: complaints,
-      missing: error.missing, sight: terminal.sight)
+      missing: error.missing, snapshot: terminal.snapshot)
   }
 }
 
@@ -289,14 +289,14 @@ struct ScriptPace: Hashable, Sendable {
 }
 
 extension ScriptCondition {
-  @MainActor func holds(_ sight: ScriptTerminal.Sight) -> Bool {
+  @MainActor func holds(_ snapshot: ScriptTerminal.Snapshot) -> Bool {
     switch self {
-    case .texts(let texts): texts.allSatisfy { sight.canvas.place(of: $0) != nil }
-    case .fact(let kind, let value): sight.facts[kind] == value
+    case .texts(let texts): texts.allSatisfy { snapshot.canvas.place(of: $0) != nil }
+    case .fact(let kind, let value): snapshot.facts[kind] == value
     // While something is under way, it may still fail.
-    case .absent("error"): sight.facts["error"] == nil && !sight.isUnderWay
-    case .absent(let kind): sight.facts[kind] == nil
-    case .program(let name): sight.program.rawValue == name
+    case .absent("error"): snapshot.facts["error"] == nil && !snapshot.isUnderWay
+    case .absent(let kind): snapshot.facts[kind] == nil
+    case .program(let name): snapshot.program.rawValue == name
     case .exit, .output: false
     }
   }
@@ -304,7 +304,7 @@ extension ScriptCondition {
   var texts: [String] { if case .texts(let texts) = self { texts } else { [] } }
 }
 
-extension ScriptTerminal.Sight {
+extension ScriptTerminal.Snapshot {
   /// The app has read its keystore and shows its first screen.
   fileprivate var isOpen: Bool { program == .browser || facts["state"] != Phase.opening.rawValue }
 

@@ -34,7 +34,7 @@ final class ScriptRunner {
     let seconds = (clock.now - start) / .seconds(1)
     if let pictures {
       for picture in player.pictures { try pictures.write(picture.canvas, of: script, name: picture.name) }
-      if let sight = failure?.sight { try pictures.write(sight.canvas, of: script, name: "failure") }
+      if let snapshot = failure?.snapshot { try pictures.write(snapshot.canvas, of: script, name: "failure") }
     }
     return ScriptResult(script: script, seconds: seconds, failure: failure)
   }

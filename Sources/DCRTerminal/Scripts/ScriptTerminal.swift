@@ -8,13 +8,13 @@ import TerminalUI
 @MainActor
 final class ScriptTerminal {
   /// The newest screen and the program that drew it.
-  struct Sight {
+  struct Snapshot {
     var program: MirrorFrame.Program
     var canvas: Canvas
     var facts: [String: String]
   }
 
-  private(set) var sight: Sight?
+  private(set) var snapshot: Snapshot?
   private(set) var size: Size
   private let device: ScriptDevice
   private let words: [String]
@@ -50,7 +50,7 @@ final class ScriptTerminal {
       OwnPrograms.app, arguments, input: .terminal(pseudo.path), output: .terminal(pseudo.path), errors: .pipe,
       isDetached: true)
     pseudo.isTaken()
-    (self.pseudo, self.child, sight, written, taken) = (pseudo, child, nil, 0, [:])
+    (self.pseudo, self.child, snapshot, written, taken) = (pseudo, child, nil, 0, [:])
     errors = Task { await child.readErrors() }
   }
 
@@ -100,7 +100,7 @@ final class ScriptTerminal {
     for frame in mirror.read() {
       switch frame.content {
       case .taken(let bytes): taken[frame.process] = bytes
-      case .picture(let canvas, let facts): sight = Sight(program: frame.program, canvas: canvas, facts: facts)
+      case .picture(let canvas, let facts): snapshot = Snapshot(program: frame.program, canvas: canvas, facts: facts)
       }
     }
   }
