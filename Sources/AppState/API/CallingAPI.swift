@@ -19,17 +19,17 @@ struct CallingAPI: FlowStages {
 
   init(_ operation: APIOperation) { self.operation = operation }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<CallingAPI>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<CallingAPI>? {
     guard let api = app.settings.api else { return nil }
     switch (stage, answer) {
     case (.waitingForServer, .serverReady):
       if app.api.resource != nil { return ask(first, api, id, app) }
-      return turn(.probing, .send(id, ProtectedResource.probe(api), .apiProbe))
+      return transition(.probing, .send(id, ProtectedResource.probe(api), .apiProbe))
 
     case (.probing, .response(.apiProbe, let result)):
       let refusal = try app.answer(result, url: api)
       let request = try app.judged { () throws(ProtocolError) in try ProtectedResource.build(api, after: refusal) }
-      return turn(.readingMetadata, .send(id, request, .resourceMetadata))
+      return transition(.readingMetadata, .send(id, request, .resourceMetadata))
 
     case (.readingMetadata, .response(.resourceMetadata, let result)):
       let response = try app.answer(result, url: app.flow?.sent?.url)
@@ -63,14 +63,14 @@ struct CallingAPI: FlowStages {
   /// Whether a payment has been sent: from then on it cannot be cancelled.
   var isPaying: Bool { if case .asking(.pay) = stage { true } else { false } }
 
-  private func ask(_ request: APIRequest, _ api: String, _ id: FlowID, _ app: AppState) -> Turn<CallingAPI> {
+  private func ask(_ request: APIRequest, _ api: String, _ id: FlowID, _ app: AppState) -> Transition<CallingAPI> {
     guard let token = app.session?.tokens.access else { return .over() }
-    return turn(.asking(request), .send(id, request.build(api, token: token), .api))
+    return transition(.asking(request), .send(id, request.build(api, token: token), .api))
   }
 
   private func take(
     _ response: HTTPResponse, to request: APIRequest, _ api: String, _ id: FlowID, _ app: inout AppState
-  ) throws(AppError) -> Turn<CallingAPI> {
+  ) throws(AppError) -> Transition<CallingAPI> {
     switch request {
     case .accounts:
       app.api.accounts = try app.judged { () throws(ProtocolError) in try APIResponse.accounts(response) }
@@ -102,7 +102,7 @@ struct CallingAPI: FlowStages {
   /// Answers a refusal that new tokens or another login can resolve, each at most once.
   private func overcome(
     _ error: AppError, _ response: HTTPResponse, _ app: inout AppState
-  ) throws(AppError) -> Turn<CallingAPI> {
+  ) throws(AppError) -> Transition<CallingAPI> {
     switch error.code {
     case .server(.invalidToken) where response.status == 401 && !hasRefreshed:
       guard let effects = app.renewTokens(for: self) else { throw error }
@@ -118,9 +118,9 @@ struct CallingAPI: FlowStages {
     }
   }
 
-  private func turn(_ stage: Stage, _ effect: Effect) -> Turn<CallingAPI> {
+  private func transition(_ stage: Stage, _ effect: Effect) -> Transition<CallingAPI> {
     var next = self
     next.stage = stage
-    return Turn(next, effect)
+    return Transition(next, effect)
   }
 }

@@ -23,15 +23,15 @@ enum Authenticating: FlowStages {
     package var client: LoginClient
   }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Authenticating>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Authenticating>? {
     switch (self, answer) {
     case (.discovering(let stage, let client), _):
       switch try stage.next(answer, id, &app, needs: { $0.needsToAsk(as: client) }) {
-      case .asks(let stage, let effect): return Turn(.discovering(stage, client), effect)
+      case .asks(let stage, let effect): return Transition(.discovering(stage, client), effect)
       case .knows(let metadata):
         app.go(to: .login)
         if app.signsInElsewhere { return try Authenticating.askForCodes(metadata, client, id, app) }
-        return Turn(
+        return Transition(
           .preparing(Known(metadata: metadata, client: client)),
           .prepareAuthorization(id, redirectURI: app.registeredRedirects.login))
       case nil: return nil
@@ -42,7 +42,7 @@ enum Authenticating: FlowStages {
         try AuthorizationRequest.forAuthentication(known.metadata, known.client, secrets, redirectURI: redirectURI, app)
       }
       if let push = try app.push(request, known.metadata, known.client.credentials, id) {
-        return Turn(.pushing(known, request), push)
+        return Transition(.pushing(known, request), push)
       }
       return Authenticating.visit(request, known, id, &app)
 
@@ -84,7 +84,7 @@ enum Authenticating: FlowStages {
       let progress: SigningInElsewhere.Progress?
       do { progress = try stage.next(answer, id, &app) } catch { return try app.inquire(.refusal(error), id) }
       switch progress {
-      case .goesOn(let stage, let effect): return Turn(.signingInElsewhere(known, stage), effect)
+      case .goesOn(let stage, let effect): return Transition(.signingInElsewhere(known, stage), effect)
       case .signedIn(let tokens, let waiting): return try Authenticating.complete(tokens, known, waiting, id, &app)
       case nil: return nil
       }
@@ -93,7 +93,7 @@ enum Authenticating: FlowStages {
 
     case (.inquiring(let inquiry, let client), .response(.registrationRead, let result)):
       guard let effect = try app.lookedUp(client, result, id) else { return try app.conclude(inquiry) }
-      return Turn(.savingInquiry(inquiry), effect)
+      return Transition(.savingInquiry(inquiry), effect)
     case (.savingInquiry(let inquiry), .saved):
       app.logSaved()
       return try app.conclude(inquiry)
@@ -105,25 +105,25 @@ enum Authenticating: FlowStages {
 
   private static func askForCodes(
     _ metadata: AuthorizationServerMetadata, _ client: LoginClient, _ id: FlowID, _ app: AppState
-  ) throws(AppError) -> Turn<Authenticating> {
+  ) throws(AppError) -> Transition<Authenticating> {
     let extra = app.settings.authorizationParameters.asking(for: app.settings.api)
     let (stage, effect) = try SigningInElsewhere.begin(
       SigningInElsewhere.Asking(
         metadata: metadata, credentials: client.credentials, login: .authentication, scope: app.settings.scope,
         extra: app.flow?.stepUp?.added(to: extra) ?? extra, requested: app.now), id, app)
-    return Turn(.signingInElsewhere(Known(metadata: metadata, client: client), stage), effect)
+    return Transition(.signingInElsewhere(Known(metadata: metadata, client: client), stage), effect)
   }
 
   private static func complete(
     _ tokens: TokenSet, _ known: Known, _ waiting: SigningInElsewhere.Waiting, _ id: FlowID, _ app: inout AppState
-  ) throws(AppError) -> Turn<Authenticating> {
+  ) throws(AppError) -> Transition<Authenticating> {
     let loginNotBefore = waiting.authorization.maxAge.map { waiting.asking.requested.addingTimeInterval(-Double($0)) }
     return try complete(tokens, known, nonce: nil, loginNotBefore: loginNotBefore, id, &app)
   }
 
   private static func complete(
     _ tokens: TokenSet, _ known: Known, nonce: Secret?, loginNotBefore: Date?, _ id: FlowID, _ app: inout AppState
-  ) throws(AppError) -> Turn<Authenticating> {
+  ) throws(AppError) -> Transition<Authenticating> {
     var answers = LoginAnswers(tokens, metadata: known.metadata, client: known.client)
     (answers.nonce, answers.loginNotBefore) = (nonce, loginNotBefore)
     if let stepUp = app.flow?.stepUp {
@@ -135,15 +135,15 @@ enum Authenticating: FlowStages {
 
   private static func visit(
     _ request: AuthorizationRequest, _ known: Known, _ id: FlowID, _ app: inout AppState
-  ) -> Turn<Authenticating> {
+  ) -> Transition<Authenticating> {
     let effects = app.openUserAgent(id, at: request, for: .authentication)
-    return Turn(.loggingIn(known, request, requested: app.now), effects)
+    return Transition(.loggingIn(known, request, requested: app.now), effects)
   }
 
   private static func redeem(
     _ uri: String, _ known: Known, _ request: AuthorizationRequest, requested: Date, _ id: FlowID,
     _ app: inout AppState
-  ) throws(AppError) -> Turn<Authenticating> {
+  ) throws(AppError) -> Transition<Authenticating> {
     let code: AuthorizationCode
     do {
       code = try AuthorizationResponse.judge(uri, for: request, metadata: known.metadata)
@@ -151,11 +151,11 @@ enum Authenticating: FlowStages {
     app.redeems(code, at: .token, for: .authentication)
     if let applicationServer = app.settings.applicationServer {
       let loginNotBefore = request.loginNotBefore(requested)
-      return Turn(
+      return Transition(
         .askingApplicationServer(loginNotBefore: loginNotBefore),
         app.sendToApplicationServer(id, code, applicationServer, loginNotBefore: loginNotBefore))
     }
-    return Turn(
+    return Transition(
       .redeeming(known, request, requested: requested),
       .send(
         id,
@@ -166,7 +166,7 @@ enum Authenticating: FlowStages {
 
 extension AppState {
   /// The server refused the request, either when it was pushed or when the browser sent it.
-  fileprivate mutating func refused(_ error: AppError, _ id: FlowID) throws(AppError) -> Turn<Authenticating> {
+  fileprivate mutating func refused(_ error: AppError, _ id: FlowID) throws(AppError) -> Transition<Authenticating> {
     // A server with new keys refuses the ID token hint that it issued itself: the next attempt leaves it out.
     if error.code == .server(.invalidRequest) { storedIDToken = nil }
     return try inquire(.refusal(error), id)

@@ -10,7 +10,7 @@ struct CheckingRefusedClient: FlowStages {
   var kind: Flow.Kind
   var isSilent: Bool
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<CheckingRefusedClient>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<CheckingRefusedClient>? {
     if answer.kind == .keystore { throw error }
     guard case .response(.registrationRead, let result) = answer else { return nil }
     var refusal = error
@@ -24,7 +24,7 @@ struct CheckingRefusedClient: FlowStages {
       if known != client {
         app.keep(known)
         let next = CheckingRefusedClient(error: refusal, client: known, kind: kind, isSilent: isSilent)
-        return Turn(next, .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
+        return Transition(next, .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
       }
     } catch {
       let found = app.protocolFailure(error)
@@ -49,6 +49,6 @@ extension AppState {
     }
     guard let (client, request) = registrationToLookUp else { return nil }
     let task = CheckingRefusedClient(error: error, client: client, kind: failed.task.kind, isSilent: failed.isSilent)
-    return move(Turn(.refused(task), .send(failed.id, request, .registrationRead)))
+    return move(Transition(.refused(task), .send(failed.id, request, .registrationRead)))
   }
 }

@@ -10,11 +10,11 @@ enum Checking: FlowStages {
   case reading(ClientRegistration)
   case saving(ClientRegistration)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Checking>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Checking>? {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .check)
-      return Turn(.reading(client), .send(id, request, .registrationRead))
+      return Transition(.reading(client), .send(id, request, .registrationRead))
 
     case (.reading(let client), .response(.registrationRead, let result)):
       let response = try app.answer(result, url: client.registrationClientURI)
@@ -42,8 +42,8 @@ enum Checking: FlowStages {
     }
   }
 
-  private static func save(_ known: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Checking> {
-    Turn(.saving(known), .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
+  private static func save(_ known: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Transition<Checking> {
+    Transition(.saving(known), .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
   }
 }
 

@@ -40,20 +40,20 @@ enum CompletingLogin: FlowStages {
   /// Without a new ID token there is nothing to check, but userinfo is still asked for: roles may have changed.
   static func begin(
     _ answers: LoginAnswers, known: Secret? = nil, _ id: FlowID, _ app: inout AppState
-  ) throws(AppError) -> Turn<CompletingLogin> {
+  ) throws(AppError) -> Transition<CompletingLogin> {
     app.mayBeQuoted(answers.tokens.accessToken, answers.tokens.refreshToken, answers.tokens.idToken)
     guard let idToken = answers.tokens.idToken, idToken != known else { return askUserinfo(answers, id, &app) }
     return try fetchKeys(answers, idToken, id, app)
   }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<
     CompletingLogin
   >? {
     switch (self, answer) {
     case (.fetchingKeys(let answers, let idToken), .response(.jwks, let result)):
       let response = try app.answer(result, url: answers.metadata.jwksURI)
       let keys = try app.judged { () throws(ProtocolError) in try JWKSRequest.judge(response) }
-      return Turn(.judgingIDToken(answers, idToken: idToken), .checkIDToken(id, answers.check(idToken, keys, app)))
+      return Transition(.judgingIDToken(answers, idToken: idToken), .checkIDToken(id, answers.check(idToken, keys, app)))
 
     case (.judgingIDToken(var answers, _), .idTokenJudged(.success(let claims))):
       // A login without an ID token has its subject from userinfo, and the first ID token, which a refresh brings, must name the same subject. Where
@@ -80,7 +80,7 @@ enum CompletingLogin: FlowStages {
       guard let effect = try app.lookedUp(client, result, id) else {
         return CompletingLogin.save(answers, withoutUserinfo: refusal, id, &app)
       }
-      return Turn(.savingInquiry(answers, refusal), effect)
+      return Transition(.savingInquiry(answers, refusal), effect)
     case (.savingInquiry(let answers, let refusal), .saved):
       app.logSaved()
       return CompletingLogin.save(answers, withoutUserinfo: refusal, id, &app)
@@ -106,21 +106,21 @@ enum CompletingLogin: FlowStages {
 
   private static func fetchKeys(
     _ answers: LoginAnswers, _ idToken: Secret, _ id: FlowID, _ app: AppState
-  ) throws(AppError) -> Turn<CompletingLogin> {
+  ) throws(AppError) -> Transition<CompletingLogin> {
     guard let request = JWKSRequest.build(metadata: answers.metadata) else {
       throw app.protocolFailure(.missingJWKSURI)
     }
-    return Turn(.fetchingKeys(answers, idToken: idToken), .send(id, request, .jwks))
+    return Transition(.fetchingKeys(answers, idToken: idToken), .send(id, request, .jwks))
   }
 
   /// Asked at each login and after each refresh, because the user's data, roles included, may have changed.
-  private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Turn<CompletingLogin>
+  private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Transition<CompletingLogin>
   {
     app.go(to: .userinfo)
     guard
       let request = UserInfoRequest.build(metadata: answers.metadata, accessToken: answers.tokens.access)
     else { return save(answers, id, app) }
-    return Turn(.askingUserinfo(answers), .send(id, request, .userinfo))
+    return Transition(.askingUserinfo(answers), .send(id, request, .userinfo))
   }
 
   /// Userinfo of another subject ends the login. Any other failure leaves the user signed in and is reported; after a refresh the previous userinfo
@@ -129,7 +129,7 @@ enum CompletingLogin: FlowStages {
   /// A server that refuses a token it issued a moment ago has probably just revoked the client.
   private static func userinfoArrived(
     _ result: Result<HTTPResponse, TransportFailure>, _ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState
-  ) throws(AppError) -> Turn<CompletingLogin> {
+  ) throws(AppError) -> Transition<CompletingLogin> {
     do {
       let response = try app.answer(result, url: answers.metadata.userinfoEndpoint)
       var answers = answers
@@ -144,7 +144,7 @@ enum CompletingLogin: FlowStages {
       guard let (client, request) = app.registrationToLookUp else {
         return save(answers, withoutUserinfo: refusal, id, &app)
       }
-      return Turn(.inquiring(answers, refusal, client), .send(id, request, .registrationRead))
+      return Transition(.inquiring(answers, refusal, client), .send(id, request, .registrationRead))
     } catch let error where error.isTransient && app.flow?.isSilent == true {
       return save(answers, id, app)
     } catch {
@@ -156,20 +156,20 @@ enum CompletingLogin: FlowStages {
 
   private static func save(
     _ answers: LoginAnswers, withoutUserinfo error: AppError, _ id: FlowID, _ app: inout AppState
-  ) -> Turn<CompletingLogin> {
+  ) -> Transition<CompletingLogin> {
     // A refresh asks for userinfo again.
     app.banner = Banner(error: error, retry: answers.tokens.refreshToken == nil ? nil : .refresh)
     return save(answers, id, app)
   }
 
   /// The login counts only when its ID token, and the refresh token where it is wanted, have been saved.
-  private static func save(_ answers: LoginAnswers, _ id: FlowID, _ app: AppState) -> Turn<CompletingLogin> {
+  private static func save(_ answers: LoginAnswers, _ id: FlowID, _ app: AppState) -> Transition<CompletingLogin> {
     let kept = KeptTokens(
       idToken: answers.tokens.idToken,
       refreshToken: app.settings.silentStart ? answers.tokens.refreshToken : nil,
       key: app.settings.silentStart ? answers.tokens.key?.thumbprint : nil,
       scope: app.settings.silentStart && answers.tokens.refreshToken != nil ? app.settings.scope : nil)
-    return Turn(.saving(answers), kept == KeptTokens(idToken: nil) ? .clearTokens(id) : .saveTokens(id, kept))
+    return Transition(.saving(answers), kept == KeptTokens(idToken: nil) ? .clearTokens(id) : .saveTokens(id, kept))
   }
 }
 

@@ -7,8 +7,8 @@ extension AppState {
     if awaitsTheUserAlone {
       flow?.awaits = nil
       log(from: .browser, to: .app, .userAgentClosed)
-      let turn = dropTokens(running.id, SigningOut.End(atServer: .askedWithoutWayBack))
-      return [.abandon(running.id)] + move(turn.map(FlowTask.signOut))
+      let transition = dropTokens(running.id, SigningOut.End(atServer: .askedWithoutWayBack))
+      return [.abandon(running.id)] + move(transition.map(FlowTask.signOut))
     }
     let awaited = running.isHeldBack ? nil : running.awaits
     if case .api(let call) = running.task, call.isPaying, awaited != nil { api.isPaymentInDoubt = true }

@@ -138,10 +138,10 @@ extension AppState {
   }
 
   /// Moves the flow to its next stage.
-  mutating func move(_ turn: Turn<FlowTask>?) -> [Effect] {
-    guard let turn else { return [] }
-    if let stage = turn.stage { flow?.task = stage }
-    return turn.effects
+  mutating func move(_ transition: Transition<FlowTask>?) -> [Effect] {
+    guard let transition else { return [] }
+    if let stage = transition.stage { flow?.task = stage }
+    return transition.effects
   }
 
   mutating func awaitAnswers(of effects: [Effect]) {

@@ -31,7 +31,7 @@ enum FlowTask: Hashable, Sendable {
   }
 
   /// ``FlowStages/next(_:_:_:)`` of the current stage.
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<FlowTask>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<FlowTask>? {
     switch self {
     case .registration(let stage): try stage.next(answer, id, &app)?.map(FlowTask.registration)
     case .authentication(let stage): try stage.next(answer, id, &app)?.map(FlowTask.authentication)
@@ -54,11 +54,11 @@ protocol FlowStages: Hashable, Sendable {
   ///
   /// - Returns: `nil` where the stage does not expect such an answer, which then changes nothing.
   /// - Throws: the error that ends the flow.
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Self>?
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Self>?
 }
 
 /// The result of an answer: the next stage and its effects.
-package struct Turn<Stage> {
+package struct Transition<Stage> {
   /// The next stage; `nil`: the flow is over.
   package var stage: Stage?
   package var effects: [Effect]
@@ -66,7 +66,7 @@ package struct Turn<Stage> {
   package init(_ stage: Stage?, _ effects: [Effect]) { (self.stage, self.effects) = (stage, effects) }
   package init(_ stage: Stage, _ effect: Effect) { self.init(stage, [effect]) }
 
-  package static func over(_ effects: [Effect] = []) -> Turn { Turn(nil, effects) }
+  package static func over(_ effects: [Effect] = []) -> Transition { Transition(nil, effects) }
 
-  package func map<Other>(_ wrap: (Stage) -> Other) -> Turn<Other> { Turn<Other>(stage.map(wrap), effects) }
+  package func map<Other>(_ wrap: (Stage) -> Other) -> Transition<Other> { Transition<Other>(stage.map(wrap), effects) }
 }

@@ -8,14 +8,14 @@ enum Forgetting: FlowStages {
   case unregistering
   case erasing(isDeletedAtServer: Bool)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Forgetting>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Forgetting>? {
     switch (self, answer) {
     case (.waitingForServer, .serverReady):
       app.go(to: .unregister)
       guard let known = app.currentRegistration ?? app.unsavedRegistration,
         let request = RegistrationDeletion.build(known)
       else { return Forgetting.erase(id, isDeletedAtServer: false) }
-      return Turn(.unregistering, .send(id, request, .unregistration))
+      return Transition(.unregistering, .send(id, request, .unregistration))
     case (.waitingForServer, .serverFailed): return Forgetting.erase(id, isDeletedAtServer: false)
 
     case (.unregistering, .response(.unregistration, let result)):
@@ -30,8 +30,8 @@ enum Forgetting: FlowStages {
     }
   }
 
-  private static func erase(_ id: FlowID, isDeletedAtServer: Bool) -> Turn<Forgetting> {
-    Turn(.erasing(isDeletedAtServer: isDeletedAtServer), .eraseKeystore(id))
+  private static func erase(_ id: FlowID, isDeletedAtServer: Bool) -> Transition<Forgetting> {
+    Transition(.erasing(isDeletedAtServer: isDeletedAtServer), .eraseKeystore(id))
   }
 }
 

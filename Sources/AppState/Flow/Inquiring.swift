@@ -16,14 +16,14 @@ extension AppState {
     .server(.unauthorizedClient), .server(.invalidScope), .server(.unsupportedResponseType),
   ]
 
-  mutating func inquire(_ inquiry: Inquiry, _ id: FlowID) throws(AppError) -> Turn<Authenticating> {
+  mutating func inquire(_ inquiry: Inquiry, _ id: FlowID) throws(AppError) -> Transition<Authenticating> {
     if case .refusal(let error) = inquiry, !AppState.doubtfulCodes.contains(error.code) { throw error }
     guard let (client, request) = registrationToLookUp else { return try conclude(inquiry) }
-    return Turn(.inquiring(inquiry, client), .send(id, request, .registrationRead))
+    return Transition(.inquiring(inquiry, client), .send(id, request, .registrationRead))
   }
 
   /// Ends the login as it would have ended without reading the registration.
-  mutating func conclude(_ inquiry: Inquiry) throws(AppError) -> Turn<Authenticating> {
+  mutating func conclude(_ inquiry: Inquiry) throws(AppError) -> Transition<Authenticating> {
     switch inquiry {
     case .visit(.failed(let failure)): throw userAgentFailure(failure)
     case .visit(.closed), .visit(.redirect): return .over(cancel())

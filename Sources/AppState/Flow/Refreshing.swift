@@ -28,18 +28,18 @@ struct Refreshing: FlowStages {
     case completing(CompletingLogin)
   }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Refreshing>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Refreshing>? {
     switch (stage, answer) {
     case (.discovering(let stage), _):
       switch try stage.next(answer, id, &app, needs: { $0.needs(of: client, boundTo: boundTo) }) {
-      case .asks(let stage, let effect): return turn(.discovering(stage), effect)
+      case .asks(let stage, let effect): return transition(.discovering(stage), effect)
       case .knows(let metadata):
         app.go(to: .refresh)
         app.mayBeQuoted(refreshToken)
         let request = RefreshRequest.build(
           metadata: metadata, credentials: client.credentials, refreshToken: refreshToken,
           binding: app.binding)
-        return turn(.refreshing(metadata), .send(id, request, .refresh))
+        return transition(.refreshing(metadata), .send(id, request, .refresh))
       case nil: return nil
       }
 
@@ -57,7 +57,7 @@ struct Refreshing: FlowStages {
       // Where a refresh token is kept on disk, a rotated one is there before the old one is given up and before anything is
       // asked with the new tokens: whenever the power fails, the disk has the token that counts.
       if app.settings.silentStart, let rotated = tokens.refreshToken, rotated != refreshToken {
-        return turn(
+        return transition(
           .savingRotation(answers),
           .saveTokens(
             id,
@@ -78,7 +78,7 @@ struct Refreshing: FlowStages {
     case (.completing(let stage), _):
       guard let next = try stage.next(answer, id, &app) else { return nil }
       if next.stage == nil, answer == .saved, case .session = origin, !isSilent { app.notice = .tokenRefreshed }
-      return turn(next)
+      return transition(next)
 
     default: return nil
     }
@@ -110,21 +110,21 @@ struct Refreshing: FlowStages {
   /// The refresh has used up the old token, so the new one replaces it at once, whatever the judgement of the ID token.
   private func complete(
     _ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState
-  ) throws(AppError) -> Turn<Refreshing> {
+  ) throws(AppError) -> Transition<Refreshing> {
     app.refreshedClientID = answers.client.credentials.clientID
     switch origin {
     case .session(var kept):
       let known = kept.tokens.idToken
       kept.tokens.refreshToken = answers.tokens.refreshToken
       app.auth = .authorized(kept, refreshing: true)
-      return turn(try CompletingLogin.begin(answers, known: known, id, &app))
-    case .lastRun(let known): return turn(try CompletingLogin.begin(answers, known: known, id, &app))
+      return transition(try CompletingLogin.begin(answers, known: known, id, &app))
+    case .lastRun(let known): return transition(try CompletingLogin.begin(answers, known: known, id, &app))
     }
   }
 
-  private func turn(_ stage: Stage, _ effect: Effect) -> Turn<Refreshing> { Turn(at(stage), effect) }
+  private func transition(_ stage: Stage, _ effect: Effect) -> Transition<Refreshing> { Transition(at(stage), effect) }
 
-  private func turn(_ next: Turn<CompletingLogin>) -> Turn<Refreshing> { next.map { at(.completing($0)) } }
+  private func transition(_ next: Transition<CompletingLogin>) -> Transition<Refreshing> { next.map { at(.completing($0)) } }
 
   private func at(_ stage: Stage) -> Refreshing {
     var next = self

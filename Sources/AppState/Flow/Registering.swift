@@ -30,11 +30,11 @@ enum Registering: FlowStages {
   /// The pause between two requests, so that a server that does not hold its answer is not asked without a break.
   static let pushPause: Duration = .seconds(1)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Registering>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Registering>? {
     switch (self, answer) {
     case (.discovering(let stage), _):
       switch try stage.next(answer, id, &app, registers: true, needs: \.needsToRegister) {
-      case .asks(let stage, let effect): return Turn(.discovering(stage), effect)
+      case .asks(let stage, let effect): return Transition(.discovering(stage), effect)
       case .knows(let metadata): return try Registering.getToken(metadata, id, &app)
       case nil: return nil
       }
@@ -44,13 +44,13 @@ enum Registering: FlowStages {
         try AuthorizationRequest.forRegistration(metadata, secrets, redirectURI: redirectURI, app)
       }
       if let push = try app.push(request, metadata, app.registrationClient, id) {
-        return Turn(.pushing(metadata, request), push)
+        return Transition(.pushing(metadata, request), push)
       }
-      return Turn(.loggingIn(metadata, request), app.openUserAgent(id, at: request, for: .registration))
+      return Transition(.loggingIn(metadata, request), app.openUserAgent(id, at: request, for: .registration))
 
     case (.pushing(let metadata, let request), .response(.pushedAuthorization, let result)):
       let pushed = try app.pushed(request, result, metadata)
-      return Turn(.loggingIn(metadata, pushed), app.openUserAgent(id, at: pushed, for: .registration))
+      return Transition(.loggingIn(metadata, pushed), app.openUserAgent(id, at: pushed, for: .registration))
 
     case (.loggingIn(let metadata, let request), .returned(let outcome)):
       switch outcome {
@@ -66,7 +66,7 @@ enum Registering: FlowStages {
         app.redeems(code, at: .registrationToken, for: .registration)
         let redemption = TokenRequest.build(
           code, metadata: metadata, credentials: app.registrationClient, binding: app.binding)
-        return Turn(.redeeming(metadata, request), .send(id, redemption, .token))
+        return Transition(.redeeming(metadata, request), .send(id, redemption, .token))
       }
 
     case (.redeeming(let metadata, let request), .response(.token, let result)):
@@ -79,7 +79,7 @@ enum Registering: FlowStages {
 
     case (.signingInElsewhere(let metadata, let stage), _):
       switch try stage.next(answer, id, &app) {
-      case .goesOn(let stage, let effect): return Turn(.signingInElsewhere(metadata, stage), effect)
+      case .goesOn(let stage, let effect): return Transition(.signingInElsewhere(metadata, stage), effect)
       case .signedIn(let tokens, _):
         return try Registering.register(metadata, with: tokens.accessToken, boundTo: tokens.key, id, &app)
       case nil: return nil
@@ -98,7 +98,7 @@ enum Registering: FlowStages {
       let token = try app.judged { () throws(ProtocolError) in try PushRequest.judge(response, now: app.now) }
       if let token { return try Registering.register(metadata, with: token, id, &app) }
       try app.judgeWaitForPush()
-      return Turn(.pausingForPush(metadata), .pause(id, Registering.pushPause))
+      return Transition(.pausingForPush(metadata), .pause(id, Registering.pushPause))
     case (.pausingForPush(let metadata), .paused): return try Registering.askForPush(metadata, id, app)
 
     case (.registering(let metadata, let token, let asksToRefresh), .response(.registration, let result)):
@@ -127,7 +127,7 @@ enum Registering: FlowStages {
   /// The mode decides where the token comes from.
   private static func getToken(
     _ metadata: AuthorizationServerMetadata, _ id: FlowID, _ app: inout AppState
-  ) throws(AppError) -> Turn<Registering> {
+  ) throws(AppError) -> Transition<Registering> {
     switch app.settings.registration {
     case .user:
       app.go(to: .registrationLogin)
@@ -136,19 +136,19 @@ enum Registering: FlowStages {
           SigningInElsewhere.Asking(
             metadata: metadata, credentials: app.registrationClient, login: .registration, scope: "dcr",
             extra: app.settings.authorizationParameters.forRegistration, requested: app.now), id, app)
-        return Turn(.signingInElsewhere(metadata, stage), effect)
+        return Transition(.signingInElsewhere(metadata, stage), effect)
       }
-      return Turn(.preparing(metadata), .prepareAuthorization(id, redirectURI: app.settings.redirectURI))
+      return Transition(.preparing(metadata), .prepareAuthorization(id, redirectURI: app.settings.redirectURI))
     case .initialAccessToken:
       app.go(to: .registrationToken)
-      return Turn(.readingToken(metadata), .readInitialAccessToken(id))
+      return Transition(.readingToken(metadata), .readInitialAccessToken(id))
     case .device:
       app.go(to: .registrationToken)
       app.auth = .fetchingToken(.registration)
       let request = try app.judged { () throws(ProtocolError) in
         try DeviceTokenRequest.build(metadata: metadata, clientID: app.settings.deviceClientID)
       }
-      return Turn(.askingAsDevice(metadata), .send(id, request, .deviceToken))
+      return Transition(.askingAsDevice(metadata), .send(id, request, .deviceToken))
     case .push:
       app.go(to: .registrationToken)
       app.auth = .fetchingToken(.registration)
@@ -160,17 +160,17 @@ enum Registering: FlowStages {
 
   private static func askForPush(
     _ metadata: AuthorizationServerMetadata, _ id: FlowID, _ app: AppState
-  ) throws(AppError) -> Turn<Registering> {
+  ) throws(AppError) -> Transition<Registering> {
     let request = try app.judged { () throws(ProtocolError) in
       try PushRequest.build(metadata: metadata, clientID: app.settings.deviceClientID, wait: app.settings.pushWait)
     }
-    return Turn(.awaitingPush(metadata), .send(id, request, .push))
+    return Transition(.awaitingPush(metadata), .send(id, request, .push))
   }
 
   private static func register(
     _ metadata: AuthorizationServerMetadata, with secret: Secret?, boundTo key: P256PublicKey? = nil, _ id: FlowID,
     _ app: inout AppState
-  ) throws(AppError) -> Turn<Registering> {
+  ) throws(AppError) -> Transition<Registering> {
     app.go(to: .register)
     app.mayBeQuoted(secret)
     let token = try app.judged { () throws(ProtocolError) in
@@ -182,7 +182,7 @@ enum Registering: FlowStages {
   private static func register(
     _ metadata: AuthorizationServerMetadata, with token: InitialAccessToken?, asksToRefresh: Bool, _ id: FlowID,
     _ app: inout AppState
-  ) throws(AppError) -> Turn<Registering> {
+  ) throws(AppError) -> Transition<Registering> {
     let settings = app.settings
     let request = try app.judged { () throws(ProtocolError) in
       try RegistrationRequest.build(
@@ -193,13 +193,13 @@ enum Registering: FlowStages {
         grantTypes: asksToRefresh ? RegistrationRequest.usedGrants : [RegistrationRequest.codeGrant],
         usesDeviceGrant: app.signsInElsewhere)
     }
-    return Turn(.registering(metadata, token, asksToRefresh: asksToRefresh), .send(id, request, .registration))
+    return Transition(.registering(metadata, token, asksToRefresh: asksToRefresh), .send(id, request, .registration))
   }
 
   /// A previous registration stays until the new one is on disk.
-  static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Turn<Registering> {
+  static func save(_ accepted: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Transition<Registering> {
     app.go(to: .register)
-    return Turn(.saving(accepted), .saveRegistration(id, accepted, registeredAt: accepted.issuedAt ?? app.now))
+    return Transition(.saving(accepted), .saveRegistration(id, accepted, registeredAt: accepted.issuedAt ?? app.now))
   }
 }
 

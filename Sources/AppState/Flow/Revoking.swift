@@ -16,11 +16,11 @@ struct Revoking: FlowStages {
     case clearing
   }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Revoking>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Revoking>? {
     switch (stage, answer) {
     case (.discovering(let stage), _):
       switch try stage.next(answer, id, &app, needs: { $0.needs(of: client) }) {
-      case .asks(let stage, let effect): return turn(.discovering(stage), effect)
+      case .asks(let stage, let effect): return transition(.discovering(stage), effect)
       case .knows(let metadata):
         app.go(to: .revoke)
         guard let refreshToken = tokens.refreshToken else { return revokeAccessToken(metadata, id, &app) }
@@ -53,41 +53,41 @@ struct Revoking: FlowStages {
 
   private func revokeAccessToken(
     _ metadata: AuthorizationServerMetadata, _ id: FlowID, _ app: inout AppState
-  ) -> Turn<Revoking> {
+  ) -> Transition<Revoking> {
     revoke(tokens.accessToken, .accessToken, metadata, .revokingAccessToken(metadata), id, &app)
   }
 
   private func revoke(
     _ token: Secret, _ hint: RevocationRequest.Hint, _ metadata: AuthorizationServerMetadata, _ stage: Stage,
     _ id: FlowID, _ app: inout AppState
-  ) -> Turn<Revoking> {
+  ) -> Transition<Revoking> {
     guard
       let request = RevocationRequest.build(
         metadata: metadata, credentials: client.credentials, token: token, hint: hint)
     else { return drop(unrevoked: .notOffered, id, &app) }
-    return turn(stage, .send(id, request, .revocation))
+    return transition(stage, .send(id, request, .revocation))
   }
 
   /// The server cannot be asked: both tokens stay valid there until they expire.
-  func drop(unrevoked outcome: RevocationReport.Outcome, _ id: FlowID, _ app: inout AppState) -> Turn<Revoking> {
+  func drop(unrevoked outcome: RevocationReport.Outcome, _ id: FlowID, _ app: inout AppState) -> Transition<Revoking> {
     var next = self
     next.report = RevocationReport(refreshToken: tokens.refreshToken == nil ? .absent : outcome, accessToken: outcome)
     return next.drop(id, &app)
   }
 
   /// Unlike a sign-out, this keeps the browser's session, so that the next login may be silent.
-  private func drop(_ id: FlowID, _ app: inout AppState) -> Turn<Revoking> {
+  private func drop(_ id: FlowID, _ app: inout AppState) -> Transition<Revoking> {
     app.go(to: .revoke)
     app.storedIDToken = nil
     app.auth = .idle
     app.view.route = .home
-    return turn(.clearing, .clearTokens(id))
+    return transition(.clearing, .clearTokens(id))
   }
 
-  private func turn(_ stage: Stage, _ effect: Effect) -> Turn<Revoking> {
+  private func transition(_ stage: Stage, _ effect: Effect) -> Transition<Revoking> {
     var next = self
     next.stage = stage
-    return Turn(next, effect)
+    return Transition(next, effect)
   }
 }
 

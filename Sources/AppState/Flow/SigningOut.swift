@@ -29,15 +29,15 @@ enum SigningOut: FlowStages {
     package var hint: Secret?
   }
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningOut>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<SigningOut>? {
     switch (self, answer) {
     case (.discovering(let stage, let client), _):
       switch try stage.next(answer, id, &app) {
-      case .asks(let stage, let effect): return Turn(.discovering(stage, client), effect)
+      case .asks(let stage, let effect): return Transition(.discovering(stage, client), effect)
       case .knows(let metadata):
         app.go(to: .logout)
         guard metadata.endSessionEndpoint != nil else { return app.dropTokens(id) }
-        return Turn(
+        return Transition(
           .preparing(metadata, client), .prepareAuthorization(id, redirectURI: app.registeredRedirects.signOut))
       case nil: return nil
       }
@@ -49,7 +49,7 @@ enum SigningOut: FlowStages {
           postLogoutRedirectURI: app.returnsFromSignOut ? redirectURI : nil, state: secrets.state)
       else { return app.dropTokens(id) }
       app.visit = recognitionMark(secrets.state.revealed.utf8)
-      return Turn(
+      return Transition(
         .visiting(request),
         .openUserAgent(id, app.openingUserAgent, .signOut, url: request.url, redirectURI: redirectURI))
 
@@ -110,7 +110,7 @@ extension AppState {
   }
 
   /// Signs out here, whether or not the server was reached.
-  mutating func dropTokens(_ id: FlowID, _ end: SigningOut.End = SigningOut.End()) -> Turn<SigningOut> {
+  mutating func dropTokens(_ id: FlowID, _ end: SigningOut.End = SigningOut.End()) -> Transition<SigningOut> {
     var end = end
     end.hint = endSessionHint
     go(to: .logout)
@@ -124,7 +124,7 @@ extension AppState {
       return .over([.abandon(id)])
     }
     storedIDToken = nil
-    return Turn(.clearing(end), .clearTokens(id))
+    return Transition(.clearing(end), .clearTokens(id))
   }
 
   mutating func tokensCleared() {

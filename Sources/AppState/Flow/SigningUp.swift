@@ -6,10 +6,10 @@ enum SigningUp: FlowStages {
   case waitingForServer(Session, HTTPRequest)
   case signingUp(Session)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<SigningUp>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<SigningUp>? {
     switch (self, answer) {
     case (.waitingForServer(let session, let request), .serverReady):
-      return Turn(.signingUp(session), .send(id, request, .signUp))
+      return Transition(.signingUp(session), .send(id, request, .signUp))
 
     case (.signingUp(let session), .response(.signUp, let result)):
       let response = try app.answer(result, url: app.settings.applicationServer)

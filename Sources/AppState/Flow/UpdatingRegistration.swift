@@ -12,19 +12,19 @@ enum Updating: FlowStages {
   /// The new key is confirmed and on disk: the server is asked to remove the old one.
   case retiringKey(ClientRegistration)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Turn<Updating>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Updating>? {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .update)
       try app.judgeIDTokens(of: client)
-      guard client.usesKey else { return Turn(.updating(client), .send(id, request, .registrationUpdate)) }
-      return Turn(.makingKey(client), .prepareKeys(id, KeyNeeds(client: app.newClientKey)))
+      guard client.usesKey else { return Transition(.updating(client), .send(id, request, .registrationUpdate)) }
+      return Transition(.makingKey(client), .prepareKeys(id, KeyNeeds(client: app.newClientKey)))
 
     case (.makingKey(let client), .keys(let result)):
       try app.keysArrived(result)
       let keys = app.keys.client.map { RegisteredKeys(client: $0, retiring: client.publicKey) }
       guard let request = app.update(of: client, to: keys) else { return .over() }
-      return Turn(.updating(client), .send(id, request, .registrationUpdate))
+      return Transition(.updating(client), .send(id, request, .registrationUpdate))
 
     case (.updating(let client), .response(.registrationUpdate, let result)):
       let keys = client.usesKey ? app.keys.client.map { RegisteredKeys(client: $0, retiring: client.publicKey) } : nil
@@ -34,7 +34,7 @@ enum Updating: FlowStages {
       app.logSaved()
       app.registration = accepted
       guard let key = accepted.onlyKey, let request = app.update(of: accepted, to: key) else { return .over() }
-      return Turn(.retiringKey(accepted), .send(id, request, .registrationUpdate))
+      return Transition(.retiringKey(accepted), .send(id, request, .registrationUpdate))
 
     case (.retiringKey(let accepted), .response(.registrationUpdate, let result)):
       let last = try app.judge(result, of: accepted, keys: accepted.onlyKey)
@@ -52,9 +52,9 @@ enum Updating: FlowStages {
 
   static func save(
     _ accepted: ClientRegistration, hasNewKey: Bool = false, _ id: FlowID, _ app: inout AppState
-  ) -> Turn<Updating> {
+  ) -> Transition<Updating> {
     app.go(to: .update)
-    return Turn(
+    return Transition(
       .saving(accepted, hasNewKey: hasNewKey),
       .saveRegistration(id, accepted, registeredAt: app.registeredAt ?? app.now))
   }
