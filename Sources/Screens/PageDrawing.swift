@@ -10,7 +10,7 @@ struct PageFocus {
 
 extension Picture {
   /// Draws a page and returns how far its body can be scrolled (0: it fits).
-  mutating func draw(_ page: Page, in rect: Rect, focus: PageFocus, spare: Int = 0) -> Int {
+  mutating func draw(_ page: PhonePage, in rect: Rect, focus: PageFocus, spare: Int = 0) -> Int {
     let layout = page.layout(width: rect.width, height: rect.height, look: look, spare: spare)
     let fits = layout.height <= rect.height
     var y = rect.y
@@ -52,7 +52,7 @@ extension Picture {
     return y + 1
   }
 
-  private mutating func drawControls(_ page: Page, _ density: Page.Density, in rect: Rect, focus: Int?) {
+  private mutating func drawControls(_ page: PhonePage, _ density: PhonePage.Density, in rect: Rect, focus: Int?) {
     var y = rect.y
     for (index, control) in page.controls.enumerated() {
       if index > 0 { y += page.gap(before: control, density) }

@@ -141,14 +141,14 @@ struct ReportTests {
     var after = before
     after.banner = Banner(
       error: AppError(code: .server(refusal.code), step: .token, cause: .server(refusal)), retry: nil)
-    let news = try #require(ErrorLog.news(Store.Change(before: before, action: .tick, after: after)))
+    let news = try #require(ErrorLog.news(AppStore.Change(before: before, action: .tick, after: after)))
     let metadata = ErrorLog.metadata(news.error, news.step)
     #expect(metadata["code"] == "invalid_client")
     #expect(metadata["step"] == "token")
     #expect(metadata["source"] == "\"RFC 6749 §5.2\"")
     #expect(!"\(metadata)".contains("s3cret"))
     before = after
-    #expect(ErrorLog.news(Store.Change(before: before, action: .tick, after: after)) == nil)
+    #expect(ErrorLog.news(AppStore.Change(before: before, action: .tick, after: after)) == nil)
   }
 
   @Test func theLogHasNoQuery() {

@@ -150,12 +150,12 @@ final class TestDevice {
   /// The keystore of this device, opened beside the app.
   var keystore: FileKeystore { FileKeystore(directory: folder.path + "/devices/phone") }
 
-  private func start() -> (Store, EffectRunner) {
+  private func start() -> (AppStore, EffectRunner) {
     var settings = AppSettings(
       issuer: issuer, registrationClientID: "mobile-dcr-client", redirectURI: redirectURI,
       postLogoutRedirectURI: postLogoutRedirectURI, scope: scope, embeddedServer: false)
     configure(&settings)
-    let store = Store(AppState(settings: settings, now: Date(), tools: Workshop.tools), time: .system)
+    let store = AppStore(AppState(settings: settings, now: Date(), tools: Workshop.tools), time: .system)
     let manager = ApplicationStateManager(
       keystore: FileKeystore(directory: folder.path + "/devices/phone"), issuer: issuer, time: .system,
       staticClientID: settings.registration.registers ? nil : settings.registrationClientID)

@@ -6,7 +6,7 @@ import Testing
 /// The HTML standard's form submission, byte by byte.
 @Suite struct FormSubmissionTests {
   private func submission(
-    _ html: String, button: Int? = nil, _ change: (inout FormValues, Page) -> Void = { _, _ in }
+    _ html: String, button: Int? = nil, _ change: (inout FormValues, WebPage) -> Void = { _, _ in }
   ) -> Result<FormSubmission.Submission, FormSubmission.Refusal> {
     let page = page(html)
     var values = FormValues(page)

@@ -5,7 +5,7 @@ import Testing
 
 /// Pages made to break a browser: they end, they stay small, and nothing of them reaches the terminal raw.
 @Suite(.timeLimit(.minutes(5))) struct HostileHTMLTests {
-  private func draw(_ page: Page) -> Canvas {
+  private func draw(_ page: WebPage) -> Canvas {
     var state = BrowserState(url: page.url, now: noon, clock: "12:00")
     state.show(page)
     return BrowserScreen.draw(state, size: Size(80, 24), glyphs: .unicode, text: .init()).canvas

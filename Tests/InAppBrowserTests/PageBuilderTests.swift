@@ -4,7 +4,7 @@ import Testing
 
 /// HTML becomes what a person can read and fill in.
 @Suite struct PageBuilderTests {
-  private func texts(_ page: Page) -> [String] {
+  private func texts(_ page: WebPage) -> [String] {
     page.blocks.map { block in
       switch block {
       case .heading(let level, let inlines): "h\(level):" + page.text(of: inlines)
@@ -50,7 +50,7 @@ import Testing
     let page = page(
       "<p>Go <a href='/there?a=1&amp;b=2'>over <b>there</b></a>, <a href=x><img alt=Logo></a>, <a>none</a>")
     #expect(
-      page.links == [Page.Link(text: "over there", target: "/there?a=1&b=2"), Page.Link(text: "Logo", target: "x")])
+      page.links == [WebPage.Link(text: "over there", target: "/there?a=1&b=2"), WebPage.Link(text: "Logo", target: "x")])
     #expect(texts(page) == ["Go over there, Logo, none"])
   }
 

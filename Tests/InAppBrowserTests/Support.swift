@@ -57,7 +57,7 @@ final class FakeApp: RedirectDelivering {
   }
 }
 
-func page(_ html: String, url: String = "https://example.com/dir/page", status: Int = 200) -> Page {
+func page(_ html: String, url: String = "https://example.com/dir/page", status: Int = 200) -> WebPage {
   PageBuilder.page(html: html, url: url.webURL, status: status)
 }
 

@@ -43,7 +43,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   private var starting: Task<ServerCondition, Never>?
   private var clock = ClockSetting.real
   /// Hears the server's events: the phone that used the server last, because its browser is the active one.
-  private let listener = Listener()
+  private let receiver = ActionReceiver()
 
   /// - Parameters:
   ///   - held: the port that was just chosen for the issuer; released when the server listens there.
@@ -59,7 +59,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {
-    listener.hears = report
+    receiver.hears = report
     if child?.isRunning == true, starting == nil { return report(.server(.ready)) }
     if starting == nil { starting = Task { await self.find(report) } }
     let condition = await starting?.value ?? .unknown
@@ -72,7 +72,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     self.clock = clock
     guard let child else { return }
     child.write(ClockCommands.line(clock) + "\n")
-    if starting == nil { await listener.clock.hears(of: clock, within: .seconds(2)) }
+    if starting == nil { await receiver.clock.hears(of: clock, within: .seconds(2)) }
   }
 
   func stop() async {
@@ -175,18 +175,18 @@ actor EmbeddedServerKeeper: ServerKeeping {
   /// The first line says that the server is ready; later lines are its events.
   private func readyLine(of child: ChildProcess) async -> Bool {
     let (lines, feed) = AsyncStream.makeStream(of: Bool.self)
-    child.readLines { [listener] line in
+    child.readLines { [receiver] line in
       guard let line else {
         feed.yield(false)
         return feed.finish()
       }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { feed.yield(true) }
-      if let event = EmbeddedServerKeeper.event(object) { listener.hears(event) }
-      if let action = EmbeddedServerKeeper.observed(object, isShared: true) { listener.hears(action) }
+      if let event = EmbeddedServerKeeper.event(object) { receiver.hears(event) }
+      if let action = EmbeddedServerKeeper.observed(object, isShared: true) { receiver.hears(action) }
       if let clock = ClockCommands.heard(object) {
-        listener.clock.take(clock)
-        listener.hears(.clock(.serverHeard(true)))
+        receiver.clock.take(clock)
+        receiver.hears(.clock(.serverHeard(true)))
       }
     }
     let limit = Task {
@@ -238,7 +238,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
 }
 
 /// Passed from phone to phone, while another thread reads the server's lines.
-private final class Listener: Sendable {
+private final class ActionReceiver: Sendable {
   private let report = Mutex<@Sendable (Action) -> Void>({ _ in })
   let clock = ClockNews()
 

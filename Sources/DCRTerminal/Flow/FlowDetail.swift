@@ -7,7 +7,7 @@ import SharedValues
 /// Extracts, for the report, members of the answers that a step of `flow` received.
 enum FlowDetail {
   /// The details that a change of state adds, by step. They contain secrets, which ``masked(_:)`` masks.
-  static func of(_ change: Store.Change) -> [FlowStep: JSON] {
+  static func of(_ change: AppStore.Change) -> [FlowStep: JSON] {
     guard let step = change.before.flow?.step else { return [:] }
     switch change.action {
     // A refusal that does not end the step is followed by another request, whose answer counts.

@@ -3,11 +3,11 @@ import OAuthClient
 /// Drives an app to the end of a ``FlowScript``.
 @MainActor
 final class FlowRun {
-  private let store: Store
+  private let store: AppStore
   private var script: FlowScript
   private var ending: FlowScript.Ending?
 
-  init(_ store: Store, _ script: FlowScript) { (self.store, self.script) = (store, script) }
+  init(_ store: AppStore, _ script: FlowScript) { (self.store, self.script) = (store, script) }
 
   /// `nil`: the app ended for another reason.
   /// - Parameters:

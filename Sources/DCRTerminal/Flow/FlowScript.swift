@@ -50,7 +50,7 @@ struct FlowScript {
   /// The steps that a registered device skips.
   static let registrationSteps: [FlowStep] = [.registrationLogin, .registrationToken, .register]
 
-  mutating func react(to change: Store.Change) -> Reaction {
+  mutating func react(to change: AppStore.Change) -> Reaction {
     var reaction = Reaction()
     details.merge(FlowDetail.of(change)) { $0.merging($1) }
     if let codes = change.after.flow?.deviceAuthorization, codes != change.before.flow?.deviceAuthorization {
@@ -77,7 +77,7 @@ struct FlowScript {
   // MARK: Steps
 
   /// A step ends when the next begins, or when its flow ends successfully.
-  private mutating func follow(_ change: Store.Change, _ reaction: inout Reaction) {
+  private mutating func follow(_ change: AppStore.Change, _ reaction: inout Reaction) {
     let (before, after) = (change.before.flow, change.after.flow)
     guard before?.step != after?.step || before?.id != after?.id else { return }
     // A token that the API refused is refreshed first; the step continues.
@@ -92,7 +92,7 @@ struct FlowScript {
   }
 
   /// The answer that ends a login on another device (RFC 8628 §3.5) also brings the tokens, so the next step needs no request.
-  private mutating func finishWithTokens(_ login: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
+  private mutating func finishWithTokens(_ login: FlowStep, _ change: AppStore.Change, _ reaction: inout Reaction) {
     let steps: [FlowStep: FlowStep] = [.registrationLogin: .registrationToken, .login: .token]
     guard reaction.ending == nil, let step = steps[login], details[step] != nil, change.after.flow?.step != step else {
       return
@@ -101,7 +101,7 @@ struct FlowScript {
     finish(step, change, &reaction)
   }
 
-  private mutating func finish(_ step: FlowStep, _ change: Store.Change, _ reaction: inout Reaction) {
+  private mutating func finish(_ step: FlowStep, _ change: AppStore.Change, _ reaction: inout Reaction) {
     guard !stepsDone.contains(step), step.isPartOfFlow || step == until else { return }
     stepsDone.insert(step)
     if let why = FlowScript.reasonToSkip(step, change) {
@@ -143,11 +143,11 @@ struct FlowScript {
     return registrationSteps.filter { !mode.registrationSteps.contains($0) }.map { ($0, why) }
   }
 
-  private func elapsed(_ change: Store.Change) -> Double {
+  private func elapsed(_ change: AppStore.Change) -> Double {
     max(0, change.after.now.timeIntervalSince(current?.began ?? change.after.now) * 1000)
   }
 
-  private static func hasEndedWell(_ change: Store.Change) -> Bool {
+  private static func hasEndedWell(_ change: AppStore.Change) -> Bool {
     switch change.before.flow?.kind {
     case .registration: change.after.notice == .registered
     case .authentication, .stepUp, .refresh, .silentStart: change.after.session != nil && change.after.banner == nil
@@ -158,7 +158,7 @@ struct FlowScript {
   }
 
   /// A step that the server does not offer is skipped and is not a failure.
-  private static func reasonToSkip(_ step: FlowStep, _ change: Store.Change) -> SkipReason? {
+  private static func reasonToSkip(_ step: FlowStep, _ change: AppStore.Change) -> SkipReason? {
     switch step {
     case .userinfo where change.after.metadata?.userinfoEndpoint == nil: .noUserinfo
     case .refresh where change.after.notice == .refreshNotGranted: .refreshNotGranted
@@ -169,7 +169,7 @@ struct FlowScript {
 
   // MARK: Failures
 
-  private mutating func failure(_ change: Store.Change, _ reaction: inout Reaction) -> Ending? {
+  private mutating func failure(_ change: AppStore.Change, _ reaction: inout Reaction) -> Ending? {
     let after = change.after
     let step = change.before.flow?.step ?? after.flow?.step ?? .discovery
     var error: CommandError?
@@ -192,7 +192,7 @@ struct FlowScript {
 
   // MARK: What is pressed
 
-  private mutating func next(_ change: Store.Change, _ reaction: inout Reaction) {
+  private mutating func next(_ change: AppStore.Change, _ reaction: inout Reaction) {
     let state = change.after
     switch state.keystore {
     case .loading, .locked, .failed: return

@@ -24,7 +24,7 @@ final class RunningPhones {
   }
 
   /// Called whenever the screen may have to be redrawn, with the phone's change, or `nil` if another phone was chosen.
-  var onChange: (Store.Change?) -> Void = { _ in }
+  var onChange: (AppStore.Change?) -> Void = { _ in }
   private(set) var current: AppSession
 
   private let factory: PhoneFactory

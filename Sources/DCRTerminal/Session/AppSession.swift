@@ -14,7 +14,7 @@ import Workshop
 /// One running app, put together: state, effects and the world that they touch. `run`, `--plain` and `flow` share it.
 @MainActor
 final class AppSession {
-  let store: Store
+  let store: AppStore
   let runner: EffectRunner
   private let userAgents: UserAgents
   private let transports: TrustingTransport
@@ -48,7 +48,7 @@ final class AppSession {
     // `--presenter` cannot be left: a recording must not show secrets.
     state.show.isForGood = settings.presenter
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
-    let store = Store(state, time: setup.time)
+    let store = AppStore(state, time: setup.time)
     self.store = store
     let injector = FaultInjector(
       state.faults.active, issuer: configuration.issuer.text, shared: settings.sharedClients, time: setup.time

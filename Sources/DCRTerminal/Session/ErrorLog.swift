@@ -7,13 +7,13 @@ import Logging
 ///
 /// The server's own words are left out, because they may quote anything.
 enum ErrorLog {
-  static func write(_ change: Store.Change, to log: Logger) {
+  static func write(_ change: AppStore.Change, to log: Logger) {
     guard let (error, step) = news(change) else { return }
     log.error("\(ErrorText.of(error.code.rawValue).title.english)", metadata: metadata(error, step))
   }
 
   /// The error that this change brought.
-  static func news(_ change: Store.Change) -> (error: CommandError, step: FlowStep?)? {
+  static func news(_ change: AppStore.Change) -> (error: CommandError, step: FlowStep?)? {
     if let banner = change.after.banner, banner.error != change.before.banner?.error {
       return (CommandError(banner.error), banner.error.step)
     }

@@ -64,7 +64,7 @@ final class PlainApp {
     }
   }
 
-  var store: Store { phones.current.store }
+  var store: AppStore { phones.current.store }
 
   /// Runs until the user quits or standard input ends.
   func run() async -> ExitStatus {
@@ -157,7 +157,7 @@ final class PlainApp {
     menu.show(choices, isUnderWay: isUnderWay(store.state), isUnasked: isUnasked, now: .now)
   }
 
-  private func confirmCancelling(_ change: Store.Change) {
+  private func confirmCancelling(_ change: AppStore.Change) {
     guard !isAway, let what = whatWasStopped(change) else { return }
     sayNewMessages(change.after, true)
     say(look.catalogue(.plainCancelled, ["what": what]))

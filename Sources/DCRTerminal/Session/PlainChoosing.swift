@@ -112,7 +112,7 @@ extension PlainApp {
   }
 
   /// What the user stopped by its number or by closing the browser: the screen that follows does not say so.
-  func whatWasStopped(_ change: Store.Change) -> String? {
+  func whatWasStopped(_ change: AppStore.Change) -> String? {
     let (before, after) = (change.before, change.after)
     if case .tool(let event) = change.action,
       case .performed(let id, let step, let results)? = event.action as? LessonAction

@@ -150,7 +150,7 @@ final class ScreenApp {
     return Composition(seen, size: terminal.size, look: look)
   }
 
-  private func perform(_ action: Action, _ store: Store) {
+  private func perform(_ action: Action, _ store: AppStore) {
     if case .view(.palette(.choose(let chosen, _))) = action {
       store.send(action)
       return perform(chosen, store)

@@ -52,14 +52,14 @@ public struct ClientAdministration: Sendable {
 
   /// One page of the clients that match the query. Its cost depends on the page, not on the number of clients; only a
   /// rare ``ClientQuery/text`` is searched for in all of them.
-  public func list(_ query: ClientQuery) async throws -> Page<RegisteredClient> {
+  public func list(_ query: ClientQuery) async throws -> ListPage<RegisteredClient> {
     let instant = seconds(time.now)
     return try await database.read { database in
       let ids = try query.fetchIDs(database)
       let page = ids.prefix(query.boundedLimit)
       let clients = try Self.fetch(page.map(\.id), at: instant, database)
       let byID = Dictionary(clients.map { ($0.clientID, $0) }) { first, _ in first }
-      return Page(
+      return ListPage(
         elements: page.compactMap { byID[$0.id] },
         next: ids.count > page.count ? page.last.map { PagePosition(key: $0.key, id: $0.id) } : nil)
     }

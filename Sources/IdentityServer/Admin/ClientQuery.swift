@@ -28,7 +28,7 @@ public struct ClientQuery: Hashable, Sendable {
   public var template: String?
   public var sort: Sort
   public var ascending: Bool
-  /// The previous page's ``Page/next``.
+  /// The previous page's ``ListPage/next``.
   public var after: PagePosition?
   /// 1 to ``maximumLimit``; other values are clamped.
   public var limit: Int
@@ -45,7 +45,7 @@ public struct ClientQuery: Hashable, Sendable {
 }
 
 /// One page of a list that may be long.
-public struct Page<Element: Hashable & Sendable>: Hashable, Sendable {
+public struct ListPage<Element: Hashable & Sendable>: Hashable, Sendable {
   public var elements: [Element]
   /// The position to request the next page with; `nil` on the last page.
   public var next: PagePosition?

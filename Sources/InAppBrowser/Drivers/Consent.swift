@@ -25,7 +25,7 @@ enum Consent {
   ///
   /// At a login a form's single button counts, because it is the only choice. At a sign-out a button may lead anywhere, so its
   /// caption must say what it does, unless it stands for a script that sends the form without asking.
-  static func acceptance(on page: Page, for errand: Errand) -> (Int, Control?)? {
+  static func acceptance(on page: WebPage, for errand: Errand) -> (Int, Control?)? {
     for form in page.forms.indices where !asksForText(page, form) {
       let buttons = page.controls(of: form).filter { $0.kind == .submit && !$0.disabled && !refuses($0) }
       let hasOne = page.controls(of: form).count { $0.kind == .submit && !$0.disabled } == 1
@@ -43,12 +43,12 @@ enum Consent {
   }
 
   /// The button that sends a completed form: the first one, as in browsers, that does not cancel.
-  static func submitButton(of form: Int, on page: Page) -> Control? {
+  static func submitButton(of form: Int, on page: WebPage) -> Control? {
     page.controls(of: form).first { $0.kind == .submit && !$0.disabled && !refuses($0) }
   }
 
   /// The form's values with every box ticked that is required or stands for a requested scope.
-  static func agreed(_ page: Page, _ form: Int, for errand: Errand) -> FormValues {
+  static func agreed(_ page: WebPage, _ form: Int, for errand: Errand) -> FormValues {
     var values = FormValues(page)
     for control in page.controls(of: form) where control.kind == .checkbox && !control.disabled {
       if control.required || grants(control, errand) { values.check(control, in: page) }
@@ -68,7 +68,7 @@ enum Consent {
     }
   }
 
-  private static func asksForText(_ page: Page, _ form: Int) -> Bool {
+  private static func asksForText(_ page: WebPage, _ form: Int) -> Bool {
     page.controls(of: form).contains { $0.isTextEntry && $0.isFocusable && !$0.readOnly && !isFilled($0, by: page.url) }
   }
 

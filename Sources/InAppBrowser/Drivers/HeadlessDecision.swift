@@ -3,7 +3,7 @@ import Catalogue
 /// What the browser does with a page by itself. Pure: a page in, a decision out.
 enum HeadlessDecision {
   case submit(form: Int, button: Control?, values: FormValues, login: LoginForm?)
-  case follow(Page.Link)
+  case follow(WebPage.Link)
   /// The login form has come back, with the page's message.
   case refused(String)
   case failed(BrowserError)
@@ -12,7 +12,7 @@ enum HeadlessDecision {
   ///   - tried: the login forms that have been submitted.
   ///   - known: the alerts of earlier pages, which do not answer the submission.
   static func decide(
-    _ page: Page, _ task: HeadlessTask, tried: [LoginForm], known: Set<String> = []
+    _ page: WebPage, _ task: HeadlessTask, tried: [LoginForm], known: Set<String> = []
   ) -> HeadlessDecision {
     if let login = LoginForm(page, afterLogin: !tried.isEmpty) {
       // After a sign-out the browser does not sign in again.
@@ -37,7 +37,7 @@ enum HeadlessDecision {
   }
 
   /// Judges the form as it would be sent, so that nothing is typed into a form that must not be sent.
-  private static func fill(_ login: LoginForm, on page: Page, _ task: HeadlessTask) -> HeadlessDecision {
+  private static func fill(_ login: LoginForm, on page: WebPage, _ task: HeadlessTask) -> HeadlessDecision {
     let button = Consent.submitButton(of: login.form, on: page)
     let values = login.fill(page, task.credentials)
     switch FormSubmission.submission(of: login.form, button: button, page: page, values: values) {
@@ -49,14 +49,14 @@ enum HeadlessDecision {
   }
 
   /// The error for a form that cannot be sent.
-  static func failure(_ refusal: FormSubmission.Refusal, _ page: Page, _ task: HeadlessTask) -> BrowserError {
+  static func failure(_ refusal: FormSubmission.Refusal, _ page: WebPage, _ task: HeadlessTask) -> BrowserError {
     refusal == .encoding ? BrowserError(.unsupportedForm, ["url": page.url.origin]) : stuck(page, task)
   }
 
   /// The error for a page that offers no next step.
   ///
   /// A page without controls ends the visit, even if its text is not understood: it leaves nothing to do.
-  static func stuck(_ page: Page, _ task: HeadlessTask) -> BrowserError {
+  static func stuck(_ page: WebPage, _ task: HeadlessTask) -> BrowserError {
     if task.errand != .signOut, !page.controls.contains(where: \.isFocusable) {
       return BrowserError(.noWayOn, ["description": PageSummary.message(page), "url": page.url.origin])
     }
@@ -70,7 +70,7 @@ enum HeadlessDecision {
       task.errand == .signOut ? .signOutUnconfirmed : .stuck, ["description": sight, "url": url.origin])
   }
 
-  private static func failure(_ page: Page) -> BrowserError {
+  private static func failure(_ page: WebPage) -> BrowserError {
     BrowserError(
       .pageFailed, ["received": "\(page.status)", "description": PageSummary.message(page), "url": page.url.origin])
   }

@@ -14,7 +14,7 @@ struct HeadlessDriver {
     var tried: [LoginForm] = []
     var known: Set<String> = []
     for _ in 0..<HeadlessDriver.maximumPages {
-      let page: Page
+      let page: WebPage
       switch arrival {
       case .redirectURI(let uri): return try await delivery.deliver(uri.revealed)
       case .page(let some): page = some
@@ -35,7 +35,7 @@ struct HeadlessDriver {
   }
 
   private func submit(
-    _ form: Int, _ button: Control?, _ values: FormValues, _ page: Page
+    _ form: Int, _ button: Control?, _ values: FormValues, _ page: WebPage
   ) async throws(BrowserError) -> Arrival {
     switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
     case .success(let submission): return try await session.submit(submission, on: page)

@@ -10,13 +10,13 @@ struct LoginForm: Hashable, Sendable {
 
   /// - Parameter afterLogin: whether a form was submitted before. Then a single field without a telling name does not
   ///   count as a user name, because it may be a one-time code.
-  init?(_ page: Page, afterLogin: Bool) {
+  init?(_ page: WebPage, afterLogin: Bool) {
     let candidates = page.forms.indices.compactMap { LoginForm(page, form: $0, afterLogin: afterLogin) }
     guard let best = candidates.first(where: { $0.password != nil }) ?? candidates.first else { return nil }
     self = best
   }
 
-  private init?(_ page: Page, form: Int, afterLogin: Bool) {
+  private init?(_ page: WebPage, form: Int, afterLogin: Bool) {
     let fields = page.controls(of: form).filter { $0.isTextEntry && $0.isFocusable && !$0.readOnly }
     let passwords = fields.filter { $0.kind == .password }
     let texts = fields.filter { $0.kind != .password && $0.kind != .textarea }
@@ -33,7 +33,7 @@ struct LoginForm: Hashable, Sendable {
     signature = fields.map { "\($0.kind.rawValue):\($0.name)" }
   }
 
-  func fill(_ page: Page, _ credentials: Credentials) -> FormValues {
+  func fill(_ page: WebPage, _ credentials: Credentials) -> FormValues {
     var values = FormValues(page)
     if let username { values.set(Secret(credentials.username), for: username) }
     if let password { values.set(credentials.password, for: password) }

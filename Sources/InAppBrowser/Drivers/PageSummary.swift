@@ -4,7 +4,7 @@ import TerminalUI
 
 /// A page in one line, for messages: title, names of fields and buttons, and its warnings. Contains no values.
 enum PageSummary {
-  static func sight(_ page: Page, _ text: Catalogue) -> String {
+  static func sight(_ page: WebPage, _ text: Catalogue) -> String {
     let fields = page.controls.filter { $0.isFocusable && ![.submit, .reset].contains($0.kind) }
     let buttons = page.controls.filter { $0.isFocusable && $0.kind == .submit }
     let phrase: Phrase =
@@ -26,7 +26,7 @@ enum PageSummary {
   /// The page's own message: its alert, or else its title and first words.
   ///
   /// - Parameter known: alerts of earlier pages.
-  static func message(_ page: Page, besides known: Set<String> = []) -> String {
+  static func message(_ page: WebPage, besides known: Set<String> = []) -> String {
     if let alert = page.alerts.first(where: { !known.contains($0) }) ?? page.alerts.first { return short(alert, 200) }
     var words = page.blocks.lazy.compactMap { block -> String? in
       switch block {

@@ -16,7 +16,7 @@ struct PlainDriver {
 
   func run(from url: WebURL) async throws(BrowserError) -> BrowserExit {
     say(text(.browserBanner))
-    var page: Page?
+    var page: WebPage?
     var next: Step? = .open(url)
     while let step = next {
       switch await perform(step) {
@@ -45,8 +45,8 @@ struct PlainDriver {
 
   private enum Step {
     case open(WebURL)
-    case follow(Page.Link, Page)
-    case submit(FormSubmission.Submission, Page)
+    case follow(WebPage.Link, WebPage)
+    case submit(FormSubmission.Submission, WebPage)
   }
 
   private func perform(_ step: Step) async -> Result<Arrival, BrowserError> {
@@ -69,7 +69,7 @@ struct PlainDriver {
   // MARK: Asking
 
   /// Asks for the fields and then for the action; `nil`: the person leaves.
-  private func choose(_ page: Page) -> Step? {
+  private func choose(_ page: WebPage) -> Step? {
     var values = FormValues(page)
     for control in page.controls where control.isFocusable && !control.readOnly {
       guard fill(control, page, &values) else { return nil }
@@ -104,7 +104,7 @@ struct PlainDriver {
     return nil
   }
 
-  private func submission(_ button: Control, _ page: Page, _ values: FormValues) -> PlainResult {
+  private func submission(_ button: Control, _ page: WebPage, _ values: FormValues) -> PlainResult {
     guard let form = button.form else { return .failure(text(.browserPlainUnknown)) }
     switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
     case .success(let submission): return .success(submission)
@@ -121,7 +121,7 @@ struct PlainDriver {
   }
 
   /// `false` when the person leaves or the input ends.
-  private func fill(_ control: Control, _ page: Page, _ values: inout FormValues) -> Bool {
+  private func fill(_ control: Control, _ page: WebPage, _ values: inout FormValues) -> Bool {
     let mark = control.required ? " (\(text(.browserPlainRequired)))" : ""
     switch control.kind {
     case .password:
@@ -159,7 +159,7 @@ struct PlainDriver {
   }
 
   /// The chosen index; -1: no choice; `nil` when the person leaves or the input ends.
-  private func askNumber(_ labels: [String], present: Int?, _ page: Page) -> Int? {
+  private func askNumber(_ labels: [String], present: Int?, _ page: WebPage) -> Int? {
     for (index, label) in labels.enumerated() { say("\(index + 1). \(label)") }
     let hint = present.map { " [\($0 + 1)]" } ?? ""
     guard let answer = ask("1-\(labels.count)\(hint):", on: page) else { return nil }
@@ -168,7 +168,7 @@ struct PlainDriver {
     return number == 0 ? nil : number.map { $0 - 1 } ?? -1
   }
 
-  private func name(of target: BrowserTarget, _ page: Page) -> String {
+  private func name(of target: BrowserTarget, _ page: WebPage) -> String {
     switch target {
     case .link(let id): text(.browserPlainLink, ["text": page.links[id].text])
     case .control(let id): text(.browserPlainButton, ["text": page.controls[id].caption(text)])
@@ -183,7 +183,7 @@ struct PlainDriver {
     say(error.hint(text))
   }
 
-  private func read(_ page: Page) { PlainPage(page: page, text: text).lines.forEach(say) }
+  private func read(_ page: WebPage) { PlainPage(page: page, text: text).lines.forEach(say) }
 
   /// All output passes the sanitiser, because it may come from a page.
   private func say(_ line: String) { for part in TextLayout.wrap(line, width: 400) { write(part + "\n") } }
@@ -194,7 +194,7 @@ struct PlainDriver {
     Output.write(glyphs == .ascii ? ended ?? TextLayout.ascii(text) : text)
   }
 
-  private func ask(_ prompt: String, on page: Page) -> String? { ask(prompt, again: { read(page) }) }
+  private func ask(_ prompt: String, on page: WebPage) -> String? { ask(prompt, again: { read(page) }) }
 
   /// The typed answer, after help and repetitions; `nil` when the person leaves or the input ends. A space before a command word
   /// makes it text.

@@ -2,7 +2,7 @@ import Catalogue
 
 /// A page as lines of text.
 struct PlainPage {
-  let page: Page
+  let page: WebPage
   let text: Catalogue
 
   var lines: [String] {

@@ -9,7 +9,7 @@ enum SamplePages {
 
   static let origin = "https://localhost:8443"
 
-  static func page(_ html: String, _ path: String, status: Int = 200, of origin: String = origin) -> Page {
+  static func page(_ html: String, _ path: String, status: Int = 200, of origin: String = origin) -> WebPage {
     PageBuilder.page(html: html, url: url(path, of: origin), status: status)
   }
 
@@ -21,7 +21,7 @@ enum SamplePages {
   static let refusal = "<div role=alert>Incorrect user name or password. Please try again.</div>"
 
   static func login(_ message: String, username: String = "", at origin: String = origin, form: String = "method=post")
-    -> Page
+    -> WebPage
   {
     page(
       """

@@ -43,7 +43,7 @@ actor BrowsingSession {
   func observe(_ observer: @escaping @Sendable (Snapshot) -> Void) { self.observer = observer }
 
   /// Follows a link on a page. If the target cannot be opened, it throws, and the page stays.
-  func follow(_ link: Page.Link, on page: Page) async throws(BrowserError) -> Arrival {
+  func follow(_ link: WebPage.Link, on page: WebPage) async throws(BrowserError) -> Arrival {
     if await isTheApps(link.target) { return handOver(link.target) }
     guard let url = WebURL(link.target, relativeTo: page.url) else {
       throw BrowserError(.badLink, ["received": link.target])
@@ -51,7 +51,7 @@ actor BrowsingSession {
     return try await navigate(Navigation(url: url, initiator: page.url))
   }
 
-  func submit(_ submission: FormSubmission.Submission, on page: Page) async throws(BrowserError) -> Arrival {
+  func submit(_ submission: FormSubmission.Submission, on page: WebPage) async throws(BrowserError) -> Arrival {
     try await navigate(
       Navigation(method: submission.method, url: submission.url, body: submission.body, initiator: page.url))
   }

@@ -14,7 +14,7 @@ struct Navigation: Sendable {
 
 /// The end of a navigation: a page, or the redirect to the app.
 enum Arrival: Hashable, Sendable {
-  case page(Page)
+  case page(WebPage)
   /// The app's complete redirect URI. It contains a code: never log it.
   case redirectURI(Secret)
 }

@@ -9,7 +9,7 @@ struct FormValues: Sendable {
   init() {}
 
   /// Starts with the page's own values.
-  init(_ page: Page) {
+  init(_ page: WebPage) {
     for control in page.controls {
       switch control.kind {
       case .checkbox, .radio: checks[control.id] = control.checked
@@ -28,7 +28,7 @@ struct FormValues: Sendable {
   mutating func set(_ text: Secret, for id: Int) { texts[id] = text }
 
   /// Checks a box or a radio button, and unchecks the others of its group.
-  mutating func check(_ control: Control, in page: Page, _ on: Bool = true) {
+  mutating func check(_ control: Control, in page: WebPage, _ on: Bool = true) {
     if control.kind == .radio {
       for other in page.controls
       where other.kind == .radio && other.name == control.name && other.form == control.form {

@@ -91,8 +91,8 @@ enum HTMLVocabulary {
   }
 
   /// A paragraph without double, leading and trailing spaces; empty when nothing is visible.
-  static func trimmed(_ inlines: [Page.Inline], in page: Page) -> [Page.Inline] {
-    var line: [Page.Inline] = []
+  static func trimmed(_ inlines: [WebPage.Inline], in page: WebPage) -> [WebPage.Inline] {
+    var line: [WebPage.Inline] = []
     var afterSpace = true
     for inline in inlines {
       switch inline {
@@ -112,7 +112,7 @@ enum HTMLVocabulary {
     return withoutTrailingSpace(line)
   }
 
-  private static func withoutTrailingSpace(_ inlines: [Page.Inline]) -> [Page.Inline] {
+  private static func withoutTrailingSpace(_ inlines: [WebPage.Inline]) -> [WebPage.Inline] {
     var line = inlines
     while let last = line.last {
       switch last {

@@ -1,13 +1,13 @@
 import ForeignText
 import SharedValues
 
-/// Builds a ``Page`` from an HTML tree: the visible content in order, with forms and links.
+/// Builds a ``WebPage`` from an HTML tree: the visible content in order, with forms and links.
 ///
 /// Scripts never run, so `<noscript>` is shown and `<script>` is not, and `<meta http-equiv=refresh>` is a link that a
 /// person may follow.
 struct PageBuilder {
-  private(set) var page: Page
-  private var inlines: [Page.Inline] = []
+  private(set) var page: WebPage
+  private var inlines: [WebPage.Inline] = []
   private var context = Context()
   private var labels = LabelIndex()
   private var formIDs: [String: Int] = [:]
@@ -37,7 +37,7 @@ struct PageBuilder {
   static let maximumBlocks = 6000
 
   /// - Parameter characters: the page's encoding, in which its forms are sent.
-  static func page(html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8) -> Page {
+  static func page(html text: String, url: WebURL, status: Int, in characters: CharacterEncoding = .utf8) -> WebPage {
     let tree = HTMLTree(parsing: text)
     var builder = PageBuilder(url: url, status: status)
     builder.characters = characters
@@ -50,7 +50,7 @@ struct PageBuilder {
     return builder.page
   }
 
-  private init(url: WebURL, status: Int) { page = Page(url: url, status: status, title: "") }
+  private init(url: WebURL, status: Int) { page = WebPage(url: url, status: status, title: "") }
 
   // MARK: Walking
 
@@ -163,7 +163,7 @@ struct PageBuilder {
   private mutating func addLink(text: String, target: String) -> Int {
     // Resolved against <base> here, so that later code need not know it.
     let absolute = base.flatMap { WebURL(target, relativeTo: $0)?.text } ?? target
-    page.links.append(Page.Link(text: text, target: absolute))
+    page.links.append(WebPage.Link(text: text, target: absolute))
     return page.links.count - 1
   }
 

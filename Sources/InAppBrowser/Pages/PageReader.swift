@@ -3,7 +3,7 @@ import SharedValues
 
 /// Builds a page from a response, depending on its media type.
 enum PageReader {
-  static func page(_ response: HTTPResponse, url: WebURL) throws(BrowserError) -> Page {
+  static func page(_ response: HTTPResponse, url: WebURL) throws(BrowserError) -> WebPage {
     let header = response.headers[first: "Content-Type"] ?? ""
     switch response.contentType {
     case "text/html", "application/xhtml+xml":
@@ -11,7 +11,7 @@ enum PageReader {
       return PageBuilder.page(html: encoding.decode(response.body), url: url, status: response.status, in: encoding)
     case let type where response.body.isEmpty || type.hasPrefix(bytes: "text/") || type.hasSuffix(bytes: "json"):
       let encoding = CharacterEncoding.detect(response.body, contentType: header)
-      var page = Page(url: url, status: response.status, title: "")
+      var page = WebPage(url: url, status: response.status, title: "")
       let text = encoding.decode(response.body)
       if !text.isEmpty { page.blocks = [.preformatted(text)] }
       return page

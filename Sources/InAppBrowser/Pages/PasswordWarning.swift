@@ -9,7 +9,7 @@ enum PasswordWarning: Hashable, Sendable {
   case elsewhere(String)
 
   /// - Returns: `nil` for a form without a password, and for one that goes to the page's own origin in a body.
-  init?(_ form: Int, on page: Page) {
+  init?(_ form: Int, on page: WebPage) {
     guard page.controls(of: form).contains(where: { $0.kind == .password && $0.isFocusable }) else { return nil }
     let button = FormSubmission.defaultButton(of: form, page: page)
     let action = button?.override.action ?? page.forms[form].action

@@ -22,7 +22,7 @@ struct Autoplay: Sendable {
 
 extension BrowserWindow {
   /// Fills in and sends a new page. A page without an obvious next step is left to the person.
-  func play(_ page: Page) {
+  func play(_ page: WebPage) {
     guard let autoplay else { return }
     playing?.cancel()
     playing = Task { [weak self] in

@@ -5,8 +5,8 @@ import SharedValues
 extension BrowserWindow {
   enum Step: Sendable {
     case open(WebURL)
-    case follow(Page.Link, Page)
-    case submit(FormSubmission.Submission, Page)
+    case follow(WebPage.Link, WebPage)
+    case submit(FormSubmission.Submission, WebPage)
     case deliver
   }
 
@@ -107,7 +107,7 @@ extension BrowserWindow {
     state.notice = text(.browserCancelled)
   }
 
-  private func restore(_ page: Page, _ values: FormValues) {
+  private func restore(_ page: WebPage, _ values: FormValues) {
     let (focus, scroll) = (state.focus, state.scroll)
     state.show(page)
     state.values = values

@@ -84,7 +84,7 @@ struct BrowserScreen {
     }
   }
 
-  private func drawPage(_ page: Page, on frame: inout BrowserFrame, _ area: Rect, roomy: Bool) {
+  private func drawPage(_ page: WebPage, on frame: inout BrowserFrame, _ area: Rect, roomy: Bool) {
     let margin = roomy ? 1 : 0
     let noticeRows = state.notice == nil ? 0 : 1
     let window = Rect(area.x + 2, area.y + margin, area.width - 4, area.height - margin - noticeRows)

@@ -10,7 +10,7 @@ struct BrowserState: Sendable {
   /// The content of the page area.
   enum Content: Sendable {
     case blank
-    case page(Page)
+    case page(WebPage)
     case failure(BrowserError)
     /// The redirect came without any action by the person.
     case silent(SilentAnswer)
@@ -64,7 +64,7 @@ struct BrowserState: Sendable {
     (self.url, self.now, self.clock, self.presenter) = (url, now, clock, presenter)
   }
 
-  var page: Page? { if case .page(let page) = content { page } else { nil } }
+  var page: WebPage? { if case .page(let page) = content { page } else { nil } }
 
   /// Whether the first page has been loading for less than `patience` seconds.
   func isOpening(within patience: Double) -> Bool {
@@ -73,7 +73,7 @@ struct BrowserState: Sendable {
   }
 
   /// Shows a page from its top and focuses its first empty field.
-  mutating func show(_ page: Page) {
+  mutating func show(_ page: WebPage) {
     content = .page(page)
     url = page.url
     values = FormValues(page)
@@ -122,16 +122,16 @@ struct BrowserState: Sendable {
 
 /// All targets of focus and clicks.
 enum BrowserTarget: Hashable, Sendable {
-  /// Index in ``Page/controls``.
+  /// Index in ``WebPage/controls``.
   case control(Int)
-  /// Index in ``Page/links``.
+  /// Index in ``WebPage/links``.
   case link(Int)
   /// Index in the open list.
   case option(Int)
   case done, retry, leave, back, cancelLoading, openSystemBrowser, finish, togglePanel
 }
 
-extension Page {
+extension WebPage {
   /// Controls and links in the order of display.
   var focusOrder: [BrowserTarget] {
     blocks.flatMap { block -> [BrowserTarget] in

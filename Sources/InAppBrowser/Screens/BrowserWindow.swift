@@ -31,7 +31,7 @@ import TerminalUI
   /// The redirect that is waiting to be delivered.
   var redirect: Secret?
   /// The page to restore when loading is cancelled.
-  var pageBefore: (Page, FormValues)?
+  var pageBefore: (WebPage, FormValues)?
   /// Fills in pages automatically in front of an audience; `nil`: a person uses the browser.
   let autoplay: Autoplay?
   var playing: Task<Void, Never>?

@@ -38,7 +38,7 @@ struct BuiltInPage {
     buttons: [Button]
   ) { (self.sign, self.title, self.paragraphs, self.buttons) = (sign, title, paragraphs, buttons) }
 
-  private init(scripts page: Page) {
+  private init(scripts page: WebPage) {
     self.init(
       sign: .scripts, title: { $0(.browserNeedsJavaScriptTitle) },
       paragraphs: { text in

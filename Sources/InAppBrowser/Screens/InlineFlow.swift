@@ -19,7 +19,7 @@ struct InlineFlow {
   /// - Parameters:
   ///   - style: the style of plain text.
   ///   - focusedLink: the link to draw as focused.
-  init(_ inlines: [Page.Inline], of page: Page, width: Int, style: Style, focusedLink: Int?) {
+  init(_ inlines: [WebPage.Inline], of page: WebPage, width: Int, style: Style, focusedLink: Int?) {
     self.width = max(1, width)
     for inline in inlines {
       switch inline {

@@ -15,7 +15,7 @@ struct PageLayout {
   static let maximumHeight = 1500
 
   let state: BrowserState
-  let page: Page
+  let page: WebPage
   let text: Catalogue
   let width: Int
   /// Whether fields and buttons have spacing around them.
@@ -25,7 +25,7 @@ struct PageLayout {
   private enum Kind { case heading, text, item, field, choice, button, other }
 
   static func layout(
-    _ page: Page, state: BrowserState, width: Int, roomy: Bool, glyphs: Glyphs, text: Catalogue
+    _ page: WebPage, state: BrowserState, width: Int, roomy: Bool, glyphs: Glyphs, text: Catalogue
   ) -> PageLayout {
     var measured = PageLayout(
       page, state, width, roomy, text, Canvas(Size(width, 1), style: Style(.phone), glyphs: glyphs))
@@ -36,7 +36,7 @@ struct PageLayout {
     return drawn
   }
 
-  private init(_ page: Page, _ state: BrowserState, _ width: Int, _ roomy: Bool, _ text: Catalogue, _ canvas: Canvas) {
+  private init(_ page: WebPage, _ state: BrowserState, _ width: Int, _ roomy: Bool, _ text: Catalogue, _ canvas: Canvas) {
     (self.page, self.state, self.width, self.roomy, self.text) = (page, state, width, roomy, text)
     self.canvas = canvas
   }
@@ -50,7 +50,7 @@ struct PageLayout {
     height = min(height, PageLayout.maximumHeight)
   }
 
-  private mutating func draw(_ block: Page.Block) {
+  private mutating func draw(_ block: WebPage.Block) {
     switch block {
     case .heading(let level, let inlines): heading(level, inlines)
     case .paragraph(let inlines): paragraph(inlines, Style(.phone))
@@ -77,23 +77,23 @@ struct PageLayout {
     if !together, !tightButtons { height += 1 }
   }
 
-  private mutating func heading(_ level: Int, _ inlines: [Page.Inline]) {
+  private mutating func heading(_ level: Int, _ inlines: [WebPage.Inline]) {
     space(.heading)
     flow(inlines, Style(level == 1 ? .phoneTitle : .phone, bold: true), indent: 0)
   }
 
-  private mutating func paragraph(_ inlines: [Page.Inline], _ style: Style) {
+  private mutating func paragraph(_ inlines: [WebPage.Inline], _ style: Style) {
     space(.text)
     flow(inlines, style, indent: 0)
   }
 
-  private mutating func alert(_ inlines: [Page.Inline]) {
+  private mutating func alert(_ inlines: [WebPage.Inline]) {
     space(.text)
     canvas.put("!", at: Point(0, height), Style(.phoneError))
     flow(inlines, Style(.phoneError), indent: 2)
   }
 
-  private mutating func item(_ marker: String, _ depth: Int, _ inlines: [Page.Inline]) {
+  private mutating func item(_ marker: String, _ depth: Int, _ inlines: [WebPage.Inline]) {
     space(.item)
     let indent = min(width / 2, (depth - 1) * 2)
     let markerWidth = max(2, TextLayout.width(marker) + 1)
@@ -101,7 +101,7 @@ struct PageLayout {
     flow(inlines, Style(.phone), indent: indent + markerWidth)
   }
 
-  private mutating func flow(_ inlines: [Page.Inline], _ style: Style, indent: Int) {
+  private mutating func flow(_ inlines: [WebPage.Inline], _ style: Style, indent: Int) {
     var focused: Int?
     if case .link(let id) = state.focus { focused = id }
     let flow = InlineFlow(inlines, of: page, width: width - indent, style: style, focusedLink: focused)

@@ -91,7 +91,7 @@ public enum PlainText {
     return look.catalogue(value.isEmpty ? .plainField : .plainFilledField, values)
   }
 
-  private static func text(_ page: Page, _ look: Look) -> [String] {
+  private static func text(_ page: PhonePage, _ look: Look) -> [String] {
     var lines = [page.title]
     for block in page.blocks {
       switch block {

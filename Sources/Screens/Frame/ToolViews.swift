@@ -44,7 +44,7 @@ package protocol SignView: Tool {
   static func sheet(_ state: AppState) -> ToolSheet?
   /// The names of all its sheets.
   static var sheets: [String] { get }
-  static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> Page
+  static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage
 
   /// Keys that are the same on every screen, even if it is covered.
   static func keysEverywhere(_ state: AppState) -> [Binding]
@@ -110,7 +110,7 @@ package protocol HoldView: Tool {
 
   /// The phone's page while a flow is stopped; `nil`: it is not.
   /// - Parameter beside: whether the panel is visible beside the phone.
-  static func page(_ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> Page?
+  static func page(_ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> PhonePage?
 
   /// Whether the held message covers the panel.
   static func coversPanel(_ state: AppState) -> Bool
@@ -151,8 +151,8 @@ extension SignView {
   package static func sign(_ state: AppState, _ look: Look) -> String? { nil }
   package static func sheet(_ state: AppState) -> ToolSheet? { nil }
   package static var sheets: [String] { [] }
-  package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> Page {
-    Page(title: "", blocks: [], controls: [])
+  package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage {
+    PhonePage(title: "", blocks: [], controls: [])
   }
   package static func keysEverywhere(_ state: AppState) -> [Binding] { [] }
   package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] { [] }

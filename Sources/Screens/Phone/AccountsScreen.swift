@@ -10,12 +10,12 @@ enum AccountsScreen {
   private static let mostAccounts = 12
   private static let mostPayments = 5
 
-  static func page(_ state: AppState, _ look: Look) -> Page {
+  static func page(_ state: AppState, _ look: Look) -> PhonePage {
     let api = state.api
     var blocks = HomeLines.blocks(state, look)
     if api.isPaymentInDoubt { blocks += [warning(.paymentInDoubt, look), .gap] }
     guard let accounts = api.accounts else {
-      return Page(
+      return PhonePage(
         title: look.catalogue(.accounts),
         blocks: blocks + [.text(look.catalogue(.accountsUnread), Style(.phoneSecondary), .centre)],
         controls: [Control(.readAgain, .api(.readAccounts)), back])
@@ -28,7 +28,7 @@ enum AccountsScreen {
     }
     blocks += payments(api, look)
     let pays = api.payments != nil && api.payingAccount != nil
-    return Page(
+    return PhonePage(
       title: look.catalogue(.accounts), blocks: blocks,
       controls: (pays ? [Control(.paySomebody, .view(.show(.payment)))] : [])
         + [Control(.readAgain, .api(.readAccounts), .quiet), back])
@@ -37,7 +37,7 @@ enum AccountsScreen {
   private static var back: Control { Control(.back, .view(.show(.home)), .quiet) }
 
   /// The account's kind with its balance, and the number below.
-  private static func block(_ account: BankAccount, _ look: Look) -> Page.Block {
+  private static func block(_ account: BankAccount, _ look: Look) -> PhonePage.Block {
     .field(
       label: name(account, look), value: account.number, note: look.money(account.balance), style: Style(.phoneValue))
   }
@@ -52,7 +52,7 @@ enum AccountsScreen {
     }
   }
 
-  private static func payments(_ api: APIState, _ look: Look) -> [Page.Block] {
+  private static func payments(_ api: APIState, _ look: Look) -> [PhonePage.Block] {
     guard let payments = api.payments else { return [.gap, warning(.paymentsOutOfReach, look)] }
     let heading = StyledLine(look.catalogue(.latestPayments), Style(.phoneLabel, bold: true))
     guard !payments.isEmpty else {
@@ -72,7 +72,7 @@ enum AccountsScreen {
     return [.gap, .lines([heading] + lines, hanging: 2)]
   }
 
-  private static func warning(_ phrase: Phrase, _ look: Look) -> Page.Block {
+  private static func warning(_ phrase: Phrase, _ look: Look) -> PhonePage.Block {
     .lines(
       [
         StyledLine([
@@ -85,7 +85,7 @@ enum AccountsScreen {
 
 /// The form of a payment.
 enum PaymentScreen {
-  static func page(_ account: BankAccount, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ account: BankAccount, _ state: AppState, _ look: Look) -> PhonePage {
     let form = state.api.form
     var blocks = HomeLines.blocks(state, look)
     blocks.append(
@@ -102,7 +102,7 @@ enum PaymentScreen {
     let fields = PaymentForm.Field.allCases.enumerated().map { index, field in
       Control(label(field), .view(.focusButton(index)), .input(.payment(field), form[field]))
     }
-    return Page(
+    return PhonePage(
       title: look.catalogue(.paymentTitle), blocks: blocks,
       controls: fields + [Control(.pay, .api(.pay)), Control(.back, .view(.show(.accounts)), .quiet)])
   }

@@ -4,8 +4,8 @@ import TerminalUI
 
 /// Colours, movement and language; changes apply at once.
 enum AppearanceScreen {
-  static func page(_ state: AppState, _ look: Look) -> Page {
-    var blocks: [Page.Block] = []
+  static func page(_ state: AppState, _ look: Look) -> PhonePage {
+    var blocks: [PhonePage.Block] = []
     if let problem = state.preferenceProblem {
       let text = ErrorText.of(problem.code.rawValue)
       let values = ["path": problem.path, "detail": problem.detail]
@@ -13,7 +13,7 @@ enum AppearanceScreen {
       blocks = [.text("\(look.marks.warning) " + sentences.joined(separator: " "), Style(.phoneWarning), .left)]
     }
     if blocks.isEmpty { blocks = [.text(look.catalogue(.appearanceExplanation), Style(.phoneSecondary), .centre)] }
-    return Page(title: look.catalogue(.appearance), blocks: blocks, controls: controls(state, look))
+    return PhonePage(title: look.catalogue(.appearance), blocks: blocks, controls: controls(state, look))
   }
 
   /// One control for all languages: pressing it takes the next one. Each language is named in itself, so that its

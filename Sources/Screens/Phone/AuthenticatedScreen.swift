@@ -7,8 +7,8 @@ import TerminalUI
 
 /// Signed in: the user, the tokens and their lifetimes (seeds/000, "Per Instance Credentials").
 enum AuthenticatedScreen {
-  static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
-    var fields: [Page.Block] = [field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)]
+  static func page(_ session: Session, _ state: AppState, _ look: Look) -> PhonePage {
+    var fields: [PhonePage.Block] = [field(.subject, session.subject ?? look.catalogue(.unknown), nil, look)]
     if let name = UserFacts.name(session) { fields.append(field(.userName, name, nil, look)) }
     if case .account(let account) = session.accountStatus { fields += AccountLines.blocks(account, look) }
     if let roles = roles(session, look) { fields.append(roles) }
@@ -19,7 +19,7 @@ enum AuthenticatedScreen {
       let refreshToken = session.tokens.refreshToken.map { shown($0, state, look) }
       fields.append(field(.refreshToken, refreshToken ?? look.catalogue(.noRefreshTokenShort), nil, look))
     }
-    return Page(
+    return PhonePage(
       title: look.catalogue(.appTitle),
       blocks: HomeLines.blocks(state, look) + RenewalLines.blocks(state, look) + fields,
       controls: (state.usesApplicationServer ? [] : [Control(.refreshAccessToken, .refreshAccessToken)])
@@ -30,7 +30,7 @@ enum AuthenticatedScreen {
   }
 
   /// The user's roles; a long list is cut to a readable length.
-  private static func roles(_ session: Session, _ look: Look) -> Page.Block? {
+  private static func roles(_ session: Session, _ look: Look) -> PhonePage.Block? {
     let roles = session.roles
     if roles.isUnreadable {
       return .field(
@@ -42,7 +42,7 @@ enum AuthenticatedScreen {
     return field(.roles, shown.joined(separator: ", ") + (rest > 0 ? " (+\(rest))" : ""), nil, look)
   }
 
-  private static func field(_ label: Phrase, _ value: String, _ note: String?, _ look: Look) -> Page.Block {
+  private static func field(_ label: Phrase, _ value: String, _ note: String?, _ look: Look) -> PhonePage.Block {
     .field(label: look.catalogue(label), value: value, note: note, style: Style(.phoneValue, bold: true))
   }
 

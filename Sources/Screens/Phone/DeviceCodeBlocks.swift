@@ -6,7 +6,7 @@ import TerminalUI
 enum DeviceCodeBlocks {
   static func all(
     _ codes: DeviceAuthorization, _ state: AppState, _ look: Look, _ spinner: String
-  ) -> [Page.Block] {
+  ) -> [PhonePage.Block] {
     let left = max(0, codes.expiresAt.timeIntervalSince(state.now))
     let waiting = look.catalogue(.deviceCodeTimeLeft, ["time": Measure.countdown(left)])
     return [

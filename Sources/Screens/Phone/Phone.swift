@@ -29,7 +29,7 @@ extension Picture {
   }
 
   /// A sheet rises from the lower edge, as high as it needs to be; what it covers cannot be pressed.
-  private mutating func drawSheet(_ sheet: Page, on glass: Rect, focus: PageFocus) -> Int {
+  private mutating func drawSheet(_ sheet: PhonePage, on glass: Rect, focus: PageFocus) -> Int {
     let side = 2
     let width = glass.width - 2 * side
     let room = glass.height - 2

@@ -202,8 +202,8 @@ extension Notice {
 
 /// The phone's pages in a state: the screen, and the sheet on top of it.
 struct PhonePages {
-  var screen: Page
-  var sheet: Page?
+  var screen: PhonePage
+  var sheet: PhonePage?
 
   /// - Parameter beside: whether the panel is visible beside the phone.
   init(_ state: AppState, look: Look, beside: Bool = false) {
@@ -217,9 +217,9 @@ struct PhonePages {
   }
 
   /// The focused page.
-  var top: Page { sheet ?? screen }
+  var top: PhonePage { sheet ?? screen }
 
-  private static func page(_ screen: PhoneScreen, _ state: AppState, _ look: Look) -> Page {
+  private static func page(_ screen: PhoneScreen, _ state: AppState, _ look: Look) -> PhonePage {
     switch screen {
     case .loading: LoadingScreen.page(state, look)
     case .unlock(let unlock): UnlockScreen.page(unlock, look)
@@ -239,7 +239,7 @@ struct PhonePages {
     }
   }
 
-  private static func page(_ sheet: PhoneSheet, _ state: AppState, _ look: Look) -> Page {
+  private static func page(_ sheet: PhoneSheet, _ state: AppState, _ look: Look) -> PhonePage {
     switch sheet {
     case .confirmation(let question): ConfirmationSheet.page(question, state, look)
     case .phones(let phones): PhonesSheet.page(phones, state, look)
@@ -248,7 +248,7 @@ struct PhonePages {
     case .stepUp(let demand): StepUpSheet.page(demand, look)
     case .erased(let notice): NoticeSheet.page(notice, state, look)
     case .warnings(let warnings): WarningsSheet.page(warnings, look)
-    case .tool(let sheet): state.toolSheet?.view.page(sheet, state, look) ?? Page(title: "", blocks: [], controls: [])
+    case .tool(let sheet): state.toolSheet?.view.page(sheet, state, look) ?? PhonePage(title: "", blocks: [], controls: [])
     }
   }
 }

@@ -6,19 +6,19 @@ import TerminalUI
 
 /// What the server says about the user: userinfo and the ID token's claims (OpenID Connect Core §5.3, §2).
 enum ProfileScreen {
-  static func page(_ session: Session, _ state: AppState, _ look: Look) -> Page {
-    var blocks: [Page.Block] = []
+  static func page(_ session: Session, _ state: AppState, _ look: Look) -> PhonePage {
+    var blocks: [PhonePage.Block] = []
     blocks += section(.userinfo, session.userinfo?.document, absent: .noUserinfo, look)
     blocks += [.gap]
     blocks += section(
       .idTokenClaims, session.claims?.document, absent: state.usesApplicationServer ? .idTokenElsewhere : .noIDToken,
       look)
-    return Page(
+    return PhonePage(
       title: look.catalogue(.profile), blocks: blocks,
       controls: [Control(.back, .view(.show(.home)), .quiet)])
   }
 
-  private static func section(_ heading: Phrase, _ document: JSON?, absent: Phrase, _ look: Look) -> [Page.Block] {
+  private static func section(_ heading: Phrase, _ document: JSON?, absent: Phrase, _ look: Look) -> [PhonePage.Block] {
     var lines = [StyledLine(look.catalogue(heading), Style(.phoneTitle, bold: true))]
     let claims = ClaimLines(document, look).lines
     lines += claims.isEmpty ? [StyledLine(look.catalogue(absent), Style(.phoneSecondary))] : claims

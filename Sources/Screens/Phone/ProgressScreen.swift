@@ -5,16 +5,16 @@ import TerminalUI
 
 /// The running step in plain words, and the progress. Cancel leads back and is no error.
 package enum ProgressScreen {
-  package static func page(_ flow: Flow, _ state: AppState, _ look: Look) -> Page {
+  package static func page(_ flow: Flow, _ state: AppState, _ look: Look) -> PhonePage {
     let seconds = Measure.whole(state.now.timeIntervalSince(flow.started))
     let spinner = look.marks.spinner[seconds % look.marks.spinner.count]
     let elapsed = look.catalogue(.elapsed, ["time": Measure.countdown(Double(seconds))])
     if let codes = flow.deviceAuthorization {
-      return Page(
+      return PhonePage(
         title: look.catalogue(heading(flow.kind)), blocks: DeviceCodeBlocks.all(codes, state, look, spinner),
         controls: [Control(.cancel, .cancel, .quiet)])
     }
-    var blocks: [Page.Block] = [
+    var blocks: [PhonePage.Block] = [
       .lines(steps(flow, state, look).map { StyledLine($0) }, hanging: 2), .gap,
       .text(look.catalogue(now(flow, state)), Style(.phone), .left), .gap,
       .moving("\(spinner) \(elapsed)", .left),
@@ -27,7 +27,7 @@ package enum ProgressScreen {
       blocks += [.gap, .text(look.catalogue(.openThisAddress), Style(.phone, bold: true), .left)]
       blocks += [.text(url, Style(.phoneValue), .left)]
     }
-    return Page(
+    return PhonePage(
       title: look.catalogue(heading(flow.kind)), blocks: blocks, controls: [Control(.cancel, .cancel, .quiet)])
   }
 

@@ -3,8 +3,8 @@ import TerminalUI
 
 /// The very first screen: the app has no client of its own yet (seeds/000, "User Experience").
 enum RegistrationScreen {
-  static func page(_ state: AppState, _ look: Look) -> Page {
-    Page(
+  static func page(_ state: AppState, _ look: Look) -> PhonePage {
+    PhonePage(
       title: look.catalogue(.appTitle),
       blocks: [.subtitle(look.catalogue(RegistrationWords.prompt(state.settings)))] + HomeLines.blocks(state, look) + [
         .illustration
@@ -18,8 +18,8 @@ enum RegistrationScreen {
 
 /// Shown until the keystore has been read, which decides the first screen; already with the picture.
 enum LoadingScreen {
-  static func page(_ state: AppState, _ look: Look) -> Page {
-    var page = Page(
+  static func page(_ state: AppState, _ look: Look) -> PhonePage {
+    var page = PhonePage(
       title: look.catalogue(.appTitle),
       blocks: [
         .subtitle(look.catalogue(.appPurpose)),
@@ -34,7 +34,7 @@ enum LoadingScreen {
 /// Says that the app received something it did not ask for. It has no effect; the line only tells the user about it.
 enum DroppedAnswers {
   /// `nil`: nothing of that kind has arrived.
-  static func line(_ state: AppState, _ look: Look) -> Page.Block? {
+  static func line(_ state: AppState, _ look: Look) -> PhonePage.Block? {
     guard state.droppedAnswers > 0 else { return nil }
     let text = look.catalogue(.droppedAnswers, ["count": "\(state.droppedAnswers)"])
     return .text("\(look.marks.warning) " + text, Style(.phoneWarning, bold: true), .left)
@@ -43,7 +43,7 @@ enum DroppedAnswers {
 
 /// The server that gets the password if the API, not the user, has named it; known before the first login.
 enum ServerOfAPI {
-  static func line(_ state: AppState, _ look: Look) -> Page.Block? {
+  static func line(_ state: AppState, _ look: Look) -> PhonePage.Block? {
     guard state.settings.issuerIsOfAPI, state.session == nil, let api = state.settings.api else { return nil }
     let text = look.catalogue(.serverOfAPI, ["api": api, "issuer": state.settings.issuer.text])
     return .text(text, Style(.phoneSecondary), .left)
@@ -52,8 +52,8 @@ enum ServerOfAPI {
 
 /// Lines for every home screen: the latest notice, and the server's state.
 enum HomeLines {
-  static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
-    var blocks: [Page.Block] = []
+  static func blocks(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
+    var blocks: [PhonePage.Block] = []
     if let notice = state.notice, !notice.isReport {
       var lines = StyledLine.wrapped(
         "\(notice.mark(look)) " + NoticeSheet.sentence(notice, state, look), notice.style, width: 1000)

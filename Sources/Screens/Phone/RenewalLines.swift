@@ -5,7 +5,7 @@ import TerminalUI
 
 /// Automatic renewal, in quiet lines on the current screen: no sheet, no sound.
 enum RenewalLines {
-  static func blocks(_ state: AppState, _ look: Look) -> [Page.Block] {
+  static func blocks(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
     var blocks = SecretLines.warning(state, look)
     if state.flow?.isSilent == true {
       blocks += [
@@ -32,7 +32,7 @@ enum SecretLines {
     return left < nearness
   }
 
-  static func warning(_ state: AppState, _ look: Look) -> [Page.Block] {
+  static func warning(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
     guard state.registers, let registration = state.currentRegistration, let expiry = registration.secretExpiresAt,
       expiry > state.now,
       isNearlyExpired(registration, state)

@@ -4,7 +4,7 @@ import TerminalUI
 
 /// The Manager and IC screens of the Keycloak seed (seeds/003): examples of their contents, their purpose, and what the app's check is worth.
 enum RoleScreenPage {
-  static func page(_ screen: RoleScreen, _ session: Session, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ screen: RoleScreen, _ session: Session, _ state: AppState, _ look: Look) -> PhonePage {
     let name = UserFacts.name(session) ?? session.subject ?? look.catalogue(.unknown)
     let lines = content(screen).map { title, text in
       [
@@ -17,7 +17,7 @@ enum RoleScreenPage {
         ]),
       ]
     }
-    return Page(
+    return PhonePage(
       title: look.catalogue(title(screen)),
       blocks: [.subtitle(look.catalogue(.roleShownTo, ["name": name, "role": screen.role]))]
         + lines.flatMap { [.lines($0, hanging: 2), .gap] }

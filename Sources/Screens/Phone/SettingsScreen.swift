@@ -6,13 +6,13 @@ import TerminalUI
 /// The device and its issuer, and the ways to end something, each explained in one line. The question that each asks says exactly what it erases and
 /// what it keeps.
 enum SettingsScreen {
-  static func page(_ state: AppState, _ look: Look) -> Page {
-    Page(
+  static func page(_ state: AppState, _ look: Look) -> PhonePage {
+    PhonePage(
       title: look.catalogue(.settings), blocks: facts(state, look) + differences(state, look) + ends(state, look),
       controls: controls(state))
   }
 
-  private static func facts(_ state: AppState, _ look: Look) -> [Page.Block] {
+  private static func facts(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
     let settings = state.settings
     var facts: [(Phrase, String)] = [
       (.deviceName, settings.device),
@@ -44,12 +44,12 @@ enum SettingsScreen {
     return blocks
   }
 
-  private static func field(_ label: Phrase, _ value: String, _ style: Style, _ look: Look) -> Page.Block {
+  private static func field(_ label: Phrase, _ value: String, _ style: Style, _ look: Look) -> PhonePage.Block {
     .field(label: look.catalogue(label), value: value, note: nil, style: style)
   }
 
   /// Why Update or Check Registration is offered.
-  private static func differences(_ state: AppState, _ look: Look) -> [Page.Block] {
+  private static func differences(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
     guard state.canUpdateRegistration else { return [] }
     var text: String?
     if state.isRegistrationInDoubt {
@@ -62,7 +62,7 @@ enum SettingsScreen {
   }
 
   /// What each of them ends, one below the other; only those that are available, here or as Sign Out.
-  private static func ends(_ state: AppState, _ look: Look) -> [Page.Block] {
+  private static func ends(_ state: AppState, _ look: Look) -> [PhonePage.Block] {
     var rows: [(Phrase, Phrase)] = state.session == nil ? [] : [(.signOut, .signOutEnds)]
     if state.canRevokeTokens { rows.append((.revokeTokens, .revokeTokensEnds)) }
     if state.hasSomethingToForget {

@@ -6,8 +6,8 @@ import TerminalUI
 /// Signed in at the identity server, but without an account at the application server (seeds/004: "sign-up"): a form that is filled in from the
 /// claims as far as possible.
 enum SignUpScreen {
-  static func page(_ session: Session, _ form: SignUpForm, _ state: AppState, _ look: Look) -> Page {
-    var blocks: [Page.Block] = [.subtitle(look.catalogue(.signUpPrompt))]
+  static func page(_ session: Session, _ form: SignUpForm, _ state: AppState, _ look: Look) -> PhonePage {
+    var blocks: [PhonePage.Block] = [.subtitle(look.catalogue(.signUpPrompt))]
     blocks += HomeLines.blocks(state, look)
     if !form.missing.isEmpty {
       let names = form.missing.map { look.catalogue(label($0)) }.joined(separator: ", ")
@@ -19,7 +19,7 @@ enum SignUpScreen {
     let fields = SignUpForm.Field.allCases.map { field in
       Control(label(field), .view(.focusButton(index(of: field))), .input(.signUp(field), form[field]))
     }
-    return Page(
+    return PhonePage(
       title: look.catalogue(.signUpTitle), blocks: blocks,
       controls: fields + [
         Control(.createAccount, .createAccount),
@@ -41,8 +41,8 @@ enum SignUpScreen {
 
 /// No user is signed in, and no registration is needed: the application server has the client.
 enum ApplicationSignInScreen {
-  static func page(_ applicationServer: String, _ state: AppState, _ look: Look) -> Page {
-    Page(
+  static func page(_ applicationServer: String, _ state: AppState, _ look: Look) -> PhonePage {
+    PhonePage(
       title: look.catalogue(.appTitle),
       blocks: [.subtitle(look.catalogue(.authenticationPrompt))] + HomeLines.blocks(state, look) + [
         .illustration,
@@ -60,7 +60,7 @@ enum ApplicationSignInScreen {
 
 /// The account as lines of the Authenticated screen.
 enum AccountLines {
-  static func blocks(_ account: ApplicationAccount, _ look: Look) -> [Page.Block] {
+  static func blocks(_ account: ApplicationAccount, _ look: Look) -> [PhonePage.Block] {
     let document = account.document
     func text(_ name: String) -> String? {
       document[name]?.stringValue.flatMap {

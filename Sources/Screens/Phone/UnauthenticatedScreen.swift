@@ -4,8 +4,8 @@ import TerminalUI
 
 /// Ready to sign in: the app has its own client id (seeds/000, "Per Instance Credentials"), or shares one with every other instance (seeds/003).
 enum UnauthenticatedScreen {
-  static func page(_ client: LoginClient, _ state: AppState, _ look: Look) -> Page {
-    Page(
+  static func page(_ client: LoginClient, _ state: AppState, _ look: Look) -> PhonePage {
+    PhonePage(
       title: look.catalogue(.appTitle),
       blocks: [.subtitle(look.catalogue(.authenticationPrompt))] + HomeLines.blocks(state, look)
         + SecretLines.warning(state, look) + [

@@ -4,9 +4,9 @@ import TerminalUI
 
 /// An error on top of any screen: what failed, why, what was expected and received, what to do (UX, "Error banner").
 enum BannerSheet {
-  static func page(_ banner: Banner, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ banner: Banner, _ state: AppState, _ look: Look) -> PhonePage {
     let wording = ErrorWording(banner.error, in: state, look)
-    var blocks: [Page.Block] = [.text(wording.explanation, Style(.phone), .left)]
+    var blocks: [PhonePage.Block] = [.text(wording.explanation, Style(.phone), .left)]
     if banner.registrationIsDead { blocks += [.gap, .text(look.catalogue(.deadRegistration), Style(.phone), .left)] }
     if banner.sessionMayGoOn { blocks += [.gap, .text(look.catalogue(.sessionMayGoOn), Style(.phone), .left)] }
     // The buttons for a refused client already say this.
@@ -27,7 +27,7 @@ enum BannerSheet {
       let facts = ErrorBlocks.facts(wording, look)
       blocks = isLow ? Array(facts.dropFirst()) + [.gap] + blocks : blocks + facts
     }
-    return Page(
+    return PhonePage(
       title: "\(look.marks.warning) \(wording.title)", titleStyle: Style(.phoneError, bold: true), blocks: blocks,
       controls: controls(banner))
   }
@@ -67,13 +67,13 @@ extension UserAgentKind {
 
 /// Parts that every error sheet has.
 enum ErrorBlocks {
-  static func expectation(_ wording: ErrorWording, _ look: Look) -> [Page.Block] {
+  static func expectation(_ wording: ErrorWording, _ look: Look) -> [PhonePage.Block] {
     let facts: [(Phrase, String?)] = [(.expected, wording.expected), (.received, wording.received)]
     let lines = facts.compactMap { label, value in value.map { line(label, $0, look) } }
     return lines.isEmpty ? [] : [.gap, .lines(lines, hanging: 2)]
   }
 
-  static func facts(_ wording: ErrorWording, _ look: Look) -> [Page.Block] {
+  static func facts(_ wording: ErrorWording, _ look: Look) -> [PhonePage.Block] {
     [.gap, .lines(wording.facts.map { line($0.label, $0.value, look) }, hanging: 2)]
   }
 

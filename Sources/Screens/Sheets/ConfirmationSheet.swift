@@ -4,7 +4,7 @@ import TerminalUI
 
 /// Asks once before something is erased or interrupted, and says exactly what will be lost.
 enum ConfirmationSheet {
-  static func page(_ question: ViewState.Confirmation, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ question: ViewState.Confirmation, _ state: AppState, _ look: Look) -> PhonePage {
     let (title, text, confirm, keep): (Phrase, Phrase, Control, Phrase) =
       switch question {
       case .forgetDevice:
@@ -44,7 +44,7 @@ enum ConfirmationSheet {
           Control(.quit, .quit, .danger), .stay
         )
       }
-    return Page(
+    return PhonePage(
       title: look.catalogue(title), blocks: [.text(look.catalogue(text), Style(.phone), .left)],
       // The harmless answer comes first, so that pressing Enter twice destroys nothing.
       controls: [Control(keep, .view(.dropQuestion))] + (question == .quit ? rescue(state) : []) + [confirm])

@@ -4,8 +4,8 @@ import TerminalUI
 
 /// What was done, in one sentence; after a reset, what it erased and kept, item by item.
 enum NoticeSheet {
-  static func page(_ notice: Notice, _ state: AppState, _ look: Look) -> Page {
-    var blocks: [Page.Block] = [.text(sentence(notice, state, look), Style(.phone), .left)]
+  static func page(_ notice: Notice, _ state: AppState, _ look: Look) -> PhonePage {
+    var blocks: [PhonePage.Block] = [.text(sentence(notice, state, look), Style(.phone), .left)]
     if notice == .updateCancelled {
       blocks += [.gap, .text(look.catalogue(.updateCancelledHint), Style(.phone, bold: true), .left)]
     }
@@ -15,7 +15,7 @@ enum NoticeSheet {
     if case .forgotDevice(_, serverDeleted: false) = notice {
       blocks += [.gap, .text(look.catalogue(.clientLivesOn), Style(.phoneWarning), .left)]
     }
-    return Page(
+    return PhonePage(
       title: "\(notice.mark(look)) " + look.catalogue(title(notice)), titleStyle: notice.style,
       blocks: blocks, controls: controls(notice))
   }
@@ -25,7 +25,7 @@ enum NoticeSheet {
     return [Control(.checkRegistration, .checkRegistration), Control(.later, .dismissNotice, .quiet)]
   }
 
-  private static func list(_ heading: Phrase, _ items: [String], _ look: Look) -> [Page.Block] {
+  private static func list(_ heading: Phrase, _ items: [String], _ look: Look) -> [PhonePage.Block] {
     guard !items.isEmpty else { return [] }
     let lines = items.map {
       StyledLine([

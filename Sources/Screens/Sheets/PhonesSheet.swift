@@ -4,8 +4,8 @@ import TerminalUI
 
 /// The phones on this machine: switch to another one, add one, clone this one.
 enum PhonesSheet {
-  static func page(_ phones: Phones, _ state: AppState, _ look: Look) -> Page {
-    var blocks: [Page.Block] = []
+  static func page(_ phones: Phones, _ state: AppState, _ look: Look) -> PhonePage {
+    var blocks: [PhonePage.Block] = []
     if let clone = phones.cloned {
       blocks += note(
         look.marks.note, look.catalogue(.phoneCloned, ["from": clone.from, "to": clone.to]), .phoneSuccess)
@@ -19,10 +19,10 @@ enum PhonesSheet {
     }
     // News comes before the general explanation: a small screen has room for only one of them.
     if blocks.isEmpty { blocks = [.text(look.catalogue(.phonesExplanation), Style(.phoneSecondary), .left)] }
-    return Page(title: look.catalogue(.phonesTitle), blocks: blocks, controls: controls(phones, state, look))
+    return PhonePage(title: look.catalogue(.phonesTitle), blocks: blocks, controls: controls(phones, state, look))
   }
 
-  private static func note(_ mark: String, _ text: String, _ role: Role) -> [Page.Block] {
+  private static func note(_ mark: String, _ text: String, _ role: Role) -> [PhonePage.Block] {
     let line = StyledLine([
       .init(text: mark + " ", style: Style(role, bold: true)), .init(text: text, style: Style(role)),
     ])

@@ -5,13 +5,13 @@ import TerminalUI
 
 /// "Face ID": a key that requires its user's consent waits for it. One key press agrees; nothing has been sent yet.
 enum PresenceSheet {
-  static func page(_ question: PresenceQuestion, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ question: PresenceQuestion, _ state: AppState, _ look: Look) -> PhonePage {
     let purpose: Phrase =
       switch question.use {
       case .clientAuthentication: .presenceForClient
       case .dpop: .presenceForToken
       }
-    return Page(
+    return PhonePage(
       title: look.catalogue(.presenceTitle),
       blocks: [
         .text(look.catalogue(purpose, ["name": state.settings.appName]), Style(.phone), .left), .gap,

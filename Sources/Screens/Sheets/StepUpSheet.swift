@@ -5,8 +5,8 @@ import TerminalUI
 
 /// Why the API has refused, and the login that it requires (RFC 9470 §3). Nothing happens before the user agrees.
 enum StepUpSheet {
-  static func page(_ demand: StepUpDemand, _ look: Look) -> Page {
-    var blocks: [Page.Block] = [.text(reason(demand.operation, look), Style(.phone), .left), .gap]
+  static func page(_ demand: StepUpDemand, _ look: Look) -> PhonePage {
+    var blocks: [PhonePage.Block] = [.text(reason(demand.operation, look), Style(.phone), .left), .gap]
     let stepUp = demand.stepUp
     // Below their labels, because the names of authentication methods are long and contain no spaces.
     if let acr = stepUp.acrValues { blocks += fact(.stepUpHow, cut(acr, look), look) }
@@ -16,7 +16,7 @@ enum StepUpSheet {
     if stepUp.namesNothing { blocks.append(.text(look.catalogue(.stepUpNew), Style(.phone), .left)) }
     let after: Phrase = demand.operation == .accounts ? .stepUpAfter : .stepUpAfterPayment
     blocks += [.gap, .text(look.catalogue(after), Style(.phoneSecondary), .left)]
-    return Page(
+    return PhonePage(
       title: look.catalogue(.stepUpTitle), blocks: blocks,
       controls: [Control(.stepUpButton, .api(.stepUp)), Control(.notNow, .api(.dropDemand), .quiet)])
   }
@@ -29,7 +29,7 @@ enum StepUpSheet {
     }
   }
 
-  private static func fact(_ label: Phrase, _ value: String, _ look: Look) -> [Page.Block] {
+  private static func fact(_ label: Phrase, _ value: String, _ look: Look) -> [PhonePage.Block] {
     [
       .text(look.catalogue(label), Style(.phoneLabel), .left), .text(value, Style(.phoneValue, bold: true), .left),
     ]

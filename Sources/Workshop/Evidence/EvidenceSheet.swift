@@ -6,7 +6,7 @@ import TerminalUI
 
 /// Says where the evidence bundle is, or why there is none. It covers everything else, even an error.
 enum EvidenceSheet {
-  static func page(_ report: EvidenceReport, _ state: AppState, _ look: Look) -> Page {
+  static func page(_ report: EvidenceReport, _ state: AppState, _ look: Look) -> PhonePage {
     // Hides user name and folders from an audience.
     func shown(_ path: String) -> String {
       state.settings.presenter ? path.split(scalar: "/").last.map(String.init) ?? path : path
@@ -15,25 +15,25 @@ enum EvidenceSheet {
     let close = Control(.dismissNotice, .evidence(.close))
     switch report.outcome {
     case .pending:
-      return Page(
+      return PhonePage(
         title: look.catalogue(.evidenceTitle), blocks: [.text(look.catalogue(.exportPending), Style(.phone), .left)],
         controls: [close])
     case .done(let file):
       let size = look.catalogue.number(max(1, (file.bytes + 500) / 1000))
-      let blocks: [Page.Block] = [
+      let blocks: [PhonePage.Block] = [
         .text(look.catalogue(.evidenceDone), Style(.phone), .left), .gap,
         .text(shown(file.path), Style(.phoneValue), .left),
         .text(look.catalogue(.evidenceSize, ["size": size]), Style(.phoneSecondary), .left), .gap,
         .text(look.catalogue(.evidenceHolds), Style(.phoneSecondary), .left),
       ]
-      return Page(
+      return PhonePage(
         title: "\(look.marks.note) " + look.catalogue(.evidenceTitle), titleStyle: Style(.phoneSuccess, bold: true),
         blocks: blocks, controls: [close])
     case .failed(let problem):
       let text = ErrorText.of(problem.code.rawValue)
       let values = ["path": shown(problem.path), "detail": problem.detail]
       let sentences = [text.explanation, text.hint].map { ErrorWording.sentence(look.catalogue($0, values), end: ".") }
-      return Page(
+      return PhonePage(
         title: "\(look.marks.warning) "
           + ErrorWording.sentence(look.catalogue(text.title, values), end: ""),
         titleStyle: Style(.phoneError, bold: true),
@@ -58,7 +58,7 @@ extension EvidenceBench: SignView {
     return ToolSheet("evidence", leave: .evidence(.close), errorCode: code)
   }
 
-  package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> Page {
+  package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage {
     EvidenceSheet.page(state.evidence ?? EvidenceReport(.pending), state, look)
   }
 

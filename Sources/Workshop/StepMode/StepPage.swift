@@ -6,14 +6,14 @@ import TerminalUI
 /// The phone while a message is held: the full card if the phone is alone, one sentence if the panel shows the card.
 enum StepPage {
   /// - Parameter beside: whether the panel is visible.
-  static func page(_ message: HeldMessage, _ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> Page {
+  static func page(_ message: HeldMessage, _ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> PhonePage {
     let words = StepWords(message, reveal: state.revealsSecrets, look)
     let asks = state.stepping.openQuestion != nil
     let title =
       beside ? look.catalogue(ProgressScreen.heading(flow.kind)) : look.catalogue(asks ? .whatIsNext : .nextMessage)
     var blocks = beside ? short(words, flow, state, look) : full(words, state, look)
     if let motion = state.stepping.motion(state, look) { blocks += [.gap, .text(motion, Style(.phoneWarning), .left)] }
-    return Page(title: title, blocks: blocks, controls: controls(message, state))
+    return PhonePage(title: title, blocks: blocks, controls: controls(message, state))
   }
 
   static func controls(_ message: HeldMessage, _ state: AppState) -> [Control] {
@@ -24,7 +24,7 @@ enum StepPage {
     } + cancel
   }
 
-  private static func short(_ words: StepWords, _ flow: Flow, _ state: AppState, _ look: Look) -> [Page.Block] {
+  private static func short(_ words: StepWords, _ flow: Flow, _ state: AppState, _ look: Look) -> [PhonePage.Block] {
     // The list of steps would reveal the answer.
     guard state.stepping.openQuestion == nil else {
       return [.text(look.catalogue(.stoppedToAsk), Style(.phone), .left)]
@@ -35,9 +35,9 @@ enum StepPage {
     ]
   }
 
-  private static func full(_ words: StepWords, _ state: AppState, _ look: Look) -> [Page.Block] {
+  private static func full(_ words: StepWords, _ state: AppState, _ look: Look) -> [PhonePage.Block] {
     guard state.stepping.openQuestion == nil else { return [] }
-    var blocks: [Page.Block] = []
+    var blocks: [PhonePage.Block] = []
     let verdict = PredictionWords.lines(state, look, width: 34, .phoneSuccess, .phoneError)
     if !verdict.isEmpty { blocks += [.lines(verdict, hanging: 2), .gap] }
     blocks += [
@@ -83,7 +83,7 @@ extension Stepping: HoldView {
   package static func isHolding(_ state: AppState) -> Bool { state.heldMessage != nil }
   package static func forbidsCancel(_ state: AppState) -> Bool { state.heldMessage?.isWrite == true }
 
-  package static func page(_ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> Page? {
+  package static func page(_ flow: Flow, _ state: AppState, _ look: Look, beside: Bool) -> PhonePage? {
     state.heldMessage.map { StepPage.page($0, flow, state, look, beside: beside) }
   }
 

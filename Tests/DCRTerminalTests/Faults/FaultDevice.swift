@@ -79,7 +79,7 @@ final class FaultingTransport: Transport {
 @MainActor
 final class FaultDevice {
   let folder = TemporaryFolder()
-  let store: Store
+  let store: AppStore
   let injector: FaultInjector
   let keys = MemoryKeys()
   private let runner: EffectRunner
@@ -103,7 +103,7 @@ final class FaultDevice {
     configure(&settings)
     var state = AppState(settings: settings, now: Date(), tools: Workshop.tools)
     state.faults = FaultBench(ActiveFaults(plan))
-    let store = Store(state, time: .system)
+    let store = AppStore(state, time: .system)
     self.store = store
     let inbox = store.inbox
     let (counts, count) = AsyncStream.makeStream(of: Void.self)
@@ -180,7 +180,7 @@ final class FaultDevice {
   }
 
   /// Whoever is asked says yes.
-  private func confirm(_ change: Store.Change) {
+  private func confirm(_ change: AppStore.Change) {
     if change.before.presence == nil, change.after.presence != nil { store.inbox(.confirmPresence(true)) }
     if let codes = change.after.flow?.deviceAuthorization, codes != change.before.flow?.deviceAuthorization {
       Task { [agent] in await agent.letIn(codes.userCode, at: codes.verificationURI) }

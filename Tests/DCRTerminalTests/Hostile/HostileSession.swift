@@ -25,7 +25,7 @@ final class HostileSession {
     var error: CommandError? { if case .failed(_, let error) = ending { error } else { nil } }
   }
 
-  private let store: Store
+  private let store: AppStore
   private let runner: EffectRunner
   private let folder = TemporaryFolder()
   private let written = LogLines()
@@ -47,7 +47,7 @@ final class HostileSession {
     settings.adapt(to: course)
     let wires = try HostileWires.made.get()
     self.wires = wires
-    let store = Store(AppState(settings: settings, now: Date(), tools: Workshop.tools), time: .system)
+    let store = AppStore(AppState(settings: settings, now: Date(), tools: Workshop.tools), time: .system)
     let written = written
     let log = Logger(label: "test") { _ in MemoryLog(lines: written) }
     if endpoint != nil { await HostileSession.warm(wires.hurried, issuer) }

@@ -6,7 +6,7 @@ import SharedValues
 ///
 /// Effects send their answers through ``inbox``, from any thread; they are applied in that order.
 @MainActor
-final class Store {
+final class AppStore {
   struct Change {
     var before: AppState
     var action: Action

@@ -2,7 +2,7 @@ import Catalogue
 
 /// A web page as this browser understands it: its readable content and its controls. It never contains values that
 /// a person has typed.
-struct Page: Hashable, Sendable {
+struct WebPage: Hashable, Sendable {
   var url: WebURL
   var status: Int
   var title: String
@@ -28,13 +28,13 @@ struct Page: Hashable, Sendable {
     case preformatted(String)
     case table([[String]])
     case rule
-    /// Index in ``Page/controls``.
+    /// Index in ``WebPage/controls``.
     case control(Int)
   }
 
   enum Inline: Hashable, Sendable {
     case text(String, strong: Bool)
-    /// Index in ``Page/links``.
+    /// Index in ``WebPage/links``.
     case link(Int)
     case lineBreak
   }
@@ -90,9 +90,9 @@ struct Form: Hashable, Sendable {
 }
 
 struct Control: Hashable, Sendable, Identifiable {
-  /// Index in ``Page/controls``.
+  /// Index in ``WebPage/controls``.
   var id: Int
-  /// Index in ``Page/forms``; `nil`: it belongs to no form.
+  /// Index in ``WebPage/forms``; `nil`: it belongs to no form.
   var form: Int?
   var kind: Kind
   var name: String

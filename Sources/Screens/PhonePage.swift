@@ -28,7 +28,7 @@ package struct Control: Hashable {
 }
 
 /// The contents of a phone's screen, independent of the available size.
-package struct Page {
+package struct PhonePage {
   package enum Block {
     case subtitle(String)
     case heading(String, Style)
@@ -84,7 +84,7 @@ package struct Page {
   }
 }
 
-extension Page {
+extension PhonePage {
   /// A page laid out for a width and a density: fixed title, a body that may scroll, fixed controls.
   struct Layout {
     package var header: [StyledLine]
@@ -114,7 +114,7 @@ extension Page {
     if last.illustrationAt != nil {
       // A higher page never makes the picture smaller. The largest picture has high buttons below it; with the tightest spacing there is at most the
       // smallest picture.
-      let rooms = [(Density.normal, Int.max), (.snug, Page.middleIllustration), (.tight, Page.smallestIllustration)]
+      let rooms = [(Density.normal, Int.max), (.snug, PhonePage.middleIllustration), (.tight, PhonePage.smallestIllustration)]
       art =
         rooms.map { density, most in
           let room = height - spare - layout(width: width, density: density).height
@@ -155,7 +155,7 @@ extension Page {
     return nil
   }
 
-  private var withoutAsides: Page {
+  private var withoutAsides: PhonePage {
     var page = self
     page.title = ""
     page.blocks.removeAll { block in
