@@ -69,7 +69,7 @@ struct RegistryTests {
       case .clearBrowserData: .revokeTokens
       case .revokeTokens: .quit
       case .quit: .forgottenPassphrase
-      case .forgottenPassphrase: .startOver(AnyToolAction(ChecksAction.startOver))
+      case .forgottenPassphrase: .startOver(AnyToolAction(TestPlanAction.startOver))
       case .startOver: nil
       }
     }

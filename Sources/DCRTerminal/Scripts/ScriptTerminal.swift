@@ -88,7 +88,7 @@ final class ScriptTerminal {
 
   // MARK: Seeing
 
-  /// Waits until the app writes, at most `seconds` or a tenth of a second, and updates ``sight``.
+  /// Waits until the app writes, at most `seconds` or a tenth of a second, and updates ``snapshot``.
   func turn(_ seconds: Double) {
     guard let pseudo else { return }
     let reading = [mirror.descriptor] + (pseudo.isOpen ? [pseudo.descriptor] : [])

@@ -44,9 +44,9 @@ final class AppSession {
       hasCommand: userAgent.command != nil, isElsewhere: userAgent.kind == .deviceCode)
     settings.themes = Theme.all.map(\.name)
     var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
-    state.faults = FaultBench(ActiveFaults(setup.faults))
+    state.faults = FaultsTool(ActiveFaults(setup.faults))
     // `--presenter` cannot be left: a recording must not show secrets.
-    state.show.isForGood = settings.presenter
+    state.presenterTool.isForGood = settings.presenter
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = AppStore(state, time: setup.time)
     self.store = store
@@ -85,9 +85,9 @@ final class AppSession {
     if let evidence { effectHandlers.append(EvidenceWriter(exports, evidence)) }
     if let screen {
       effectHandlers.append(
-        CheckEffectHandler(data) {
+        TestPlanEffectHandler(data) {
           let (size, look) = screen()
-          return CheckEffectHandler.Scene(state: store.state, size: size, look: look)
+          return TestPlanEffectHandler.Scene(state: store.state, size: size, look: look)
         })
     }
     let surroundings = EffectRunner.Surroundings(

@@ -25,6 +25,6 @@ extension StateRegistry {
   ]
 }
 
-extension EvidenceBench: SampledTool {
+extension EvidenceTool: SampledTool {
   static var samples: [StateRegistry.Group] { [StateRegistry.Group(120, StateRegistry.evidence)] }
 }

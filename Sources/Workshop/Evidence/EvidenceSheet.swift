@@ -42,14 +42,14 @@ enum EvidenceSheet {
   }
 }
 
-extension EvidenceBench: FileView {
+extension EvidenceTool: FileView {
   static func files(_ state: AppState) -> [String] {
     guard case .done(let file)? = state.evidence?.outcome else { return [] }
     return [file.path]
   }
 }
 
-extension EvidenceBench: SignView {
+extension EvidenceTool: SignView {
   package static var sheets: [String] { ["evidence"] }
 
   package static func sheet(_ state: AppState) -> ToolSheet? {

@@ -9,11 +9,11 @@ extension StateRegistry {
   static let faultMenus: [Entry] = [
     ("faults", faults()),
     ("faults-preset-chosen", faults { $0.faults.selected = 4 }),
-    ("faults-on", faults { $0.faults = FaultBench(active) }),
+    ("faults-on", faults { $0.faults = FaultsTool(active) }),
     (
       "faults-plan-on",
       faults {
-        $0.faults = FaultBench(ActiveFaults(FaultPresets.named("server-overloaded")?.plan ?? .none))
+        $0.faults = FaultsTool(ActiveFaults(FaultPresets.named("server-overloaded")?.plan ?? .none))
         $0.faults.selected = 9
       }
     ),
@@ -22,7 +22,7 @@ extension StateRegistry {
       faults {
         var used = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.reset), .once)]))
         _ = used.take(.token)
-        $0.faults = FaultBench(used)
+        $0.faults = FaultsTool(used)
       }
     ),
     (
@@ -50,14 +50,14 @@ extension StateRegistry {
     (
       "faults-behind-the-phone",
       faults {
-        $0.faults = FaultBench(active)
+        $0.faults = FaultsTool(active)
         $0.view.focus = .phone
       }
     ),
     (
       "faults-panel-message",
       state(signedIn: true) {
-        $0.faults = FaultBench(active)
+        $0.faults = FaultsTool(active)
         $0.view.focus = .panel
         touch(&$0)
       }
@@ -65,7 +65,7 @@ extension StateRegistry {
     (
       "faults-panel-message-open",
       state(signedIn: true) {
-        $0.faults = FaultBench(active)
+        $0.faults = FaultsTool(active)
         $0.view.focus = .panel
         touch(&$0)
         $0.messagesView.selected = $0.messages.lastNumber
@@ -75,7 +75,7 @@ extension StateRegistry {
     (
       "faults-panel-sequence",
       state(signedIn: true) {
-        $0.faults = FaultBench(active)
+        $0.faults = FaultsTool(active)
         ($0.view.focus, $0.view.tab) = (.panel, .sequence)
         touch(&$0)
       }
@@ -115,7 +115,7 @@ extension StateRegistry {
   }
 }
 
-extension FaultBench: SampledTool {
+extension FaultsTool: SampledTool {
   static var samples: [StateRegistry.Group] {
     [StateRegistry.Group(140, StateRegistry.faultMenus), StateRegistry.Group(141, StateRegistry.keyFaults)]
   }

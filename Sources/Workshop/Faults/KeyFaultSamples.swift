@@ -22,7 +22,7 @@ extension StateRegistry {
         let rules = FaultCondition.allCases.compactMap { condition in
           examples.first { $0.needs.contains(condition) }
         }
-        $0.faults = FaultBench(ActiveFaults(FaultPlan(rules)))
+        $0.faults = FaultsTool(ActiveFaults(FaultPlan(rules)))
       }
     ),
     ("banner-nonce-always-new", refused(.useDPoPNonce, .token, "400 use_dpop_nonce", "RFC 9449 §8")),
@@ -49,7 +49,7 @@ extension StateRegistry {
     endpoint.offers.map { FaultRule(endpoint, $0) }
   }
 
-  private static func keyed(preset name: String? = nil, level: FaultBench.Level = .top) -> AppState {
+  private static func keyed(preset name: String? = nil, level: FaultsTool.Level = .top) -> AppState {
     state {
       $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
       ($0.view.focus, $0.view.tab) = (.panel, .faults)

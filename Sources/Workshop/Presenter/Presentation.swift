@@ -70,9 +70,9 @@ public struct Presentation: Sendable {
   public func seen(_ state: AppState) -> AppState {
     guard let position, stops.indices.contains(position) else { return state }
     var past = stops[position]
-    past.show = state.show
-    (past.show.reached, past.show.isDead) = (stops[position].show.reached, stops[position].show.isDead)
-    past.show.place = Show.Place(number: position + 1, count: count)
+    past.presenterTool = state.presenterTool
+    (past.presenterTool.reached, past.presenterTool.isDead) = (stops[position].presenterTool.reached, stops[position].presenterTool.isDead)
+    past.presenterTool.place = PresenterTool.Place(number: position + 1, count: count)
     past.preferences = state.preferences
     // Help and command palette also open over the past.
     (past.view.showsHelp, past.view.palette) = (state.view.showsHelp, state.view.palette)

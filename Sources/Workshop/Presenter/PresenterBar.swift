@@ -28,7 +28,7 @@ extension Picture {
 
   /// The line that says that the picture shows the past, and which stop.
   private mutating func drawPast(_ state: AppState, in rect: Rect) {
-    guard let place = state.show.place else { return }
+    guard let place = state.presenterTool.place else { return }
     let words = look.catalogue(
       .showPastAndReturn,
       [
@@ -43,10 +43,10 @@ extension Picture {
     }
   }
 
-  private func key(_ state: AppState) -> String? { state.show.key.map { look.catalogue(.showKey, ["name": $0]) } }
+  private func key(_ state: AppState) -> String? { state.presenterTool.key.map { look.catalogue(.showKey, ["name": $0]) } }
 
   private func status(_ state: AppState) -> String {
-    let show = state.show
+    let show = state.presenterTool
     if show.isResetting { return look.catalogue(.showResetting) }
     if show.asks(state.now) { return look.catalogue(.showAsksReset) }
     if let place = show.place {
@@ -62,7 +62,7 @@ extension Picture {
 /// Keys of the show.
 public enum PresenterKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    let show = state.show
+    let show = state.presenterTool
     guard show.place == nil else { return past }
     guard state.settings.presenter else {
       return [Binding([.character("P")], .keyPresenter, .presenter(.toggle), priority: 8, global: true)]
@@ -73,12 +73,12 @@ public enum PresenterKeys {
   }
 
   private static func stage(_ state: AppState) -> [Binding] {
-    let show = state.show
+    let show = state.presenterTool
     let paces = [
       Binding([.character("+")], .keyShowFaster, .presenter(.faster), priority: 5, footer: show.isPlaying, global: true)
-        .off(.reasonEnd, if: show.pace == Show.Pace.allCases.last),
+        .off(.reasonEnd, if: show.pace == PresenterTool.Pace.allCases.last),
       Binding([.character("-")], .keyShowSlower, .presenter(.slower), priority: 5, footer: show.isPlaying, global: true)
-        .off(.reasonEnd, if: show.pace == Show.Pace.allCases.first),
+        .off(.reasonEnd, if: show.pace == PresenterTool.Pace.allCases.first),
     ]
     return [
       Binding([.character("[")], .keyBackStop, .presenter(.back), priority: 4, footer: true, global: true),
@@ -121,9 +121,9 @@ public enum PresenterKeys {
   }
 }
 
-extension Show: CaptionView {
+extension PresenterTool: CaptionView {
   package static func isOn(_ state: AppState) -> Bool { state.settings.presenter }
-  package static func looksBack(_ state: AppState) -> Bool { state.show.place != nil }
+  package static func looksBack(_ state: AppState) -> Bool { state.presenterTool.place != nil }
   package static func keys(_ state: AppState) -> [Binding] { PresenterKeys.bindings(state) }
 
   package static func draw(_ state: AppState, on picture: inout Picture, in rect: Rect) {
@@ -134,7 +134,7 @@ extension Show: CaptionView {
 extension AppScreen {
   /// The part of the show that this picture belongs to; `nil`: none.
   public static func part(_ state: AppState, look: Look) -> String? {
-    guard state.settings.presenter, state.show.place == nil, !state.show.isResetting else { return nil }
+    guard state.settings.presenter, state.presenterTool.place == nil, !state.presenterTool.isResetting else { return nil }
     return StopCaption(state).headline(look)
   }
 

@@ -6,31 +6,31 @@ extension AppState {
   mutating func present(_ action: PresenterAction) -> [Effect] {
     switch action {
     case .toggle:
-      guard !show.isForGood else { return [] }
+      guard !presenterTool.isForGood else { return [] }
       settings.presenter.toggle()
       // Switching the mode either way never reveals secrets.
       view.revealsSecrets = false
-      show = Show()
+      presenterTool = PresenterTool()
       // Messages that were held only for the audience need not wait any longer.
       if !settings.presenter, !stepping.isOn { step(.runOn) }
     case .play:
       guard settings.presenter else { return [] }
-      show.saysPace = false
-      if show.isPlaying { pauseShow() } else { playShow() }
+      presenterTool.saysPace = false
+      if presenterTool.isPlaying { pauseShow() } else { playShow() }
     case .faster: changePace(1)
     case .slower: changePace(-1)
     // The screen's edge keeps the past stops and handles these. Autoplay pauses while the presenter looks back.
-    case .back, .backChapter: if show.isPlaying { pauseShow() }
+    case .back, .backChapter: if presenterTool.isPlaying { pauseShow() }
     case .forth, .forthChapter, .present: break
     case .reset:
-      guard settings.presenter, show.reset == nil else { return [] }
-      guard visibleFlow == nil || show.asks(now) else {
-        show.asksUntil = now + Show.patience
+      guard settings.presenter, presenterTool.reset == nil else { return [] }
+      guard visibleFlow == nil || presenterTool.asks(now) else {
+        presenterTool.asksUntil = now + PresenterTool.patience
         return []
       }
-      show.asksUntil = nil
-      show.reset = .ending
-      show.isPlaying = false
+      presenterTool.asksUntil = nil
+      presenterTool.reset = .ending
+      presenterTool.isPlaying = false
       (banner, notice) = (nil, nil)
       (phones.isShown, phones.cloned, phones.problem) = (false, nil, nil)
       let effects = cancel()
@@ -39,36 +39,36 @@ extension AppState {
       if stepping.isOn { step(.toggle) }
       return effects
     case .pressed(let key):
-      show.key = settings.presenter ? key : nil
-      show.saysPace = false
+      presenterTool.key = settings.presenter ? key : nil
+      presenterTool.saysPace = false
     case .due(let number):
-      guard show.awaitedTurn == number else { return [] }
-      show.awaitedTurn = nil
-      return show.isPlaying ? takeTurn() : []
+      guard presenterTool.awaitedTurn == number else { return [] }
+      presenterTool.awaitedTurn = nil
+      return presenterTool.isPlaying ? takeTurn() : []
     }
     return []
   }
 
   private mutating func changePace(_ step: Int) {
-    let all = Show.Pace.allCases
-    let index = (all.firstIndex(of: show.pace) ?? 0) + step
+    let all = PresenterTool.Pace.allCases
+    let index = (all.firstIndex(of: presenterTool.pace) ?? 0) + step
     guard all.indices.contains(index) else { return }
-    (show.pace, show.saysPace) = (all[index], true)
+    (presenterTool.pace, presenterTool.saysPace) = (all[index], true)
     // The awaited turn was requested at the old pace.
-    show.awaitedTurn = nil
-    if show.isPlaying { self.step(.pace(show.pace.ofMessages)) }
+    presenterTool.awaitedTurn = nil
+    if presenterTool.isPlaying { self.step(.pace(presenterTool.pace.ofMessages)) }
   }
 
   /// Sends messages one by one, so that each can be seen; between flows, presses the buttons.
   private mutating func playShow() {
-    (show.isPlaying, show.awaitedTurn) = (true, nil)
-    if flow == nil, session == nil { show.played = [] }
+    (presenterTool.isPlaying, presenterTool.awaitedTurn) = (true, nil)
+    if flow == nil, session == nil { presenterTool.played = [] }
     if view.tab == .messages { view.tab = .sequence }
-    step(.pace(show.pace.ofMessages))
+    step(.pace(presenterTool.pace.ofMessages))
   }
 
   private mutating func pauseShow() {
-    (show.isPlaying, show.awaitedTurn) = (false, nil)
+    (presenterTool.isPlaying, presenterTool.awaitedTurn) = (false, nil)
     if stepping.message == nil {
       if stepping.isOn { step(.toggle) }
     } else if !stepping.isPaused {
@@ -78,15 +78,15 @@ extension AppState {
 
   /// Runs after each action: takes the next turn of autoplay or the next part of a reset.
   mutating func goOnWithTheShow() -> [Effect] {
-    if show.reset != nil { return goOnResetting() }
-    guard show.isPlaying, show.awaitedTurn == nil, visibleFlow == nil else { return [] }
-    show.lastTurn += 1
-    show.awaitedTurn = show.lastTurn
-    return [.presenter(.turn(show.lastTurn, after: show.pace.duration))]
+    if presenterTool.reset != nil { return goOnResetting() }
+    guard presenterTool.isPlaying, presenterTool.awaitedTurn == nil, visibleFlow == nil else { return [] }
+    presenterTool.lastTurn += 1
+    presenterTool.awaitedTurn = presenterTool.lastTurn
+    return [.presenter(.turn(presenterTool.lastTurn, after: presenterTool.pace.duration))]
   }
 
   private mutating func takeTurn() -> [Effect] {
-    if isRefusedForTheShow, show.played.insert(.registerAgain).inserted {
+    if isRefusedForTheShow, presenterTool.played.insert(.registerAgain).inserted {
       if view.tab == .server { view.tab = .sequence }
       return begin(.registerAgain)
     }
@@ -103,21 +103,21 @@ extension AppState {
       settle()
       return []
     }
-    if canRefresh, show.played.insert(.refresh).inserted { return begin(.refreshAccessToken) }
-    if show.played.insert(.profile).inserted {
+    if canRefresh, presenterTool.played.insert(.refresh).inserted { return begin(.refreshAccessToken) }
+    if presenterTool.played.insert(.profile).inserted {
       view.route = .profile
       settle()
       return []
     }
-    if let client = clientToRevoke, show.played.insert(.revoke).inserted {
+    if let client = clientToRevoke, presenterTool.played.insert(.revoke).inserted {
       (view.tab, view.focus) = (.server, .panel)
       return begin(.revoke(client: client))
     }
-    if show.played.contains(.revoke), show.played.insert(.refused).inserted {
+    if presenterTool.played.contains(.revoke), presenterTool.played.insert(.refused).inserted {
       view.focus = .phone
       return begin(.refreshAccessToken)
     }
-    show.played.insert(.signOut)
+    presenterTool.played.insert(.signOut)
     return begin(.signOut)
   }
 
@@ -125,12 +125,12 @@ extension AppState {
   private var clientToRevoke: String? { settings.embeddedServer && canRefresh ? ownServerClientID : nil }
 
   /// Whether the show had this client revoked and the server has refused it.
-  private var isRefusedForTheShow: Bool { banner?.registrationIsDead == true && show.played.contains(.refused) }
+  private var isRefusedForTheShow: Bool { banner?.registrationIsDead == true && presenterTool.played.contains(.refused) }
 
   private var canRefresh: Bool { session?.tokens.refreshToken != nil && !usesApplicationServer }
 
   private mutating func takeTurnSignedOut() -> [Effect] {
-    guard !show.played.contains(.signOut) else {
+    guard !presenterTool.played.contains(.signOut) else {
       pauseShow()
       return []
     }
@@ -139,39 +139,39 @@ extension AppState {
 
   /// Runs the parts of a reset in turn, each when the previous one has ended.
   private mutating func goOnResetting() -> [Effect] {
-    guard flow == nil, keystore != .loading, let reset = show.reset else { return [] }
+    guard flow == nil, keystore != .loading, let reset = presenterTool.reset else { return [] }
     var way = StartingOver.forgetting
     switch reset {
     case .ending:
-      show.reset = .administering
+      presenterTool.reset = .administering
       let effects = beginStartingOver()
       guard effects.isEmpty else { return effects }
       fallthrough
     case .administering:
       guard !isStartingOver else { return [] }
-      show.reset = .startingOver(.forgetting)
+      presenterTool.reset = .startingOver(.forgetting)
       let effects = startOver()
       guard effects.isEmpty else { return effects }
     case .startingOver(let stage): way = stage
     }
     // A failed part shows its error and stops the reset.
     let next = goOn(way)
-    show.reset = next.map { .startingOver($0.way) }
+    presenterTool.reset = next.map { .startingOver($0.way) }
     return next?.effects ?? []
   }
 
   /// The browser's data is cleared: the show is at its start again.
   mutating func hasReset() {
-    guard show.reset == .startingOver(.clearing) else { return }
+    guard presenterTool.reset == .startingOver(.clearing) else { return }
     hasStartedOver()
-    let (pace, isForGood, key) = (show.pace, show.isForGood, show.key)
+    let (pace, isForGood, key) = (presenterTool.pace, presenterTool.isForGood, presenterTool.key)
     // A question whether to quit stays open.
     let isQuitting = view.confirmation == .quit
     view = ViewState()
     if isQuitting { view.confirmation = .quit }
     view.tab = tools.tabs.first
     tools.startOver()
-    show = Show()
-    (show.pace, show.isForGood, show.key) = (pace, isForGood, key)
+    presenterTool = PresenterTool()
+    (presenterTool.pace, presenterTool.isForGood, presenterTool.key) = (pace, isForGood, key)
   }
 }

@@ -41,7 +41,7 @@ struct StopCaption: Hashable {
     let story = StopCaption.story(settings.registration)
     guard let number = story.firstIndex(of: title).map({ $0 + 1 }) else { return }
     // The story is told once per client: a second login comes after its end.
-    guard number >= state.show.reached || number == 1 || state.registers && isNew else { return }
+    guard number >= state.presenterTool.reached || number == 1 || state.registers && isNew else { return }
     (self.number, count) = (number, story.count)
   }
 
@@ -61,12 +61,12 @@ struct StopCaption: Hashable {
     if let flow = state.visibleFlow { return step(flow, state) }
     if let banner = state.banner { return banner.registrationIsDead ? dead(state) : (.stopError, .stopErrorText) }
     if let announcement = state.stageAnnouncement { return (announcement.title, announcement.text) }
-    if state.show.hasEnded(state) { return (.stopEnd, .stopEndText) }
+    if state.presenterTool.hasEnded(state) { return (.stopEnd, .stopEndText) }
     return switch PhoneScreen(state) {
     case .loading, .unlock: (.stopLoading, .stopLoadingText)
     case .keystoreFailed: (.stopError, .stopErrorText)
     case .registration: (.stopFresh, .stopFreshText)
-    case .unauthenticated where state.show.isDead: dead(state)
+    case .unauthenticated where state.presenterTool.isDead: dead(state)
     case .unauthenticated:
       state.registers ? (.stopRegistered, .stopRegisteredText) : (.stopStaticClient, .stopStaticClientText)
     case .authenticated: (.stopSignedIn, .stopSignedInText)
@@ -141,7 +141,7 @@ extension AppState {
   fileprivate var bindsTokens: Bool { keyRequirements.dpop || session?.tokens.key != nil }
 }
 
-extension Show {
+extension PresenterTool {
   /// Whether the user has signed out and nothing else has begun.
   func hasEnded(_ state: AppState) -> Bool {
     guard state.session == nil, state.loginClient != nil else { return false }

@@ -42,7 +42,7 @@ enum CheckPage {
   /// - Returns: each condition in words, and whether it holds; `nil`: the program cannot tell.
   static func conditions(_ given: TestPrecondition, _ state: AppState, _ look: Look) -> [(text: String, holds: Bool?)] {
     var conditions: [(String, Bool?)] = []
-    func isMet(_ condition: Checks.StateCondition) -> Bool {
+    func isMet(_ condition: TestPlanTool.StateCondition) -> Bool {
       state.checks.met.contains(condition) || state.holds(condition, given)
     }
     if let device = given.device {

@@ -4,7 +4,7 @@ import SharedValues
 
 /// Working through a test plan beside the phone. Marks change only the run; a case is set up with the same actions that a user has.
 extension AppState {
-  mutating func check(_ action: ChecksAction) -> [Effect] {
+  mutating func check(_ action: TestPlanAction) -> [Effect] {
     // Marks have machine time, like the tester, even if the phone's clock was moved.
     let time = machineNow
     switch action {
@@ -110,7 +110,7 @@ extension AppState {
     return keep(attaching: chosen.id)
   }
 
-  private mutating func type(_ typing: Checks.Typing, _ text: KeyPath<TestRun.Result, String>) {
+  private mutating func type(_ typing: TestPlanTool.Typing, _ text: KeyPath<TestRun.Result, String>) {
     guard let chosen = checks.chosen, let result = checks.run?.results[chosen.id] else { return }
     (checks.opened, checks.typing, checks.note) = (chosen.id, typing, result[keyPath: text])
   }
@@ -147,7 +147,7 @@ extension AppState {
   private mutating func prepare(mayErase: Bool) -> [Effect] {
     guard let chosen = checks.chosen, !checks.isPreparing, visibleFlow == nil else { return [] }
     if !mayErase, let device = chosen.precondition.device, device != testDevice, hasSomethingToForget {
-      look(.ask(.startOver(AnyToolAction(ChecksAction.startOver))))
+      look(.ask(.startOver(AnyToolAction(TestPlanAction.startOver))))
       return []
     }
     (checks.opened, checks.report, checks.met) = (chosen.id, nil, [])
@@ -155,13 +155,13 @@ extension AppState {
     // Clears what an earlier case has set.
     var effects = moveClocks(.reset) + changeFaults(.removeAll)
     guard let device = chosen.precondition.device, device != testDevice else { return effects + arrange(chosen) }
-    checks.preparation = Checks.Preparation(chosen.id, .startingOver(.forgetting))
+    checks.preparation = TestPlanTool.Preparation(chosen.id, .startingOver(.forgetting))
     effects += startOver()
     return effects
   }
 
   /// Whether a condition of the case holds, among those that its own steps may end.
-  func holds(_ condition: Checks.StateCondition, _ given: TestPrecondition) -> Bool {
+  func holds(_ condition: TestPlanTool.StateCondition, _ given: TestPrecondition) -> Bool {
     switch condition {
     case .device: given.device == testDevice
     case .faults: self.hasFaults
@@ -172,7 +172,7 @@ extension AppState {
   /// Runs after each action: remembers conditions that have held, because the tester's next steps may change them.
   mutating func noteConditions() {
     guard let opened = checks.opened, let given = checks.plan[opened]?.precondition else { return }
-    for condition in [Checks.StateCondition.device, .faults, .clock] where holds(condition, given) {
+    for condition in [TestPlanTool.StateCondition.device, .faults, .clock] where holds(condition, given) {
       checks.met.insert(condition)
     }
   }
@@ -225,7 +225,7 @@ extension AppState {
 
   /// The last part: what is switched on once the device is ready.
   private mutating func arrange(_ chosen: TestCase) -> [Effect] {
-    checks.preparation = Checks.Preparation(chosen.id, .done)
+    checks.preparation = TestPlanTool.Preparation(chosen.id, .done)
     (notice, checks.met) = (nil, [])
     var effects: [Effect] = []
     if let clock = chosen.precondition.clock { effects += set(clock) }

@@ -38,7 +38,7 @@ extension Picture {
     canvas.scrollBar(window, at: Point(area.maxX - 1, area.y), Style(.secondary))
   }
 
-  private mutating func drawCheckRow(_ testCase: TestCase, _ checks: Checks, in row: Rect, isSelected: Bool) {
+  private mutating func drawCheckRow(_ testCase: TestCase, _ checks: TestPlanTool, in row: Rect, isSelected: Bool) {
     let mark = ChecksWords.mark(checks.run?.mark(of: testCase.id), look)
     put(StyledLine([mark]), at: Point(row.x + 2, row.y), width: 1)
     let used = canvas.put(testCase.id + " ", at: Point(row.x + 4, row.y), Style(.secondary), width: row.width - 4)
@@ -132,7 +132,7 @@ enum ChecksKeys {
     ] + PanelKeys.scrolling()
   }
 
-  private static func filter(_ checks: Checks) -> [Binding] {
+  private static func filter(_ checks: TestPlanTool) -> [Binding] {
     [
       Binding(
         [.character("o")], checks.listsOpenOnly ? .keyCheckAll : .keyCheckOpenOnly, .checks(.toggleOpenOnly),
@@ -144,7 +144,7 @@ enum ChecksKeys {
   private static let close = Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 4, footer: true)
 }
 
-extension Checks.Typing {
+extension TestPlanTool.Typing {
   /// The field's name, for scripts and replays.
   fileprivate var name: String {
     switch self {
@@ -163,11 +163,11 @@ extension Checks.Typing {
   }
 }
 
-extension Checks: FileView {
+extension TestPlanTool: FileView {
   package static func files(_ state: AppState) -> [String] { state.checks.report ?? [] }
 }
 
-extension Checks: PanelView {
+extension TestPlanTool: PanelView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawChecks(state, in: rect)
   }

@@ -25,28 +25,28 @@ extension StateRegistry {
       "check-preparing",
       tool {
         $0.opened = "REG-001"
-        $0.preparation = Checks.Preparation("REG-001", .registering)
+        $0.preparation = TestPlanTool.Preparation("REG-001", .registering)
       }
     ),
     (
       "check-prepared",
       tool(signedIn: true) {
         $0.opened = "SIGN-002"
-        $0.preparation = Checks.Preparation("SIGN-002", .done)
+        $0.preparation = TestPlanTool.Preparation("SIGN-002", .done)
       }
     ),
     (
       "check-prepared-partly",
       tool {
         $0.opened = "SIZE-003"
-        $0.preparation = Checks.Preparation("SIZE-003", .done)
+        $0.preparation = TestPlanTool.Preparation("SIZE-003", .done)
       }
     ),
     (
       "check-erases",
       {
         var asking = tool(signedIn: true) { $0.opened = "REG-001" }
-        asking.view.confirmation = .startOver(AnyToolAction(ChecksAction.startOver))
+        asking.view.confirmation = .startOver(AnyToolAction(TestPlanAction.startOver))
         return asking
       }()
     ),
@@ -54,7 +54,7 @@ extension StateRegistry {
       "check-not-prepared",
       tool {
         $0.opened = "REG-001"
-        $0.preparation = Checks.Preparation("REG-001", .failed)
+        $0.preparation = TestPlanTool.Preparation("REG-001", .failed)
       }
     ),
     ("check-failed", tool { ($0.run, $0.earlier, $0.opened) = (run, passed, "REG-001") }),
@@ -142,7 +142,7 @@ extension StateRegistry {
     return run
   }()
 
-  private static func tool(signedIn: Bool = false, _ change: (inout Checks) -> Void = { _ in }) -> AppState {
+  private static func tool(signedIn: Bool = false, _ change: (inout TestPlanTool) -> Void = { _ in }) -> AppState {
     state(signedIn: signedIn) {
       ($0.view.focus, $0.view.tab) = (.panel, .checks)
       ($0.checks.plan, $0.checks.isLoaded) = (plan, true)
@@ -151,6 +151,6 @@ extension StateRegistry {
   }
 }
 
-extension Checks: SampledTool {
+extension TestPlanTool: SampledTool {
   static var samples: [StateRegistry.Group] { [StateRegistry.Group(150, StateRegistry.checks)] }
 }

@@ -25,7 +25,7 @@ enum ChecksWords {
   }
 
   /// The progress of the run.
-  static func head(_ checks: Checks, width: Int, _ look: Look) -> [StyledLine] {
+  static func head(_ checks: TestPlanTool, width: Int, _ look: Look) -> [StyledLine] {
     guard let run = checks.run else {
       return [StyledLine(checks.plan.title, Style(.heading, bold: true))]
         + StyledLine.wrapped(look.catalogue(.checksNoRun), Style(.secondary), width: width)
@@ -42,7 +42,7 @@ enum ChecksWords {
   }
 
   /// What could not be read or saved, and what was written.
-  static func foot(_ checks: Checks, width: Int, _ look: Look) -> [StyledLine] {
+  static func foot(_ checks: TestPlanTool, width: Int, _ look: Look) -> [StyledLine] {
     var lines: [StyledLine] = []
     if let problem = checks.problem {
       let text = ErrorText.of(problem.code.rawValue)
@@ -72,7 +72,7 @@ enum ChecksWords {
   }
 
   static func preparation(
-    _ preparation: Checks.Preparation, _ testCase: TestCase, _ state: AppState, _ look: Look
+    _ preparation: TestPlanTool.Preparation, _ testCase: TestCase, _ state: AppState, _ look: Look
   ) -> (text: String, style: Style)? {
     func going(_ stage: Phrase) -> (String, Style) {
       let text = look.catalogue(.preparing, ["stage": look.catalogue(stage)])

@@ -31,10 +31,10 @@ struct ChecksTests {
     send(.loaded(plan, [], paused: nil, earlier: nil, runs: ["2027-01-15-1"]))
   }
 
-  private mutating func send(_ action: ChecksAction) { scenario.send(.checks(action)) }
+  private mutating func send(_ action: TestPlanAction) { scenario.send(.checks(action)) }
 
   private var kept: (run: TestRun, attached: TestCase.ID?)? {
-    for case .keep(let run, let id)? in scenario.effects.map({ $0.of(ChecksEffect.self) }) { return (run, id) }
+    for case .keep(let run, let id)? in scenario.effects.map({ $0.of(TestPlanEffect.self) }) { return (run, id) }
     return nil
   }
 
@@ -168,7 +168,7 @@ struct ChecksTests {
     send(.open("T-2"))
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset)))))
     send(.prepare)
-    #expect(state.view.confirmation == .startOver(AnyToolAction(ChecksAction.startOver)))
+    #expect(state.view.confirmation == .startOver(AnyToolAction(TestPlanAction.startOver)))
     #expect(state.session != nil && state.flow == nil && state.hasFaults && !state.checks.isPreparing)
     scenario.send(.view(.dropQuestion))
     #expect(state.session != nil && state.checks.preparation == nil)

@@ -102,7 +102,7 @@ final class FaultDevice {
     settings.isUnattended = true
     configure(&settings)
     var state = AppState(settings: settings, now: Date(), tools: Workshop.tools)
-    state.faults = FaultBench(ActiveFaults(plan))
+    state.faults = FaultsTool(ActiveFaults(plan))
     let store = AppStore(state, time: .system)
     self.store = store
     let inbox = store.inbox

@@ -96,7 +96,7 @@ struct FaultWordsTests {
       var state = StateRegistry.all[0].state
       (state.view.tab, state.view.focus) = (tab, focus)
       #expect(!AppScreen.draw(state, size: size, look: Look()).text.contains("2 faults"))
-      state.faults = FaultBench(
+      state.faults = FaultsTool(
         ActiveFaults(
           FaultPlan([FaultRule(.token, .connection(.offline)), FaultRule(.jwks, .connection(.offline), .once)])))
       for glyphs in [Glyphs.unicode, .ascii] {
@@ -110,7 +110,7 @@ struct FaultWordsTests {
     var active = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.offline), .once)]))
     _ = active.take(.token)
     var state = StateRegistry.all[0].state
-    state.faults = FaultBench(active)
+    state.faults = FaultsTool(active)
     #expect(AppScreen.draw(state, size: Size(40, 15), look: Look()).text.contains("faults used up"))
     #expect(PlainText.lines(for: state, look: Look()).first == "On purpose: Tokens for a code: no network (used up)")
     let off = Catalogue()(.choiceFaultsOff)

@@ -28,8 +28,8 @@ import Testing
     let now = state.now
     var effects = update(&state, .presenter(.reset), now: now)
     // In the middle of a flow it asks.
-    if !state.show.isResetting { effects = update(&state, .presenter(.reset), now: now) }
-    for _ in 0..<30 where state.show.isResetting {
+    if !state.presenterTool.isResetting { effects = update(&state, .presenter(.reset), now: now) }
+    for _ in 0..<30 where state.presenterTool.isResetting {
       guard let next = effects.lazy.compactMap({ answer($0, isServerThere: isServerThere) }).first else { break }
       effects = update(&state, next, now: now)
     }
@@ -38,7 +38,7 @@ import Testing
   /// What is seen before the app has begun, what covers all keys, and what the disk is owed have no
   /// such key. Faults, clocks and unread warnings stay.
   private func isOnStage(_ name: String, _ state: AppState) -> Bool {
-    state.show.place == nil && !state.show.isResetting && state.unreadWarnings.isEmpty && !state.showsGallery
+    state.presenterTool.place == nil && !state.presenterTool.isResetting && state.unreadWarnings.isEmpty && !state.showsGallery
       && state.evidence == nil
       && state.keystore != .loading && state.clocks == Clocks() && state.faults.active.entries.isEmpty
       && state.identityServer.change?.outcome != .pending
@@ -59,8 +59,8 @@ import Testing
       fresh.settings = state.settings
       fresh.preferences = state.preferences
       (fresh.now, fresh.server, fresh.phones.all) = (state.now, state.server, state.phones.all)
-      (fresh.show.pace, fresh.show.key, fresh.show.isForGood) = (state.show.pace, state.show.key, state.show.isForGood)
-      #expect(!state.show.isResetting, "\(name)")
+      (fresh.presenterTool.pace, fresh.presenterTool.key, fresh.presenterTool.isForGood) = (state.presenterTool.pace, state.presenterTool.key, state.presenterTool.isForGood)
+      #expect(!state.presenterTool.isResetting, "\(name)")
       #expect(state.registration == nil && state.session == nil && state.messages.all.isEmpty, "\(name)")
       #expect(picture(state) == picture(fresh), "\(name)")
     }

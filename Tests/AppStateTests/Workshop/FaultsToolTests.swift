@@ -6,7 +6,7 @@ import Testing
 @testable import Workshop
 
 /// The fault menu: what is pressed, what is on then, and what the edge is told.
-@Suite struct FaultBenchTests {
+@Suite struct FaultsToolTests {
   private func row(_ state: AppState, _ isMeant: (FaultRow) -> Bool) throws -> Int {
     let place = state.faultRows.firstIndex(where: isMeant)
     return try #require(place)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import SharedValues
 
 /// The tool **Test plan**: the cases, the current run, and the setup of a case.
-public struct Checks: Hashable, Sendable {
+public struct TestPlanTool: Hashable, Sendable {
   public var plan = TestPlan(title: "")
   /// Files that could not be used.
   public var problems: [DocumentProblem] = []
@@ -79,7 +79,7 @@ public struct Checks: Hashable, Sendable {
 }
 
 /// Actions of the tool **Test plan**, by the user and by the edge.
-public enum ChecksAction: ToolAction {
+public enum TestPlanAction: ToolAction {
   case loaded(TestPlan, [DocumentProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
   case select(Int)
   case open(TestCase.ID)
@@ -107,27 +107,27 @@ public enum ChecksAction: ToolAction {
 }
 
 /// Effects of the tool **Test plan**.
-public enum ChecksEffect: ToolEffect {
-  /// Reads plans and runs; ``ChecksAction/loaded(_:_:paused:earlier:runs:)`` answers.
+public enum TestPlanEffect: ToolEffect {
+  /// Reads plans and runs; ``TestPlanAction/loaded(_:_:paused:earlier:runs:)`` answers.
   case load
-  /// Saves the run, attaching the screen to this case; ``ChecksAction/kept(_:)`` answers.
+  /// Saves the run, attaching the screen to this case; ``TestPlanAction/kept(_:)`` answers.
   case keep(TestRun, attaching: TestCase.ID?)
-  /// Writes reports; ``ChecksAction/reported(_:)`` answers.
+  /// Writes reports; ``TestPlanAction/reported(_:)`` answers.
   case report(TestRun, TestPlan)
 
   public var name: String { "test plan" }
 }
 
-extension Effect { public static func checks(_ effect: ChecksEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect { public static func checks(_ effect: TestPlanEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension ChecksAction {
+extension TestPlanAction {
   public func apply(to app: inout AppState) -> [Effect] { app.check(self) }
   public var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
 }
 
-extension Action { public static func checks(_ action: ChecksAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action { public static func checks(_ action: TestPlanAction) -> Action { .tool(AnyToolAction(action)) } }
 
-extension Checks: Tool {
+extension TestPlanTool: Tool {
   public static func isAtWork(_ app: AppState) -> Bool { app.checks.isPreparing }
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     var effects: [Effect] = []
@@ -143,7 +143,7 @@ extension Checks: Tool {
     if app.checks.opened == nil { app.selectCheck(step) } else { app.scroll(step) }
   }
 
-  public mutating func arrive(from old: Checks) {
+  public mutating func arrive(from old: TestPlanTool) {
     self = old
     preparation = nil
   }
@@ -153,8 +153,8 @@ extension PanelTab { public static let checks = PanelTab("checks", at: 9, key: "
 
 extension AppState {
   /// The test plan.
-  public var checks: Checks {
-    get { tools[Checks.self] }
-    set { tools[Checks.self] = newValue }
+  public var checks: TestPlanTool {
+    get { tools[TestPlanTool.self] }
+    set { tools[TestPlanTool.self] = newValue }
   }
 }

@@ -10,7 +10,7 @@ import TerminalUI
 ///
 /// A mark's attachments show the phone at that moment, masked as on the screen. Files are written one after another, off the main actor.
 @MainActor
-final class CheckEffectHandler: EffectHandler {
+final class TestPlanEffectHandler: EffectHandler {
   /// The tester's screen.
   struct Scene {
     var state: AppState
@@ -26,16 +26,16 @@ final class CheckEffectHandler: EffectHandler {
     (self.data, self.scene) = (data, scene)
   }
 
-  func run(_ effect: ChecksEffect, _ report: @escaping @Sendable (Action) -> Void) {
-    run(effect) { (action: ChecksAction) in report(.checks(action)) }
+  func run(_ effect: TestPlanEffect, _ report: @escaping @Sendable (Action) -> Void) {
+    run(effect) { (action: TestPlanAction) in report(.checks(action)) }
   }
 
-  private func run(_ effect: ChecksEffect, _ report: @escaping @Sendable (ChecksAction) -> Void) {
+  private func run(_ effect: TestPlanEffect, _ report: @escaping @Sendable (TestPlanAction) -> Void) {
     let (store, data) = (TestRunStore(data), data)
     switch effect {
-    case .load: queue.add { report(CheckEffectHandler.load(store, data)) }
+    case .load: queue.add { report(TestPlanEffectHandler.load(store, data)) }
     case .keep(let run, let id):
-      let files = id.flatMap { _ in scene() }.map(CheckEffectHandler.files) ?? []
+      let files = id.flatMap { _ in scene() }.map(TestPlanEffectHandler.files) ?? []
       queue.add {
         do throws(CommandError) {
           if let id { _ = try store.attach(files, to: id, of: run) }
@@ -67,7 +67,7 @@ final class CheckEffectHandler: EffectHandler {
 
   func stop() async { await queue.finish() }
 
-  private nonisolated static func load(_ store: TestRunStore, _ data: DataDirectory) -> ChecksAction {
+  private nonisolated static func load(_ store: TestRunStore, _ data: DataDirectory) -> TestPlanAction {
     let (plan, problems) = TestPlanLibrary.read(data)
     let (runs, damaged) = store.list()
     let paused = runs.first { !$0.isFinished }

@@ -2,7 +2,7 @@ import AppState
 import FoundationEssentials
 
 /// Presenter mode: what the audience sees besides the app, and how autoplay proceeds.
-public struct Show: Hashable, Sendable {
+public struct PresenterTool: Hashable, Sendable {
   /// How long each stop lasts in autoplay: a message, or a screen with a button.
   public enum Pace: Int, Hashable, Sendable, CaseIterable {
     case slow, calm, brisk
@@ -107,19 +107,19 @@ public enum PresenterEffect: ToolEffect {
 
 extension Effect { public static func presenter(_ effect: PresenterEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension Show.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
+extension PresenterTool.Pace { var ofMessages: Stepping.Pace { .every(TimeInterval(duration.components.seconds)) } }
 
-extension Show: HoldingTool {
+extension PresenterTool: HoldingTool {
   /// Holds each step until the audience has seen it begin. The registration is what the show is about, so it is held with its card.
   ///
   /// Whatever was not requested now (a silent start, a reset, a working tool) does not wait.
   static func hold(_ message: HeldMessage, of flow: Flow, _ app: AppState) -> Hold? {
-    guard app.settings.presenter, app.show.reset == nil, flow.kind != .silentStart,
+    guard app.settings.presenter, app.presenterTool.reset == nil, flow.kind != .silentStart,
       !app.tools.kinds.contains(where: { $0.isAtWork(app) })
     else { return nil }
     if message.name == .register { return .untilLetGo }
     let isNew = app.stepping.seen != Stepping.SeenStep(flow: message.flow, step: message.step)
-    return isNew ? .seconds(Show.least) : nil
+    return isNew ? .seconds(PresenterTool.least) : nil
   }
 }
 
@@ -127,17 +127,17 @@ extension PresenterAction { public func apply(to app: inout AppState) -> [Effect
 
 extension Action { public static func presenter(_ action: PresenterAction) -> Action { .tool(AnyToolAction(action)) } }
 
-extension Show: Tool {
+extension PresenterTool: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     if case .browserDataCleared = change.action { app.hasReset() }
     let client = app.registration?.credentials.clientID
-    if app.show.client != client { (app.show.client, app.show.reached, app.show.isDead) = (client, 0, false) }
-    app.show.isDead = app.banner?.registrationIsDead == true || app.show.isDead && app.session == nil
-    if let number = StopCaption(app).number, !app.registersAnother { app.show.reached = number }
+    if app.presenterTool.client != client { (app.presenterTool.client, app.presenterTool.reached, app.presenterTool.isDead) = (client, 0, false) }
+    app.presenterTool.isDead = app.banner?.registrationIsDead == true || app.presenterTool.isDead && app.session == nil
+    if let number = StopCaption(app).number, !app.registersAnother { app.presenterTool.reached = number }
     return app.goOnWithTheShow()
   }
 
-  public mutating func arrive(from old: Show) {
+  public mutating func arrive(from old: PresenterTool) {
     self = old
     awaitedTurn = nil
   }
@@ -145,8 +145,8 @@ extension Show: Tool {
 
 extension AppState {
   /// What the audience sees besides the app.
-  public var show: Show {
-    get { tools[Show.self] }
-    set { tools[Show.self] = newValue }
+  public var presenterTool: PresenterTool {
+    get { tools[PresenterTool.self] }
+    set { tools[PresenterTool.self] = newValue }
   }
 }

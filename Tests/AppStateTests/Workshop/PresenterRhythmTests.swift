@@ -7,17 +7,17 @@ import Testing
 @testable import Workshop
 
 /// The rhythm of a show: no step passes unseen, the registration waits for somebody, and autoplay's pace is that of each stop.
-@Suite struct ShowRhythmTests {
+@Suite struct PresenterRhythmTests {
   /// A show whose server, browser and disk answer at once, and how long each step stood before it went on, by the clock.
   private struct Stage {
     var scenario: Scenario
     private(set) var stood: [FlowStep: TimeInterval] = [:]
 
-    init(playing: Bool = false, pace: Show.Pace = .calm) {
+    init(playing: Bool = false, pace: PresenterTool.Pace = .calm) {
       scenario = Scenario(tools: Workshop.tools)
       scenario.coldStart()
       scenario.send(.presenter(.toggle))
-      while scenario.state.show.pace != pace { scenario.send(.presenter(pace == .brisk ? .faster : .slower)) }
+      while scenario.state.presenterTool.pace != pace { scenario.send(.presenter(pace == .brisk ? .faster : .slower)) }
       if playing { scenario.send(.presenter(.play)) }
       scenario.send(.startRegistration)
       scenario.send(.server(.ready))
@@ -51,7 +51,7 @@ import Testing
   @Test func everyStepStandsUntilItWasRead() {
     var stage = Stage()
     stage.reachRegistration()
-    #expect(stage.stood == [.discovery: Show.least, .registrationLogin: Show.least, .registrationToken: Show.least])
+    #expect(stage.stood == [.discovery: PresenterTool.least, .registrationLogin: PresenterTool.least, .registrationToken: PresenterTool.least])
   }
 
   @Test func theRegistrationIsHeldUntilSomebodyLetsItGo() {
@@ -68,7 +68,7 @@ import Testing
     #expect(stage.scenario.state.stepping.message == nil)
   }
 
-  @Test(arguments: Show.Pace.allCases) func autoplayHoldsEachMessageAsLongAsItSays(_ pace: Show.Pace) {
+  @Test(arguments: PresenterTool.Pace.allCases) func autoplayHoldsEachMessageAsLongAsItSays(_ pace: PresenterTool.Pace) {
     var stage = Stage(playing: true, pace: pace)
     let seconds = TimeInterval(pace.duration.components.seconds)
     stage.reachRegistration()

@@ -12,7 +12,7 @@ extension StateRegistry {
       "presenter-playing-brisk",
       playing {
         _ = update(&$0, .presenter(.faster), now: Sample.now)
-        $0.show.key = "+ (\(Phrases.faster))"
+        $0.presenterTool.key = "+ (\(Phrases.faster))"
       }
     ),
     (
@@ -50,7 +50,7 @@ extension StateRegistry {
       "presenter-reset",
       show {
         $0.view.tab = .sequence
-        $0.show.key = "0 (\(Phrases.reset))"
+        $0.presenterTool.key = "0 (\(Phrases.reset))"
       }
     ),
   ]
@@ -63,7 +63,7 @@ extension StateRegistry {
   private static func show(signedIn: Bool = false, _ change: (inout AppState) -> Void) -> AppState {
     state(signedIn: signedIn) {
       $0.settings.presenter = true
-      $0.show.isForGood = true
+      $0.presenterTool.isForGood = true
       change(&$0)
     }
   }
@@ -114,6 +114,6 @@ extension StateRegistry {
   }
 }
 
-extension Show: SampledTool {
+extension PresenterTool: SampledTool {
   static var samples: [StateRegistry.Group] { [StateRegistry.Group(100, StateRegistry.shows)] }
 }

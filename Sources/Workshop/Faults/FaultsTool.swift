@@ -7,7 +7,7 @@ import SharedValues
 
 /// The faults that were switched on for this phone, what the edge reported about them, and the user's place in the menu. The edge
 /// decides what happens to a request.
-public struct FaultBench: Hashable, Sendable {
+public struct FaultsTool: Hashable, Sendable {
   /// The level of the menu.
   public enum Level: Hashable, Sendable {
     /// Active faults, presets and endpoints.
@@ -230,9 +230,9 @@ extension FaultAction { public func apply(to app: inout AppState) -> [Effect] { 
 
 extension Action { public static func faults(_ action: FaultAction) -> Action { .tool(AnyToolAction(action)) } }
 
-extension FaultBench: Tool {
+extension FaultsTool: Tool {
   public init() { self.init(ActiveFaults()) }
-  public mutating func look(backFrom present: FaultBench) { self = present }
+  public mutating func look(backFrom present: FaultsTool) { self = present }
   public static var tabs: [PanelTab] { [.faults] }
   public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.lookAtFaults(step) }
   public static func turnAway(_ app: inout AppState) { app.faults.search = nil }
@@ -253,9 +253,9 @@ extension FaultBench: Tool {
 
 extension AppState {
   /// The faults of this phone.
-  public var faults: FaultBench {
-    get { tools[FaultBench.self] }
-    set { tools[FaultBench.self] = newValue }
+  public var faults: FaultsTool {
+    get { tools[FaultsTool.self] }
+    set { tools[FaultsTool.self] = newValue }
   }
 }
 

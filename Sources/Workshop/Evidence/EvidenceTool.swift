@@ -57,14 +57,14 @@ extension AppState {
     switch action {
     case .write:
       if case .pending = evidence?.outcome { return [] }
-      evidenceBench.last += 1
-      evidence = EvidenceReport(.pending, number: evidenceBench.last)
+      evidenceTool.last += 1
+      evidence = EvidenceReport(.pending, number: evidenceTool.last)
       // The sheet with the file's path must be visible. The bundle keeps what the help showed.
       (view.showsHelp, view.palette) = (false, nil)
       let request = EvidenceRequest(
         messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.active,
         clocks: clocks, time: now)
-      return [.evidence(.write(evidenceBench.last, request))]
+      return [.evidence(.write(evidenceTool.last, request))]
     case .written(let number, let result):
       guard evidence?.number == number else { return [] }
       switch result {
@@ -96,21 +96,21 @@ extension EvidenceAction { public func apply(to app: inout AppState) -> [Effect]
 extension Action { public static func evidence(_ action: EvidenceAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The tool **Evidence**.
-struct EvidenceBench: Tool {
+struct EvidenceTool: Tool {
   var report: EvidenceReport?
   /// Number of the last bundle that was requested.
   var last = 0
 }
 
 extension AppState {
-  var evidenceBench: EvidenceBench {
-    get { tools[EvidenceBench.self] }
-    set { tools[EvidenceBench.self] = newValue }
+  var evidenceTool: EvidenceTool {
+    get { tools[EvidenceTool.self] }
+    set { tools[EvidenceTool.self] = newValue }
   }
 
   /// The evidence bundle that was requested, until its outcome is dismissed.
   public var evidence: EvidenceReport? {
-    get { evidenceBench.report }
-    set { evidenceBench.report = newValue }
+    get { evidenceTool.report }
+    set { evidenceTool.report = newValue }
   }
 }
