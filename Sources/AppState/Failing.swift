@@ -23,7 +23,7 @@ extension AppState {
     let refusal = refusalOfNewClient(cause, in: failed)
     var error = cause
     error.circumstance = refusal?.circumstance ?? error.circumstance
-    if let asking = lookUp(error, in: failed) { return asking }
+    if let asking = checkRefusedClient(error, in: failed) { return asking }
     error.circumstance = error.circumstance ?? circumstance(of: error, in: failed)
     switch failed.task {
     case .signOut: return move(dropTokens(failed.id, SigningOut.End(problem: error)).map(FlowTask.signOut))

@@ -33,7 +33,7 @@ public struct Message: Hashable, Sendable, Identifiable {
   /// The flow that the message belongs to; `nil`: none was under way.
   public var flow: FlowMark?
   /// The sizes of the bodies in bytes, once the log has dropped them; `nil` while it holds them.
-  public internal(set) var letGo: LetGo?
+  public internal(set) var droppedSizes: DroppedSizes?
 
   /// Where its answer deviates from the specifications and was still read, at the first occurrence in this run.
   public internal(set) var leniencies: [Leniency] = []
@@ -42,7 +42,7 @@ public struct Message: Hashable, Sendable, Identifiable {
   package var marks: [FaultMark] = []
 
   /// What is still known of dropped bodies, in bytes.
-  public struct LetGo: Hashable, Sendable {
+  public struct DroppedSizes: Hashable, Sendable {
     public var request: Int
     public var response: Int
   }
@@ -167,7 +167,7 @@ extension Message {
   mutating func giveUpBodies() {
     switch content {
     case .exchange(var exchange):
-      var gone = LetGo(request: exchange.request.body.count, response: 0)
+      var gone = DroppedSizes(request: exchange.request.body.count, response: 0)
       exchange.request.url = Message.cut(exchange.request.url)
       exchange.request.headers = []
       exchange.request.body = []
@@ -179,7 +179,7 @@ extension Message {
         exchange.outcome = .failure(TransportFailure(failure.code, Message.cut(failure.detail)))
       case nil: break
       }
-      letGo = letGo ?? gone
+      droppedSizes = droppedSizes ?? gone
       content = .exchange(exchange)
     case .userAgentOpened(let url): content = .userAgentOpened(url: Message.cut(url))
     case .redirect(let url): content = .redirect(url: Message.cut(url))

@@ -102,7 +102,7 @@ public struct MessageLog: Hashable, Sendable {
     weight -= blocks[block].messages[index].weight
     blocks[block].messages[index].content = content
     if id < firstWithBodies {
-      blocks[block].messages[index].letGo = nil
+      blocks[block].messages[index].droppedSizes = nil
       blocks[block].messages[index].giveUpBodies()
     }
     weight += blocks[block].messages[index].weight
@@ -129,7 +129,7 @@ public struct MessageLog: Hashable, Sendable {
 
   private mutating func dropFirst() {
     let id = firstNumber
-    letGo(id)
+    dropBodies(of: id)
     weight -= self[0].weight
     gone += 1
     if gone == MessageLog.blockSize {
@@ -143,12 +143,12 @@ public struct MessageLog: Hashable, Sendable {
   /// The newest message keeps its bodies, whatever they weigh: the transport limits the size of one message.
   private mutating func lighten() {
     while weight > MessageLog.weightLimit, firstWithBodies < lastNumber {
-      letGo(firstWithBodies)
+      dropBodies(of: firstWithBodies)
       firstWithBodies += 1
     }
   }
 
-  private mutating func letGo(_ id: Int) {
+  private mutating func dropBodies(of id: Int) {
     guard let position = position(of: id) else { return }
     let (block, index) = place(position)
     weight -= blocks[block].messages[index].weight

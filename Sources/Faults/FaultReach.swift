@@ -27,7 +27,7 @@ public struct FaultReach: Sendable {
   }
 
   /// The reserved names in the value, except the server's own.
-  public func nobodysHosts(in value: JSON) -> Set<String> {
+  public func reservedHosts(in value: JSON) -> Set<String> {
     Set(
       value.texts.compactMap { text in
         guard case .address(let url, let host) = FaultReach.kind(of: text), ReservedHost.contains(host),

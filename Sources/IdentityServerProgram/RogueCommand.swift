@@ -23,7 +23,7 @@ struct RogueCommand: AsyncParsableCommand {
         server.rewrite(others.compactMap { member in member.value.stringValue.map { (member.name, $0) } })
         Self.say([:])
       } else {
-        Self.say(.object(server.loot.map { JSON.Member($0.name, .string($0.value.revealed)) }))
+        Self.say(.object(server.captured.map { JSON.Member($0.name, .string($0.value.revealed)) }))
       }
     }
     await server.stop()

@@ -139,10 +139,10 @@ public struct DocumentMembers {
   }
 
   /// - Throws: `unknown_member` for the first member that was not taken.
-  public func finish() throws(DocumentFault) { if let first = strangers.first { throw first } }
+  public func finish() throws(DocumentFault) { if let first = unknownMembers.first { throw first } }
 
   /// A fault for each member that was not taken.
-  public var strangers: [DocumentFault] {
+  public var unknownMembers: [DocumentFault] {
     (object.objectValue ?? []).filter { !asked.contains($0.name) }.map { member in
       DocumentFault(
         place: place + [.member(member.name)], code: "unknown_member",

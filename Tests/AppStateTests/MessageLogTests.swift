@@ -45,7 +45,7 @@ struct MessageLogTests {
     #expect(log.weight <= MessageLog.weightLimit)
     #expect(log.count == 40, "the lines stay")
     let first = try #require(log.first)
-    #expect(first.letGo == Message.LetGo(request: 10, response: megabyte))
+    #expect(first.droppedSizes == Message.DroppedSizes(request: 10, response: megabyte))
     guard case .exchange(let kept) = first.content, case .success(let response) = kept.outcome else {
       Issue.record("it is an exchange no more")
       return
@@ -53,10 +53,10 @@ struct MessageLogTests {
     #expect(response.status == 200 && response.body.isEmpty && kept.request.headers.isEmpty)
     #expect(kept.request.url == "https://idp.example/1")
     let last = try #require(log.last)
-    #expect(last.letGo == nil)
+    #expect(last.droppedSizes == nil)
     #expect(last.content == .exchange(exchange("40", body: 10, answer: megabyte)))
     // As many as fit are whole.
-    #expect(log.filter { $0.letGo == nil }.count == 15)
+    #expect(log.filter { $0.droppedSizes == nil }.count == 15)
   }
 
   @Test func whatIsLetGoIsWeighedNoMore() {
@@ -76,7 +76,7 @@ struct MessageLogTests {
     for _ in 1...20 { add(.exchange(exchange("x", answer: 1 << 20)), to: &log) }
     log.update(late, .exchange(exchange("late", answer: 1 << 20)))
     #expect(log.weight <= MessageLog.weightLimit)
-    #expect(log.message(late)?.letGo?.response == 1 << 20)
+    #expect(log.message(late)?.droppedSizes?.response == 1 << 20)
     // One that is gone for good is nobody's any more.
     log.update(0, .userAgentClosed)
     log.update(log.lastNumber + 7, .userAgentClosed)

@@ -45,7 +45,7 @@ import Testing
   @Test func namesThatNobodyHasAreTold() {
     let reach = FaultReach(issuer: "https://id.example", answer: nil)
     let value: JSON = ["https://evil.example/token", "https://id.example/token", "HTTPS://X.Invalid.", "evil.example"]
-    #expect(reach.nobodysHosts(in: value) == ["evil.example", "x.invalid."])
+    #expect(reach.reservedHosts(in: value) == ["evil.example", "x.invalid."])
   }
 
   /// Before anybody knows the issuer: an address on this computer may be its own.

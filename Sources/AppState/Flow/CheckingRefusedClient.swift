@@ -38,7 +38,7 @@ struct CheckingRefusedClient: FlowStages {
 
 extension AppState {
   /// - Returns: `nil` where the error is no such refusal, or the registration cannot be read.
-  mutating func lookUp(_ error: AppError, in failed: Flow) -> [Effect]? {
+  mutating func checkRefusedClient(_ error: AppError, in failed: Flow) -> [Effect]? {
     // A refusal with a circumstance, or one by the registration endpoint, needs no further look.
     guard AppState.refusalsOfClient.contains(error.code), error.circumstance == nil,
       failed.sent?.endpoint != .registration

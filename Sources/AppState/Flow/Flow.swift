@@ -55,7 +55,7 @@ public struct Flow: Hashable, Sendable {
   public var kind: Kind { stepUp == nil ? task.kind : .stepUp }
 
   /// The held-back effect runs now: time limits count from here.
-  package mutating func letGo(opensUserAgent: Bool, now: Date) {
+  package mutating func release(opensUserAgent: Bool, now: Date) {
     stepStarted = now
     if opensUserAgent { task.opensUserAgent(now: now) }
   }

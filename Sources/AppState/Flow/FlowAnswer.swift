@@ -88,7 +88,7 @@ extension AppState {
     guard let running = flow, running.id == id, running.awaits == answer.kind else { return [] }
     flow?.awaits = nil
     do throws(AppError) {
-      if let again = try heedNonce(of: answer, in: running) { return again }
+      if let again = try retryWithNonce(of: answer, in: running) { return again }
       switch answer {
       case .notPrepared(let failure): throw userAgentFailure(failure)
       case .notErased(let error): throw keystoreFailure(error)

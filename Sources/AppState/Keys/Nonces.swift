@@ -18,7 +18,7 @@ extension AppState {
   ///
   /// - Returns: the same request with the new nonce; `nil`: the answer goes to the flow.
   /// - Throws: when the server demanded a nonce but gave none, or a malformed one.
-  mutating func heedNonce(of answer: FlowAnswer, in running: Flow) throws(AppError) -> [Effect]? {
+  mutating func retryWithNonce(of answer: FlowAnswer, in running: Flow) throws(AppError) -> [Effect]? {
     guard case .response(let reply, .success(let response)) = answer, let request = running.sent,
       let origin = DPoPNonce.origin(of: request.url), request.hasDPoPProof
     else { return nil }

@@ -19,7 +19,7 @@ final class FaultInjector: Sendable {
     /// Decisions about requests before they were signed, which the transport asks for when it sends them.
     var decided: [HTTPRequest: Taken] = [:]
     /// Made-up hosts that a fault put into an answer: see ``FaultReach``.
-    var nobodysHosts: Set<String> = []
+    var reservedHosts: Set<String> = []
   }
 
   /// The faults that affect one request.
@@ -132,7 +132,7 @@ final class FaultInjector: Sendable {
 extension FaultInjector: FaultInjecting {
   func fault(for request: HTTPRequest) -> Fault? {
     if isNobodys(request.url) {
-      return Fault(FaultInjector.nobodysName, .failure(TransportFailure(.hostNotFound, FaultDefect.onPurpose)))
+      return Fault(FaultInjector.reservedHostName, .failure(TransportFailure(.hostNotFound, FaultDefect.onPurpose)))
     }
     guard let endpoint = FaultEndpoint(request.endpoint) else { return nil }
     let (latency, defect) = decided(for: request) ?? take(endpoint, for: request)
@@ -200,20 +200,20 @@ extension FaultInjector: FaultInjecting {
     guard case .wrongMember(_, let value) = defect else { return true }
     let reach = FaultReach(issuer: issuer, answer: try? JSON.parse(response.body))
     guard reach.foreignAddress(in: value) == nil else { return false }
-    let hosts = reach.nobodysHosts(in: value)
-    state.withLock { $0.nobodysHosts.formUnion(hosts) }
+    let hosts = reach.reservedHosts(in: value)
+    state.withLock { $0.reservedHosts.formUnion(hosts) }
     return true
   }
 
   /// Whether the URL's host was made up by a fault, which may be off by now.
   func isNobodys(_ url: String) -> Bool {
-    let hosts = state.withLock { $0.nobodysHosts }
+    let hosts = state.withLock { $0.reservedHosts }
     guard !hosts.isEmpty, let host = AbsoluteURL(url)?.host else { return false }
     return hosts.contains(host)
   }
 
   /// The name of a later effect of ``FaultDefect/wrongMember(_:_:)``.
-  private static let nobodysName = "an address that a fault made up"
+  private static let reservedHostName = "an address that a fault made up"
 }
 
 extension FaultInjector: DiskFaultInjecting {

@@ -160,7 +160,7 @@ final class LabRunner {
       return try await LabAdministrator(world).inspect(wanted)
     case .loot:
       var facts = LabFacts()
-      for pair in await world.rogue?.loot() ?? [] { facts[pair.name] = pair.value.revealed }
+      for pair in await world.rogue?.captured() ?? [] { facts[pair.name] = pair.value.revealed }
       return facts
     }
   }

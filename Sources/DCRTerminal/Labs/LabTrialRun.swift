@@ -17,7 +17,7 @@ extension LabRunner {
         // The messages of earlier steps are shown only if one of those steps fails.
         let unseen = HeldMessages(report)
         let told: @Sendable (LessonAction) -> Void = { action in
-          if place == step { report(action) } else { unseen.take(action) }
+          if place == step { report(action) } else { unseen.add(action) }
         }
         for operation in lesson.steps[place].operations {
           let outcome = try await outcome(of: operation, in: place, world, told, say)
@@ -27,7 +27,7 @@ extension LabRunner {
             outcomes.append(LabTrial.Outcome(step: place, operation: operation, result: outcome.result))
           }
           if isMissing {
-            unseen.letGo()
+            unseen.release()
             break run
           }
           for pair in operation.keep {
@@ -90,10 +90,10 @@ private final class HeldMessages: Sendable {
 
   init(_ report: @escaping @Sendable (LessonAction) -> Void) { self.report = report }
 
-  func take(_ action: LessonAction) {
+  func add(_ action: LessonAction) {
     guard case .message = action else { return report(action) }
     held.withLock { $0.append(action) }
   }
 
-  func letGo() { for action in held.withLock({ $0 }) { report(action) } }
+  func release() { for action in held.withLock({ $0 }) { report(action) } }
 }

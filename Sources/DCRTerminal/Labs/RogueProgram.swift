@@ -36,7 +36,7 @@ final class RogueProgram: Sendable {
   }
 
   /// The parameters of the last token request that it received.
-  func loot() async -> [(name: String, value: Secret)] {
+  func captured() async -> [(name: String, value: Secret)] {
     let members = await dialogue.ask("loot").flatMap { try? JSON.parse($0) }?.objectValue ?? []
     return members.compactMap { member in member.value.stringValue.map { (member.name, Secret($0)) } }
   }

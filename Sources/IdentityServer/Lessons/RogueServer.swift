@@ -33,7 +33,7 @@ public final class RogueServer: Sendable {
   public var tokenEndpoint: String { issuer + "/token" }
 
   /// The parameters of the latest token request.
-  public var loot: [(name: String, value: Secret)] { taken.withLock { $0 } }
+  public var captured: [(name: String, value: Secret)] { taken.withLock { $0 } }
 
   /// Returns when the server listens.
   /// - Throws: ``IdentityServerError`` `server_cannot_listen`.

@@ -96,7 +96,7 @@ public struct HTTPArchive: Sendable {
     // Where the response deviated from the specifications and was accepted.
     let lenient = message.leniencies.map { $0.sentence(Look().catalogue) }
     if !lenient.isEmpty { members.append(.init("_leniencies", .strings(lenient))) }
-    let gone = message.letGo == nil ? "" : "headers and bodies were let go"
+    let gone = message.droppedSizes == nil ? "" : "headers and bodies were let go"
     let text = ([comment, gone] + lenient).filter { !$0.isEmpty }.joined(separator: "; ")
     if !text.isEmpty { members.append(.init("comment", .string(text))) }
     return .object(members)
@@ -118,7 +118,7 @@ public struct HTTPArchive: Sendable {
       .init("method", .string(masked.method)), .init("url", .string(masked.url)), .init("httpVersion", "HTTP/1.1"),
       .init("cookies", []), .init("headers", headers(masked.headers)),
       .init("queryString", pairs(Address(masked.url).parameters)), .init("headersSize", -1),
-      .init("bodySize", JSON(integerLiteral: message.letGo?.request ?? request.body.count)),
+      .init("bodySize", JSON(integerLiteral: message.droppedSizes?.request ?? request.body.count)),
     ]
     if !request.body.isEmpty {
       let text = String(decoding: masked.body, as: UTF8.self)
@@ -138,7 +138,7 @@ public struct HTTPArchive: Sendable {
     var (answer, size) = (HTTPResponse(0), -1)
     if case .success(let response) = exchange.outcome {
       answer = redaction.response(response)
-      if case .exchange = message.content { size = message.letGo?.response ?? response.body.count }
+      if case .exchange = message.content { size = message.droppedSizes?.response ?? response.body.count }
     }
     var content: [JSON.Member] = [
       .init("size", JSON(integerLiteral: max(0, size))), .init("mimeType", .string(answer.contentType)),

@@ -40,7 +40,7 @@ struct MessageDetail {
     }
     sayLeniencies(message.leniencies)
     switch message.content {
-    case .exchange(let exchange): self.exchange(exchange, message.letGo)
+    case .exchange(let exchange): self.exchange(exchange, message.droppedSizes)
     case .userAgentOpened(let url), .redirect(let url), .redirectDropped(let url): address(url)
     case .keystoreSaved(let file): paragraph(look.catalogue(.detailSaved, ["file": file]))
     case .keystoreErased: paragraph(look.catalogue(.detailErased))
@@ -91,7 +91,7 @@ struct MessageDetail {
     return (message.endpoint ?? .other, "GET")
   }
 
-  private mutating func exchange(_ exchange: Exchange, _ letGo: Message.LetGo?) {
+  private mutating func exchange(_ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?) {
     let request = exchange.request
     let all = redaction
     redaction = all.of(request)
@@ -100,7 +100,7 @@ struct MessageDetail {
     headers(request.headers)
     body(request.body, HTTPResponse(0, headers: request.headers).contentType)
     redaction = all
-    if let letGo { sayLetGo(letGo) }
+    if let droppedSizes { sayDropped(droppedSizes) }
     blank()
     switch exchange.outcome {
     case nil: line("\(look.marks.pending) " + look.catalogue(.detailPending), Style(.secondary))
@@ -113,7 +113,7 @@ struct MessageDetail {
       lines.append(
         StyledLine([
           .init(text: status, style: Style(response.status < 400 ? .success : .error, bold: true)),
-          .init(text: "  \(look.size(letGo?.response ?? response.body.count))\(time)", style: Style(.secondary)),
+          .init(text: "  \(look.size(droppedSizes?.response ?? response.body.count))\(time)", style: Style(.secondary)),
         ]))
       headers(response.headers)
       body(response.body, response.contentType)
@@ -121,11 +121,11 @@ struct MessageDetail {
   }
 
   /// Old bodies are discarded to bound the memory of a long run.
-  private mutating func sayLetGo(_ letGo: Message.LetGo) {
+  private mutating func sayDropped(_ droppedSizes: Message.DroppedSizes) {
     blank()
     let values = [
-      "limit": look.size(MessageLog.weightLimit), "request": look.size(letGo.request),
-      "response": look.size(letGo.response),
+      "limit": look.size(MessageLog.weightLimit), "request": look.size(droppedSizes.request),
+      "response": look.size(droppedSizes.response),
     ]
     paragraph(look.catalogue(.detailLetGo, values), Style(.secondary))
   }

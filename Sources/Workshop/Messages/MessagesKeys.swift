@@ -104,7 +104,7 @@ extension Message {
   /// Whether this is a request that can be sent again with curl.
   var canBeSent: Bool {
     switch content {
-    case .exchange: letGo == nil
+    case .exchange: droppedSizes == nil
     case .userAgentOpened: true
     default: false
     }

@@ -24,7 +24,7 @@ struct MessageSummary {
     let text = look.catalogue
     name = MessageName(message, look)
     switch message.content {
-    case .exchange(let exchange): take(exchange, message.letGo, look)
+    case .exchange(let exchange): take(exchange, message.droppedSizes, look)
     case .userAgentOpened(let url): object = Address(url).path
     case .redirect(let url):
       let address = Address(url)
@@ -41,7 +41,7 @@ struct MessageSummary {
     }
   }
 
-  private mutating func take(_ exchange: Exchange, _ letGo: Message.LetGo?, _ look: Look) {
+  private mutating func take(_ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?, _ look: Look) {
     object = Address(exchange.request.url).path
     milliseconds = exchange.milliseconds
     switch exchange.outcome {
@@ -51,7 +51,7 @@ struct MessageSummary {
     case .success(let response):
       status = String(response.status)
       outcome = MessageSummary.outcome(response.status)
-      bytes = letGo?.response ?? response.body.count
+      bytes = droppedSizes?.response ?? response.body.count
     case .failure(let failure):
       status = failure.code.rawValue
       outcome = .failed

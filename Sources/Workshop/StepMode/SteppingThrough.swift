@@ -9,7 +9,7 @@ extension AppState {
   /// Runs last on the effects of an action. Returns the effects to perform now.
   mutating func stepThrough(_ effects: [Effect]) -> [Effect] {
     // Quitting sends every held write to the disk.
-    if effects.contains(.quit) { letGo(stepping.held.filter(\.isWrite)) }
+    if effects.contains(.quit) { release(stepping.held.filter(\.isWrite)) }
     var leaving: [Effect] = []
     for message in stepping.leaving { leaving.append(sent(message)) }
     stepping.leaving = []
@@ -63,12 +63,12 @@ extension AppState {
     return message.effect
   }
 
-  private mutating func letGo(_ messages: [HeldMessage]) {
+  private mutating func release(_ messages: [HeldMessage]) {
     guard !messages.isEmpty else { return }
     stepping.leaving += messages
     stepping.held.removeAll(where: messages.contains)
     if let running = flow, messages.contains(where: { $0.flow == running.id }) {
-      flow?.letGo(opensUserAgent: messages.contains { $0.to == .browser }, now: now)
+      flow?.release(opensUserAgent: messages.contains { $0.to == .browser }, now: now)
     }
     present()
   }
@@ -88,11 +88,11 @@ extension AppState {
       (stepping.runsOn, stepping.isPaused) = (nil, false)
       // A message that is held for the audience gets a card now.
       (stepping.wake, stepping.releaseAt, stepping.remaining) = (nil, nil, nil)
-      if !stepping.isOn { letGo(stepping.held) }
-    case .next: letGo(Array(stepping.held.prefix(1)))
+      if !stepping.isOn { release(stepping.held) }
+    case .next: release(Array(stepping.held.prefix(1)))
     case .runOn:
       stepping.runsOn = flow?.id
-      letGo(stepping.held)
+      release(stepping.held)
     case .pace(let pace):
       (stepping.isOn, stepping.pace, stepping.isPaused) = (true, pace, false)
       (stepping.wake, stepping.releaseAt, stepping.remaining) = (nil, nil, nil)
@@ -109,7 +109,7 @@ extension AppState {
     case .sendChanged:
       guard let editor = stepping.editor, let message = stepping.message else { return }
       stepping.held[0] = message.with(editor.changes)
-      letGo(Array(stepping.held.prefix(1)))
+      release(Array(stepping.held.prefix(1)))
     }
   }
 
@@ -172,6 +172,6 @@ extension AppState {
   /// Ignores an outdated wake-up (the user has released the message or paused the motion).
   mutating func stepWoke(_ number: Int) {
     guard stepping.wake == number else { return }
-    letGo(Array(stepping.held.prefix(1)))
+    release(Array(stepping.held.prefix(1)))
   }
 }

@@ -42,7 +42,7 @@ struct TestPlanJudge {
   }
 
   private func finish(_ members: DocumentMembers) throws(DocumentFault) {
-    for stranger in members.strangers { try or(()) { () throws(DocumentFault) in throw stranger } }
+    for stranger in members.unknownMembers { try or(()) { () throws(DocumentFault) in throw stranger } }
   }
 
   private func testCase(_ value: JSON, _ place: [JSONPlace]) throws(DocumentFault) -> TestCase {
