@@ -51,7 +51,7 @@ import Dispatch
   var introduced: DispatchTime?
   /// Whether the terminal answered fast enough for short-lived pictures to be visible. On a slow line they would arrive one after the other, far too
   /// late. A terminal that is not asked counts as fast, e.g. a recording.
-  public internal(set) var isSwift = false
+  public internal(set) var isFast = false
   var hasTitle = false
   private var links = LinkPainter()
   /// Whether the terminal's links must be written although the picture is unchanged.
@@ -93,7 +93,7 @@ import Dispatch
     capabilities = TerminalCapabilities(
       term: environment["TERM", default: ""], inTmux: environment["TMUX"]?.isEmpty == false, isBasic: options.isBasic,
       colours: environment["COLORFGBG", default: ""])
-    isSwift = options.isBasic
+    isFast = options.isBasic
     dress()
     guardAgainstCrashes(options)
     listen()
@@ -110,7 +110,7 @@ import Dispatch
   ///   sent.
   public func present(_ canvas: Canvas, links known: [KnownLink], mayWait: Bool = false) {
     (last, self.known) = (canvas, known)
-    guard mayWait, !isSwift, introduced != nil else { return show(canvas) }
+    guard mayWait, !isFast, introduced != nil else { return show(canvas) }
     guard waiting == nil else { return }
     waiting = Task { [weak self] in
       try? await Task.sleep(for: Terminal.patience)

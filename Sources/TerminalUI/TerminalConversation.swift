@@ -16,7 +16,7 @@ extension Terminal {
   }
 
   func hear(_ report: TerminalReport) {
-    if report == .attributes, let introduced, DispatchTime.now() < introduced + .seconds(1) { isSwift = true }
+    if report == .attributes, let introduced, DispatchTime.now() < introduced + .seconds(1) { isFast = true }
     let (hadTitles, hadLinks) = (capabilities.takesTitles, capabilities.showsLinks)
     if let answer = capabilities.hear(report), isSeen { write(answer) }
     if capabilities.takesTitles, !hadTitles { sendTitle() }

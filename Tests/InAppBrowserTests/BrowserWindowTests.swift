@@ -344,7 +344,7 @@ import Testing
 @MainActor final class CanvasDisplay: BrowserDisplay {
   var size = Size(80, 24)
   let glyphs = Glyphs.unicode
-  let isSwift = true
+  let isFast = true
   var onEvent: (TerminalEvent) -> Void = { _ in }
   private(set) var canvas: Canvas?
   private(set) var everything = ""

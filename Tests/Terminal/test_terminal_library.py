@@ -48,17 +48,17 @@ def quit_and_check(terminal):
     terminal.assert_restored()
 
 
-@pytest.mark.parametrize("isSwift", [False, True])
-def test_a_line_that_may_be_slow_gets_only_the_latest_of_pictures_that_may_wait(isSwift):
+@pytest.mark.parametrize("isFast", [False, True])
+def test_a_line_that_may_be_slow_gets_only_the_latest_of_pictures_that_may_wait(isFast):
     """A terminal that answers at once gets each of them."""
     with Terminal([PROBE], cols=80, rows=24) as terminal:
-        if isSwift:
+        if isFast:
             terminal.child.send(b"\x1b[?62;c")
         terminal.wait_for("Start")
         terminal.press("&")
         terminal.wait_for("third")
         for word in (b"first", b"second"):
-            assert (word in terminal.output) == isSwift
+            assert (word in terminal.output) == isFast
         quit_and_check(terminal)
 
 

@@ -14,7 +14,7 @@ final class BrowserSettings: Sendable {
     /// The phone's name, if there are several phones.
     var phoneName: String?
     /// Whether the terminal is fast enough to show pictures that last only a moment.
-    var isSwift = true
+    var isFast = true
   }
 
   private let latest = Mutex(Values())

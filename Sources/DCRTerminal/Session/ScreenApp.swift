@@ -184,7 +184,7 @@ final class ScreenApp {
     browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: look), autoplay: autoplay,
       clock: state.clocks.app,
-      phoneName: state.nameOnPhone, isSwift: terminal.isSwift)
+      phoneName: state.nameOnPhone, isFast: terminal.isFast)
   }
 
   private func draw(mayWait: Bool = false) {
@@ -194,7 +194,7 @@ final class ScreenApp {
     if let theme = themes[state.shownTheme] { terminal.adopt(theme) }
     look.catalogue = look.brand.catalogue(state.language)
     drawn.look = look
-    if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen && terminal.isSwift && !isAway) {
+    if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen && terminal.isFast && !isAway) {
       startTravelling()
     }
     if mirror != nil { mirror?.facts = facts(state) }

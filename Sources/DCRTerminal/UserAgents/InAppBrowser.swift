@@ -58,7 +58,7 @@ final class InAppBrowser: ExternalUserAgent {
   ) async -> UserAgentOutcome {
     let isInteractive = options.unattended == nil
     if isInteractive {
-      await handover.leave(options.settings.values.isSwift ? .fullScreenProgram : .fullScreenIfNeeded)
+      await handover.leave(options.settings.values.isFast ? .fullScreenProgram : .fullScreenIfNeeded)
     }
     let (outcome, tookScreen) = await visit(url, reception, errand, trouble)
     if isInteractive { await handover.reenter(tookScreen) }
@@ -187,7 +187,7 @@ final class InAppBrowser: ExternalUserAgent {
     if let stop = settings.stop { words += ["--stop", stop] }
     if let name = settings.phoneName { words += ["--phone-name", name] }
     if let seconds = settings.autoplay { words += ["--autoplay", "\(seconds)"] }
-    return words + options.look() + (settings.isSwift ? [] : ["--slow-line"])
+    return words + options.look() + (settings.isFast ? [] : ["--slow-line"])
   }
 
   private func endSoon(_ child: ChildProcess) {

@@ -6,7 +6,7 @@ import TerminalUI
   var glyphs: Glyphs { get }
   var onEvent: (TerminalEvent) -> Void { get set }
   /// Whether the display is fast enough for pictures that are shown only for a moment.
-  var isSwift: Bool { get }
+  var isFast: Bool { get }
   func present(_ canvas: Canvas)
   func close()
 }

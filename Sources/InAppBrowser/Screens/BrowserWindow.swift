@@ -199,7 +199,7 @@ import TerminalUI
       while let self, self.rise < Motion.steps, self.finished != nil {
         self.draw()
         try? await Task.sleep(for: Motion.interval)
-        self.rise = self.display?.isSwift == true ? self.rise + 1 : Motion.steps
+        self.rise = self.display?.isFast == true ? self.rise + 1 : Motion.steps
       }
       self?.draw()
     }
