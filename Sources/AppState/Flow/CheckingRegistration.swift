@@ -5,12 +5,12 @@ import SharedValues
 ///
 /// It uses the token that this app has. A server that refuses it has done the update and issued a new token in the lost answer: then the registration
 /// is out of reach, and only Register Again is left. A client with a key keeps working: the old key counts until a new one is confirmed.
-enum Checking: FlowStages {
+enum CheckingRegistration: FlowStages {
   case waitingForServer(ClientRegistration, HTTPRequest)
   case reading(ClientRegistration)
   case saving(ClientRegistration)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Checking>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<CheckingRegistration>? {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .check)
@@ -19,7 +19,7 @@ enum Checking: FlowStages {
     case (.reading(let client), .response(.registrationRead, let result)):
       let response = try app.answer(result, url: client.registrationClientURI)
       if client.usesKey, app.isRegistrationInDoubt, response.status == 401 {
-        return Checking.save(client.unmanaged, id, &app)
+        return CheckingRegistration.save(client.unmanaged, id, &app)
       }
       let known = try app.judged { () throws(ProtocolError) in
         try RegistrationReading.judge(
@@ -30,7 +30,7 @@ enum Checking: FlowStages {
         app.checked(known)
         return .over()
       }
-      return Checking.save(known, id, &app)
+      return CheckingRegistration.save(known, id, &app)
 
     case (.saving(let known), .saved):
       app.logSaved()
@@ -42,7 +42,7 @@ enum Checking: FlowStages {
     }
   }
 
-  private static func save(_ known: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Transition<Checking> {
+  private static func save(_ known: ClientRegistration, _ id: FlowID, _ app: inout AppState) -> Transition<CheckingRegistration> {
     Transition(.saving(known), .saveRegistration(id, known, registeredAt: app.registeredAt ?? app.now))
   }
 }

@@ -7,8 +7,8 @@ enum FlowTask: Hashable, Sendable {
   case signOut(SigningOut)
   case revokeTokens(Revoking)
   case forgetDevice(Forgetting)
-  case updateRegistration(Updating)
-  case checkRegistration(Checking)
+  case updateRegistration(UpdatingRegistration)
+  case checkRegistration(CheckingRegistration)
   case signUp(SigningUp)
   case api(CallingAPI)
   /// Any flow whose client the server refused.

@@ -3,7 +3,7 @@ import SharedValues
 
 /// Update Registration (RFC 7592 §2.2): the server gets this configuration's redirect URIs and scope, and may answer with a new secret and a new
 /// registration access token. Those are saved before the old ones are dropped.
-enum Updating: FlowStages {
+enum UpdatingRegistration: FlowStages {
   case waitingForServer(ClientRegistration, HTTPRequest)
   /// The client gets a new key; until the server has confirmed it, the old one counts.
   case makingKey(ClientRegistration)
@@ -12,7 +12,7 @@ enum Updating: FlowStages {
   /// The new key is confirmed and on disk: the server is asked to remove the old one.
   case retiringKey(ClientRegistration)
 
-  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<Updating>? {
+  func next(_ answer: FlowAnswer, _ id: FlowID, _ app: inout AppState) throws(AppError) -> Transition<UpdatingRegistration>? {
     switch (self, answer) {
     case (.waitingForServer(let client, let request), .serverReady):
       app.go(to: .update)
@@ -28,7 +28,7 @@ enum Updating: FlowStages {
 
     case (.updating(let client), .response(.registrationUpdate, let result)):
       let keys = client.usesKey ? app.keys.client.map { RegisteredKeys(client: $0, retiring: client.publicKey) } : nil
-      return Updating.save(try app.judge(result, of: client, keys: keys), id, &app)
+      return UpdatingRegistration.save(try app.judge(result, of: client, keys: keys), id, &app)
 
     case (.saving(let accepted, _), .saved) where accepted.usesKey && accepted.keyThumbprints.count > 1:
       app.logSaved()
@@ -38,7 +38,7 @@ enum Updating: FlowStages {
 
     case (.retiringKey(let accepted), .response(.registrationUpdate, let result)):
       let last = try app.judge(result, of: accepted, keys: accepted.onlyKey)
-      return Updating.save(last, hasNewKey: true, id, &app)
+      return UpdatingRegistration.save(last, hasNewKey: true, id, &app)
 
     case (.saving(let accepted, let hasNewKey), .saved):
       app.logSaved()
@@ -52,7 +52,7 @@ enum Updating: FlowStages {
 
   static func save(
     _ accepted: ClientRegistration, hasNewKey: Bool = false, _ id: FlowID, _ app: inout AppState
-  ) -> Transition<Updating> {
+  ) -> Transition<UpdatingRegistration> {
     app.go(to: .update)
     return Transition(
       .saving(accepted, hasNewKey: hasNewKey),
