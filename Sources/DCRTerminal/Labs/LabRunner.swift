@@ -34,7 +34,7 @@ final class LabRunner {
       report(.advanced(Lessons.Running(lesson: lesson.id, step: step, doing: activity)))
     }
     do {
-      let world = try await standing(report, say)
+      let world = try await startedWorld(report, say)
       for operation in lesson.steps[step].operations {
         let facts = try await facts(of: operation.act, world, report, say)
         guard !Task.isCancelled else { return [] }
@@ -50,7 +50,7 @@ final class LabRunner {
     return results
   }
 
-  func standing(
+  func startedWorld(
     _ report: @escaping @Sendable (LessonAction) -> Void, _ say: @MainActor (LabActivity) -> Void
   ) async throws(CommandError) -> LabWorld {
     if let world { return world }

@@ -12,7 +12,7 @@ extension LabRunner {
       report(.advanced(Lessons.Running(lesson: lesson.id, step: step, doing: activity)))
     }
     do {
-      let world = try await standing(report, say)
+      let world = try await startedWorld(report, say)
       run: for place in 0...step {
         // The messages of earlier steps are shown only if one of those steps fails.
         let unseen = HeldMessages(report)

@@ -129,10 +129,10 @@ final class PlainApp {
   }
 
   private func say(_ state: AppState, _ lines: [String], _ choices: [PlainText.Choice], _ isAwaited: Bool) {
-    let standing = PlainText.standing(for: state, look: look)
-    let page = PlainText.tool(of: state) == nil ? [] : Array(lines.dropFirst(standing.count).prefix(2))
+    let toolLinesBefore = PlainText.toolLinesBefore(for: state, look: look)
+    let page = PlainText.tool(of: state) == nil ? [] : Array(lines.dropFirst(toolLinesBefore.count).prefix(2))
     var goesOn = false
-    defer { written.keep(lines, place: page, standing: standing, goesOn: goesOn) }
+    defer { written.keep(lines, place: page, toolLinesBefore: toolLinesBefore, goesOn: goesOn) }
     if written.isShown(page, exactly: isChoosing) {
       for line in written.news(in: lines, exactly: isChoosing) { say(line) }
       let forms = choices.map { WrittenLines.form($0.text) }

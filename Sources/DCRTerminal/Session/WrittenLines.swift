@@ -7,7 +7,7 @@ struct WrittenLines {
   /// The first lines of the open tool, which identify its page. Empty: no tool is open.
   private var place: [String] = []
   /// The tools' lines above the last screen, which the next screen does not repeat.
-  private var standing: [String] = []
+  private var toolLinesBefore: [String] = []
   /// The number of the last message considered: later ones are new, and of the earlier ones only those in `unanswered` are still to be told.
   private var toldThrough = 0
   private var unanswered: [Int] = []
@@ -24,7 +24,7 @@ struct WrittenLines {
   }
 
   /// The lines to write for a new screen.
-  func ofNewScreen(_ all: [String]) -> [String] { all.filter { !standing.contains($0) } }
+  func ofNewScreen(_ all: [String]) -> [String] { all.filter { !toolLinesBefore.contains($0) } }
 
   /// The lines that are new on a screen that was written before.
   /// - Parameter exactly: if false, changed numbers do not count, because counts and times change all the time.
@@ -39,8 +39,8 @@ struct WrittenLines {
   }
 
   /// - Parameter goesOn: also remembers earlier lines, such as a sentence that comes back while something is under way.
-  mutating func keep(_ all: [String], place page: [String], standing signs: [String], goesOn: Bool) {
-    (lines, place, standing) = (goesOn ? lines + all : all, page, signs)
+  mutating func keep(_ all: [String], place page: [String], toolLinesBefore signs: [String], goesOn: Bool) {
+    (lines, place, toolLinesBefore) = (goesOn ? lines + all : all, page, signs)
   }
 
   /// A line without its digits, so that a running time or a count is not taken for news.

@@ -11,11 +11,11 @@ public enum PlainText {
     let own =
       panel(state, look)?.lines
       ?? (listsTools(state) ? toolLines(state, look) : text(PhonePages(state, look: look).top, look)) + after
-    return standing(for: state, look: look) + own.map { TextLayout.clip($0, to: Int.max) }
+    return toolLinesBefore(for: state, look: look) + own.map { TextLayout.clip($0, to: Int.max) }
   }
 
   /// What a tool says before every screen while it is active. Also the beginning of ``lines(for:look:)``.
-  public static func standing(for state: AppState, look: Look) -> [String] {
+  public static func toolLinesBefore(for state: AppState, look: Look) -> [String] {
     state.signs.flatMap { $0.linesBefore(state, look) }.map { TextLayout.clip($0, to: Int.max) }
   }
 
