@@ -29,7 +29,7 @@ public enum Action: Hashable, Sendable {
   /// Retries after a user agent failed, with this user agent for this one time.
   case retryWith(UserAgentKind)
   /// Opens pages with this user agent from now on.
-  case takeUserAgent(UserAgentKind)
+  case switchUserAgent(UserAgentKind)
   case dismissBanner
   case toggleBannerDetails
   case dismissNotice

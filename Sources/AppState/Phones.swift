@@ -60,7 +60,7 @@ public enum PhonesAction: Hashable, Sendable {
   case show
   case close
   /// Switches to this phone; the previous one continues as it is.
-  case take(String)
+  case switchTo(String)
   /// Adds a new phone, without any data.
   case add
   /// Adds a phone with a copy of this one's app data, as a restored backup would be.
@@ -75,7 +75,7 @@ public enum PhonesAction: Hashable, Sendable {
 /// Work on the phones' folders and programs.
 public enum PhonesEffect: Hashable, Sendable {
   case list
-  case take(String)
+  case switchTo(String)
   case add
   case clone
 }
@@ -121,10 +121,10 @@ extension AppState {
     case .close:
       phones.isShown = false
       settle()
-    case .take(let name):
+    case .switchTo(let name):
       guard name != settings.device else { return phonesAnswered(.close) }
       guard canLeavePhone else { return refuse(.phoneIsBusy) }
-      return [.phones(.take(name))]
+      return [.phones(.switchTo(name))]
     case .add:
       guard phones.hasRoom else { return refuse(.tooManyPhones) }
       guard canLeavePhone else { return refuse(.phoneIsBusy) }

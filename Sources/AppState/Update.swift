@@ -8,7 +8,7 @@ import SharedValues
 public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Effect] {
   state.now = now
   let change = PhoneChange(action: action, phase: state.phase)
-  var effects = state.take(action)
+  var effects = state.apply(action)
   effects = state.withNonces(effects + state.afterwards())
   for tool in state.tools.kinds { effects += tool.observe(&state, change) }
   state.forgetAPIWithoutSession()
@@ -19,7 +19,7 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
 }
 
 extension AppState {
-  fileprivate mutating func take(_ action: Action) -> [Effect] {
+  fileprivate mutating func apply(_ action: Action) -> [Effect] {
     switch action {
     case .started: return load()
     case .tick:
@@ -35,8 +35,8 @@ extension AppState {
       .updateRegistration, .checkRegistration, .registerAgain, .saveAgain, .moveSecretIntoForm, .createAccount, .retry:
       return begin(action)
     case .retryWith(let kind): return retry(with: kind)
-    case .takeUserAgent(let kind):
-      take(kind)
+    case .switchUserAgent(let kind):
+      use(kind)
       return []
     case .clearBrowserData: return clearBrowserData()
     case .unlock: return unlock()

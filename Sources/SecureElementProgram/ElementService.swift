@@ -71,7 +71,7 @@ final class ElementService {
       guard let presence else {
         throw .presenceDemanded(challenge: questions.ask(thumbprint, bytes, now: clock()))
       }
-      try questions.take(presence, for: thumbprint, bytes, now: clock())
+      try questions.consume(presence, for: thumbprint, bytes, now: clock())
     }
     do throws(CryptoError) { return try stored.privateKey.sign(bytes) } catch { throw .unavailable(detail: "\(error)") }
   }

@@ -31,7 +31,7 @@ struct PresenceQuestions {
 
   /// Returns if the user has confirmed exactly this signature.
   /// - Throws: `presence_refused`, `presence_cancelled`, `presence_timed_out`.
-  mutating func take(
+  mutating func consume(
     _ answer: PresenceAnswer, for thumbprint: String, _ message: [UInt8], now: ContinuousClock.Instant
   ) throws(SecureElementError) {
     guard let question = open.removeValue(forKey: answer.challenge), question.thumbprint == thumbprint,

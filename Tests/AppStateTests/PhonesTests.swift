@@ -56,13 +56,13 @@ import Testing
     var scenario = Scenario()
     scenario.send(.keystoreLoaded(nil))
     scenario.send(.startRegistration)
-    for wish in [PhonesAction.take("another"), .add, .clone] {
+    for wish in [PhonesAction.switchTo("another"), .add, .clone] {
       scenario.send(.phones(wish))
       #expect(scenario.effects.isEmpty && scenario.state.phones.problem?.code.rawValue == "phone_is_busy")
     }
     scenario.send(.cancel)
-    scenario.send(.phones(.take("another")))
-    #expect(scenario.effects == [.phones(.take("another"))])
+    scenario.send(.phones(.switchTo("another")))
+    #expect(scenario.effects == [.phones(.switchTo("another"))])
   }
 
   @Test func panelAndPresenterModeGoAlong() {

@@ -108,9 +108,9 @@ import Testing
     var scenario = Scenario()
     scenario.coldStart()
     #expect(scenario.state.nextUserAgent == .system)
-    scenario.send(.takeUserAgent(.system))
+    scenario.send(.switchUserAgent(.system))
     #expect(scenario.state.openingUserAgent == .system && scenario.state.nextUserAgent == .manual)
-    scenario.send(.takeUserAgent(.deviceCode))
+    scenario.send(.switchUserAgent(.deviceCode))
     #expect(scenario.state.openingUserAgent == .system)
   }
 

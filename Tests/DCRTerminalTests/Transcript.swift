@@ -39,7 +39,7 @@ struct Transcript {
     self.exchanges = exchanges
     for exchange in exchanges {
       messages.append(from: .app, to: .server, .exchange(exchange), at: exchange.started, step: .token)
-      take(exchange)
+      record(exchange)
     }
     for message in states.flatMap(\.messages) {
       messages.append(from: message.from, to: message.to, message.content, at: message.time, step: message.step)
@@ -56,7 +56,7 @@ struct Transcript {
     "client_secret", "registration_access_token",
   ]
 
-  private mutating func take(_ exchange: Exchange) {
+  private mutating func record(_ exchange: Exchange) {
     let request = exchange.request
     query(request.url, request.endpoint)
     let type = HTTPResponse(0, headers: request.headers).contentType

@@ -43,7 +43,7 @@ struct CallingAPI: FlowStages {
       let response =
         isPaying
         ? try app.certainAnswer(result, url: api, otherwise: .paymentAnswerLost) : try app.answer(result, url: api)
-      do throws(AppError) { return try take(response, to: request, api, id, &app) } catch {
+      do throws(AppError) { return try receive(response, to: request, api, id, &app) } catch {
         // Only a refusal proves that nothing was paid.
         if isPaying, !(400..<500).contains(response.status) { app.api.isPaymentInDoubt = true }
         return try overcome(error, response, &app)
@@ -68,7 +68,7 @@ struct CallingAPI: FlowStages {
     return transition(.asking(request), .send(id, request.build(api, token: token), .api))
   }
 
-  private func take(
+  private func receive(
     _ response: HTTPResponse, to request: APIRequest, _ api: String, _ id: FlowID, _ app: inout AppState
   ) throws(AppError) -> Transition<CallingAPI> {
     switch request {

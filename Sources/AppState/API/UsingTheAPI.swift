@@ -36,7 +36,7 @@ extension AppState {
   /// The session continues until the new tokens have arrived, so that a failed or cancelled login costs nothing.
   private mutating func startStepUp() -> [Effect] {
     guard let demand = api.demand, let client = loginClient else { return [] }
-    if let dead = secretHasExpired(at: .login) { return die(dead) }
+    if let dead = secretHasExpired(at: .login) { return reportDeadRegistration(dead) }
     let effects = start(.authentication(.discovering(.server, client)))
     var call = CallingAPI(demand.operation)
     call.hasSteppedUp = true
@@ -50,7 +50,7 @@ extension AppState {
   mutating func renewTokens(for call: CallingAPI) -> [Effect]? {
     guard let session, let refreshToken = session.tokens.refreshToken, let client = loginClient else { return nil }
     end()
-    if let dead = secretHasExpired(at: .refresh) { return die(dead) }
+    if let dead = secretHasExpired(at: .refresh) { return reportDeadRegistration(dead) }
     let effects = startRefresh(of: session, refreshToken, client)
     var again = CallingAPI(call.operation)
     (again.hasRefreshed, again.hasSteppedUp) = (true, call.hasSteppedUp)

@@ -68,7 +68,7 @@ extension AppState {
 
   private mutating func startAuthentication() -> [Effect] {
     guard let client = loginClient else { return [] }
-    if let dead = secretHasExpired(at: .login) { return die(dead) }
+    if let dead = secretHasExpired(at: .login) { return reportDeadRegistration(dead) }
     return start(.authentication(.discovering(.server, client)))
   }
 
@@ -86,7 +86,7 @@ extension AppState {
       banner = Banner(error: AppError(.noRefreshToken, step: .refresh, cause: .app(detail: "")), retry: nil)
       return []
     }
-    if let dead = secretHasExpired(at: .refresh) { return die(dead) }
+    if let dead = secretHasExpired(at: .refresh) { return reportDeadRegistration(dead) }
     if let renewal, renewal.attempt > 0 { return refreshSilently() }
     return startRefresh(of: session, refreshToken, client)
   }

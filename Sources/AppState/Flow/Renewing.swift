@@ -44,7 +44,7 @@ extension AppState {
     renewal?.isOverdue = false
     renewal?.wake = nil
     guard let session, let refreshToken = session.tokens.refreshToken, let client = loginClient else { return [] }
-    if let dead = secretHasExpired(at: .refresh) { return die(dead) }
+    if let dead = secretHasExpired(at: .refresh) { return reportDeadRegistration(dead) }
     // An unread notice, the selected button and an open question stay as they are.
     lastFlow += 1
     flow = Flow(
@@ -113,7 +113,7 @@ extension AppState {
   }
 
   /// The registration can no longer be used. A signed-in user stays signed in as long as the access token lasts.
-  mutating func die(_ error: AppError) -> [Effect] {
+  mutating func reportDeadRegistration(_ error: AppError) -> [Effect] {
     if session == nil { auth = .failed(error) }
     renewal?.isGivenUp = true
     banner = Banner(dead: error)

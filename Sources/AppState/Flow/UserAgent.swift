@@ -101,7 +101,7 @@ extension AppState {
     return all[((all.firstIndex(of: userAgent) ?? -1) + 1) % all.count]
   }
 
-  mutating func take(_ kind: UserAgentKind) {
+  mutating func use(_ kind: UserAgentKind) {
     if settings.userAgents.contains(kind) { userAgent = kind }
   }
 

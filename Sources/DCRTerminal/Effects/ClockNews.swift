@@ -8,7 +8,7 @@ final class ClockNews: Sendable {
   /// bits.
   private let clock = Mutex<(holds: String?, news: AsyncStream<Void>.Continuation?)>((nil, nil))
 
-  func take(_ setting: ClockSetting) {
+  func receive(_ setting: ClockSetting) {
     clock.withLock {
       $0.holds = ClockCommands.line(setting)
       $0.news?.yield()

@@ -185,7 +185,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
       if let event = EmbeddedServerKeeper.event(object) { receiver.hears(event) }
       if let action = EmbeddedServerKeeper.observed(object, isShared: true) { receiver.hears(action) }
       if let clock = ClockCommands.heard(object) {
-        receiver.clock.take(clock)
+        receiver.clock.receive(clock)
         receiver.hears(.clock(.serverHeard(true)))
       }
     }

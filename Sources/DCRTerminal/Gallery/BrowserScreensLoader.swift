@@ -49,7 +49,7 @@ final class BrowserScreensLoader {
       switch answer {
       case .success(let pictures):
         let canvases = pictures.map { ($0.name, $0.canvas) }
-        screens.take(Dictionary(canvases) { first, _ in first }, of: variant)
+        screens.keep(Dictionary(canvases) { first, _ in first }, of: variant)
         asked = [variant]
         names = pictures.map(\.name)
         tell(.browserSaid(pictures.map(\.name), screens))

@@ -89,7 +89,7 @@ final class RunningPhones {
   fileprivate func run(_ effect: PhonesEffect, of session: AppSession) {
     switch effect {
     case .list: session.store.inbox(.phones(.listed(list())))
-    case .take(let name): switchTo(name)
+    case .switchTo(let name): switchTo(name)
     case .add: switchTo(folders.freeName())
     case .clone:
       let clone = Phones.Clone(from: session.store.state.settings.device, to: folders.freeName())

@@ -85,7 +85,7 @@ enum SettingsScreen {
   private static func controls(_ state: AppState) -> [Control] {
     // The first focused control does no harm.
     var controls = [Control(.appearance, .view(.show(.appearance)), .quiet)]
-    if let next = state.nextUserAgent { controls.append(Control(next.offer, .takeUserAgent(next), .quiet)) }
+    if let next = state.nextUserAgent { controls.append(Control(next.offer, .switchUserAgent(next), .quiet)) }
     if state.canUpdateRegistration {
       if state.isRegistrationInDoubt {
         controls.append(Control(.checkRegistration, .checkRegistration))

@@ -31,7 +31,7 @@ enum PhonesSheet {
 
   private static func controls(_ phones: Phones, _ state: AppState, _ look: Look) -> [Control] {
     var controls = phones.all.map { phone in
-      var control = Control(.phoneChoice, .phones(.take(phone.name)), .quiet)
+      var control = Control(.phoneChoice, .phones(.switchTo(phone.name)), .quiet)
       let isThis = phone.name == state.settings.device
       let mark = isThis ? look.marks.chosen : look.marks.other
       control.values = ["mark": mark, "name": phone.name, "condition": condition(phone, look)]

@@ -102,7 +102,7 @@ public struct BrowserScreens: Hashable, Sendable {
   /// Whether the screens of this variant are loaded.
   public func has(_ variant: GalleryVariant) -> Bool { self.variant == variant }
 
-  public mutating func take(_ canvases: [String: Canvas], of variant: GalleryVariant) {
+  public mutating func keep(_ canvases: [String: Canvas], of variant: GalleryVariant) {
     (self.variant, pictures) = (variant, canvases)
   }
 

@@ -12,7 +12,7 @@ extension AppState {
     case .read(let number, let result):
       guard number == keystoreInsight.lastReading else { break }
       keystoreInsight.isPending = false
-      take(result)
+      receive(result)
     case .listedKeys(let keys): keystoreInsight.element = keys
     case .attempt(let trial): return attempt(trial)
     case .attempted(let number, let result):
@@ -35,7 +35,7 @@ extension AppState {
     return [.keystorePanel(.read(keystoreInsight.lastReading))]
   }
 
-  private mutating func take(_ result: Result<KeystoreReading?, KeystoreError>) {
+  private mutating func receive(_ result: Result<KeystoreReading?, KeystoreError>) {
     keystoreInsight.hasBeenRead = true
     switch result {
     case .success(let reading):

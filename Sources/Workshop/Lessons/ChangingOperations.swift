@@ -192,7 +192,7 @@ extension AppState {
     return [.lessons(.tryOut(changed, step: step))]
   }
 
-  mutating func take(_ trial: LabTrial) -> [Effect] {
+  mutating func receive(_ trial: LabTrial) -> [Effect] {
     guard lessons.running?.lesson == trial.lesson, lessons.running?.step == trial.step else { return [] }
     lessons.running = nil
     guard !trial.outcomes.isEmpty else { return [] }

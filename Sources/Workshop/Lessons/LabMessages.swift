@@ -38,7 +38,7 @@ extension AppState {
   }
 
   /// Ignores messages of a lab that has been stopped.
-  mutating func take(_ message: LabMessage) {
+  mutating func receive(_ message: LabMessage) {
     guard let id = lessons.running?.lesson else { return }
     let time = now
     lessons.logs[id]?.append(

@@ -21,7 +21,7 @@ public struct LessonProgress: Hashable, Sendable {
       (self.wrong, self.isRight, self.taken) = (wrong, isRight, taken)
     }
 
-    mutating func take(wrong choice: Int) {
+    mutating func record(wrong choice: Int) {
       wrong += 1
       taken[choice, default: 0] += 1
     }

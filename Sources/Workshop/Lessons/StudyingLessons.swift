@@ -20,12 +20,12 @@ extension AppState {
       if lessonView.opened != nil { view.focus = .panel }
       lessonView.selected = all.firstIndex { progress[$0.id]?.isComplete != true } ?? 0
     case .advanced(let running): if lessons.running != nil { lessons.running = running }
-    case .performed(let id, let step, let results): return take(id, step, results)
+    case .performed(let id, let step, let results): return receive(id, step, results)
     case .tryChange: return tryChange()
-    case .tried(let trial): return take(trial)
+    case .tried(let trial): return receive(trial)
     case .wasReset(let id): if lessonView.opened == id { lessons.hasReset = true }
     case .progressNotKept: lessons.progressProblem = .unwritable
-    case .message(let message): take(message)
+    case .message(let message): receive(message)
     }
     return []
   }
@@ -104,7 +104,7 @@ extension AppState {
     return [.lessons(.perform(lesson, step: step, isFirst: isFirst))]
   }
 
-  private mutating func take(_ id: Lesson.ID, _ step: Int, _ results: [LabResult]) -> [Effect] {
+  private mutating func receive(_ id: Lesson.ID, _ step: Int, _ results: [LabResult]) -> [Effect] {
     guard lessons.running?.lesson == id, lessons.running?.step == step else { return [] }
     lessons.running = nil
     view.panelScroll = 0
@@ -149,7 +149,7 @@ extension AppState {
     }
     return keep(lesson.id) {
       var answer = $0.answers[number] ?? LessonProgress.Answer()
-      if isRight { answer.isRight = true } else { answer.take(wrong: choice) }
+      if isRight { answer.isRight = true } else { answer.record(wrong: choice) }
       $0.answers[number] = answer
     }
   }

@@ -9,7 +9,7 @@ extension AppState {
     case .watched(let isWatched):
       identityServer.isWatched = isWatched && settings.embeddedServer
       identityServer.isDue = identityServer.isWatched
-    case .read(let number, let result): take(number, result)
+    case .read(let number, let result): receive(number, result)
     case .event(let method, let path, let status, let note, let client, let endpoint):
       identityServer.events.append(
         ServerEventEntry(
@@ -46,7 +46,7 @@ extension AppState {
     return [.server(.read(identityServer.lastReading, wanted))]
   }
 
-  private mutating func take(_ number: Int, _ result: Result<ServerReading, ServerProblem>) {
+  private mutating func receive(_ number: Int, _ result: Result<ServerReading, ServerProblem>) {
     guard let inquiry = identityServer.pending, number == identityServer.lastReading else { return }
     identityServer.pending = nil
     identityServer.answered = inquiry
@@ -63,11 +63,11 @@ extension AppState {
       (identityServer.problem, identityServer.hasBeenRead) = (nil, true)
       (identityServer.totals, identityServer.administration) = (reading.totals, reading.administration)
       // If the user has moved on, the next reading starts at once.
-      if inquiry == serverView.inquiry { take(reading.content) }
+      if inquiry == serverView.inquiry { receive(reading.content) }
     }
   }
 
-  private mutating func take(_ content: ServerReading.Content) {
+  private mutating func receive(_ content: ServerReading.Content) {
     switch content {
     case .clients(let window):
       let index = selectedServerClientIndex

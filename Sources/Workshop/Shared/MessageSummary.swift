@@ -24,7 +24,7 @@ struct MessageSummary {
     let text = look.catalogue
     name = MessageName(message, look)
     switch message.content {
-    case .exchange(let exchange): take(exchange, message.droppedSizes, look)
+    case .exchange(let exchange): summarise(exchange, message.droppedSizes, look)
     case .userAgentOpened(let url): object = Address(url).path
     case .redirect(let url):
       let address = Address(url)
@@ -41,7 +41,7 @@ struct MessageSummary {
     }
   }
 
-  private mutating func take(_ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?, _ look: Look) {
+  private mutating func summarise(_ exchange: Exchange, _ droppedSizes: Message.DroppedSizes?, _ look: Look) {
     object = Address(exchange.request.url).path
     milliseconds = exchange.milliseconds
     switch exchange.outcome {

@@ -93,7 +93,7 @@ struct GalleryScreenTests {
     press(.end)
     #expect(state.gallery.selected == "browser-login-form")
     #expect(drawn().text.contains("The browser is asked"))
-    screens.take(["browser-login-form": canvas], of: GalleryPlaces(state, size: Size(110, 30), look: look).variant)
+    screens.keep(["browser-login-form": canvas], of: GalleryPlaces(state, size: Size(110, 30), look: look).variant)
     _ = update(&state, .gallery(.browserSaid(["browser-login-form"], screens)), now: state.now)
     #expect(framed(drawn(look: look), Size(110, 30), look) == rows(canvas))
   }
