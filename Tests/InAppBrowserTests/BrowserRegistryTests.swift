@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `every control is shown and every kind of focus`() {
-    func next(_ kind: Control.Kind?) -> Control.Kind? {
+    func next(_ kind: FormControl.Kind?) -> FormControl.Kind? {
       switch kind {
       case nil: .text
       case .text: .email

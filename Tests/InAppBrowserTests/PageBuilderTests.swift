@@ -113,7 +113,7 @@ import Testing
       """)
     #expect(
       texts(page) == ["submit:One", "submit:Two", "reset:Four", "submit:", "submit:Six"], "no button is for a script")
-    #expect(page.controls[4].override == Control.Override(action: "/x", method: .post))
+    #expect(page.controls[4].override == FormControl.Override(action: "/x", method: .post))
     #expect(page.controls[4].disabled)
   }
 

@@ -25,7 +25,7 @@ enum Consent {
   ///
   /// At a login a form's single button counts, because it is the only choice. At a sign-out a button may lead anywhere, so its
   /// caption must say what it does, unless it stands for a script that sends the form without asking.
-  static func acceptance(on page: WebPage, for errand: Errand) -> (Int, Control?)? {
+  static func acceptance(on page: WebPage, for errand: Errand) -> (Int, FormControl?)? {
     for form in page.forms.indices where !asksForText(page, form) {
       let buttons = page.controls(of: form).filter { $0.kind == .submit && !$0.disabled && !refuses($0) }
       let hasOne = page.controls(of: form).count { $0.kind == .submit && !$0.disabled } == 1
@@ -43,7 +43,7 @@ enum Consent {
   }
 
   /// The button that sends a completed form: the first one, as in browsers, that does not cancel.
-  static func submitButton(of form: Int, on page: WebPage) -> Control? {
+  static func submitButton(of form: Int, on page: WebPage) -> FormControl? {
     page.controls(of: form).first { $0.kind == .submit && !$0.disabled && !refuses($0) }
   }
 
@@ -58,7 +58,7 @@ enum Consent {
 
   /// Whether a box is named after a requested scope: by its value or label, its name (`openid`), or the end of a name that
   /// also says what ticking does (`scope_openid`, `scopes[openid]`).
-  private static func grants(_ box: Control, _ errand: Errand) -> Bool {
+  private static func grants(_ box: FormControl, _ errand: Errand) -> Bool {
     guard case .logIn(let scopes) = errand, !refuses(box) else { return false }
     if [box.value, box.label, box.name].contains(where: scopes.contains) { return true }
     return scopes.contains { scope in
@@ -74,14 +74,14 @@ enum Consent {
 
   /// Whether the page's address contains the field's value under its name, such as the `user_code` of
   /// `verification_uri_complete` (RFC 8628 §3.3.1).
-  private static func isFilled(_ field: Control, by url: WebURL) -> Bool {
+  private static func isFilled(_ field: FormControl, by url: WebURL) -> Bool {
     field.kind != .password && !field.value.isEmpty && Errand.parameters(of: url)[field.name] == field.value
   }
 
-  private static func refuses(_ control: Control) -> Bool { says(control, no) }
+  private static func refuses(_ control: FormControl) -> Bool { says(control, no) }
 
   /// Matches whole words of the label, or of name and value.
-  private static func says(_ control: Control, _ words: [String]) -> Bool {
+  private static func says(_ control: FormControl, _ words: [String]) -> Bool {
     says(control.label, words) || says(control.name + " " + control.value, words)
   }
 

@@ -2,7 +2,7 @@ import Catalogue
 
 /// What the browser does with a page by itself. Pure: a page in, a decision out.
 enum HeadlessDecision {
-  case submit(form: Int, button: Control?, values: FormValues, login: LoginForm?)
+  case submit(form: Int, button: FormControl?, values: FormValues, login: LoginForm?)
   case follow(WebPage.Link)
   /// The login form has come back, with the page's message.
   case refused(String)

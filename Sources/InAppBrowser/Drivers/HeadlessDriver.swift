@@ -35,7 +35,7 @@ struct HeadlessDriver {
   }
 
   private func submit(
-    _ form: Int, _ button: Control?, _ values: FormValues, _ page: WebPage
+    _ form: Int, _ button: FormControl?, _ values: FormValues, _ page: WebPage
   ) async throws(BrowserError) -> Arrival {
     switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
     case .success(let submission): return try await session.submit(submission, on: page)

@@ -40,19 +40,19 @@ struct LoginForm: Hashable, Sendable {
     return values
   }
 
-  private static func asksForUser(_ control: Control) -> Bool {
+  private static func asksForUser(_ control: FormControl) -> Bool {
     let words = (control.name + " " + control.label).lowercased()
     return control.kind == .email
       || ["user", "login", "mail", "account", "benutzer", "konto", "användar", "identifier"]
         .contains { words.contains($0) }
   }
 
-  private static func isSearch(_ control: Control) -> Bool {
+  private static func isSearch(_ control: FormControl) -> Bool {
     let words = (control.name + " " + control.label).lowercased()
     return control.name == "q" || words.contains("search") || words.contains("suche")
   }
 
-  private static func asksForCode(_ control: Control) -> Bool {
+  private static func asksForCode(_ control: FormControl) -> Bool {
     let words = (control.name + " " + control.label).lowercased()
     return ["otp", "code", "token", "pin", "captcha"].contains { words.contains($0) }
   }

@@ -104,7 +104,7 @@ struct PlainDriver {
     return nil
   }
 
-  private func submission(_ button: Control, _ page: WebPage, _ values: FormValues) -> PlainResult {
+  private func submission(_ button: FormControl, _ page: WebPage, _ values: FormValues) -> PlainResult {
     guard let form = button.form else { return .failure(text(.browserPlainUnknown)) }
     switch FormSubmission.submission(of: form, button: button, page: page, values: values) {
     case .success(let submission): return .success(submission)
@@ -121,7 +121,7 @@ struct PlainDriver {
   }
 
   /// `false` when the person leaves or the input ends.
-  private func fill(_ control: Control, _ page: WebPage, _ values: inout FormValues) -> Bool {
+  private func fill(_ control: FormControl, _ page: WebPage, _ values: inout FormValues) -> Bool {
     let mark = control.required ? " (\(text(.browserPlainRequired)))" : ""
     switch control.kind {
     case .password:

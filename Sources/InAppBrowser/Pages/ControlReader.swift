@@ -2,8 +2,8 @@
 enum ControlReader {
   static let maximumOptions = 500
 
-  static func control(_ element: HTMLElement, id: Int, form: Int?, label: String) -> Control {
-    var control = Control(
+  static func control(_ element: HTMLElement, id: Int, form: Int?, label: String) -> FormControl {
+    var control = FormControl(
       id: id, form: form, kind: kind(of: element), name: element["name"] ?? "", value: element["value"] ?? "",
       label: label)
     control.placeholder = HTMLVocabulary.collapsed(element["placeholder"] ?? "")
@@ -30,7 +30,7 @@ enum ControlReader {
     ["button", "input"].contains(element.name) && element["type"]?.lowercased() == "button"
   }
 
-  private static func kind(of element: HTMLElement) -> Control.Kind {
+  private static func kind(of element: HTMLElement) -> FormControl.Kind {
     let type = element["type"]?.lowercased() ?? ""
     switch element.name {
     case "select": return .select
@@ -42,7 +42,7 @@ enum ControlReader {
     case "image", "submit": return .submit
     case "email": return .email
     case "number", "tel": return .number
-    default: return Control.Kind(rawValue: type) ?? .text
+    default: return FormControl.Kind(rawValue: type) ?? .text
     }
   }
 
@@ -52,9 +52,9 @@ enum ControlReader {
     return text.first?.isNewline == true ? String(text.dropFirst()) : text
   }
 
-  private static func readOptions(_ element: HTMLElement, into control: inout Control) {
+  private static func readOptions(_ element: HTMLElement, into control: inout FormControl) {
     control.allowsMultiple = element["multiple"] != nil
-    var options: [Control.Option] = []
+    var options: [FormControl.Option] = []
     collectOptions(element, disabled: false, into: &options)
     if !control.allowsMultiple {
       // The last selected option counts; without one, the first enabled option.
@@ -65,12 +65,12 @@ enum ControlReader {
     control.value = ""
   }
 
-  private static func collectOptions(_ element: HTMLElement, disabled: Bool, into options: inout [Control.Option]) {
+  private static func collectOptions(_ element: HTMLElement, disabled: Bool, into options: inout [FormControl.Option]) {
     for case .element(let child) in element.children where options.count < maximumOptions {
       if child.name == "option" {
         let text = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: child))
         options.append(
-          Control.Option(
+          FormControl.Option(
             label: child["label"] ?? text, value: child["value"] ?? text, selected: child["selected"] != nil,
             disabled: disabled || child["disabled"] != nil))
       } else {
@@ -79,7 +79,7 @@ enum ControlReader {
     }
   }
 
-  private static func readButton(_ element: HTMLElement, into control: inout Control) {
+  private static func readButton(_ element: HTMLElement, into control: inout FormControl) {
     let caption: String
     if element.name == "button" {
       caption = HTMLVocabulary.collapsed(HTMLVocabulary.text(of: element))
@@ -89,13 +89,13 @@ enum ControlReader {
       caption = element["value"] ?? ""
     }
     control.label = [caption, element["aria-label"] ?? "", control.value].first { !$0.isEmpty } ?? ""
-    control.override = Control.Override(
+    control.override = FormControl.Override(
       action: element["formaction"], method: element["formmethod"].flatMap { Form.Method(rawValue: $0.lowercased()) },
       encoding: element["formenctype"].map { Form.Encoding($0) })
   }
 }
 
-extension Control {
+extension FormControl {
   /// Prepares a control in a hidden part of the page, which is sent as the page has set it but never shown.
   mutating func hideForSubmission() {
     switch kind {

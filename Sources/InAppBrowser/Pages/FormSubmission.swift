@@ -19,7 +19,7 @@ enum FormSubmission {
 
   /// - Parameter button: the pressed submit button; `nil` when Enter was pressed in a field of a form without one.
   static func submission(
-    of form: Int, button: Control?, page: WebPage, values: FormValues
+    of form: Int, button: FormControl?, page: WebPage, values: FormValues
   ) -> Result<Submission, Refusal> {
     let element = page.forms[form]
     let method = button?.override.method ?? element.method
@@ -43,7 +43,7 @@ enum FormSubmission {
   }
 
   /// The entry list: names and values of the successful controls, in tree order.
-  static func entries(of form: Int, button: Control?, page: WebPage, values: FormValues) -> [(String, String)] {
+  static func entries(of form: Int, button: FormControl?, page: WebPage, values: FormValues) -> [(String, String)] {
     var entries: [(String, String)] = []
     for control in page.controls(of: form) where !control.disabled && !control.name.isEmpty {
       switch control.kind {
@@ -63,7 +63,7 @@ enum FormSubmission {
     return entries
   }
 
-  private static func firstMissing(_ form: Int, _ page: WebPage, _ values: FormValues) -> Control? {
+  private static func firstMissing(_ form: Int, _ page: WebPage, _ values: FormValues) -> FormControl? {
     page.controls(of: form).first { control in
       guard control.required, !control.disabled, !control.readOnly else { return false }
       switch control.kind {
@@ -80,7 +80,7 @@ enum FormSubmission {
   }
 
   /// The button that Enter in a field presses: the first enabled submit button.
-  static func defaultButton(of form: Int, page: WebPage) -> Control? {
+  static func defaultButton(of form: Int, page: WebPage) -> FormControl? {
     page.controls(of: form).first { $0.kind == .submit && !$0.disabled }
   }
 }

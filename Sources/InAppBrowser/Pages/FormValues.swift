@@ -28,7 +28,7 @@ struct FormValues: Sendable {
   mutating func set(_ text: Secret, for id: Int) { texts[id] = text }
 
   /// Checks a box or a radio button, and unchecks the others of its group.
-  mutating func check(_ control: Control, in page: WebPage, _ on: Bool = true) {
+  mutating func check(_ control: FormControl, in page: WebPage, _ on: Bool = true) {
     if control.kind == .radio {
       for other in page.controls
       where other.kind == .radio && other.name == control.name && other.form == control.form {
@@ -39,7 +39,7 @@ struct FormValues: Sendable {
   }
 
   /// Chooses an option, or toggles it where several may be chosen.
-  mutating func choose(_ option: Int, of control: Control) {
+  mutating func choose(_ option: Int, of control: FormControl) {
     guard control.options.indices.contains(option), !control.options[option].disabled else { return }
     if control.allowsMultiple {
       choices[control.id, default: []].formSymmetricDifference([option])

@@ -315,7 +315,7 @@ struct PageBuilder {
     for index in page.forms.indices {
       let controls = page.controls(of: index)
       guard !controls.isEmpty, controls.allSatisfy({ $0.kind == .hidden }) else { continue }
-      let button = Control(
+      let button = FormControl(
         id: page.controls.count, form: index, kind: .submit, name: "", value: "", label: "", standsForScript: true)
       page.controls.append(button)
       page.blocks.append(.control(button.id))

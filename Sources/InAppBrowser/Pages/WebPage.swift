@@ -9,7 +9,7 @@ struct WebPage: Hashable, Sendable {
   var blocks: [Block] = []
   var links: [Link] = []
   var forms: [Form] = []
-  var controls: [Control] = []
+  var controls: [FormControl] = []
   /// The texts that the page marks as errors or alerts.
   var alerts: [String] = []
   /// The target of `<meta http-equiv=refresh>`, as index in ``links``. Never followed automatically.
@@ -64,7 +64,7 @@ struct WebPage: Hashable, Sendable {
   }
 
   /// The form's controls, in tree order.
-  func controls(of form: Int) -> [Control] { controls.filter { $0.form == form } }
+  func controls(of form: Int) -> [FormControl] { controls.filter { $0.form == form } }
 }
 
 struct Form: Hashable, Sendable {
@@ -89,7 +89,7 @@ struct Form: Hashable, Sendable {
   }
 }
 
-struct Control: Hashable, Sendable, Identifiable {
+struct FormControl: Hashable, Sendable, Identifiable {
   /// Index in ``WebPage/controls``.
   var id: Int
   /// Index in ``WebPage/forms``; `nil`: it belongs to no form.

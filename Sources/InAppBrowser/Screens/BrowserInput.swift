@@ -183,7 +183,7 @@ extension BrowserState {
   }
 
   /// Enter in a field moves to the next empty field, and submits in the last one.
-  private mutating func implicitSubmission(_ control: Control) -> BrowserRequest? {
+  private mutating func implicitSubmission(_ control: FormControl) -> BrowserRequest? {
     guard let form = control.form, let page else { return nil }
     let later = page.controls(of: form).first {
       $0.id > control.id && $0.isTextEntry && $0.isFocusable && !$0.readOnly && values.text($0.id).revealed.isEmpty

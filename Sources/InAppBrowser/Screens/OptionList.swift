@@ -3,7 +3,7 @@ import TerminalUI
 /// The open list of a select, drawn over the page: below its field, or above it if there is no room below.
 enum OptionList {
   static func draw(
-    _ control: Control, _ open: BrowserState.OpenSelect, _ browser: BrowserScreen, on frame: inout BrowserFrame,
+    _ control: FormControl, _ open: BrowserState.OpenSelect, _ browser: BrowserScreen, on frame: inout BrowserFrame,
     below anchor: Rect, within area: Rect
   ) {
     let wanted = control.options.count + 2

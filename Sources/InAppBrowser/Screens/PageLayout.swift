@@ -146,7 +146,7 @@ struct PageLayout {
 
   // MARK: Controls
 
-  private mutating func control(_ control: Control) {
+  private mutating func control(_ control: FormControl) {
     switch control.kind {
     case .hidden: break
     case .checkbox, .radio:
@@ -165,7 +165,7 @@ struct PageLayout {
     }
   }
 
-  private mutating func label(_ control: Control) {
+  private mutating func label(_ control: FormControl) {
     space(.field)
     let mark = control.required ? " *" : ""
     for line in TextLayout.wrap(control.label + mark, width: width) {
@@ -174,7 +174,7 @@ struct PageLayout {
     }
   }
 
-  private mutating func field(_ control: Control) {
+  private mutating func field(_ control: FormControl) {
     let labelTop = height
     label(control)
     warn(of: control)
@@ -189,7 +189,7 @@ struct PageLayout {
   }
 
   /// Warns above a password field where the password would be sent, if the person must know.
-  private mutating func warn(of control: Control) {
+  private mutating func warn(of control: FormControl) {
     guard control.kind == .password, let form = control.form, let warning = PasswordWarning(form, on: page) else {
       return
     }
@@ -199,7 +199,7 @@ struct PageLayout {
     }
   }
 
-  private mutating func select(_ control: Control) {
+  private mutating func select(_ control: FormControl) {
     let labelTop = height
     label(control)
     let rect = Rect(0, height, width, 1)
@@ -213,7 +213,7 @@ struct PageLayout {
     height += 1
   }
 
-  private mutating func button(_ control: Control) {
+  private mutating func button(_ control: FormControl) {
     space(.button)
     let first = page.controls.first { $0.form == control.form && $0.kind == .submit }
     let quiet = control.kind != .submit || first?.id != control.id
@@ -223,7 +223,7 @@ struct PageLayout {
     height += rect.height
   }
 
-  private func isFocused(_ control: Control) -> Bool { state.focus == .control(control.id) }
+  private func isFocused(_ control: FormControl) -> Bool { state.focus == .control(control.id) }
 
   private mutating func target(_ target: BrowserTarget, _ rect: Rect, from top: Int? = nil) {
     hits.add(rect, target)

@@ -30,7 +30,7 @@ enum ServerClientDetail {
     lines += facts(client, state, look)
     let caption = look.catalogue(client.isActive ? .clientIsActive : .clientIsRevoked)
     lines += [.blank] + StyledLine.wrapped(caption, Style(.secondary), width: width)
-    let count = ServerWords.grants(opened.grants.count, look)
+    let count = ServerPanelWords.grants(opened.grants.count, look)
     lines += [.blank, StyledLine(ErrorWording.sentence(count, end: ""), Style(.heading, bold: true))]
     for grant in opened.grants { lines += ServerClientDetail.grant(grant, state, look) }
     return lines + [.blank] + StyledLine.wrapped(look.catalogue(.grantsExplained), Style(.secondary), width: width)
@@ -49,7 +49,7 @@ enum ServerClientDetail {
     let used = client.lastUsed.map { "\(look.moment($0).dateAndTime), \(look.ago($0, state.now))" }
     let plain = Style(.text)
     let facts: [(Phrase, StyledLine.Span)] = [
-      (.columnState, ServerWords.status(client, look)),
+      (.columnState, ServerPanelWords.status(client, look)),
       (.columnUser, .init(text: client.owner ?? look.catalogue(.nobodyOwnsIt), style: plain)),
       (.columnName, .init(text: client.name ?? look.catalogue(.noName), style: plain)),
       (.columnIssued, .init(text: look.moment(client.issued).dateAndTime, style: plain)),

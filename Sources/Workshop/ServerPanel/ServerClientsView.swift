@@ -23,7 +23,7 @@ extension Picture {
     }
     let about = chosenClient(selected.client, width: rect.width)
     let split = ServerSplit(area.height, rows: window.total, about: about.count)
-    let columns = ClientColumns(rect.width, status: ServerWords.statusWidth(look))
+    let columns = ClientColumns(rect.width, status: ServerPanelWords.statusWidth(look))
     drawClientHeadings(columns, view.order, in: area)
     let rows = Rect(area.x, area.y + 1, area.width, split.list)
     let all = ScrollWindow(
@@ -46,7 +46,7 @@ extension Picture {
       drawLatestEvents(state, in: Rect(rect.x, rows.maxY + split.detail, rect.width, split.events))
     }
     let place = [
-      "number": String(window.before + selected.index + 1), "count": ServerWords.count(window.total),
+      "number": String(window.before + selected.index + 1), "count": ServerPanelWords.count(window.total),
       "order": look.catalogue(view.order.phrase),
     ]
     drawServerFoot(state, look.catalogue(.clientsPlace, place), in: rect)
@@ -58,8 +58,8 @@ extension Picture {
     let finds = look.catalogue(
       .filterFinds,
       [
-        "count": ServerWords.count(state.identityServer.clients?.total ?? 0),
-        "all": ServerWords.count(state.identityServer.totals.clients),
+        "count": ServerPanelWords.count(state.identityServer.clients?.total ?? 0),
+        "all": ServerPanelWords.count(state.identityServer.totals.clients),
       ])
     let room = rect.width - 3 - TextLayout.width(finds)
     canvas.put("/", at: Point(rect.x, rect.y), Style(.footerKey, bold: true))
@@ -101,7 +101,7 @@ extension Picture {
       let clipped = TextLayout.clip(text, to: column.width, ellipsis: picture.look.marks.ellipsis, ofData: true)
       picture.canvas.put(clipped, at: Point(rect.x + x, rect.y), style, width: column.width)
     }
-    let status = ServerWords.status(client, look)
+    let status = ServerPanelWords.status(client, look)
     put(&self, client.id, columns.id, Style(quiet.role, bold: client.isActive))
     put(&self, client.name ?? look.catalogue(.noName), columns.name, client.name == nil ? Style(.secondary) : quiet)
     put(&self, client.owner ?? look.catalogue(.nobodyOwnsIt), columns.owner, quiet)
@@ -144,7 +144,7 @@ extension Picture {
     let facts = [
       client.name ?? look.catalogue(.noName), client.owner ?? look.catalogue(.nobodyOwnsIt),
       client.template.map { look.catalogue(.ofTemplate, ["template": $0]) },
-      ServerWords.grants(client.liveGrants, look),
+      ServerPanelWords.grants(client.liveGrants, look),
     ].compactMap { $0 }.joined(separator: " \(look.marks.separator) ")
     let text = look.catalogue(client.isActive ? .clientIsActive : .clientIsRevoked)
     return StyledLine.wrapped(facts, Style(.text), width: width)

@@ -9,8 +9,8 @@ enum ServerInLines {
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine]? {
     guard state.settings.embeddedServer, state.serverIsReadable else { return nil }
     if let question = state.serverQuestion { return asked(question, state, look) }
-    let place = ServerWords.administration(state, look).map { [StyledLine($0, Style(.secondary))] } ?? []
-    let foot = ServerWords.news(state, width: 10_000, look) + place
+    let place = ServerPanelWords.administration(state, look).map { [StyledLine($0, Style(.secondary))] } ?? []
+    let foot = ServerPanelWords.news(state, width: 10_000, look) + place
     if let id = state.serverView.opened {
       guard let opened = state.identityServer.opened, opened.client.id == id else {
         return [StyledLine(look.catalogue(.readingServer), Style(.secondary))]
@@ -41,7 +41,7 @@ enum ServerInLines {
   /// The other views of the panel.
   private static func sections(_ state: AppState, _ look: Look) -> [StyledLine] {
     ServerPanelView.Section.allCases.filter { $0 != state.serverView.section }
-      .map { row(ServerWords.title($0, state, look), .serverView(.section($0))) }
+      .map { row(ServerPanelWords.title($0, state, look), .serverView(.section($0))) }
   }
 
   private static func told(_ facts: [(Phrase, String)], isChosen: Bool, _ look: Look) -> String {
@@ -51,7 +51,7 @@ enum ServerInLines {
 
   private static func clients(_ state: AppState, _ look: Look) -> [StyledLine] {
     let filter = state.serverView.filter
-    var head = [StyledLine(ServerWords.title(.clients, state, look), Style(.heading))]
+    var head = [StyledLine(ServerPanelWords.title(.clients, state, look), Style(.heading))]
     if !filter.isEmpty { head.append(StyledLine("\(look.catalogue(.keyFilter)): \(filter)", Style(.text))) }
     guard let window = state.identityServer.clients, let chosen = state.selectedServerClient else {
       return head + [StyledLine(look.catalogue(filter.isEmpty ? .noClientsYet : .nothingFound), Style(.text))]
@@ -77,7 +77,7 @@ enum ServerInLines {
   }
 
   private static func sessions(_ state: AppState, _ look: Look) -> [StyledLine] {
-    let head = [StyledLine(ServerWords.title(.sessions, state, look), Style(.heading))]
+    let head = [StyledLine(ServerPanelWords.title(.sessions, state, look), Style(.heading))]
     let all = state.identityServer.sessions
     guard !all.isEmpty else { return head + [StyledLine(look.catalogue(.noSessions), Style(.text))] }
     let rows = all.map { session -> StyledLine in
@@ -105,6 +105,6 @@ enum ServerInLines {
       ]
       return StyledLine(words.filter { !$0.isEmpty }.joined(separator: " "), Style(.text))
     }
-    return [StyledLine(ServerWords.title(.events, state, look), Style(.heading))] + shown
+    return [StyledLine(ServerPanelWords.title(.events, state, look), Style(.heading))] + shown
   }
 }

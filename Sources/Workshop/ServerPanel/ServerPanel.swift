@@ -19,7 +19,7 @@ extension Picture {
     }
     drawServerSections(state, in: rect)
     let foot = drawAdministration(state, in: rect)
-    let news = max(1, ServerWords.news(state, width: rect.width, look).count)
+    let news = max(1, ServerPanelWords.news(state, width: rect.width, look).count)
     let inner = Rect(rect.x, rect.y + 1, rect.width, rect.height - foot - news)
     let reach =
       switch (state.serverView.opened, state.serverView.section) {
@@ -34,7 +34,7 @@ extension Picture {
 
   /// Draws at the lower edge if there is room. Returns the rows it took.
   private mutating func drawAdministration(_ state: AppState, in rect: Rect) -> Int {
-    guard rect.height >= 20, let words = ServerWords.administration(state, look) else { return 0 }
+    guard rect.height >= 20, let words = ServerPanelWords.administration(state, look) else { return 0 }
     let lines = StyledLine.wrapped(words, Style(.secondary), width: rect.width)
     for (index, line) in lines.enumerated() {
       put(line, at: Point(rect.x, rect.maxY - lines.count + index), width: rect.width)
@@ -44,7 +44,7 @@ extension Picture {
 
   private mutating func drawServerSections(_ state: AppState, in rect: Rect) {
     let all = ServerPanelView.Section.allCases
-    let titles = all.map { ServerWords.title($0, state, look) }
+    let titles = all.map { ServerPanelWords.title($0, state, look) }
     let selected = all.firstIndex(of: state.serverView.section) ?? 0
     canvas.tabs(titles, selected: selected, at: Point(rect.x, rect.y), width: rect.width, hits: &hits) {
       .serverView(.section(all[$0]))
@@ -57,7 +57,7 @@ extension Picture {
     guard problem.code != .databaseMissing else {
       return drawPanelText(.serverNotYetTitle, look.catalogue(.serverNotYet), in: rect)
     }
-    let words = ServerWords.problem(problem, look)
+    let words = ServerPanelWords.problem(problem, look)
     drawPanelText(
       look.marks.warning + " " + words.title, words.explanation, hint: words.hint, Style(.warning, bold: true), in: rect
     )
@@ -69,7 +69,7 @@ extension Picture {
 
   /// The outcome of the last change, or the foot of a list. News may extend below `rect`.
   mutating func drawServerFoot(_ state: AppState, _ text: String, in rect: Rect) {
-    let news = ServerWords.news(state, width: rect.width, look)
+    let news = ServerPanelWords.news(state, width: rect.width, look)
     for (index, line) in (news.isEmpty ? [StyledLine(text, Style(.secondary))] : news).enumerated() {
       put(line, at: Point(rect.x, rect.maxY - 1 + index), width: rect.width)
     }

@@ -5,7 +5,7 @@ import Screens
 import TerminalUI
 
 /// Words of the panel **Server** for times, counts and results.
-enum ServerWords {
+enum ServerPanelWords {
   /// The reader stops counting here.
   static func count(_ count: Int) -> String { count >= 100_000 ? "\(count)+" : String(count) }
 
@@ -17,7 +17,7 @@ enum ServerWords {
       case .sessions: state.identityServer.totals.sessions
       case .events: state.identityServer.events.count
       }
-    return "\(look.catalogue(section.title)) \(ServerWords.count(count))"
+    return "\(look.catalogue(section.title)) \(ServerPanelWords.count(count))"
   }
 
   /// `nil`: unknown.
