@@ -19,9 +19,9 @@ extension Picture {
 
   private mutating func drawCheckList(_ state: AppState, in rect: Rect) {
     let checks = state.checks
-    let head = ChecksWords.head(checks, width: rect.width, look)
+    let head = TestPlanPanelWords.head(checks, width: rect.width, look)
     for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
-    let foot = Array(ChecksWords.foot(checks, width: rect.width, look).prefix(max(1, rect.height / 3)))
+    let foot = Array(TestPlanPanelWords.foot(checks, width: rect.width, look).prefix(max(1, rect.height / 3)))
     let area = Rect(rect.x, rect.y + head.count, rect.width, max(1, rect.height - head.count - foot.count))
     for (index, line) in foot.enumerated() {
       put(line, at: Point(rect.x, rect.maxY - foot.count + index), width: rect.width)
@@ -39,7 +39,7 @@ extension Picture {
   }
 
   private mutating func drawCheckRow(_ testCase: TestCase, _ checks: TestPlanTool, in row: Rect, isSelected: Bool) {
-    let mark = ChecksWords.mark(checks.run?.mark(of: testCase.id), look)
+    let mark = TestPlanPanelWords.mark(checks.run?.mark(of: testCase.id), look)
     put(StyledLine([mark]), at: Point(row.x + 2, row.y), width: 1)
     let used = canvas.put(testCase.id + " ", at: Point(row.x + 4, row.y), Style(.secondary), width: row.width - 4)
     let room = max(0, row.width - 4 - used)
@@ -52,10 +52,10 @@ extension Picture {
   }
 
   private mutating func drawCheck(_ testCase: TestCase, _ state: AppState, in rect: Rect) -> Int {
-    let foot = CheckPage.foot(testCase, state, width: rect.width, look)
+    let foot = TestCasePage.foot(testCase, state, width: rect.width, look)
     let fieldHeight = state.checks.note == nil ? 0 : 1
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - foot.count - fieldHeight - 1))
-    let lines = CheckPage.lines(testCase, state, width: area.width - 2, look)
+    let lines = TestCasePage.lines(testCase, state, width: area.width - 2, look)
     let window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
     for (index, line) in lines[window.rows].enumerated() {
       put(line, at: Point(area.x, area.y + index), width: area.width - 1)
@@ -73,7 +73,7 @@ extension Picture {
 }
 
 /// Keys of the tool **Test plan**.
-enum ChecksKeys {
+enum TestPlanPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
     let checks = state.checks
     if checks.note != nil {
@@ -176,24 +176,24 @@ extension TestPlanTool: PanelView {
     let checks = state.checks
     guard checks.isLoaded else { return nil }
     if let opened = checks.opened, let testCase = checks.plan[opened] {
-      return CheckPage.lines(testCase, state, width: 10_000, look)
-        + CheckPage.foot(testCase, state, width: 10_000, look)
+      return TestCasePage.lines(testCase, state, width: 10_000, look)
+        + TestCasePage.foot(testCase, state, width: 10_000, look)
     }
     let listed = checks.listed
     let page = PagedRows.page(of: checks.selected, in: listed.count)
     let rows = listed[page].map { testCase in
       let chosen = testCase.id == checks.chosen?.id ? look.catalogue(.markChosen) + " " : ""
-      let mark = ChecksWords.name(checks.run?.mark(of: testCase.id), look)
+      let mark = TestPlanPanelWords.name(checks.run?.mark(of: testCase.id), look)
       return StyledLine(
         [.init(text: "\(chosen)\(testCase.id) \(testCase.title): \(mark)", style: Style(.text))],
         action: .checks(.open(testCase.id)))
     }
     let none = rows.isEmpty ? [StyledLine(look.catalogue(.checksNone), Style(.secondary))] : []
-    return ChecksWords.head(checks, width: 10_000, look) + ChecksWords.foot(checks, width: 10_000, look) + none
+    return TestPlanPanelWords.head(checks, width: 10_000, look) + TestPlanPanelWords.foot(checks, width: 10_000, look) + none
       + PagedRows.lines(rows, hasBefore: page.lowerBound > 0, hasAfter: page.upperBound < listed.count, look)
   }
 
-  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ChecksKeys.bindings(state) }
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { TestPlanPanelKeys.bindings(state) }
   package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.checks.opened != nil }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {

@@ -8,7 +8,7 @@ import Testing
 @testable import Workshop
 
 /// Walking through a test plan: marks are kept, what a case needs is set up by one key, and nothing touches the run but the tester.
-struct ChecksTests {
+struct TestPlanToolTests {
   private var scenario = Scenario(tools: Workshop.tools)
   private var state: AppState { scenario.state }
   private let plan = TestPlan(

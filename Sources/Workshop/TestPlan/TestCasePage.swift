@@ -4,7 +4,7 @@ import Screens
 import TerminalUI
 
 /// A case of the test plan for the tester: precondition, steps, expected result.
-enum CheckPage {
+enum TestCasePage {
   static func lines(_ testCase: TestCase, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     var lines = StyledLine.wrapped("\(testCase.id)  \(testCase.title)", Style(.heading, bold: true), width: width)
     lines += [StyledLine(look.catalogue(.checkGiven), Style(.secondary, bold: true))]
@@ -90,18 +90,18 @@ enum CheckPage {
   static func foot(_ testCase: TestCase, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
     let checks = state.checks
     if let preparation = checks.preparation, preparation.testCase == testCase.id, checks.note == nil {
-      if let line = ChecksWords.preparation(preparation, testCase, state, look) {
+      if let line = TestPlanPanelWords.preparation(preparation, testCase, state, look) {
         let found = checks.run?.results[testCase.id] == nil
         if found || !preparation.isOver { return StyledLine.wrapped(line.text, line.style, width: width) }
       }
     }
     let result = checks.run?.results[testCase.id]
-    let mark = ChecksWords.mark(result?.mark, look)
-    var spans = [mark, .init(text: " " + ChecksWords.name(result?.mark, look), style: Style(.text, bold: true))]
+    let mark = TestPlanPanelWords.mark(result?.mark, look)
+    var spans = [mark, .init(text: " " + TestPlanPanelWords.name(result?.mark, look), style: Style(.text, bold: true))]
     if let before = checks.earlier?.mark(of: testCase.id) {
       spans.append(
         .init(
-          text: "  " + look.catalogue(.checkBefore, ["mark": ChecksWords.name(before, look)]), style: Style(.secondary))
+          text: "  " + look.catalogue(.checkBefore, ["mark": TestPlanPanelWords.name(before, look)]), style: Style(.secondary))
       )
     }
     if let ticket = result?.ticket, !ticket.isEmpty {
@@ -114,6 +114,6 @@ enum CheckPage {
     if result != nil, checks.note == nil {
       lines += StyledLine.wrapped(look.catalogue(.checkAttached), Style(.secondary), width: width)
     }
-    return lines + ChecksWords.foot(checks, width: width, look).prefix(2)
+    return lines + TestPlanPanelWords.foot(checks, width: width, look).prefix(2)
   }
 }

@@ -5,7 +5,7 @@ import Screens
 import TerminalUI
 
 /// Words of the tool **Test plan** for marks, counts and problems.
-enum ChecksWords {
+enum TestPlanPanelWords {
   static func mark(_ mark: TestMark?, _ look: Look) -> StyledLine.Span {
     switch mark {
     case .pass: .init(text: look.marks.done, style: Style(.success, bold: true))
@@ -85,7 +85,7 @@ enum ChecksWords {
     case .signingIn: return going(.preparingSignIn)
     case .failed: return ("\(look.marks.failed) \(look.catalogue(.notPrepared))", Style(.error, bold: true))
     case .done:
-      let isWhole = CheckPage.conditions(testCase.precondition, state, look).allSatisfy { $0.holds != false }
+      let isWhole = TestCasePage.conditions(testCase.precondition, state, look).allSatisfy { $0.holds != false }
       return isWhole
         ? ("\(look.marks.done) \(look.catalogue(.prepared))", Style(.success, bold: true))
         : ("\(look.marks.warning) \(look.catalogue(.preparedPartly))", Style(.warning, bold: true))
