@@ -2,11 +2,11 @@ import CNcurses
 
 /// Writes those cells of a canvas to ncurses' screen that have changed.
 struct CellPainter {
-  private struct Ink {
+  private struct Rendition {
     var attributes: UInt32
     var pair: Int32
-    /// The background of a space; `nil`: a space in this ink shows more than its background.
-    var ground: Int?
+    /// The background of a space; `nil`: a space in this rendition shows more than its background.
+    var background: Int?
     var isBold: Bool
   }
 
@@ -14,18 +14,18 @@ struct CellPainter {
   private let mode: ColourMode
   private let colours: Int
   private let glyphs: Glyphs
-  /// The ink of each style, by ``number(of:)``: one lookup per cell.
-  private var inks: [Ink?]
+  /// The rendition of each style, by ``number(of:)``: one lookup per cell.
+  private var renditions: [Rendition?]
   private var buffer: [wchar_t] = []
-  /// The ink of the last cell written: a space on the same background uses it, because a change of ink costs more bytes than a character.
-  private var last: Ink?
+  /// The rendition of the last cell written: a space on the same background uses it, because a change of rendition costs more bytes than a character.
+  private var last: Rendition?
 
-  /// From this many spaces on, it is cheaper to use an ink in which a terminal can clear.
+  /// From this many spaces on, it is cheaper to use a rendition in which a terminal can clear.
   private static let longSpace = 14
 
   init(theme: Theme, mode: ColourMode, colours: Int, glyphs: Glyphs) {
     (self.theme, self.mode, self.colours, self.glyphs) = (theme, mode, colours, glyphs)
-    inks = Array(repeating: nil, count: Role.allCases.count * 16)
+    renditions = Array(repeating: nil, count: Role.allCases.count * 16)
   }
 
   /// A unique number for each style.
@@ -47,17 +47,17 @@ struct CellPainter {
         // Fonts leave hairlines between solid blocks; a background has none.
         let isBlock = cell.text == "█" && glyphs == .unicode
         if isBlock { cell = Canvas.Cell(text: " ", style: cell.style.turned) }
-        let own = ink(cell.style)
-        if cell.text == " ", let ground = own.ground {
-          if let old = comparable?[x, y], old.text == " ", ink(old.style).ground == ground {
-            // ncurses also writes an unchanged space between two changed cells; giving it their ink saves a change.
+        let own = rendition(cell.style)
+        if cell.text == " ", let background = own.background {
+          if let old = comparable?[x, y], old.text == " ", rendition(old.style).background == background {
+            // ncurses also writes an unchanged space between two changed cells; giving it their rendition saves a change.
             let isBetween = done == x - 1 && x + 1 < canvas.size.width && comparable?[x + 1, y] != canvas[x + 1, y]
-            if !isBetween || last?.ground != ground { continue }
+            if !isBetween || last?.background != background { continue }
           }
           let isShort =
-            (ground >= 0 && last?.isBold == false)
+            (background >= 0 && last?.isBold == false)
             || canvas.spaces(from: x, y, to: CellPainter.longSpace) < CellPainter.longSpace
-          put(cell, last?.ground == ground && isShort ? last ?? own : own, wide: false, x, y, size)
+          put(cell, last?.background == background && isShort ? last ?? own : own, wide: false, x, y, size)
         } else {
           if comparable?[x, y] == canvas[x, y] { continue }
           put(cell, own, wide: x + 1 < canvas.size.width && canvas[x + 1, y].text.isEmpty, x, y, size)
@@ -67,8 +67,8 @@ struct CellPainter {
     }
   }
 
-  private mutating func put(_ cell: Canvas.Cell, _ ink: Ink, wide: Bool, _ x: Int, _ y: Int, _ size: Size) {
-    last = ink
+  private mutating func put(_ cell: Canvas.Cell, _ rendition: Rendition, wide: Bool, _ x: Int, _ y: Int, _ size: Size) {
+    last = rendition
     let fits = !wide || x + 1 < size.width
     buffer.removeAll(keepingCapacity: true)
     // The canvas may have been drawn for another terminal; an ASCII terminal gets only ASCII.
@@ -78,7 +78,7 @@ struct CellPainter {
     }
     buffer.append(0)
     let width: Int32 = wide && fits && glyphs == .unicode ? 2 : 1
-    screen_put(Int32(y), Int32(x), buffer, width, ink.attributes, ink.pair)
+    screen_put(Int32(y), Int32(x), buffer, width, rendition.attributes, rendition.pair)
   }
 
   /// How this terminal paints a style.
@@ -92,9 +92,9 @@ struct CellPainter {
     return Appearance(style, theme: theme, mode: mode).ofEightColours
   }
 
-  private mutating func ink(_ style: Style) -> Ink {
+  private mutating func rendition(_ style: Style) -> Rendition {
     let number = CellPainter.number(of: style)
-    if let ink = inks[number] { return ink }
+    if let rendition = renditions[number] { return rendition }
     var look = look(style)
     if look.reverse, look.foreground >= 0, look.background >= 0 {
       (look.foreground, look.background, look.reverse) = (look.background, look.foreground, false)
@@ -104,11 +104,11 @@ struct CellPainter {
     if look.underline { attributes |= UInt32(SCREEN_UNDERLINE) }
     if look.dim { attributes |= UInt32(SCREEN_DIM) }
     if look.reverse { attributes |= UInt32(SCREEN_REVERSE) }
-    let ink = Ink(
+    let rendition = Rendition(
       attributes: attributes, pair: screen_pair(Int32(look.foreground), Int32(look.background)),
-      ground: look.underline || look.reverse ? nil : look.background, isBold: look.bold)
-    inks[number] = ink
-    return ink
+      background: look.underline || look.reverse ? nil : look.background, isBold: look.bold)
+    renditions[number] = rendition
+    return rendition
   }
 }
 
