@@ -21,7 +21,7 @@ package enum ClockCommands {
   package static func line(_ setting: ClockSetting) -> String { JSON.object([.init("clock", setting.json)]).line }
 
   /// The setting that the server confirms; `nil`: the line is something else.
-  package static func heard(_ object: JSON) -> ClockSetting? {
+  package static func confirmedSetting(_ object: JSON) -> ClockSetting? {
     guard object["event"]?.stringValue == "clock" else { return nil }
     return object["clock"].flatMap { ClockSetting($0) }
   }

@@ -41,11 +41,11 @@ package final class TerminationSignals {
       }
     }
     source.activate()
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { TerminationSignals.tell($0) } }
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number) { TerminationSignals.send($0) } }
   }
 
   /// Async-signal-safe: one system call.
-  nonisolated private static func tell(_ number: Int32) {
+  nonisolated private static func send(_ number: Int32) {
     let before = errno
     var byte = UInt8(truncatingIfNeeded: number)
     _ = write(told, &byte, 1)

@@ -59,7 +59,7 @@ struct TerminalCapabilities {
   }
 
   /// - Returns: what to send next; `nil`: nothing.
-  mutating func hear(_ report: TerminalReport) -> String? {
+  mutating func receive(_ report: TerminalReport) -> String? {
     switch report {
     case .focus: return nil
     case .name(let name):

@@ -15,10 +15,10 @@ extension Terminal {
     }
   }
 
-  func hear(_ report: TerminalReport) {
+  func receive(_ report: TerminalReport) {
     if report == .attributes, let introduced, DispatchTime.now() < introduced + .seconds(1) { isFast = true }
     let (hadTitles, hadLinks) = (capabilities.takesTitles, capabilities.showsLinks)
-    if let answer = capabilities.hear(report), isSeen { write(answer) }
+    if let answer = capabilities.receive(report), isSeen { write(answer) }
     if capabilities.takesTitles, !hadTitles { sendTitle() }
     if capabilities.showsLinks, !hadLinks, let last {
       repaintsLinks = true

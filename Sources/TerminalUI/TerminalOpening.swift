@@ -63,7 +63,7 @@ extension Terminal {
     switch event {
     case .terminal(.key(.control("z"))): suspend()
     case .terminal(.key(.control("l"))): redraw()
-    case .terminal(.report(let report)): hear(report)
+    case .terminal(.report(let report)): receive(report)
     case .terminal(let event): onEvent(event)
     case .taken(let bytes):
       if isBehind, let last { present(last, links: known) }

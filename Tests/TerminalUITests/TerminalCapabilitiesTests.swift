@@ -21,7 +21,7 @@ import Testing
   @Test func whoDoesNotTellItsNameIsAskedNoFurther() {
     var capabilities = terminal("xterm-256color")
     #expect(capabilities.introduce() == "\u{1B}[>0q\u{1B}[c")
-    #expect(capabilities.hear(.attributes) == nil && !capabilities.isAwaiting)
+    #expect(capabilities.receive(.attributes) == nil && !capabilities.isAwaiting)
     #expect(!capabilities.takesTitles && !capabilities.showsLinks && !capabilities.synchronizes)
   }
 
@@ -46,14 +46,14 @@ import Testing
     // tmux 3.3 tells its name, and no background.
     var tmux = terminal("tmux-256color")
     _ = tmux.introduce()
-    for report in [TerminalReport.name("tmux 3.3a"), .attributes] { _ = tmux.hear(report) }
+    for report in [TerminalReport.name("tmux 3.3a"), .attributes] { _ = tmux.receive(report) }
     #expect(!tmux.hidesTextForDark)
-    _ = tmux.hear(.attributes)
+    _ = tmux.receive(.attributes)
     #expect(tmux.hidesTextForDark)
     var dark = terminal("foot")
     _ = dark.introduce()
     for report in [TerminalReport.attributes, .background(red: 0, green: 0, blue: 0), .attributes] {
-      _ = dark.hear(report)
+      _ = dark.receive(report)
     }
     #expect(!dark.hidesTextForDark)
     dark.settle()
@@ -63,21 +63,21 @@ import Testing
   @Test func whatIsSaidIsUsed() {
     var capabilities = terminal("xterm-256color")
     _ = capabilities.introduce()
-    #expect(capabilities.hear(.name("kitty(0.26.5)")) == nil)
-    #expect(capabilities.hear(.attributes) == "\u{1B}[?2026$p\u{1B}[?1004$p\u{1B}]11;?\u{1B}\\\u{1B}[c")
+    #expect(capabilities.receive(.name("kitty(0.26.5)")) == nil)
+    #expect(capabilities.receive(.attributes) == "\u{1B}[?2026$p\u{1B}[?1004$p\u{1B}]11;?\u{1B}\\\u{1B}[c")
     #expect(capabilities.isAwaiting && capabilities.takesTitles && capabilities.showsLinks)
-    #expect(capabilities.hear(.mode(2026, isKnown: true)) == nil && capabilities.synchronizes)
+    #expect(capabilities.receive(.mode(2026, isKnown: true)) == nil && capabilities.synchronizes)
     #expect(capabilities.switches == "")
-    #expect(capabilities.hear(.mode(1004, isKnown: true)) == "\u{1B}[?1004h" && capabilities.switches == "\u{1B}[?1004h")
-    #expect(capabilities.hear(.background(red: 1, green: 1, blue: 0.9)) == nil && capabilities.isLight == true)
-    #expect(capabilities.hear(.attributes) == nil && !capabilities.isAwaiting)
+    #expect(capabilities.receive(.mode(1004, isKnown: true)) == "\u{1B}[?1004h" && capabilities.switches == "\u{1B}[?1004h")
+    #expect(capabilities.receive(.background(red: 1, green: 1, blue: 0.9)) == nil && capabilities.isLight == true)
+    #expect(capabilities.receive(.attributes) == nil && !capabilities.isAwaiting)
   }
 
   @Test func whatIsNotKnownIsNotUsed() {
     var capabilities = terminal("foot")
     _ = capabilities.introduce()
-    _ = capabilities.hear(.attributes)
-    #expect(capabilities.hear(.mode(2026, isKnown: false)) == nil && capabilities.hear(.mode(1004, isKnown: false)) == nil)
+    _ = capabilities.receive(.attributes)
+    #expect(capabilities.receive(.mode(2026, isKnown: false)) == nil && capabilities.receive(.mode(1004, isKnown: false)) == nil)
     #expect(!capabilities.synchronizes && !capabilities.reportsFocus && capabilities.isLight == nil)
   }
 
@@ -90,7 +90,7 @@ import Testing
   func linksAreForThoseThatHaveThem(_ name: String, _ expected: Bool) {
     var capabilities = terminal("xterm-256color")
     _ = capabilities.introduce()
-    _ = capabilities.hear(.name(name))
+    _ = capabilities.receive(.name(name))
     #expect(capabilities.showsLinks == expected)
   }
 

@@ -15,7 +15,7 @@ final class ClockNews: Sendable {
     }
   }
 
-  func hears(of setting: ClockSetting, within limit: Duration) async {
+  func awaitConfirmation(of setting: ClockSetting, within limit: Duration) async {
     let (news, feed) = AsyncStream<Void>.makeStream()
     clock.withLock { $0.news = feed }
     feed.yield()

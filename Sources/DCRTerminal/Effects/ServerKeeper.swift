@@ -59,7 +59,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
   }
 
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {
-    receiver.hears = report
+    receiver.onAction = report
     if child?.isRunning == true, starting == nil { return report(.server(.ready)) }
     if starting == nil { starting = Task { await self.find(report) } }
     let condition = await starting?.value ?? .unknown
@@ -72,7 +72,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
     self.clock = clock
     guard let child else { return }
     child.write(ClockCommands.line(clock) + "\n")
-    if starting == nil { await receiver.clock.hears(of: clock, within: .seconds(2)) }
+    if starting == nil { await receiver.clock.awaitConfirmation(of: clock, within: .seconds(2)) }
   }
 
   func stop() async {
@@ -182,11 +182,11 @@ actor EmbeddedServerKeeper: ServerKeeping {
       }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { feed.yield(true) }
-      if let event = EmbeddedServerKeeper.event(object) { receiver.hears(event) }
-      if let action = EmbeddedServerKeeper.observed(object, isShared: true) { receiver.hears(action) }
-      if let clock = ClockCommands.heard(object) {
+      if let event = EmbeddedServerKeeper.event(object) { receiver.onAction(event) }
+      if let action = EmbeddedServerKeeper.observed(object, isShared: true) { receiver.onAction(action) }
+      if let clock = ClockCommands.confirmedSetting(object) {
         receiver.clock.receive(clock)
-        receiver.hears(.clock(.serverHeard(true)))
+        receiver.onAction(.clock(.serverHeard(true)))
       }
     }
     let limit = Task {
@@ -242,7 +242,7 @@ private final class ActionReceiver: Sendable {
   private let report = Mutex<@Sendable (Action) -> Void>({ _ in })
   let clock = ClockNews()
 
-  var hears: @Sendable (Action) -> Void {
+  var onAction: @Sendable (Action) -> Void {
     get { report.withLock { $0 } }
     set { report.withLock { $0 = newValue } }
   }

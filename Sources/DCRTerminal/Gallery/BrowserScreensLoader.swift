@@ -23,8 +23,8 @@ final class BrowserScreensLoader {
 
   /// - Parameters:
   ///   - variant: the variant on the screen; `nil`: the gallery is closed.
-  ///   - tell: called later with the result.
-  func keep(_ variant: GalleryVariant?, _ view: GalleryView, tell: @escaping @MainActor (GalleryAction) -> Void) {
+  ///   - report: called later with the result.
+  func keep(_ variant: GalleryVariant?, _ view: GalleryView, report: @escaping @MainActor (GalleryAction) -> Void) {
     if let asking, asking.variant != variant {
       asking.task.cancel()
       asked.remove(asking.variant)
@@ -38,7 +38,7 @@ final class BrowserScreensLoader {
     guard asked.insert(variant).inserted else {
       // Another phone, which does not have the screens yet.
       if let names, !view.browserScreens.has(variant), view.problem == nil, screens.has(variant) {
-        Task { [screens] in tell(.browserSaid(names, screens)) }
+        Task { [screens] in report(.browserSaid(names, screens)) }
       }
       return
     }
@@ -52,8 +52,8 @@ final class BrowserScreensLoader {
         screens.keep(Dictionary(canvases) { first, _ in first }, of: variant)
         asked = [variant]
         names = pictures.map(\.name)
-        tell(.browserSaid(pictures.map(\.name), screens))
-      case .failure(let error): tell(.browserFailed(ExportProblem(error)))
+        report(.browserSaid(pictures.map(\.name), screens))
+      case .failure(let error): report(.browserFailed(ExportProblem(error)))
       }
     }
     asking = (variant, task)

@@ -36,7 +36,7 @@ final class LabSender: Sendable {
   /// Remembers the issuer of the hostile server.
   func knows(rogue issuer: String?) { held.withLock { $0.rogue = issuer } }
 
-  func tell(_ exchange: Exchange) {
+  func send(_ exchange: Exchange) {
     let now = held.withLock { $0 }
     now.report(
       .message(

@@ -57,7 +57,7 @@ final class LabRunner {
     say(.world)
     let made = try await LabWorld.start(lesson.world, in: folder, program: program) { [sender] event in
       guard case .finished(let exchange) = event.content else { return }
-      sender.tell(exchange)
+      sender.send(exchange)
     }
     sender.knows(rogue: made.rogue?.issuer)
     world = made

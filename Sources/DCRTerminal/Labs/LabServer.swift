@@ -32,7 +32,7 @@ struct LabServer {
       guard let line else { return feed.finish() }
       guard let object = try? JSON.parse(line) else { return }
       if object["issuer"] != nil { feed.yield(object) }
-      if let setting = ClockCommands.heard(object) { clockNews.receive(setting) }
+      if let setting = ClockCommands.confirmedSetting(object) { clockNews.receive(setting) }
       if let action = EmbeddedServerKeeper.observed(object) { events.send(action) }
     }
     let limit = Task {

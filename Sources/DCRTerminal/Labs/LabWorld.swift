@@ -137,7 +137,7 @@ final class LabWorld {
   private func setServerClock() async {
     let setting = clocks.server.setting
     server.process.write(ClockCommands.line(setting) + "\n")
-    await clockNews.hears(of: setting, within: .seconds(5))
+    await clockNews.awaitConfirmation(of: setting, within: .seconds(5))
   }
 
   // MARK: Values

@@ -11,7 +11,7 @@ extension PlainApp {
       hasEnded = true
       return leaveWhenDone()
     }
-    let before = output.hear()
+    let before = output.noteTypedLine()
     // A tool shows the present state when the user acts in it; it does not refresh by itself.
     if PlainText.tool(of: store.state) != nil { quietly { store.send(.tick) } }
     isChoosing = true

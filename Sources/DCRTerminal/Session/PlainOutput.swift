@@ -16,7 +16,7 @@ final class PlainOutput {
 
   /// Notes that the user typed a line: the terminal's cursor is now below the question.
   /// - Returns: the lines written before, to be repeated on request.
-  func hear() -> [String] {
+  func noteTypedLine() -> [String] {
     isAsking = false
     defer { said = [] }
     return said

@@ -36,7 +36,7 @@ final class TrustingTransport: Sendable {
         trustedCertificates: files, deviceCertificate: deviceCertificate, deadlines: deadlines, time: time,
         proxies: proxies, confinement: confinement, faults: faults
       ) { event in
-        if case .finished(let exchange) = event.content { heard.hear(exchange, from: issuer) }
+        if case .finished(let exchange) = event.content { heard.receive(exchange, from: issuer) }
         inbox(TrustingTransport.action(event, generation, time, log))
       }
     }
@@ -91,7 +91,7 @@ private final class ServerDateBox: Sendable {
 
   var latest: ClockSurvey.ServerDate? { box.withLock { $0 } }
 
-  func hear(_ exchange: Exchange, from issuer: Issuer) {
+  func receive(_ exchange: Exchange, from issuer: Issuer) {
     guard case .success(let response) = exchange.outcome, let heard = exchange.finished,
       exchange.request.url.hasPrefix(
         bytes:
