@@ -177,7 +177,9 @@ public final class IdentityServer: Sendable {
     }
     let upkeep = Task.detached(priority: .utility) { [provider] in await provider.runBackgroundWork() }
     let lastChange = (try? provider.store.administratorChanges(after: 0))?.last?.number ?? 0
-    let watch = Task.detached(priority: .utility) { [provider] in await provider.reportAdministratorChanges(after: lastChange) }
+    let watch = Task.detached(priority: .utility) { [provider] in
+      await provider.reportAdministratorChanges(after: lastChange)
+    }
     var failure: (any Error)?
     do {
       try await ready()

@@ -114,7 +114,9 @@ extension PhonePage {
     if last.illustrationAt != nil {
       // A higher page never makes the picture smaller. The largest picture has high buttons below it; with the tightest spacing there is at most the
       // smallest picture.
-      let rooms = [(Density.normal, Int.max), (.snug, PhonePage.middleIllustration), (.tight, PhonePage.smallestIllustration)]
+      let rooms = [
+        (Density.normal, Int.max), (.snug, PhonePage.middleIllustration), (.tight, PhonePage.smallestIllustration),
+      ]
       art =
         rooms.map { density, most in
           let room = height - spare - layout(width: width, density: density).height

@@ -75,7 +75,8 @@ struct TerminalCapabilities {
       }
       if kind == .ofItsOwn { (takesTitles, showsLinks) = (true, true) }
       stage = .asked
-      return "\u{1B}[?\(TerminalCapabilities.synchronized)$p\u{1B}[?\(TerminalCapabilities.focus)$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
+      return
+        "\u{1B}[?\(TerminalCapabilities.synchronized)$p\u{1B}[?\(TerminalCapabilities.focus)$p\u{1B}]11;?\u{1B}\\\u{1B}[c"
     case .mode(TerminalCapabilities.synchronized, isKnown: true): synchronizes = true
     case .mode(TerminalCapabilities.focus, isKnown: true):
       reportsFocus = true

@@ -7,7 +7,8 @@ public enum Workshop {
   /// look where the phone has got to, and step mode before the tour, which lets go what it has no caption for.
   public static let tools: [any Tool.Type] = [
     ServerInsight.self, KeystoreInsight.self, Lessons.self, FaultsTool.self, Clocks.self, EvidenceTool.self,
-    TestPlanTool.self, PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, GuidedTour.self, GalleryView.self,
+    TestPlanTool.self, PresenterTool.self, MessagesTool.self, PhaseHistory.self, Stepping.self, GuidedTour.self,
+    GalleryView.self,
   ]
 
   public static let tabs: [PanelTab] = Toolbox(tools).tabs

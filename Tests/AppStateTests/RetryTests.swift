@@ -71,7 +71,8 @@ import Testing
     #expect(scenario.state.banner?.retry != nil)
     scenario.send(.retry)
     if scenario.effects == [.ensureServer] {
-      [.refreshing, .signingIn].contains(operation) ? RetryTests.answerRefresh(&scenario) : scenario.send(.server(.ready))
+      [.refreshing, .signingIn].contains(operation)
+        ? RetryTests.answerRefresh(&scenario) : scenario.send(.server(.ready))
       if operation == .forgetting { scenario.lose(.unregistration) }
     }
     #expect(writes(scenario), "\(scenario.effects)")

@@ -225,7 +225,8 @@ private struct WaitingUserAgent: ExternalUserAgent {
     let survey = ClockSurveyor(
       reader: ServerReader(databasePath: ""), serverCertificate: { nil }, serverDate: { nil }, deviceCertificate: nil)
     let runner = runner(
-      Inbox(feed), effectHandlers: [ClockEffectHandler(clocks, server: SlowServer(), survey: survey)], transport: transport)
+      Inbox(feed), effectHandlers: [ClockEffectHandler(clocks, server: SlowServer(), survey: survey)],
+      transport: transport)
     let moves = [30.0, 60, 420].map { ClockSetting.real.moved(by: $0 * 86_400, at: Date(timeIntervalSince1970: 0)) }
     for move in moves { runner.run(.clock(.set(app: move, server: move))) }
     runner.run(.send(1, HTTPRequest("GET", "https://example.com/"), .openIDMetadata))

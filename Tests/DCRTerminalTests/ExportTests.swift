@@ -175,7 +175,8 @@ struct ExportTests {
         #expect(problem.path.hasPrefix(path) && !problem.detail.isEmpty)
       }
     }
-    guard case .failure(let gone) = await ExportWriter(folder: folder.path + "/exports").write(request(.curl(99))) else {
+    guard case .failure(let gone) = await ExportWriter(folder: folder.path + "/exports").write(request(.curl(99)))
+    else {
       Issue.record("a message that is gone was written")
       return
     }

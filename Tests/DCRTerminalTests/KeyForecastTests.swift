@@ -94,7 +94,8 @@ struct KeyForecastTests {
       demands: KeyRequirements(), scope: "openid", isRegistered: true, registration: registration, held: nil)
     #expect(forecast.failure == nil)
     #expect(forecast.takesKeys)
-    let plain = KeyForecast(demands: KeyRequirements(), scope: "openid", isRegistered: false, registration: nil, held: [])
+    let plain = KeyForecast(
+      demands: KeyRequirements(), scope: "openid", isRegistered: false, registration: nil, held: [])
     #expect(!plain.takesKeys)
   }
 }

@@ -147,7 +147,8 @@ struct ProfileChecksTests {
     let plain = try #require(app(try Self.configuration(isFAPI: false))["fapi_app"])
     #expect(plain.verdict == .note)
     for name in ["clientAuthentication", "dpop", "pushedAuthorization"] { #expect(plain.what.contains(name)) }
-    let half = try Self.configuration(isFAPI: false, KeyRequirements(privateKey: true, dpop: true, allowsDowngrade: true))
+    let half = try Self.configuration(
+      isFAPI: false, KeyRequirements(privateKey: true, dpop: true, allowsDowngrade: true))
     let found = try #require(app(half)["fapi_app"])
     #expect(found.verdict == .note)
     #expect(found.what.contains("pushedAuthorization") && found.what.contains("allowDowngrade"))

@@ -50,7 +50,9 @@ import Testing
     let page = page(
       "<p>Go <a href='/there?a=1&amp;b=2'>over <b>there</b></a>, <a href=x><img alt=Logo></a>, <a>none</a>")
     #expect(
-      page.links == [WebPage.Link(text: "over there", target: "/there?a=1&b=2"), WebPage.Link(text: "Logo", target: "x")])
+      page.links == [
+        WebPage.Link(text: "over there", target: "/there?a=1&b=2"), WebPage.Link(text: "Logo", target: "x"),
+      ])
     #expect(texts(page) == ["Go over there, Logo, none"])
   }
 

@@ -19,7 +19,10 @@ struct DocumentedChecksTests {
     ("id-token", IDTokenDefects.all, false),
     ("userinfo-and-sign-out", IdentityDefects.all, false),
     ("application-server", ApplicationDefects.all, false),
-    ("keys", KeyRequirementsDefects.all + RegisteredKeysDefects.all + TokenTypeDefects.all + DPoPNonceDefects.all, false),
+    (
+      "keys", KeyRequirementsDefects.all + RegisteredKeysDefects.all + TokenTypeDefects.all + DPoPNonceDefects.all,
+      false
+    ),
     ("pushed-authorization", PushedAuthorizationDefects.all, false),
     ("device-authorization", DeviceAuthorizationDefects.all, false),
     ("api", APIDefects.all, false),

@@ -68,7 +68,8 @@ import Testing
     #expect(capabilities.isAwaiting && capabilities.takesTitles && capabilities.showsLinks)
     #expect(capabilities.receive(.mode(2026, isKnown: true)) == nil && capabilities.synchronizes)
     #expect(capabilities.switches == "")
-    #expect(capabilities.receive(.mode(1004, isKnown: true)) == "\u{1B}[?1004h" && capabilities.switches == "\u{1B}[?1004h")
+    #expect(
+      capabilities.receive(.mode(1004, isKnown: true)) == "\u{1B}[?1004h" && capabilities.switches == "\u{1B}[?1004h")
     #expect(capabilities.receive(.background(red: 1, green: 1, blue: 0.9)) == nil && capabilities.isLight == true)
     #expect(capabilities.receive(.attributes) == nil && !capabilities.isAwaiting)
   }
@@ -77,7 +78,9 @@ import Testing
     var capabilities = terminal("foot")
     _ = capabilities.introduce()
     _ = capabilities.receive(.attributes)
-    #expect(capabilities.receive(.mode(2026, isKnown: false)) == nil && capabilities.receive(.mode(1004, isKnown: false)) == nil)
+    #expect(
+      capabilities.receive(.mode(2026, isKnown: false)) == nil
+        && capabilities.receive(.mode(1004, isKnown: false)) == nil)
     #expect(!capabilities.synchronizes && !capabilities.reportsFocus && capabilities.isLight == nil)
   }
 

@@ -53,7 +53,8 @@ enum CompletingLogin: FlowStages {
     case (.fetchingKeys(let answers, let idToken), .response(.jwks, let result)):
       let response = try app.answer(result, url: answers.metadata.jwksURI)
       let keys = try app.judged { () throws(ProtocolError) in try JWKSRequest.judge(response) }
-      return Transition(.judgingIDToken(answers, idToken: idToken), .checkIDToken(id, answers.check(idToken, keys, app)))
+      return Transition(
+        .judgingIDToken(answers, idToken: idToken), .checkIDToken(id, answers.check(idToken, keys, app)))
 
     case (.judgingIDToken(var answers, _), .idTokenJudged(.success(let claims))):
       // A login without an ID token has its subject from userinfo, and the first ID token, which a refresh brings, must name the same subject. Where
@@ -114,8 +115,9 @@ enum CompletingLogin: FlowStages {
   }
 
   /// Asked at each login and after each refresh, because the user's data, roles included, may have changed.
-  private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Transition<CompletingLogin>
-  {
+  private static func askUserinfo(_ answers: LoginAnswers, _ id: FlowID, _ app: inout AppState) -> Transition<
+    CompletingLogin
+  > {
     app.go(to: .userinfo)
     guard
       let request = UserInfoRequest.build(metadata: answers.metadata, accessToken: answers.tokens.access)

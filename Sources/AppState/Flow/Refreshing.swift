@@ -124,7 +124,9 @@ struct Refreshing: FlowStages {
 
   private func transition(_ stage: Stage, _ effect: Effect) -> Transition<Refreshing> { Transition(at(stage), effect) }
 
-  private func transition(_ next: Transition<CompletingLogin>) -> Transition<Refreshing> { next.map { at(.completing($0)) } }
+  private func transition(_ next: Transition<CompletingLogin>) -> Transition<Refreshing> {
+    next.map { at(.completing($0)) }
+  }
 
   private func at(_ stage: Stage) -> Refreshing {
     var next = self

@@ -35,7 +35,8 @@ extension AppState {
     let accountStatus: Session.AccountStatus = answer.account.map { .account($0) } ?? .noAccount
     signUp = answer.account == nil ? SignUpForm(claims: answer.userinfo.document) : nil
     auth = .authorized(
-      Session(tokens: answer.tokens, claims: nil, userinfo: answer.userinfo, accountStatus: accountStatus), refreshing: false)
+      Session(tokens: answer.tokens, claims: nil, userinfo: answer.userinfo, accountStatus: accountStatus),
+      refreshing: false)
     expectsSSO = true
     view.route = .home
     end()

@@ -204,12 +204,13 @@ enum EmbeddedServerReader {
   ]
 
   /// The policies about keys and refresh tokens: the value that demands nothing, and the values that demand something.
-  private static let keyRequirements: [(name: String, usual: String, demands: [String: EmbeddedServerOptions.KeyRequirement])] = [
-    ("dpop", "optional", ["required": .dpop]), ("dpopNonce", "never", ["always": .dpopNonce]),
-    ("pushedAuthorization", "optional", ["required": .pushedAuthorization]),
-    ("clientAuthentication", "any", ["private-key": .privateKey]),
-    ("refreshTokens", "rotating", ["grace": .refreshGrace, "lasting": .lastingRefreshTokens]),
-  ]
+  private static let keyRequirements:
+    [(name: String, usual: String, demands: [String: EmbeddedServerOptions.KeyRequirement])] = [
+      ("dpop", "optional", ["required": .dpop]), ("dpopNonce", "never", ["always": .dpopNonce]),
+      ("pushedAuthorization", "optional", ["required": .pushedAuthorization]),
+      ("clientAuthentication", "any", ["private-key": .privateKey]),
+      ("refreshTokens", "rotating", ["grace": .refreshGrace, "lasting": .lastingRefreshTokens]),
+    ]
 
   /// - Parameter isFAPI: whether `profile` is set; no value here may weaken it.
   static func read(_ reader: inout MemberReader, isFAPI: Bool) throws(CommandError) -> EmbeddedServerOptions {

@@ -27,7 +27,8 @@ struct EvidenceBundle: Sendable {
       ZipArchive.Member("README.txt", readme), .init("manifest.json", json(manifest(pictures, surroundings))),
       .init("keys.json", json(keys)), .init("states.json", json(states)), .init("messages.txt", messages(log)),
       .init(
-        "messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: request.settings.issuer.text).text(log)),
+        "messages.har", HTTPArchive(version: DCRTerminalCommand.version, issuer: request.settings.issuer.text).text(log)
+      ),
       .init("versions.json", json(EvidenceVersions.json)), .init("settings.json", json(surroundings.settings)),
       .init("config.json", configuration),
     ]

@@ -160,7 +160,9 @@ extension FaultInjector: FaultInjecting {
 
   private func outcome(of entry: ActiveFaults.Entry, at endpoint: FaultEndpoint) -> Fault.Outcome {
     let defect = entry.rule.defect
-    if let response = ResponseFaults.instead(defect, at: endpoint, nonce: UUID().uuidString) { return .answer(response) }
+    if let response = ResponseFaults.instead(defect, at: endpoint, nonce: UUID().uuidString) {
+      return .answer(response)
+    }
     if case .connection(let connection) = defect {
       guard connection == .reset else { return .failure(connection.failure) }
       return .rewrite { _ in .failure(connection.failure) }

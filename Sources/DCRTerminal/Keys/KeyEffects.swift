@@ -10,7 +10,9 @@ final class KeyEffects {
   private let inbox: Inbox
   private let presence = PresencePrompt()
 
-  init(_ provider: KeyProvider, hasUser: Bool, inbox: Inbox) { (self.provider, self.hasUser, self.inbox) = (provider, hasUser, inbox) }
+  init(_ provider: KeyProvider, hasUser: Bool, inbox: Inbox) {
+    (self.provider, self.hasUser, self.inbox) = (provider, hasUser, inbox)
+  }
 
   func prepare(_ id: FlowID, _ needs: KeyNeeds) async {
     do throws(KeyFailure) {

@@ -38,7 +38,9 @@ extension LabRunner {
       return LabTrial(lesson.id, step: step, outcomes, goals: try await reachedGoals())
     } catch {
       guard !Task.isCancelled else { return LabTrial(lesson.id, step: step, []) }
-      guard let operation = lesson.steps[step].operations.first else { return LabTrial(lesson.id, step: step, outcomes) }
+      guard let operation = lesson.steps[step].operations.first else {
+        return LabTrial(lesson.id, step: step, outcomes)
+      }
       let outcome = LabTrial.Outcome(step: step, operation: operation, result: LabResult([], failure(error)))
       return LabTrial(lesson.id, step: step, outcomes + [outcome])
     }

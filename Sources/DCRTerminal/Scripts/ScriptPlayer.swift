@@ -78,7 +78,9 @@ final class ScriptPlayer {
     case .quit:
       try press(ScriptKey("q")!)
       // The app may ask for a confirmation, which the second `q` gives.
-      if terminal.exit == nil, let snapshot = terminal.snapshot, ScriptCondition.fact("sheet", "question").holds(snapshot) {
+      if terminal.exit == nil, let snapshot = terminal.snapshot,
+        ScriptCondition.fact("sheet", "question").holds(snapshot)
+      {
         try press(ScriptKey("q")!)
       }
       try await expect(.exit(0), true)

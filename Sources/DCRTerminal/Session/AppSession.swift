@@ -79,7 +79,8 @@ final class AppSession {
     var effectHandlers: [any EffectHandler] = [
       MessagesEffectHandler(exports, copy: copy), ServerEffectHandler(reader),
       KeystoreEffectHandler(KeystoreInspector(keystore), KeyInspector(secureElement, folder: data.secureElementPath)),
-      PresenterEffectHandler(), FaultEffectHandler(injector), ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
+      PresenterEffectHandler(), FaultEffectHandler(injector),
+      ClockEffectHandler(setup.clocks, server: setup.server, survey: survey),
     ]
     if !setup.settings.isUnattended { effectHandlers.append(LessonEffectHandler(data, log: setup.log)) }
     if let evidence { effectHandlers.append(EvidenceWriter(exports, evidence)) }

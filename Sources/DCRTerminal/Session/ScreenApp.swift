@@ -180,7 +180,8 @@ final class ScreenApp {
       presentation.forget()
     }
     let autoplay =
-      state.checks.isPreparing ? 1 : state.presenterTool.isPlaying ? state.presenterTool.pace.duration.components.seconds : nil
+      state.checks.isPreparing
+      ? 1 : state.presenterTool.isPlaying ? state.presenterTool.pace.duration.components.seconds : nil
     browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: look), autoplay: autoplay,
       clock: state.clocks.app,

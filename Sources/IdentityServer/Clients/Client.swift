@@ -51,7 +51,8 @@ struct Client: Sendable {
 
   /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy and FAPI 2.0 require it of all.
   func requiresPKCE(
-    _ policy: IdentityServerConfiguration.Policy, _ insecure: InsecureSwitches = .none, _ demands: KeyRequirements = .none
+    _ policy: IdentityServerConfiguration.Policy, _ insecure: InsecureSwitches = .none,
+    _ demands: KeyRequirements = .none
   ) -> Bool {
     guard !insecure.withoutPKCE else { return false }
     return isPublic || metadata.applicationType == .native || metadata.requiresProofKey || policy == .strict

@@ -40,7 +40,9 @@ enum AddressBar {
     canvas.put(text, at: Point(x, room.y), style, width: max(0, room.maxX - x))
   }
 
-  private static func line(_ browser: BrowserScreen, _ warning: HostWarning?, on frame: inout BrowserFrame, _ rect: Rect) {
+  private static func line(
+    _ browser: BrowserScreen, _ warning: HostWarning?, on frame: inout BrowserFrame, _ rect: Rect
+  ) {
     frame.canvas.fill(rect, Style(.phoneSecondary, dim: true), "─")
     drawProgress(browser, on: &frame, rect)
     guard let warning else { return }

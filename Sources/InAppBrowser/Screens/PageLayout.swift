@@ -36,7 +36,8 @@ struct PageLayout {
     return drawn
   }
 
-  private init(_ page: WebPage, _ state: BrowserState, _ width: Int, _ roomy: Bool, _ text: Catalogue, _ canvas: Canvas) {
+  private init(_ page: WebPage, _ state: BrowserState, _ width: Int, _ roomy: Bool, _ text: Catalogue, _ canvas: Canvas)
+  {
     (self.page, self.state, self.width, self.roomy, self.text) = (page, state, width, roomy, text)
     self.canvas = canvas
   }

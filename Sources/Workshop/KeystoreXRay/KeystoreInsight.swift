@@ -85,7 +85,9 @@ public enum KeystoreEffect: ToolEffect {
   }
 }
 
-extension Effect { public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
+extension Effect {
+  public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) }
+}
 
 extension KeystorePanelAction { public func apply(to app: inout AppState) -> [Effect] { app.examineKeystore(self) } }
 

@@ -125,7 +125,8 @@ enum KeystoreWords {
     }
     switch trial.outcome {
     case .pending:
-      return lines(summary(trial, reading, look), Style(.text)) + lines(look.catalogue(.trialPending), Style(.secondary))
+      return lines(summary(trial, reading, look), Style(.text))
+        + lines(look.catalogue(.trialPending), Style(.secondary))
     case .nothing: return lines(look.catalogue(.trialNothing), Style(.warning))
     case .failed(let error) where error.code == .passphraseNeeded:
       return lines(look.catalogue(.trialNeedsPassphrase), Style(.warning))

@@ -64,7 +64,9 @@ extension LabRequest {
     if let dpop { pairs.append(LabPair(LabOperation.Name.dpop, dpop)) }
     if let proof { pairs.append(LabPair(LabOperation.Name.proof, proof.named)) }
     if let assertion { pairs.append(LabPair(LabOperation.Name.assertion, assertion.named)) }
-    if let basic { pairs += [LabPair(LabOperation.Name.id, basic.name), LabPair(LabOperation.Name.secret, basic.value)] }
+    if let basic {
+      pairs += [LabPair(LabOperation.Name.id, basic.name), LabPair(LabOperation.Name.secret, basic.value)]
+    }
     return pairs
   }
 

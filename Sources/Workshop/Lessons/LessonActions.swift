@@ -73,4 +73,6 @@ extension LessonViewAction {
   }
 }
 
-extension Action { public static func lessonView(_ action: LessonViewAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action {
+  public static func lessonView(_ action: LessonViewAction) -> Action { .tool(AnyToolAction(action)) }
+}

@@ -151,7 +151,8 @@ enum LessonJudge {
       step.whenForced = try whenForced(&members)
     } else {
       for item in try members.list("do", 0...12) {
-        step.operations.append(try LabOperationJudge.operation(try DocumentMembers(item.value, at: item.place), &known, world))
+        step.operations.append(
+          try LabOperationJudge.operation(try DocumentMembers(item.value, at: item.place), &known, world))
       }
       step.predictions = try predictions(&members)
     }

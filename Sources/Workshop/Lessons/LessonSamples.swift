@@ -71,7 +71,8 @@ extension StateRegistry {
         let operation = state.openedLesson?.steps[1].operations.last
         state.lessons.trial = operation.map {
           let done = LabResult(worked.facts, .tried(error: nil))
-          return LabTrial("stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, operation: $0, result: done)], goals: [0])
+          return LabTrial(
+            "stolen-redirect", step: 1, [LabTrial.Outcome(step: 1, operation: $0, result: done)], goals: [0])
         }
         state.lessonView.readsTrial = true
       }

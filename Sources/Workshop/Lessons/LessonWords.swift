@@ -153,7 +153,9 @@ package enum LessonWords {
   }
 
   /// The operation, its verdict and its facts.
-  static func lines(_ operation: LabOperation, _ result: LabResult, width: Int, reveals: Bool, look: Look) -> [StyledLine] {
+  static func lines(_ operation: LabOperation, _ result: LabResult, width: Int, reveals: Bool, look: Look)
+    -> [StyledLine]
+  {
     let (mark, words, style) = verdict(result.verdict, look)
     var lines = StyledLine.wrapped(
       "\(mark) " + LessonWords.operation(operation.act, look), Style(.text), width: width, hanging: 2)

@@ -61,7 +61,8 @@ public struct HTTPArchive: Sendable {
       case .keystoreSaved(let file): events.append(event("keystore saved", message, ["file": .string(file)]))
       case .keystoreErased: events.append(event("keystore erased", message))
       case .keys(let operation):
-        events.append(event("secure element", message, ["deed": .string(operation.name), "key": .string(operation.thumbprint)]))
+        events.append(
+          event("secure element", message, ["deed": .string(operation.name), "key": .string(operation.thumbprint)]))
       }
     }
     return [

@@ -71,7 +71,9 @@ public struct Presentation: Sendable {
     guard let position, stops.indices.contains(position) else { return state }
     var past = stops[position]
     past.presenterTool = state.presenterTool
-    (past.presenterTool.reached, past.presenterTool.isDead) = (stops[position].presenterTool.reached, stops[position].presenterTool.isDead)
+    (past.presenterTool.reached, past.presenterTool.isDead) = (
+      stops[position].presenterTool.reached, stops[position].presenterTool.isDead
+    )
     past.presenterTool.place = PresenterTool.Place(number: position + 1, count: count)
     past.preferences = state.preferences
     // Help and command palette also open over the past.

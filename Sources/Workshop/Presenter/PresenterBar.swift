@@ -43,7 +43,9 @@ extension Picture {
     }
   }
 
-  private func key(_ state: AppState) -> String? { state.presenterTool.key.map { look.catalogue(.showKey, ["name": $0]) } }
+  private func key(_ state: AppState) -> String? {
+    state.presenterTool.key.map { look.catalogue(.showKey, ["name": $0]) }
+  }
 
   private func status(_ state: AppState) -> String {
     let show = state.presenterTool
@@ -134,7 +136,9 @@ extension PresenterTool: CaptionView {
 extension AppScreen {
   /// The part of the show that this picture belongs to; `nil`: none.
   public static func part(_ state: AppState, look: Look) -> String? {
-    guard state.settings.presenter, state.presenterTool.place == nil, !state.presenterTool.isResetting else { return nil }
+    guard state.settings.presenter, state.presenterTool.place == nil, !state.presenterTool.isResetting else {
+      return nil
+    }
     return StopCaption(state).headline(look)
   }
 

@@ -131,7 +131,9 @@ extension PresenterTool: Tool {
   public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
     if case .browserDataCleared = change.action { app.hasReset() }
     let client = app.registration?.credentials.clientID
-    if app.presenterTool.client != client { (app.presenterTool.client, app.presenterTool.reached, app.presenterTool.isDead) = (client, 0, false) }
+    if app.presenterTool.client != client {
+      (app.presenterTool.client, app.presenterTool.reached, app.presenterTool.isDead) = (client, 0, false)
+    }
     app.presenterTool.isDead = app.banner?.registrationIsDead == true || app.presenterTool.isDead && app.session == nil
     if let number = StopCaption(app).number, !app.registersAnother { app.presenterTool.reached = number }
     return app.goOnWithTheShow()

@@ -125,7 +125,9 @@ extension AppState {
   private var clientToRevoke: String? { settings.embeddedServer && canRefresh ? ownServerClientID : nil }
 
   /// Whether the show had this client revoked and the server has refused it.
-  private var isRefusedForTheShow: Bool { banner?.registrationIsDead == true && presenterTool.played.contains(.refused) }
+  private var isRefusedForTheShow: Bool {
+    banner?.registrationIsDead == true && presenterTool.played.contains(.refused)
+  }
 
   private var canRefresh: Bool { session?.tokens.refreshToken != nil && !usesApplicationServer }
 

@@ -92,7 +92,9 @@ extension ServerViewAction {
   }
 }
 
-extension Action { public static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action {
+  public static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) }
+}
 
 extension PanelTab { public static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
 

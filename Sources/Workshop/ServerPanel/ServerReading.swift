@@ -151,4 +151,6 @@ public enum ServerPanelAction: ToolAction {
   }
 }
 
-extension Action { public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(AnyToolAction(action)) } }
+extension Action {
+  public static func serverPanel(_ action: ServerPanelAction) -> Action { .tool(AnyToolAction(action)) }
+}

@@ -21,7 +21,8 @@ struct MessageName: Hashable {
       // The path ends in an id; the server's note says what was done.
       case .observed(let request) where message.from == .administrator:
         request.method.isEmpty
-          ? MessageName.administratorChange(text.serverNote(request.note)) : (request.method, text.serverNote(request.note))
+          ? MessageName.administratorChange(text.serverNote(request.note))
+          : (request.method, text.serverNote(request.note))
       case .observed(let request):
         (request.method, MessageName.subject(request.endpoint, request.method, request.path, look))
       case .userAgentOpened(let url): (text(.messageOpen), MessageName.lastPart(Address(url).path))

@@ -41,7 +41,8 @@ extension AppState {
 
   /// Everything that was done outside the flow, visible or not.
   var stageAnnouncements: [StageAnnouncement] {
-    (phones.cloned == nil ? [] : [StageAnnouncement(.stopCloned, .stopClonedText)]) + stagedTools.compactMap { $0.announcement(self) }
+    (phones.cloned == nil ? [] : [StageAnnouncement(.stopCloned, .stopClonedText)])
+      + stagedTools.compactMap { $0.announcement(self) }
   }
 
   var showsWhatWasDone: Bool { stageAnnouncement.map { stageAnnouncements.contains($0) } ?? false }

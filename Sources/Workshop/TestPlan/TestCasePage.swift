@@ -101,7 +101,8 @@ enum TestCasePage {
     if let before = checks.earlier?.mark(of: testCase.id) {
       spans.append(
         .init(
-          text: "  " + look.catalogue(.checkBefore, ["mark": TestPlanPanelWords.name(before, look)]), style: Style(.secondary))
+          text: "  " + look.catalogue(.checkBefore, ["mark": TestPlanPanelWords.name(before, look)]),
+          style: Style(.secondary))
       )
     }
     if let ticket = result?.ticket, !ticket.isEmpty {

@@ -189,7 +189,8 @@ extension TestPlanTool: PanelView {
         action: .checks(.open(testCase.id)))
     }
     let none = rows.isEmpty ? [StyledLine(look.catalogue(.checksNone), Style(.secondary))] : []
-    return TestPlanPanelWords.head(checks, width: 10_000, look) + TestPlanPanelWords.foot(checks, width: 10_000, look) + none
+    return TestPlanPanelWords.head(checks, width: 10_000, look) + TestPlanPanelWords.foot(checks, width: 10_000, look)
+      + none
       + PagedRows.lines(rows, hasBefore: page.lowerBound > 0, hasAfter: page.upperBound < listed.count, look)
   }
 

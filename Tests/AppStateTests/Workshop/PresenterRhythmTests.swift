@@ -51,7 +51,11 @@ import Testing
   @Test func everyStepStandsUntilItWasRead() {
     var stage = Stage()
     stage.reachRegistration()
-    #expect(stage.stood == [.discovery: PresenterTool.least, .registrationLogin: PresenterTool.least, .registrationToken: PresenterTool.least])
+    #expect(
+      stage.stood == [
+        .discovery: PresenterTool.least, .registrationLogin: PresenterTool.least,
+        .registrationToken: PresenterTool.least,
+      ])
   }
 
   @Test func theRegistrationIsHeldUntilSomebodyLetsItGo() {
@@ -68,7 +72,8 @@ import Testing
     #expect(stage.scenario.state.stepping.message == nil)
   }
 
-  @Test(arguments: PresenterTool.Pace.allCases) func autoplayHoldsEachMessageAsLongAsItSays(_ pace: PresenterTool.Pace) {
+  @Test(arguments: PresenterTool.Pace.allCases) func autoplayHoldsEachMessageAsLongAsItSays(_ pace: PresenterTool.Pace)
+  {
     var stage = Stage(playing: true, pace: pace)
     let seconds = TimeInterval(pace.duration.components.seconds)
     stage.reachRegistration()

@@ -44,7 +44,8 @@ enum KeyRequirementsDefects {
       defect(
         "metadata_id_token_algorithm_unsupported", "the profile, and the server signs with RS256", profile,
         [("id_token_signing_alg_values_supported", ["RS256"])]),
-      defect("metadata_missing_par_endpoint", "pushing, and there is nowhere", KeyRequirements(pushedAuthorization: true)),
+      defect(
+        "metadata_missing_par_endpoint", "pushing, and there is nowhere", KeyRequirements(pushedAuthorization: true)),
       defect(
         "metadata_missing_par_endpoint", "nothing, and the server wants what it has no place for",
         KeyRequirements(allowsDowngrade: true), [("require_pushed_authorization_requests", true)]),

@@ -38,7 +38,8 @@ import Testing
   /// What is seen before the app has begun, what covers all keys, and what the disk is owed have no
   /// such key. Faults, clocks and unread warnings stay.
   private func isOnStage(_ name: String, _ state: AppState) -> Bool {
-    state.presenterTool.place == nil && !state.presenterTool.isResetting && state.unreadWarnings.isEmpty && !state.showsGallery
+    state.presenterTool.place == nil && !state.presenterTool.isResetting && state.unreadWarnings.isEmpty
+      && !state.showsGallery
       && state.evidence == nil
       && state.keystore != .loading && state.clocks == Clocks() && state.faults.active.entries.isEmpty
       && state.identityServer.change?.outcome != .pending
@@ -59,7 +60,9 @@ import Testing
       fresh.settings = state.settings
       fresh.preferences = state.preferences
       (fresh.now, fresh.server, fresh.phones.all) = (state.now, state.server, state.phones.all)
-      (fresh.presenterTool.pace, fresh.presenterTool.key, fresh.presenterTool.isForGood) = (state.presenterTool.pace, state.presenterTool.key, state.presenterTool.isForGood)
+      (fresh.presenterTool.pace, fresh.presenterTool.key, fresh.presenterTool.isForGood) = (
+        state.presenterTool.pace, state.presenterTool.key, state.presenterTool.isForGood
+      )
       #expect(!state.presenterTool.isResetting, "\(name)")
       #expect(state.registration == nil && state.session == nil && state.messages.all.isEmpty, "\(name)")
       #expect(picture(state) == picture(fresh), "\(name)")
