@@ -28,8 +28,8 @@ extension AuthorizationChecks {
   func checkContext(
     _ parameters: FormParameters, _ claims: ClaimsRequest, _ client: Client
   ) throws(OAuthError) -> AuthenticationContext {
-    let wishes = parameters["acr_values"].map(scopeNames) ?? client.metadata.defaultACRValues
-    let wished = AuthenticationContext.wished(wishes)
+    let requestedValues = parameters["acr_values"].map(scopeNames) ?? client.metadata.defaultACRValues
+    let wished = AuthenticationContext.wished(requestedValues)
     guard let values = claims.essentialACR, !values.contains(wished.rawValue) else { return wished }
     guard let demanded = AuthenticationContext.demanded(values) else {
       throw OAuthError(.unmetAuthenticationRequirements, "the acr that claims demands is not offered")

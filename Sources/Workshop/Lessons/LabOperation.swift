@@ -37,7 +37,7 @@ public struct LabWorldSettings: Hashable, Sendable {
   }
 }
 
-/// One thing that a lab does, the result that it must have, and what that proves.
+/// One thing that a lab does, the result that it must have, and what that proves: a *deed* in docs/lessons.md and in the lesson files.
 public struct LabOperation: Hashable, Sendable {
   /// What an operation proves if it has the expected result.
   public enum Meaning: String, Hashable, Sendable, CaseIterable {
