@@ -54,9 +54,9 @@ import Testing
     let sources = DocumentsTests.root.appending(path: "Sources")
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))
     var named = 0
-    for case let file as String in files where [".swift", ".json"].contains(where: file.hasSuffix) {
+    for case let file as String in files where [".swift", ".json", ".txt"].contains(where: file.hasSuffix) {
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
-      for line in text.split(separator: "\n") where !line.contains(/^ *\/\//) {
+      for line in text.split(separator: "\n") where !line.contains(/^( *\/\/|#)/) {
         for topic in line.matches(of: /dcr-terminal docs ([a-z-]+)/) {
           named += 1
           #expect(topics.contains(String(topic.output.1)), "\(file): \(line)")

@@ -3,17 +3,17 @@ import re
 
 from phone import ROOT
 
-_ENTRY = re.compile(r'ErrorText\(\s*"(\w+)",\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"')
+_WORDS = dict(
+    line.split(" = ", 1) for line in (ROOT / "Sources/Catalogue/Words/en.txt").read_text().splitlines() if line.startswith("error."))
 
 
 def _pattern(text):
     """Whatever the members in braces are filled with."""
-    return re.sub(r"\\\{\w+\\\}", ".*", re.escape(" ".join(text.replace('\\"', '"').split())))
+    return re.sub(r"\\\{\w+\\\}", ".*", re.escape(text))
 
 
-_KNOWN = [(code, re.compile(f"dcr-terminal: {_pattern(title)}: {_pattern(why)}"))
-          for path in sorted((ROOT / "Sources/Catalogue").glob("*ErrorTexts.swift"))
-          for code, title, why in _ENTRY.findall(path.read_text())]
+_KNOWN = [(key.split(".")[1], re.compile(f"dcr-terminal: {_pattern(title)}: {_pattern(_WORDS[key.replace('.title', '.explanation')])}"))
+          for key, title in _WORDS.items() if key.endswith(".title")]
 
 
 def codes(errors):
