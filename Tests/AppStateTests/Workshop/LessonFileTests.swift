@@ -4,9 +4,9 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Broken lesson files: each is named with the line and the reason, and none is used.
+/// Broken lesson files: each error names the line and the reason, and the lesson is not used.
 @Suite struct LessonFileTests {
-  /// One line for each member, so that lines tell them apart.
+  /// One line for each member, so that line numbers tell them apart.
   static let good = """
     {
       "version": 1,
@@ -123,7 +123,7 @@ import Testing
     Broken("\"order\": 5,", "\"order\": 5", 5, "not_json", ""),
   ]
 
-  @Test func theGoodOneIsRead() throws {
+  @Test func theValidFileIsRead() throws {
     let lesson = try LessonFile.read(Array(Self.good.utf8), name: "own.json", path: "/x/own.json")
     #expect(lesson.id == "own-lab" && lesson.file == "/x/own.json" && lesson.world.hasRogue)
     #expect(lesson.steps[0].deeds.count == 3 && lesson.steps[0].deeds[0].proves == .defence)
@@ -132,7 +132,7 @@ import Testing
     #expect(lesson.pages == [.beginning, .step(0), .explanation, .question(0)])
   }
 
-  /// It may stand where all phones are described, or where this one is.
+  /// The API may be declared for all phones or for one.
   @Test(arguments: ["\"rogue\"", "\"device\""])
   func aPhoneWithAnAPIMayPay(_ place: String) throws {
     let text = Self.good.replacing("\"until\": \"register\"", with: "\"until\": \"payment\"")
