@@ -15,7 +15,7 @@ import Testing
     #expect(headers[0].line == #"{"version":2,"width":80,"height":24}"#)
   }
 
-  /// However the bytes come, the text is the same, and no event ends in the middle of a character.
+  /// However the bytes are divided, the text is the same, and no event ends in the middle of a character.
   @Test(arguments: 1...7)
   func charactersAreNeverCut(_ size: Int) throws {
     let text = "a─é\u{1B}[1m漢字😀\r\n\"\\\u{7F}€"
@@ -31,7 +31,7 @@ import Testing
     #expect(!output(cast).unicodeScalars.contains("\u{FFFD}"))
   }
 
-  /// Bytes, and how many of them wait for the rest.
+  /// Bytes, and how many of them at the end are an unfinished character.
   @Test(
     arguments: [
       ([], 0), ([0x61], 0), ([0xC3], 1), ([0xC3, 0xA9], 0), ([0xE2, 0x94], 2), ([0xE2], 1), ([0xF0, 0x9F, 0x98], 3),
@@ -42,7 +42,7 @@ import Testing
     #expect(CastWriter.unfinished(bytes) == count)
   }
 
-  @Test func whatIsNoTextBecomesTheReplacement() throws {
+  @Test func invalidBytesBecomeReplacementCharacters() throws {
     var writer = CastWriter()
     #expect(writer.output([0x61, 0xFF, 0x62], at: 0) == "[0,\"o\",\"a\u{FFFD}b\"]\n")
     #expect(writer.output([0xE2, 0x94], at: 1) == nil)

@@ -2,7 +2,7 @@ import Catalogue
 import OAuthClient
 import Testing
 
-/// Every code and every parameter of the protocol has words for people, by the house rules of wording.
+/// Every code and parameter of the protocol has a text that keeps to the house rules of wording.
 struct ProtocolTextsTests {
   @Test(arguments: ProtocolError.Code.allCases.map(\.rawValue))
   func everyCodeHasAText(_ code: String) throws {
@@ -10,8 +10,8 @@ struct ProtocolTextsTests {
     for phrase in [text.title, text.explanation, text.hint] { expectHouseStyle(phrase.english) }
   }
 
-  /// With the profile FAPI 2.0 the app takes no RS256: only the explanation, which has the list, can say what it takes.
-  @Test func noHintAsksForWhatAProfileRefuses() {
+  /// With FAPI 2.0 the app refuses RS256: only the explanation, which has the list, can name what it accepts.
+  @Test func noHintAsksForAnAlgorithmThatAProfileForbids() {
     for text in ErrorText.codes.map(ErrorText.of) {
       for language in Language.allCases {
         let hint = Catalogue(language)(text.hint)

@@ -5,7 +5,7 @@ enum WordFiles {
   struct Phrase: Hashable {
     var key: String
     var text: String
-    /// Where something is counted.
+    /// The singular of a counted phrase.
     var one: String?
     var file: String
   }
@@ -15,7 +15,7 @@ enum WordFiles {
 
   static let english = phrases("en")
 
-  /// By key.
+  /// The phrases by key.
   static func translated(into language: String) -> [String: Phrase] {
     Dictionary(phrases(language).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -2,11 +2,11 @@ import Faults
 import SharedValues
 import Testing
 
-/// How often faults happen, and what takes whose place.
+/// How often faults happen, and which fault replaces which.
 @Suite struct FaultStandingTests {
   private let reset = FaultRule(.token, .connection(.reset), .times(2))
 
-  /// The first login is that of a client which all phones share: nobody revokes it with a phone's own.
+  /// The first login uses the client that all phones share; revoking the phone's own client does not affect it.
   @Test func aRevokedClientIsThePhonesOwn() throws {
     var standing = FaultStanding(try #require(FaultPresets.named("client-revoked")).plan)
     #expect(standing.take(.token, isShared: true).defect == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(!standing.isEmpty)
   }
 
-  @Test func whatHadNoEffectIsGivenBack() throws {
+  @Test func aFaultWithoutEffectIsGivenBack() throws {
     var standing = FaultStanding(FaultPlan([reset]))
     let entry = try #require(standing.take(.token).defect)
     standing.giveBack(entry.id)
@@ -34,7 +34,7 @@ import Testing
     #expect(standing.entries[0].left == 2)
   }
 
-  @Test func rulesHaveTheirTurnInOrderAndLatencyComesOnTop() {
+  @Test func rulesApplyInOrderAndLatencyComesOnTop() {
     let late = FaultRule(.token, .latency(milliseconds: 5))
     let then = FaultRule(.token, .connection(.offline))
     var standing = FaultStanding(FaultPlan([FaultRule(.token, .connection(.reset), .once), late, then]))
@@ -52,7 +52,7 @@ import Testing
     #expect(standing.take(.token).defect != nil)
   }
 
-  @Test func oneMoreTakesThePlaceOfWhatTheEndpointHad() {
+  @Test func aNewFaultReplacesTheEndpointsFormerOne() {
     var standing = FaultStanding(FaultPlan([reset, FaultRule(.jwks, .connection(.offline))], title: "T"))
     standing.add(FaultRule(.token, .latency(milliseconds: 5)))
     #expect(standing.entries.count == 3)
@@ -65,7 +65,7 @@ import Testing
     #expect(standing.isEmpty)
   }
 
-  @Test func countsFollowThePlanThatStays() {
+  @Test func countsAreAdoptedIntoTheCurrentPlan() {
     var edge = FaultStanding(FaultPlan([reset]))
     var app = edge
     _ = edge.take(.token)

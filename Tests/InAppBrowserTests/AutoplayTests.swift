@@ -4,7 +4,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Pages that are filled in before an audience: the same rules as without a screen.
+/// Autoplay fills pages in by the rules of the headless browser.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct AutoplayTests {
   private let display = CanvasDisplay()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// RFC 6265 §5.2: what a `Set-Cookie` line means, and which are refused.
+/// RFC 6265 §5.2: what a `Set-Cookie` line means, and which lines are refused.
 @Suite struct CookieParsingTests {
   private func parse(_ line: String, from url: String = "https://www.example.com/a/b") -> Result<
     Cookie, SetCookie.Refusal

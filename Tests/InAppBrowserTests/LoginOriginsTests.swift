@@ -3,7 +3,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Where a login form is filled in, and where it is not: by the page's address, the form, and its button.
+/// Whether a login form is filled in, by the page's address, the form and its button.
 @Suite struct LoginOriginsTests {
   private static let fields = "<input name=user><input type=password name=p>"
 
@@ -11,7 +11,7 @@ import Testing
     "<form \(attributes)>\(fields)\(button)</form>"
   }
 
-  /// The code of the refusal; `nil` where the form is filled in.
+  /// The code of the refusal; `nil`: the form is filled in.
   private func code(
     _ html: String, at url: String = "https://login.example/a", from first: String = "https://login.example/authorize",
     named: [String] = []
