@@ -9,7 +9,7 @@ struct PublicKeyTests {
     #expect(KeyFixture.key.thumbprint == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
   }
 
-  /// RFC 7638 §3.1 has an RSA key; its form for this kind of key is that of §3.2: these members, in this order, without spaces.
+  /// RFC 7638 §3.1 has an RSA key; §3.2 defines the form of this kind of key: these members, in this order, without spaces.
   @Test func theFormThatIsHashed() {
     let form =
       #"{"crv":"P-256","kty":"EC","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","#
@@ -22,7 +22,7 @@ struct PublicKeyTests {
     #expect(try #require(P256PublicKey(jwk: named)).thumbprint == KeyFixture.key.thumbprint)
   }
 
-  @Test func theJWKIsTheKeyAndNoMore() {
+  @Test func theJWKHasOnlyTheKey() {
     #expect(KeyFixture.key.jwk.members == KeyFixture.ofRFC9449.members)
     #expect(
       KeyFixture.key.registered.members
