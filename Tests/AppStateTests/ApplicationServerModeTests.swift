@@ -166,7 +166,7 @@ import Testing
   ]
 
   @Test(arguments: hostile)
-  func aWrongAnswerSignsNobodyIn(_ answer: JSON, _ code: String) {
+  func aWrongAnswerDoesNotSignIn(_ answer: JSON, _ code: String) {
     var scenario = scenario()
     login(&scenario)
     scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")

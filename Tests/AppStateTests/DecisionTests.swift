@@ -58,7 +58,7 @@ import Testing
     #expect(scenario.state.banner?.error.code.rawValue == KeystoreError.Code.noSpace.rawValue)
   }
 
-  @Test func aRotatedTokenOfARefreshThatCannotBeSavedIsUsedAllTheSame() {
+  @Test func aRotatedTokenOfARefreshIsUsedEvenIfItCannotBeSaved() {
     var scenario = Scenario.signedIn()
     scenario.state.settings.silentStart = true
     scenario.send(.refreshAccessToken)

@@ -171,7 +171,7 @@ import Testing
   @Test(arguments: [
     UserAgentOutcome.closed, .failed("no terminal"), .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
   ])
-  func afterSignOutTheTokensAreGoneWhateverCameBack(outcome: UserAgentOutcome) {
+  func afterSignOutTheTokensAreGoneInAnyCase(outcome: UserAgentOutcome) {
     var scenario = Scenario.signedIn()
     scenario.send(.signOut)
     scenario.send(.server(.ready))

@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The headless browser must know whether to log in, and with which scope.
-  @Test func aUserAgentIsToldWhatItIsOpenedFor() {
+  @Test func aUserAgentGetsItsErrand() {
     func errand(_ scenario: Scenario) -> UserAgentErrand? {
       for case .openUserAgent(_, _, let errand, _, _) in scenario.effects { return errand }
       return nil

@@ -78,7 +78,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func namesWhatIsWrong(_ text: String, _ reason: CastError.Reason, _ line: Int) {
+  func errorsNameReasonAndLine(_ text: String, _ reason: CastError.Reason, _ line: Int) {
     let error = #expect(throws: CastError.self) { try CastReader.read(Array(text.utf8)) }
     #expect(error?.reason == reason)
     #expect(error?.line == line)

@@ -38,7 +38,7 @@ import Testing
       ([0xF0, 0x9F, 0x98, 0x80], 0), ([0x80], 0), ([0x80, 0x80, 0x80, 0x80], 0), ([0xFF], 0), ([0xC0], 0),
       ([0xF5, 0x80], 0),
     ] as [([UInt8], Int)])
-  func knowsWhatIsUnfinished(_ bytes: [UInt8], _ count: Int) {
+  func countsUnfinishedBytes(_ bytes: [UInt8], _ count: Int) {
     #expect(CastWriter.unfinished(bytes) == count)
   }
 

@@ -102,7 +102,7 @@ import Testing
     ("\u{1B}[?1h\u{1B}=", "\u{1B}>\u{1B}[?1l", "\u{1B}[?1h\u{1B}="),
     ("\u{1B}[?7h\u{1B}[?25h", "", ""), ("\u{1B}[?1006;1000h\u{1B}[?1006l", "\u{1B}[?1000l", "\u{1B}[?1000h"),
   ])
-  func knowsWhatIsOn(_ output: String, _ undo: String, _ redo: String) {
+  func knowsTheActiveModes(_ output: String, _ undo: String, _ redo: String) {
     var whole = SwitchedModes()
     whole.note(output)
     #expect(whole.undo == (undo.isEmpty ? "" : "\u{1B}[0m\u{1B}(B\u{0F}" + undo))

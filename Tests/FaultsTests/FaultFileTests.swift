@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: FaultEndpoint.allCases)
-  func whatTheMenuOffersCanBeWrittenAndReadAgain(_ endpoint: FaultEndpoint) throws {
+  func theMenusFaultsCanBeWrittenAndReadAgain(_ endpoint: FaultEndpoint) throws {
     for defect in endpoint.offers {
       let plan = FaultPlan([FaultRule(endpoint, defect, .times(3), after: 2)], title: "T")
       #expect(try read(plan.json.pretty) == plan)

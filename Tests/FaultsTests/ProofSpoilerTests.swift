@@ -89,7 +89,7 @@ import Testing
     #expect(ProofSpoiler.prepare(request(Self.dpop), with: .dpopReplayed) { _ in false } == nil)
   }
 
-  @Test func identifiersAreReadFromWhatWasSigned() {
+  @Test func identifiersAreReadFromSignedValues() {
     func jws(_ id: String) -> Secret { Secret("e30." + Base64URL.encode(#"{"jti":"\#(id)"}"#.utf8) + ".c2ln") }
     let signed = HTTPRequest("POST", "https://s.example/t", body: Array("a=b".utf8), endpoint: .token)
       .carrying(jws("one"), at: .header("DPoP")).carrying(jws("two"), at: .form("client_assertion"))
@@ -113,7 +113,7 @@ import Testing
   private static let plain: Set<FaultCondition> = [.secret, .browser, .inBrowser]
   private static let keyed: Set<FaultCondition> = [.privateKey, .dpop, .keys, .browser, .pushed, .userPresence]
 
-  @Test func withoutKeysNoneOfTheirFaultsIsOffered() {
+  @Test func withoutKeysTheirFaultsAreNotOffered() {
     for endpoint in FaultEndpoint.allCases {
       for defect in endpoint.offers(under: Self.plain) {
         switch defect {

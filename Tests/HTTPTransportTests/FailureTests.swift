@@ -115,7 +115,7 @@ import TestSupport
     "https://user@localhost/", "http://localhost:99999/", "http://local host/", "https://localhost/\n",
     "https://localhost/x/%ff", "https://localhost/%C3", "https://localhost/%80/x?y=%20",
   ])
-  func `what is no http URL is not sent`(url: String) async {
+  func `other URLs than http are not sent`(url: String) async {
     #expect(await failure(HTTPRequest("GET", url), by: HTTPClientTransport())?.code == .invalidURL)
   }
 }

@@ -120,7 +120,7 @@ import Testing
     #expect(app.redirects == ["com.example.app:/callback?code=2"])
   }
 
-  @Test func `a silent login goes on by itself when nobody presents`() async throws {
+  @Test func `a silent login continues by itself without an audience`() async throws {
     let app = FakeApp()
     let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?code=2") }
     let end = open(site, app: app, jar: ssoJar)
@@ -296,7 +296,7 @@ import Testing
     #expect(try await end.value == 10)
   }
 
-  @Test func `an app that refuses is said, with a hint`() async throws {
+  @Test func `a refusal of the app is shown with a hint`() async throws {
     let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?code=1") }
     let end = open(site, app: FakeApp(refusing: BrowserError(.redirectRefused, ["detail": "it is too late"])))
     try await display.wait(for: "It said: it is too late.")

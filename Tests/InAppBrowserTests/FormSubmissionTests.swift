@@ -150,7 +150,7 @@ import Testing
     "<form><select name=a required><option value=''>Choose</select></form>",
     "<form><input type=radio name=a value=1 required></form>", "<form><textarea name=a required></textarea></form>",
   ])
-  func `what is required is asked for`(html: String) {
+  func `required fields are demanded`(html: String) {
     #expect(throws: FormSubmission.Refusal.missing(0)) { try submission(html).get() }
   }
 

@@ -83,7 +83,7 @@ import Testing
     "<form><input name=user><input type=password name=p><input name=favourite required></form>",
     "<form><input name=q><button>Search</button></form>",
   ])
-  func `what it does not understand it leaves alone`(html: String) {
+  func `unknown pages are left alone`(html: String) {
     #expect(error(html) == "browser_stuck")
   }
 
@@ -246,7 +246,7 @@ import Testing
     "<form><button name=idp value=1>Continue with Example</button></form>", "<script>x</script><div></div>",
     "<form><button>Cancel</button></form>",
   ])
-  func `a sign-out signs nobody in, and says that it is not confirmed`(html: String) {
+  func `a sign-out signs no user in, and reports that it is not confirmed`(html: String) {
     #expect(error(html, for: .signOut) == "sign_out_unconfirmed")
     #expect(entries(html, for: .signOut) == nil)
   }

@@ -29,7 +29,7 @@ import Testing
     "https://xn--a/", "https://xn--\u{FC}/", "https://a b.example/", "https://a%00.example/", "https://a%2Fb.example/",
     "https://a<b.example/", "https://a^b.example/", "https://[]/", "https://[a]/", "https://[[::1]]/",
   ])
-  func `a host that is none is no address`(text: String) {
+  func `an invalid host is no address`(text: String) {
     #expect(WebURL(text) == nil)
   }
 

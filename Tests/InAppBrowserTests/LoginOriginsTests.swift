@@ -101,7 +101,7 @@ import Testing
     ("https://a/x?client_id=c&request_uri=urn:x", .logIn(scopes: [])), ("https://a/x", .logIn(scopes: [])),
     ("https://a/x?id_token_hint=t&client_id=c", .signOut), ("https://a/x?post_logout_redirect_uri=a:/b", .signOut),
   ])
-  func `an errand that nobody tells is read from the address`(url: String, errand: Errand) {
+  func `an unspecified errand is read from the address`(url: String, errand: Errand) {
     #expect(Errand(at: url.webURL) == errand)
     #expect(Errand(.signOut, at: url.webURL) == .signOut)
     #expect(Errand(.logIn, scope: "x y", at: url.webURL) == .logIn(scopes: ["x", "y"]))

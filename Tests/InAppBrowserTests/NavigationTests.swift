@@ -14,7 +14,7 @@ import Testing
     (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (307, "POST", "POST"), (308, "POST", "POST"),
     (301, "GET", "GET"), (302, "GET", "GET"), (303, "GET", "GET"), (307, "GET", "GET"), (308, "GET", "GET"),
   ])
-  func `what a redirect makes of the method`(status: Int, before: String, after: String) async throws {
+  func `the method after a redirect`(status: Int, before: String, after: String) async throws {
     let site = FakeSite { $0.url.hasSuffix("/next") ? .html("<p>end") : .redirect(status, to: "/next") }
     let first = before == "POST" ? post : Navigation(url: post.url)
     _ = try await site.session().navigate(first)

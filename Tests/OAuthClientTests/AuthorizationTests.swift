@@ -114,7 +114,7 @@ struct AuthorizationTests {
     #expect(request.asksForIDToken)
   }
 
-  @Test func nonceGoesWithOpenIDAlone() throws {
+  @Test func onlyOpenIDRequestsHaveANonce() throws {
     for scope in ["dcr", "openidx", "x-openid"] {
       let request = try build(Fixture.metadata(), scope: scope)
       #expect(parameters(request.url)["nonce"] == nil)
@@ -197,7 +197,7 @@ struct AuthorizationTests {
     ("The user denied access", "The user denied access"), ("a+%22b%22 | { } [ ]", "a \"b\" | { } [ ]"),
     ("caf\u{E9}", "caf\u{E9}"), ("caf%E9", "caf\u{FFFD}"), ("caf%C3%A9", "caf\u{E9}"), ("100%", "100%"),
     ("a%0D%0Ab", "a b"),
-  ]) func theErrorIsReadWhateverItsDescription(_ written: String, _ shown: String) throws {
+  ]) func theErrorIsReadWithAnyDescription(_ written: String, _ shown: String) throws {
     let uri =
       "\(Fixture.redirectURI)?error=access_denied&error_description=\(written)&state=state-1&iss="
       + Fixture.escapedIssuer

@@ -84,7 +84,7 @@ struct DeviceTokenTests {
   }
 
   /// Some servers write `null` for none.
-  @Test func anAliasThatIsNullIsNone() throws {
+  @Test func aNullAliasIsIgnored() throws {
     #expect(try Fixture.metadata(("mtls_endpoint_aliases", .null)).mtlsTokenEndpoint == nil)
   }
 

@@ -101,7 +101,7 @@ enum RegistrationLifeDefects {
         == nil)
   }
 
-  @Test func anUpdateBringsRotatedSecretsAndKeepsWhatItDoesNotMention() throws {
+  @Test func anUpdateTakesRotatedSecretsAndKeepsOtherMembers() throws {
     let registration = try Fixture.registration()
     let rotated: JSON = [
       "client_id": .string(Fixture.clientID), "client_secret": "new-secret", "registration_access_token": "new-token",
@@ -210,7 +210,7 @@ enum RegistrationLifeDefects {
     "", "-1", "1.5", "soon", String(repeating: "0", count: 40) + "7", "Fri, 15 Foo 2027 08:01:00 GMT",
     "Fri, 99 Jan 2027 08:01:00 GMT",
   ])
-  func aRetryAfterThatMakesNoSenseIsNone(text: String) {
+  func anInvalidRetryAfterIsIgnored(text: String) {
     let response = HTTPResponse(503, headers: [HTTPHeader("Retry-After", text)])
     #expect(RetryAfter.delay(of: response, now: Fixture.now) == nil)
   }

@@ -104,7 +104,7 @@ struct RegistrationRequestTests {
     return (request, try JSON.parse(request.body))
   }
 
-  @Test func asksForWhatTheAppNeeds() throws {
+  @Test func theRequestHasTheAppsMetadata() throws {
     let (request, document) = try build(Fixture.metadata())
     #expect(request.method == "POST")
     #expect(request.url == "https://localhost:8443/token-service/oauth-registration")
@@ -328,7 +328,7 @@ struct RegistrationResponseTests {
     #expect(error?.serverDescription?.hasPrefix("The redirection URI") == true)
   }
 
-  @Test func whatTheServerReturnsWins() throws {
+  @Test func theServersValuesWin() throws {
     let publicClient = try judge(with(("token_endpoint_auth_method", "none"), ("client_secret", nil)))
     #expect(publicClient.credentials.authentication == .none)
     let post = try judge(with(("token_endpoint_auth_method", "client_secret_post")))

@@ -115,5 +115,5 @@ struct SecurityProfileExplanationsTests {
       ["kty": "EC", "crv": "P-256", "x": "a\"a", "y": "aaaa"], ["kty": "EC", "crv": "P-256", "x": "", "y": "aaaa"],
       ["kty": "EC", "crv": "P-256", "x": 1, "y": "aaaa"], "aaaa", ["kty": "RSA", "n": "aa aa", "e": "AQAB"],
     ] as [JSON])
-  func whatIsNoKeyHasNoThumbprint(_ key: JSON) { #expect(JWKThumbprint.of(key) == nil) }
+  func invalidKeysHaveNoThumbprint(_ key: JSON) { #expect(JWKThumbprint.of(key) == nil) }
 }

@@ -43,7 +43,7 @@ struct SignedValueRedactionTests {
     "\(head).\(encoded(#"{"a":"\#(proof)"}"#)).SIGNATURESIGNATURE",
     "\(head).\(encoded(#"{"a":"\#(String(repeating: "a", count: 20_000))"}"#)).SIGNATURESIGNATURE",
   ])
-  func whatIsNoProofIsHiddenWhole(_ value: String) {
+  func invalidProofsAreMaskedCompletely(_ value: String) {
     #expect(header("DPoP", value) == "••••")
     #expect(redaction.json(["client_assertion": .string(value)])["client_assertion"] == "••••")
   }

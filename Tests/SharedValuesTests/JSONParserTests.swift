@@ -90,7 +90,7 @@ import Testing
     #""abc"#,
     #""\U0041""#,
   ])
-  func whatIsNoString(_ text: String) {
+  func invalidStrings(_ text: String) {
     #expect(reason(text) == .syntax)
   }
 

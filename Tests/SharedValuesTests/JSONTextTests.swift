@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     "null", "[1,2.50,-0,1e5]", #"{"b":1,"a":{"c":[]},"d":{}}"#, #"["\"\\\n\r\t"]"#, "[\"日本 😀 é\"]", #"{"":[[[null]]]}"#,
   ])
-  func compactTextIsWhatWasRead(_ text: String) throws {
+  func compactTextEqualsTheInput(_ text: String) throws {
     #expect(try JSON.parse(text).compact == text)
   }
 

@@ -87,7 +87,7 @@ import Testing
     ("tmux 3.3a", false), ("tmux 3.4", true), ("tmux next-3.5", true), ("XTerm(379)", false), ("xterm.js(5.5.0)", true),
     ("Konsole 22.12.3", true), ("nobody 9", false), ("", false),
   ])
-  func linksAreForThoseThatHaveThem(_ name: String, _ expected: Bool) {
+  func onlyTerminalsWithLinksGetThem(_ name: String, _ expected: Bool) {
     var manners = terminal("xterm-256color")
     _ = manners.introduce()
     _ = manners.hear(.name(name))

@@ -6,7 +6,7 @@ import Testing
 
 /// A payment, the login that the API demands for it, and the state after either fails.
 @Suite struct PayingTests {
-  @Test func aPaymentThatIsTakenIsShownWithWhatIsLeft() {
+  @Test func anAcceptedPaymentIsShownWithTheNewBalance() {
     var scenario = Scenario.banking()
     scenario.beginPaying()
     #expect(scenario.request?.method == "POST")
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: [TransportFailure.Code.timeout, .connectionLost, .bodyTooLarge, .malformedResponse])
-  func aPaymentWhoseAnswerIsLostIsInDoubtAndNotMadeAgain(_ failure: TransportFailure.Code) {
+  func aPaymentWithALostAnswerIsInDoubtAndNotRepeated(_ failure: TransportFailure.Code) {
     var scenario = Scenario.banking()
     scenario.beginPaying()
     scenario.lose(.api, failure)

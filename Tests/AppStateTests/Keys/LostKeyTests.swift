@@ -71,7 +71,7 @@ import Testing
     #expect(scenario.effects == [.abandon(flow)])
   }
 
-  @Test func aSilentStartWhoseKeyIsGoneDropsTheTokensAndSaysSo() {
+  @Test func aSilentStartWithoutItsKeyDropsTheTokensAndReportsIt() {
     var scenario = Self.startingSilently()
     guard case .prepareKeys(_, let needs)? = scenario.effects.first else {
       Issue.record("no key is asked for: \(scenario.effects)")

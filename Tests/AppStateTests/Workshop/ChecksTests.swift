@@ -119,7 +119,7 @@ struct ChecksTests {
     #expect(kept?.run.isFinished == true && state.checks.run == nil && state.checks.earlier?.id == "2027-01-14-3")
   }
 
-  @Test mutating func aReportIsOfTheRunThatGoesOnBesideTheLastOne() {
+  @Test mutating func aReportIsOfTheCurrentRunNotTheLast() {
     send(.report)
     #expect(scenario.effects == [])
     send(.mark(.pass))
@@ -185,7 +185,7 @@ struct ChecksTests {
     #expect(state.checks.preparation?.stage == .done && state.session != nil && state.flow == nil)
   }
 
-  @Test mutating func onlyWhatIsOpenIsListed() {
+  @Test mutating func onlyOpenCasesCanBeListed() {
     send(.mark(.pass))
     send(.toggleOpenOnly)
     #expect(state.checks.listed.map(\.id) == ["T-2", "T-3", "T-4"])

@@ -55,7 +55,7 @@ struct GalleryViewTests {
     #expect(view.count == 5)
   }
 
-  @Test mutating func aFilterKeepsWhatItLetsThrough() {
+  @Test mutating func aFilterKeepsAMatchingSelection() {
     open()
     send(
       .select("unlock-wrong"), .scroll(3, 3), .beginFilter, .editFilter(.insert("WRO")), .editFilter(.insert("\n un")))
@@ -72,7 +72,7 @@ struct GalleryViewTests {
   }
 
   /// A question covers the gallery, which comes back after the answer.
-  @Test mutating func aQuestionGoesBeforeTheGallery() {
+  @Test mutating func aQuestionCoversTheGallery() {
     open()
     scenario.send(.view(.ask(.forgetDevice)))
     #expect(!scenario.state.showsGallery)

@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: broken)
-  func aBrokenOneIsNamedWithLineAndReason(_ test: Broken) throws {
+  func aBrokenFileIsNamedWithLineAndReason(_ test: Broken) throws {
     #expect(Self.good.contains(test.old))
     let text = Self.good.replacing(test.old, with: test.new, maxReplacements: 1)
     let problem = #expect(throws: DocumentProblem.self) {
@@ -168,7 +168,7 @@ import Testing
     #expect(problem?.member == test.member)
   }
 
-  @Test func whatIsNoTextAtAllIsRefused() {
+  @Test func invalidFilesAreRefused() {
     for bytes in [[], [0xFF, 0xFE], Array("[]".utf8), Array(String(repeating: "[", count: 5000).utf8)] as [[UInt8]] {
       #expect(throws: DocumentProblem.self) { try LessonFile.read(bytes, name: "x") }
     }

@@ -394,7 +394,7 @@ import Testing
       after: nil, issuer: Issuer(of: Scenario.issuer), needsRegistration: true, allowPlainHTTPLoopback: false)
   }
 
-  @Test func theTableIsWhatTheAppDoes() {
+  @Test func theTableHasExactlyTheAppsTransitions() {
     var seen: Set<PhaseTransition> = []
     for (name, play) in PhaseTests.scenarios {
       for change in play().state.phases.all {

@@ -153,7 +153,7 @@ import Testing
     #expect(scenario.state.serverView.opened == nil)
   }
 
-  @Test func aBusyDatabaseLeavesWhatWasReadAndAnyOtherProblemDoesNot() {
+  @Test func onlyABusyDatabaseKeepsTheLastReading() {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.tick)
     let locked = ServerProblem(.databaseLocked, "/x")
@@ -223,7 +223,7 @@ import Testing
   }
 
   /// A key that is held down is faster than the database, and no step is lost.
-  @Test func stepsBeyondWhatWasReadAreTakenLater() {
+  @Test func stepsBeyondTheWindowAreTakenLater() {
     let size = ServerInquiry.windowSize
     var scenario = read(Self.reading(0..<size, of: 10_000))
     scenario.send(.serverView(.select("client-\(size - 10)")))

@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: [StepMessage.metadata, .openRegistrationLogin, .registrationToken, .register])
-  func cancelDropsWhatIsHeld(_ name: StepMessage) {
+  func cancelDropsTheHeldMessage(_ name: StepMessage) {
     var scenario = stopped(before: name)
     let id = scenario.flowID
     scenario.send(.cancel)
@@ -122,7 +122,7 @@ import Testing
     #expect(scenario.effects.isEmpty)
   }
 
-  @Test func aRegistrationThatTheServerHasMadeIsSavedOnlyWhenLetGoAndNotCancelled() {
+  @Test func aConfirmedRegistrationIsSavedOnReleaseAndCannotBeCancelled() {
     var scenario = stopped(before: .saveRegistration)
     #expect(scenario.state.registration == nil)
     scenario.send(.cancel)
@@ -233,7 +233,7 @@ import Testing
     #expect(scenario.request?.endpoint == .metadata && scenario.state.heldMessage == nil)
   }
 
-  @Test func aPauseKeepsWhatIsLeftOfTheTime() throws {
+  @Test func aPauseKeepsTheRemainingTime() throws {
     var scenario = stopped(before: .metadata)
     scenario.send(.step(.pace(.slower)))
     let first = scenario.state.lastWake

@@ -96,7 +96,7 @@ import Testing
     (#""cases": ["#, #""cases": [,"#, 4, "not_json", ""),
     (#""source": "RFC 7591","#, #""source": "RFC 7591", "source": "UX","#, 19, "not_json", "source"),
   ])
-  func whatIsWrongIsNamed(_ from: String, _ to: String, _ line: Int, _ code: String, _ member: String) {
+  func aMistakeIsNamedWithLineAndMember(_ from: String, _ to: String, _ line: Int, _ code: String, _ member: String) {
     do throws(DocumentProblem) {
       _ = try read(Self.plan((from, to)))
       Issue.record("\(to) is taken")

@@ -29,7 +29,7 @@ import Testing
     #expect(self.run(["A-1": .pass, "A-2": .pass, "B-1": .pass, "B-2": .blocked]).nextUnmarked(in: Self.plan) == nil)
   }
 
-  @Test func aLaterMarkKeepsWhatWasAttached() {
+  @Test func aLaterMarkKeepsTheAttachments() {
     var run = run([:])
     run.mark(Self.testCase("A-1"), .fail, note: "one\u{1B}[31m\ntwo", attachments: ["A-1/screen.txt"], now: Self.now)
     run.mark(Self.testCase("A-1"), .pass, note: "fixed", attachments: ["A-1/facts.json"], now: Self.now)

@@ -38,7 +38,7 @@ struct PublicKeyTests {
       ("a point beside the curve", [("y", "8VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA")]),
       ("a private member", [("d", "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI")]),
     ] as [(String, [(String, JSON?)])])
-  func whatIsNoPublicKeyIsRefused(_ what: String, _ changes: [(String, JSON?)]) {
+  func invalidPublicKeysAreRefused(_ what: String, _ changes: [(String, JSON?)]) {
     let jwk = changes.reduce(KeyFixture.ofRFC9449) { $0.setting($1.0, $1.1) }
     #expect(P256PublicKey(jwk: jwk) == nil, "\(what)")
   }

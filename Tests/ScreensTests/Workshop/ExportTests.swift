@@ -227,7 +227,7 @@ struct ExportTests {
     return try JSON.parse(Array(text.utf8))
   }
 
-  @Test func anArchiveHasWhatTheFormatRequires() throws {
+  @Test func anArchiveHasEveryRequiredMember() throws {
     let log = Sample.messages(upTo: .signedOut)
     let json = try archive(log)
     try expectArchive(json)

@@ -74,7 +74,7 @@ struct SignedMessagesTests {
     (String(repeating: "a", count: 200_000), "more than any proof needs", "RFC 7515 §7.1"),
     ("\u{1B}[2J.\u{202E}.\u{0}", "header is not in base64url", "RFC 7515 §2"),
   ])
-  func whatIsDamagedIsSaidToBe(_ value: String, _ words: String, _ source: String) {
+  func damagedProofsAreMarkedAndMasked(_ value: String, _ words: String, _ source: String) {
     let lines = detail(message(dpop: value), width: 100)
     #expect(lines.contains { $0.contains("not taken apart") })
     #expect(lines.joined(separator: " ").contains(words))
