@@ -75,7 +75,7 @@ struct CitationTests {
     #expect(CitationScanner.citations(in: text).map(\.description) == expected)
   }
 
-  /// What people and developers read. Tests are left out: some cite wrongly on purpose.
+  /// The texts that users and developers read. Tests are left out, because some cite wrongly on purpose.
   private static func texts() throws -> [(String, String)] {
     let kinds: Set = ["swift", "md", "json", "html", "mustache", "h", "c", "script", "css", "txt"]
     var files = ["README.md", "CONTRIBUTING.md"]

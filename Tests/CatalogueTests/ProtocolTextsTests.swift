@@ -50,7 +50,7 @@ struct ProtocolTextsTests {
     #expect(ClaimExplanations.of("x_own", in: .idToken) == nil)
   }
 
-  /// Starts lower case (or with a name), ends without a full stop.
+  /// Expects a text that starts in lower case or with a name and ends without a full stop.
   private func expectHouseStyle(_ text: String) {
     #expect(!text.isEmpty && !text.hasSuffix("."))
     let first = text.prefix { $0 != " " }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The phrases as the files `Words/*.txt` have them.
+/// The phrases of the files `Words/*.txt`.
 enum WordFiles {
   struct Phrase: Hashable {
     var key: String

@@ -1,4 +1,4 @@
-// What the file keystore keeps, refuses and tells apart.
+// What the file keystore saves, which files it refuses, and how it tells the failures apart.
 
 import Foundation
 import OpenSSLCrypto

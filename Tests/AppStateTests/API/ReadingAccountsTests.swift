@@ -131,7 +131,7 @@ import Testing
     scenario.expectNothingLost()
   }
 
-  /// The challenge to a good token, the code, and whether the app asks for a new one first.
+  /// The challenge after a valid token, the error's code, and whether the app renews the token first.
   @Test(arguments: [
     (401, Scenario.challenge("invalid_token"), "invalid_token", true),
     (403, Scenario.challenge("invalid_token"), "invalid_token", false),
@@ -194,7 +194,7 @@ import Testing
     #expect(scenario.errorCode == code)
     #expect(scenario.state.banner?.registrationIsDead == false)
     scenario.expectNothingLost()
-    // A new attempt is the user's, and may renew the token again.
+    // A new attempt of the user may renew the token again.
     if scenario.state.banner?.retry != nil {
       scenario.send(.retry)
       #expect(scenario.state.flow?.kind == .accounts)

@@ -69,7 +69,7 @@ import Testing
 
   private static let eraseFailure = KeystoreError(.unwritable, path: "keystore.age")
 
-  /// Each plays one way through the app.
+  /// Each scenario plays one way through the app.
   private static let scenarios: [(name: String, play: @Sendable () -> Scenario)] = [
     (
       "main job",

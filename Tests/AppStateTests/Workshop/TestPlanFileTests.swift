@@ -162,7 +162,7 @@ import Testing
   @Test(arguments: ["", "+", "+h", "2h", "+2", "+2w", "+-2h", "+2.5h", "+٢h", "+ 2h", "+99999999999d"])
   func otherTextsAreNoMoves(_ text: String) { #expect(TestClock.move(text) == nil) }
 
-  /// What a tester reads makes the plan; where it lies does not.
+  /// The digest depends on what the tester reads, not on the file's place.
   @Test func theDigestDependsOnTheTextAlone() throws {
     let plan = try read(Self.plan())
     var moved = plan
