@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// The application server mode as values: whose client, where the code goes, sign-up or sign-in, and what is kept.
+/// The application server mode as values: which client asks, who gets the code, sign-up or sign-in, and what is stored.
 @Suite struct ApplicationServerModeTests {
   static let server = "https://app.example/api"
   static let claims: JSON = [
@@ -54,7 +54,7 @@ import Testing
     #expect(scenario.query("client_id") == "demo-app")
     #expect(scenario.query("code_challenge_method") == "S256")
     #expect(scenario.query("prompt") == "login")
-    // Only the application server sees the ID token, so nobody could compare a nonce.
+    // Only the application server sees the ID token, so the app could not compare a nonce.
     #expect(scenario.query("nonce") == nil)
     scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.request?.url == "https://app.example/api/open_id_connect")
@@ -62,7 +62,7 @@ import Testing
     #expect(scenario.request?.headers[first: "Authorization"] == nil)
   }
 
-  /// The time that a person takes in the browser does not count against them.
+  /// The time that the user spends in the browser does not count as age of the login.
   @Test func theAgeOfTheLoginIsAskedForAndJudged() throws {
     var scenario = scenario()
     scenario.state.settings.authorizationParameters = try AuthorizationParameters([.init("max_age", 300)])
@@ -78,8 +78,8 @@ import Testing
     #expect(scenario.state.session == nil)
   }
 
-  /// Whoever found the login too old: the next one asks for the password, though the browser has a session.
-  @Test(arguments: ["login_required", "invalid_grant"]) func anOldLoginIsMadeAnewByPassword(_ code: String) {
+  /// After `login_required` the next login asks for the password, although the browser has a session.
+  @Test(arguments: ["login_required", "invalid_grant"]) func aLoginThatIsTooOldIsForcedNextTime(_ code: String) {
     var scenario = scenario()
     scenario.state.expectsSSO = true
     login(&scenario)
@@ -119,12 +119,12 @@ import Testing
     var scenario = signedIn(.null)
     #expect(scenario.state.session?.accountStatus == .noAccount)
     #expect(scenario.state.signUp?[.email] == "john.doe@example.com")
-    // The eye begins at the button, or where something is missing.
+    // The first focus is the button, or the first field without a value.
     #expect(scenario.state.view.button == 3)
     #expect(signedIn(.null, claims: ["sub": "jd", "given_name": "J", "family_name": "D"]).state.view.button == 2)
     scenario.send(.view(.edit(.givenName, .clear)))
     scenario.send(.createAccount)
-    // What is missing is said by the screen; nothing is sent.
+    // The screen names the missing fields; nothing is sent.
     #expect(scenario.effects.isEmpty)
     #expect(scenario.state.signUp?.missing == [.givenName])
     #expect(scenario.state.view.button == 0, "the field that is missing has the focus")
@@ -166,7 +166,7 @@ import Testing
   ]
 
   @Test(arguments: hostile)
-  func aWrongAnswerSignsNobodyIn(_ answer: JSON, _ code: String) {
+  func aWrongAnswerDoesNotSignIn(_ answer: JSON, _ code: String) {
     var scenario = scenario()
     login(&scenario)
     scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
@@ -175,7 +175,7 @@ import Testing
     #expect(scenario.state.banner?.registrationIsDead == false)
     #expect(scenario.state.session == nil)
     #expect(scenario.request == nil)
-    // Retry is a whole new login: a code is good once.
+    // Retry starts a new login, because a code can be used once only.
     #expect(scenario.state.banner?.retry == .authentication)
   }
 
@@ -184,7 +184,7 @@ import Testing
     var scenario = scenario(
       stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("hint")))
     login(&scenario)
-    // What another mode keeps on this device is no hint for this client.
+    // An ID token that another mode stored on this device is no hint for this client.
     #expect(scenario.query("id_token_hint") == nil)
     #expect(scenario.query("client_id") == "demo-app")
     scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")

@@ -45,7 +45,7 @@ final class MemoryKeystore: Keystore {
     #expect(try await manager().load() == nil)
   }
 
-  @Test func whatWasSavedIsLoadedByTheNextInstance() async throws {
+  @Test func theNextInstanceLoadsWhatWasSaved() async throws {
     let registration = try RegistrationRequest.restore(Scenario.registration)
     let first = manager()
     try await first.save(registration, registeredAt: Scenario.start)
@@ -54,7 +54,7 @@ final class MemoryKeystore: Keystore {
     #expect(stored == StoredState(registration: registration, registeredAt: Scenario.start, idToken: Secret("a.b.c")))
   }
 
-  @Test func whatWasAskedForIsKeptWithTheRegistration() async throws {
+  @Test func theRequestIsKeptWithTheRegistration() async throws {
     var registration = try RegistrationRequest.restore(Scenario.registration)
     registration.asked = ["scope": "openid profile email"]
     let first = manager()
@@ -63,7 +63,7 @@ final class MemoryKeystore: Keystore {
     #expect(try await manager().load()?.registration == registration)
   }
 
-  @Test func aStaticClientKeepsItsIDTokenAlone() async throws {
+  @Test func aStaticClientKeepsOnlyItsIDToken() async throws {
     let first = manager(staticClientID: "rn-expo-app")
     #expect(try await first.load() == nil)
     try await first.save(KeptTokens(idToken: Secret("a.b.c")))
@@ -72,7 +72,7 @@ final class MemoryKeystore: Keystore {
     #expect(document?.clientID == "rn-expo-app")
     let stored = try await manager(staticClientID: "rn-expo-app").load()
     #expect(stored == StoredState(registration: nil, registeredAt: nil, idToken: Secret("a.b.c")))
-    // The token of another client is no hint for this one.
+    // The ID token of another client is no hint for this one.
     #expect(try await manager(staticClientID: "another").load()?.idToken == nil)
     let again = manager(staticClientID: "rn-expo-app")
     _ = try await again.load()
@@ -85,7 +85,7 @@ final class MemoryKeystore: Keystore {
       KeptTokens(idToken: Secret("a.b.c"), refreshToken: Secret("refresh-0")))
     let stored = try await manager(staticClientID: "rn-expo-app").load()
     #expect(stored?.refreshToken == Secret("refresh-0"))
-    // It is of no use for another one, which yet has to know that it is there, to remove it.
+    // Another client cannot use it, but must know that it is there in order to remove it.
     let another = try await manager(staticClientID: "another").load()
     #expect(another?.refreshToken == nil)
     #expect(another?.holdsRefreshToken == true)
@@ -117,7 +117,7 @@ final class MemoryKeystore: Keystore {
     #expect(keystore.document?.registration == Scenario.registration)
   }
 
-  @Test func anIDTokenGoesWithItsClient() async throws {
+  @Test func anIDTokenIsDroppedWithItsClient() async throws {
     let first = manager()
     try await first.save(try RegistrationRequest.restore(Scenario.registration), registeredAt: Scenario.start)
     try await first.save(KeptTokens(idToken: Secret("a.b.c")))
@@ -139,7 +139,7 @@ final class MemoryKeystore: Keystore {
     #expect(keystore.document == before)
   }
 
-  @Test func aRefreshTokenIsKeptWithTheIDTokenAndGoesWithTheClient() async throws {
+  @Test func aRefreshTokenIsKeptWithTheIDTokenAndDroppedWithTheClient() async throws {
     let registration = try RegistrationRequest.restore(Scenario.registration)
     let first = manager()
     try await first.save(registration, registeredAt: Scenario.start)
@@ -165,12 +165,12 @@ final class MemoryKeystore: Keystore {
     }
     keystore.fail(with: nil)
     #expect(keystore.document == before)
-    // The token that could not be saved does not come along with a later save.
+    // A later save does not write the token that could not be saved.
     try await first.clearTokens()
     #expect(keystore.document?.idToken == nil)
   }
 
-  @Test func aStoredRegistrationThatNoLongerPassesIsReportedAndKept() async throws {
+  @Test func aStoredRegistrationThatIsNoLongerValidIsReportedAndKept() async throws {
     try keystore.save(
       KeystoreDocument(
         issuer: Scenario.issuer, registration: ["client_name": "no id"], registeredAt: Scenario.start, idToken: nil,

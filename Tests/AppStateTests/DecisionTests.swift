@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// Decisions of the life after a registration that are taken once in a while, each as it must be taken.
+/// Rare decisions in the life of a registration.
 @Suite struct DecisionTests {
   private func registration(_ name: String = "client_id", _ value: JSON? = nil) throws -> ClientRegistration {
     let document = value.map { Scenario.registration.setting(name, $0) } ?? Scenario.registration
@@ -35,7 +35,7 @@ import Testing
 
   // MARK: The silent start
 
-  @Test func metadataThatIsNotToBeTrustedCostsNoRefreshToken() throws {
+  @Test func untrustedMetadataCostNoRefreshToken() throws {
     var scenario = started(try registration(), silently: true)
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("issuer", "https://evil.example"))
     #expect(scenario.state.banner?.error.code.rawValue == "metadata_issuer_mismatch")
@@ -48,7 +48,7 @@ import Testing
     #expect(scenario.state.banner?.registrationIsDead == true)
   }
 
-  /// The server has taken the old one back: the new one counts for this run, and that it is nowhere else is said.
+  /// The server no longer takes the old token. This run uses the new one, and the user learns that it is not saved.
   @Test func aRotatedTokenThatCannotBeSavedStillSignsIn() throws {
     var scenario = started(try registration(), silently: true)
     scenario.respond(.openIDMetadata, Scenario.metadata)
@@ -58,7 +58,7 @@ import Testing
     #expect(scenario.state.banner?.error.code.rawValue == KeystoreError.Code.noSpace.rawValue)
   }
 
-  @Test func aRotatedTokenOfARefreshThatCannotBeSavedIsUsedAllTheSame() {
+  @Test func aRotatedTokenOfARefreshIsUsedEvenIfItCannotBeSaved() {
     var scenario = Scenario.signedIn()
     scenario.state.settings.silentStart = true
     scenario.send(.refreshAccessToken)
@@ -71,7 +71,7 @@ import Testing
 
   // MARK: The silent refresh
 
-  @Test func aSecretThatHasExpiredIsNotSentWhenTheWakeComes() throws {
+  @Test func anExpiredSecretIsNotSentWhenTheWakeComes() throws {
     var scenario = started(try expiring(after: 100))
     scenario.authenticate()
     let wake = try #require(RenewalTests.wake(scenario))
@@ -83,7 +83,7 @@ import Testing
     #expect(scenario.state.session != nil)
   }
 
-  @Test func theEndOfASecretIsWaitedForOnce() throws {
+  @Test func theExpiryOfASecretIsAwaitedOnce() throws {
     var scenario = started(try expiring(after: 100_000))
     scenario.send(.tick)
     scenario.send(.view(.show(.settings)))
@@ -98,8 +98,8 @@ import Testing
     #expect(wakes(scenario) == [scenario.clock + 60])
   }
 
-  /// Some servers answer a refresh with the access token that they gave before, and a new time for it.
-  @Test func theSameAccessTokenWithANewTimeIsPlannedAnew() {
+  /// Some servers answer a refresh with the same access token and a new lifetime.
+  @Test func theSameAccessTokenWithANewLifetimeIsScheduledAgain() {
     var scenario = Scenario.signedIn()
     scenario.clock = Scenario.start + 200
     scenario.send(.refreshAccessToken)
@@ -110,7 +110,7 @@ import Testing
 
   // MARK: Ends
 
-  @Test func whatThereWasNotCannotBeSaidToLiveOn() {
+  @Test func anAbsentRefreshTokenIsReportedAsAbsent() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()
@@ -127,7 +127,7 @@ import Testing
     #expect(scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .absent, accessToken: .notOffered)))
   }
 
-  @Test(arguments: [Action.signOut, .revokeTokens]) func tokensThatStayOnTheDiskAreSaidToBeThere(_ action: Action) {
+  @Test(arguments: [Action.signOut, .revokeTokens]) func tokensLeftOnTheDiskAreReported(_ action: Action) {
     var scenario = Scenario.signedIn()
     scenario.state.metadata?.endSessionEndpoint = nil
     scenario.send(action)
@@ -171,8 +171,8 @@ import Testing
     #expect(scenario.query("id_token_hint") == nil)
   }
 
-  /// The registration endpoint judges the token of the registration, not the client that the app has.
-  @Test func aRefusedRegistrationSaysNothingOfTheClientThatIsThere() throws {
+  /// The refused token request is that of the registration, so it says nothing about the client that the app has.
+  @Test func aRefusedRegistrationLeavesTheCurrentClient() throws {
     var scenario = started(try registration())
     scenario.send(.registerAgain)
     scenario.send(.server(.ready))
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(arguments: ["refresh-1", "access-1", "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc"])
-  func whatTheAppHoldsIsNotShownByARefresh(_ secret: String) {
+  func aRefreshShowsNoSecretThatTheAppHolds(_ secret: String) {
     var scenario = Scenario.signedIn()
     scenario.send(.refreshAccessToken)
     scenario.send(.server(.ready))
@@ -221,7 +221,7 @@ import Testing
 
   // MARK: Signing up
 
-  @Test func whatIsBeingSentIsNotChangedMeanwhile() {
+  @Test func theFormIsLockedWhileItIsSent() {
     var scenario = Scenario()
     scenario.state.settings.applicationServer = "https://app.example/api"
     scenario.coldStart()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AppState
 
-/// What servers get wrong between one answer and the next.
+/// Servers whose answers contradict an earlier answer.
 @Suite struct DistrustTests {
-  /// Without an ID token at the login, userinfo says who it was; the first ID token must be of the same.
+  /// Without an ID token at the login, the subject is userinfo's; the first ID token must have the same.
   @Test(arguments: [("demouser", true), ("somebody-else", false)])
   func theFirstIDTokenAtARefreshIsOfTheSameSubject(_ subject: String, _ isAccepted: Bool) {
     var scenario = Scenario(scope: "profile")
@@ -28,7 +28,7 @@ import Testing
     #expect(scenario.state.session?.subject == subject)
   }
 
-  @Test func userinfoAtARefreshIsOfTheSubjectThatSignedIn() {
+  @Test func userinfoAtARefreshHasTheSubjectOfTheLogin() {
     var scenario = Scenario(scope: "profile")
     scenario.coldStart()
     scenario.register()
@@ -45,9 +45,9 @@ import Testing
     #expect(scenario.state.session?.subject == "demouser")
   }
 
-  /// Metadata that led to a server which breaks the protocol is not believed for the rest of the run.
+  /// After a protocol error of an endpoint the app fetches the metadata again.
   @Test(arguments: [(500, true), (404, true), (400, false)])
-  func metadataIsFetchedAnewWhenAnEndpointAnswersWrongly(_ status: Int, _ isDoubted: Bool) {
+  func metadataAreFetchedAgainAfterAWrongAnswer(_ status: Int, _ isDoubted: Bool) {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()
@@ -66,7 +66,7 @@ import Testing
     #expect(scenario.request == nil)
   }
 
-  @Test func whatAServerQuotesOfASecretIsNotShown() {
+  @Test func aSecretThatTheServerQuotesIsNotShown() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.beginRegistration()

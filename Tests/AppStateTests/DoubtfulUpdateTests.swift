@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// An update of which nobody knows whether it was done, and one that changed nothing.
+/// An update whose outcome is unknown, and one that changed nothing.
 @Suite struct DoubtfulUpdateTests {
   private func updating() -> Scenario {
     var scenario = Scenario.signedIn()
@@ -31,7 +31,7 @@ import Testing
 
   // MARK: Cancelling
 
-  @Test func cancellingAnUpdateThatWasSentSaysWhatIsNotKnown() {
+  @Test func cancellingASentUpdateReportsAnUnknownOutcome() {
     let scenario = cancelled()
     #expect(scenario.state.flow == nil)
     #expect(scenario.state.banner == nil)
@@ -40,7 +40,7 @@ import Testing
     #expect(scenario.state.session != nil)
   }
 
-  @Test func cancellingBeforeItWasSentSaysNothing() {
+  @Test func cancellingAnUnsentUpdateReportsNothing() {
     var scenario = Scenario.signedIn()
     scenario.send(.updateRegistration)
     scenario.send(.cancel)
@@ -74,7 +74,7 @@ import Testing
     #expect(scenario.effects.allSatisfy { if case .saveRegistration = $0 { false } else { true } })
   }
 
-  @Test func whatTheServerChangedIsSavedBeforeItCounts() {
+  @Test func theServersChangesAreSavedBeforeTheyCount() {
     var scenario = checking()
     let old = scenario.state.registration
     scenario.respond(
@@ -93,7 +93,7 @@ import Testing
     #expect(scenario.state.session != nil)
   }
 
-  @Test func aTokenThatIsNoLongerTakenMeansRegisterAgain() {
+  @Test func aRefusedRegistrationAccessTokenMeansRegisterAgain() {
     var scenario = checking()
     scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -101,8 +101,8 @@ import Testing
     #expect(scenario.state.isRegistrationInDoubt)
   }
 
-  /// The old key counts until a new one is confirmed, whatever became of the update.
-  @Test func aClientWithAKeyLivesOnWhereItsTokenIsNoLongerTaken() throws {
+  /// The old key counts until the server confirms the new one, also when the update's outcome is unknown.
+  @Test func aClientWithAKeyOutlivesItsRegistrationAccessToken() throws {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.authenticateWithKey()
@@ -125,7 +125,7 @@ import Testing
     #expect(try RegistrationRequest.restore(known.document).registrationAccessToken == nil)
   }
 
-  @Test(arguments: [500, 200, 404]) func anAnswerThatSaysNothingIsNotTakenForUnchanged(status: Int) {
+  @Test(arguments: [500, 200, 404]) func anUnclearAnswerDoesNotMeanUnchanged(status: Int) {
     var scenario = checking()
     scenario.send(
       .responded(scenario.flowID, .registrationRead, .success(HTTPResponse(status, body: Array("hello".utf8)))))
@@ -134,7 +134,7 @@ import Testing
     #expect(scenario.state.isRegistrationInDoubt)
   }
 
-  @Test func noAnswerIsAskedForAgain() {
+  @Test func aMissingAnswerCanBeRequestedAgain() {
     var scenario = checking()
     scenario.lose(.registrationRead, .timeout)
     #expect(scenario.state.banner?.retry == .checkRegistration)
@@ -156,11 +156,11 @@ import Testing
     return scenario
   }
 
-  @Test func aNarrowerScopeThanAskedForIsNoReasonToAskAgain() {
+  @Test func aNarrowerScopeIsNoReasonToAskAgain() {
     var scenario = registered(scope: "openid profile")
     #expect(scenario.state.registrationDifferences == [.scope])
     #expect(!scenario.state.registrationDiffers)
-    // Another wish is worth another question.
+    // A different scope is a reason to ask again.
     scenario.state.settings.scope = "openid profile email phone"
     #expect(scenario.state.registrationDiffers)
   }

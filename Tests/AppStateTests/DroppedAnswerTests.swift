@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppState
 
-/// Answers that this app did not ask for end nothing, and are told of.
+/// Redirects that do not belong to this app's request end nothing, and the user is told of them.
 @Suite struct DroppedAnswerTests {
   private static let forged = "io.curity.dcrclient:/callback?code=evil&state=forged"
 
@@ -15,7 +15,7 @@ import Testing
     return scenario
   }
 
-  @Test func theLoginWaitsOnAndGoesThrough() {
+  @Test func theLoginContinuesAfterForgedRedirects() {
     var scenario = waiting()
     let flow = scenario.flowID
     scenario.send(.answerDropped(flow, url: Self.forged))
@@ -26,11 +26,11 @@ import Testing
     #expect(scenario.state.messages.last?.content == .redirectDropped(url: Self.forged))
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.request?.endpoint == .token)
-    // Behind the in-app browser nobody has seen the screen: it is still said.
+    // The in-app browser covered the screen, so the message stays.
     #expect(scenario.state.droppedAnswers == 2)
   }
 
-  @Test func itIsSaidUntilTheUserPutsItAwayOrGoesOn() {
+  @Test func theMessageStaysUntilTheUserDismissesItOrGoesOn() {
     var scenario = waiting()
     scenario.send(.answerDropped(scenario.flowID, url: Self.forged))
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
@@ -44,7 +44,7 @@ import Testing
     #expect(scenario.state.droppedAnswers == 0)
   }
 
-  @Test func whoSendsManyPushesNoMessageOut() {
+  @Test func manyForgedRedirectsPushNoMessageOut() {
     var scenario = waiting()
     let before = scenario.state.messages.count
     for _ in 0..<100 { scenario.send(.answerDropped(scenario.flowID, url: Self.forged)) }
@@ -52,7 +52,7 @@ import Testing
     #expect(scenario.state.messages.count <= before + 10)
   }
 
-  @Test func anAnswerToAFlowThatIsOverChangesNothing() {
+  @Test func anAnswerToAFinishedFlowChangesNothing() {
     var scenario = waiting()
     let flow = scenario.flowID
     scenario.send(.cancel)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// Revoke Tokens, Update Registration, and answers that were lost on their way.
+/// Revoke Tokens, Update Registration, and lost answers.
 @Suite struct EndingTests {
   private static let revocation = Scenario.metadata.setting("revocation_endpoint", "https://idp.example/revoke")
 
@@ -53,13 +53,13 @@ import Testing
     #expect(scenario.state.storedIDToken == nil)
     #expect(scenario.state.registration != nil)
     #expect(scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .revoked, accessToken: .revoked)))
-    // The browser's session is none of it: the next login is not forced.
+    // The browser's session is unaffected: the next login is not forced.
     scenario.beginAuthentication()
     #expect(scenario.query("prompt") == nil)
   }
 
   @Test(arguments: [(503, "service_unavailable"), (400, "unsupported_token_type"), (500, "http_server_error")])
-  func aTokenThatIsNotTakenBackIsGoneHereAndSaidToBeAlive(status: Int, code: String) {
+  func aTokenThatCannotBeRevokedIsDroppedAndReportedAlive(status: Int, code: String) {
     var scenario = revoking()
     let body: JSON = ["error": "unsupported_token_type"]
     answer(
@@ -78,7 +78,7 @@ import Testing
     #expect(report.accessToken == .revoked)
   }
 
-  @Test func aServerThatCannotBeReachedKeepsNobodyFromDroppingTokens() {
+  @Test func tokensAreDroppedWithoutTheServerToo() {
     var scenario = revoking()
     scenario.lose(.revocation)
     scenario.lose(.revocation)
@@ -99,8 +99,8 @@ import Testing
       scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .notOffered, accessToken: .notOffered)))
   }
 
-  /// What became of the tokens is in the report; whether the client is gone, nobody has asked.
-  @Test func aClientThatTheServerRefusesIsNotCalledDead() {
+  /// The report says what became of the tokens; the app has not asked whether the client still exists.
+  @Test func aRefusedClientIsNotReportedDead() {
     var scenario = revoking()
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
@@ -142,7 +142,7 @@ import Testing
     #expect(scenario.state.registration == saved)
     #expect(scenario.state.unsavedRegistration == nil)
     #expect(scenario.state.notice == .registrationUpdated(newSecret: true))
-    // Who is signed in stays so.
+    // The user stays signed in.
     #expect(scenario.state.session != nil)
     #expect(scenario.state.storedIDToken != nil)
   }
@@ -153,14 +153,14 @@ import Testing
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.state.banner?.retry == .updateRegistration)
     #expect(scenario.state.session != nil)
-    // The server takes the new secret alone.
+    // The server takes only the new secret.
     scenario.send(.dismissBanner)
     scenario.send(.refreshAccessToken)
     scenario.send(.server(.ready))
     let basic = Data("87f1d9de-de2f-4e96-b27b-882cce0a3352:new-secret".utf8).base64EncodedString()
     #expect(scenario.request?.headers[first: "Authorization"] == "Basic " + basic)
     scenario.renew()
-    // And the next attempt saves instead of asking the server again.
+    // The next attempt saves without asking the server again.
     scenario.send(.updateRegistration)
     guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
       Issue.record("it is not saved: \(scenario.effects)")
@@ -171,7 +171,7 @@ import Testing
     #expect(scenario.state.registration == saved)
   }
 
-  /// What waits to be saved is this client; Register Again still makes another one.
+  /// The unsaved registration is this client's; Register Again still makes a new one.
   @Test func anUnsavedUpdateIsNotTakenForANewRegistration() {
     var scenario = updating()
     scenario.respond(.registrationUpdate, EndingTests.rotated)
@@ -189,7 +189,7 @@ import Testing
     #expect(scenario.state.session != nil)
   }
 
-  @Test func anUpdateOfAClientThatIsGoneIsADeadRegistration() {
+  @Test func updatingADeletedClientIsADeadRegistration() {
     var scenario = updating()
     scenario.send(.responded(scenario.flowID, .registrationUpdate, .success(HTTPResponse(401))))
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -213,7 +213,7 @@ import Testing
     return scenario
   }
 
-  @Test(arguments: TransportFailure.Code.allCases) func aLostRegistrationIsToldFromOneThatWasNeverSent(
+  @Test(arguments: TransportFailure.Code.allCases) func aLostRegistrationDiffersFromAnUnsentOne(
     code: TransportFailure.Code
   ) {
     var scenario = registering()
@@ -235,7 +235,7 @@ import Testing
     #expect(scenario.state.notice == .registrationCancelled)
   }
 
-  @Test func aLostUpdateIsSaidToBeOne() {
+  @Test func aLostUpdateIsReportedAsOne() {
     var scenario = updating()
     scenario.lose(.registrationUpdate, .connectionLost)
     #expect(scenario.state.banner?.error.code.rawValue == "registration_update_answer_lost")
@@ -269,12 +269,12 @@ import Testing
     #expect(scenario.state.session?.subject == "demouser")
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_token")
     #expect(scenario.state.banner?.registrationIsDead == false)
-    // It is about the request that was refused, not about the question after it, and a refresh asks again.
+    // The error is about the refused request, not about the lookup after it, and Retry refreshes.
     #expect(scenario.state.banner?.error.url == "https://idp.example/userinfo")
     #expect(scenario.state.banner?.retry == .refresh)
   }
 
-  @Test func changedMetadataAreTakenOverBeforeTheRefusalIsShown() {
+  @Test func changedMetadataAreSavedBeforeTheRefusalIsShown() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AppState
 
-/// No two rooms spell two codes alike: that codes are equal when their spellings are rests on it.
+/// No two modules have a code of the same spelling, so comparing spellings compares codes.
 struct ErrorCodeTests {
-  @Test func noCodeBelongsToTwoRooms() {
+  @Test func noCodeBelongsToTwoModules() {
     let codes: [AppError.Code] =
       AppError.OwnCode.allCases.map { .own($0) } + ProtocolError.Code.allCases.map { .server($0) }
       + TransportFailure.Code.allCases.map { .transport($0) } + KeystoreError.Code.allCases.map { .keystore($0) }

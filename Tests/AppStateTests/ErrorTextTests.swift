@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// Whatever error reaches a user has words of its own, and not the general ones for a code that only a server knows.
+/// Every error that a user sees has a text of its own, not the general one for unknown codes of servers.
 @Suite struct ErrorTextTests {
   static let codes =
     AppError.OwnCode.allCases.map(\.rawValue) + ApplicationStateError.Code.allCases.map(\.rawValue)
@@ -17,12 +17,12 @@ import Testing
     #expect(ErrorText.codes.contains(code))
   }
 
-  /// Nobody reads a brace: an error is shown with what its cause knows, and no more than that.
+  /// The values that the app's own errors carry fill every placeholder, so no brace is shown.
   @Test(arguments: AppError.OwnCode.allCases.map(\.rawValue) + ["client_secret_expired", "user_agent_failed"])
-  func ownErrorsNeedNoMoreThanTheirDetail(_ code: String) {
+  func ownErrorsLeaveNoPlaceholder(_ code: String) {
     let text = ErrorText.of(code)
     for phrase in [text.title, text.explanation, text.hint] {
-      // A lost answer knows its address too, a file its path, and an expired secret may come from a judge, who says what it
+      // Some errors also carry an address or a path; an expired secret may come from a judge, which says what it
       // received.
       let shown = Catalogue()(
         phrase, ["detail": "the reason", "url": "https://a.example", "path": "/a/file", "received": ""])

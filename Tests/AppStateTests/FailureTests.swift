@@ -6,9 +6,9 @@ import Testing
 
 @testable import AppState
 
-/// What goes wrong ends in one error, and loses nothing.
+/// Every failure ends in one error and loses nothing.
 @Suite struct FailureTests {
-  @Test func answersOfACancelledFlowChangeNothing() {
+  @Test func answersToACancelledFlowChangeNothing() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.beginRegistration()
@@ -33,7 +33,7 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
-  /// The button that Dismiss was is not the one that Enter presses next.
+  /// After Dismiss, Enter presses the first button and not the one that has taken the place of Dismiss.
   @Test func dismissingAnErrorLeavesTheFirstButtonChosen() {
     var scenario = Scenario()
     scenario.coldStart()
@@ -71,7 +71,7 @@ import Testing
     #expect(scenario.state.registration?.credentials.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
   }
 
-  @Test func aClientThatTheServerNoLongerKnowsIsDeadAndCanBeRegisteredAgain() {
+  @Test func anUnknownClientIsDeadAndCanBeRegisteredAgain() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()
@@ -97,7 +97,7 @@ import Testing
     #expect(scenario.state.registration?.credentials.clientID == "new")
   }
 
-  @Test func anExpiredSecretIsSaidBeforeTheBrowserOpens() throws {
+  @Test func anExpiredSecretIsReportedBeforeTheBrowserOpens() throws {
     var scenario = Scenario()
     let document = Scenario.registration.setting("client_secret_expires_at", .number("1799999999"))
     let registration = try RegistrationRequest.restore(document)
@@ -119,7 +119,7 @@ import Testing
     #expect(scenario.state.storedIDToken == nil)
   }
 
-  @Test func userinfoThatFailsLeavesTheUserSignedInAndSaysSo() {
+  @Test func failingUserinfoIsReportedAndKeepsTheUserSignedIn() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()
@@ -158,7 +158,7 @@ import Testing
     #expect(scenario.state.banner?.retry == .refresh)
   }
 
-  @Test func aRefreshTokenThatIsNoLongerTakenAsksForALogin() {
+  @Test func aRefusedRefreshTokenAsksForALogin() {
     var scenario = Scenario.signedIn()
     scenario.send(.refreshAccessToken)
     scenario.send(.server(.ready))
@@ -171,7 +171,7 @@ import Testing
   @Test(arguments: [
     UserAgentOutcome.closed, .failed("no terminal"), .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
   ])
-  func afterSignOutTheTokensAreGoneWhateverCameBack(outcome: UserAgentOutcome) {
+  func afterSignOutTheTokensAreGoneInAnyCase(outcome: UserAgentOutcome) {
     var scenario = Scenario.signedIn()
     scenario.send(.signOut)
     scenario.send(.server(.ready))
@@ -197,7 +197,7 @@ import Testing
     #expect(scenario.state.banner?.sessionMayGoOn == true)
   }
 
-  @Test(arguments: [204, 500]) func forgettingErasesTheKeystoreAndSaysWhetherTheServerForgotToo(status: Int) {
+  @Test(arguments: [204, 500]) func forgettingErasesTheKeystoreAndReportsTheServersAnswer(status: Int) {
     var scenario = Scenario.signedIn()
     scenario.send(.forgetDevice)
     scenario.send(.server(.ready))
@@ -248,7 +248,7 @@ import Testing
     #expect(scenario.state.flow?.step == .registrationLogin)
   }
 
-  @Test func aServerWithoutRegistrationIsReportedAsThatAndNotAsMissingMetadata() {
+  @Test func aServerWithoutRegistrationIsNotReportedAsMissingMetadata() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.send(.startRegistration)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppState
 
-/// What was read otherwise than the specifications write it stands beside its message, once in a run.
+/// A value that was read although it deviates from the specification is noted at its message, once in a run.
 struct LeniencyTests {
   private func exchange(_ document: JSON, _ endpoint: Endpoint = .token) -> Exchange {
     Exchange(
@@ -16,7 +16,7 @@ struct LeniencyTests {
       started: Scenario.start)
   }
 
-  @Test func eachIsNewsOnce() {
+  @Test func eachDeviationIsNotedOnce() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.send(.exchanged(trace: 201, exchange(["access_token": "a", "token_type": "bearer", "expires_in": "300"])))
@@ -33,7 +33,7 @@ struct LeniencyTests {
   }
 
   /// An answer that comes after its request was recorded is noted at the same message.
-  @Test func theNoteStandsWhereTheAnswerStands() {
+  @Test func theNoteStandsAtTheMessageOfTheAnswer() {
     var scenario = Scenario()
     scenario.coldStart()
     var exchange = exchange(["refresh_token": ""], .refresh)
@@ -46,7 +46,7 @@ struct LeniencyTests {
     #expect(scenario.state.messages.message(number)?.leniencies.map(\.name) == ["refresh_token"])
   }
 
-  @Test func aClientThatIsNotManagedWorks() {
+  @Test func aClientWithoutManagementWorks() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.beginRegistration()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppState
 
-/// Which login carries what the deployment adds, and what `max_age` asks of the ID token.
+/// Which logins carry the deployment's parameters, and what `max_age` demands of the ID token.
 @Suite struct LoginParametersTests {
   private func scenario() throws -> Scenario {
     var scenario = Scenario()
@@ -30,7 +30,7 @@ import Testing
     #expect(scenario.query("resource") == "https://api.example")
   }
 
-  /// The age is reckoned from the request: a person may take as long as they like on the server's pages.
+  /// The age counts from the request: the user may stay on the server's pages as long as they like.
   @Test func theLoginIsJudgedFromTheMomentOfTheRequest() throws {
     var scenario = try scenario()
     scenario.register()
@@ -46,7 +46,7 @@ import Testing
     #expect(check.loginNotBefore == Scenario.start.addingTimeInterval(-600))
   }
 
-  @Test func aRefreshedTokenIsNotJudgedByTheAgeOfItsLogin() throws {
+  @Test func theAgeOfTheLoginDoesNotMatterToARefreshedToken() throws {
     var scenario = try scenario()
     scenario.register()
     scenario.authenticate()

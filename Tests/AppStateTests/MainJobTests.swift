@@ -44,7 +44,7 @@ import Testing
     var dumped = ""
     dump(scenario.state, to: &dumped)
     #expect(!dumped.contains("dcr-token"))
-    // The stage holds the registration and nothing else.
+    // The stage holds only the registration.
     if case .registration(.saving) = scenario.state.flow?.task {} else { Issue.record("it is not being saved") }
   }
 
@@ -79,7 +79,7 @@ import Testing
       scenario.request?.headers[first: "Authorization"] == "Basic " + Data(credentials.utf8).base64EncodedString())
   }
 
-  @Test func theIDTokenIsJudgedBeforeUserinfoIsAskedAndSavedBeforeSuccessIsClaimed() {
+  @Test func theIDTokenIsJudgedBeforeUserinfoAndSavedBeforeSuccess() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()
@@ -105,8 +105,8 @@ import Testing
     #expect(scenario.state.session?.subject == "demouser")
   }
 
-  /// Without `openid` no nonce was sent, so an ID token that comes all the same can have none.
-  @Test func anIDTokenThatNobodyAskedForIsJudgedWithoutANonce() {
+  /// Without `openid` no nonce was sent, so an unrequested ID token can have none.
+  @Test func anUnrequestedIDTokenIsJudgedWithoutANonce() {
     var scenario = Scenario(scope: "profile")
     scenario.coldStart()
     scenario.register()
@@ -169,7 +169,7 @@ import Testing
     #expect(scenario.query("prompt") == "login")
   }
 
-  @Test func aRestartedAppSkipsRegistrationAndHintsWhoIsExpected() throws {
+  @Test func aRestartedAppSkipsRegistrationAndSendsTheHint() throws {
     var scenario = Scenario()
     let registration = try RegistrationRequest.restore(Scenario.registration)
     scenario.coldStart(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppState
 
-/// Every message stands with the flow that caused it, whichever step that was at.
+/// Every message belongs to the flow that caused it, at whichever step.
 struct MessageFlowTests {
   private func exchange(_ path: String, _ endpoint: Endpoint) -> Exchange {
     Exchange(
@@ -14,9 +14,8 @@ struct MessageFlowTests {
 
   private func sections(_ scenario: Scenario) -> [SequenceSection] { scenario.state.messages.flows.map(\.section) }
 
-  /// A refresh asks for keys and userinfo, too, and saves: a login does the same, and yet it is none.
-  /// Whoever else asks the server on this machine: another phone, an administrator, somebody in a browser.
-  @Test func whatOthersAskIsNotThisPhones() throws {
+  /// Requests to the server by other phones, administrators and people in browsers are not this phone's messages.
+  @Test func requestsOfOthersAreNotThisPhones() throws {
     var scenario = Scenario.signedIn()
     let own = try #require(scenario.state.registration?.credentials.clientID)
     func observed(_ method: String, _ asker: ObservedRequest.Asker) -> [Message] {
@@ -33,7 +32,7 @@ struct MessageFlowTests {
     #expect(observed("GET", .browser(visit: "another", client: "tablets")).isEmpty)
     #expect(observed("GET", .browser(visit: nil, client: nil)).isEmpty)
     #expect(observed("POST", .administrator(client: own)).map(\.from) == [.administrator])
-    // By a command: nothing was sent.
+    // The administrator used a command, so no request was sent.
     #expect(observed("", .administrator(client: own)).map(\.from) == [.administrator])
     #expect(observed("GET", .administrator(client: own)).isEmpty)
     #expect(observed("POST", .administrator(client: "tablets")).isEmpty)
@@ -57,7 +56,7 @@ struct MessageFlowTests {
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.flow == nil && scenario.state.notice == .tokenRefreshed)
     #expect(sections(scenario) == [.registration, .login, .refresh])
-    // The server tells of the browser late: that is still this flow's, and the next one's discovery is not.
+    // A late report about the browser still belongs to this flow; the next flow's discovery does not.
     scenario.send(.observed(ObservedRequest(method: "GET", path: "/late", status: 200, note: "")))
     #expect(scenario.state.messages.flows.count == 3)
     let next = scenario.state.messages.lastNumber + 1

@@ -22,7 +22,7 @@ struct MessageLogTests {
     log.append(from: .app, to: .server, content, at: time, step: step)
   }
 
-  @Test func theLastOnesAreKeptUnderTheirNumbers() {
+  @Test func theLastMessagesKeepTheirNumbers() {
     var log = MessageLog()
     let extra = MessageLog.blockSize * 2 + 3
     for number in 1...(MessageLog.capacity + extra) { add(.exchange(exchange("\(number)")), to: &log) }
@@ -38,7 +38,7 @@ struct MessageLogTests {
     #expect(log.map(\.id) == Array(log.firstNumber...log.lastNumber))
   }
 
-  @Test func bodiesBeyondTheBoundAreLetGoFromTheOldestOn() throws {
+  @Test func theOldestBodiesBeyondTheBoundAreDropped() throws {
     var log = MessageLog()
     let megabyte = 1 << 20
     for number in 1...40 { add(.exchange(exchange("\(number)", body: 10, answer: megabyte)), to: &log) }
@@ -55,11 +55,11 @@ struct MessageLogTests {
     let last = try #require(log.last)
     #expect(last.droppedSizes == nil)
     #expect(last.content == .exchange(exchange("40", body: 10, answer: megabyte)))
-    // As many as fit are whole.
+    // As many bodies as fit are whole.
     #expect(log.filter { $0.droppedSizes == nil }.count == 15)
   }
 
-  @Test func whatIsLetGoIsWeighedNoMore() {
+  @Test func droppedBodiesDoNotCount() {
     var log = MessageLog()
     for _ in 1...(MessageLog.capacity + 200) { add(.exchange(exchange("x", body: 700, answer: 1300)), to: &log) }
     #expect(log.weight <= MessageLog.weightLimit)
@@ -70,20 +70,20 @@ struct MessageLogTests {
     #expect(log.count == 1)
   }
 
-  @Test func anAnswerThatComesLateIsNoWayAroundTheBound() {
+  @Test func lateAnswersCountTowardsTheBoundToo() {
     var log = MessageLog()
     let late = add(.exchange(exchange("late", answer: nil)), to: &log)
     for _ in 1...20 { add(.exchange(exchange("x", answer: 1 << 20)), to: &log) }
     log.update(late, .exchange(exchange("late", answer: 1 << 20)))
     #expect(log.weight <= MessageLog.weightLimit)
     #expect(log.message(late)?.droppedSizes?.response == 1 << 20)
-    // One that is gone for good is nobody's any more.
+    // Updates of removed messages and of unknown numbers are ignored.
     log.update(0, .userAgentClosed)
     log.update(log.lastNumber + 7, .userAgentClosed)
     #expect(log.count == 21)
   }
 
-  /// A server may choose its addresses and headers as long as it likes.
+  /// Addresses and headers come from the server and may have any length.
   @Test func longAddressesAreCutWithTheBodies() throws {
     var log = MessageLog()
     let long = "https://idp.example/a?code=1&x=" + String(repeating: "y", count: 1 << 20)
@@ -93,7 +93,7 @@ struct MessageLogTests {
     #expect(url == "https://idp.example/a?code=1")
   }
 
-  @Test func aCopyIsWorthItsOwn() {
+  @Test func aCopyIsIndependent() {
     var log = MessageLog()
     for _ in 1...200 { add(.exchange(exchange("x")), to: &log) }
     let copy = log
@@ -122,7 +122,7 @@ struct MessageLogTests {
     log.append(from: from, to: .server, .userAgentClosed, at: time, step: nil, flow: flow)
   }
 
-  @Test func eachFlowIsAPartAndTheyAreCounted() {
+  @Test func eachFlowIsANumberedPart() {
     var log = MessageLog()
     for kind in [Flow.Kind.registration, .authentication, .refresh, .refresh, .signOut].enumerated() {
       for _ in 1...3 { say(flow(kind.offset + 1, kind.element), in: &log) }
@@ -137,8 +137,8 @@ struct MessageLogTests {
     #expect(log.flows == [MessagePart(1, .registration, first: 16)], "a reset counts anew")
   }
 
-  /// The server tells of the browser's last requests when the flow may be over; other software belongs to no flow at all.
-  @Test func whatBelongsToNoFlowStaysWithTheOneBefore() {
+  /// The server may report the browser's last requests after the flow has ended; requests of other software belong to no flow.
+  @Test func messagesOfNoFlowStayWithTheFlowBefore() {
     var log = MessageLog()
     say(nil, in: &log)
     say(flow(1, .signOut), in: &log)
@@ -155,7 +155,7 @@ struct MessageLogTests {
     #expect(log.flows.map(\.number) == [1, 2])
   }
 
-  @Test func partsGoWithTheirMessages() {
+  @Test func partsAreDroppedWithTheirMessages() {
     var log = MessageLog()
     for _ in 1...6 {
       for _ in 1...1000 { say(flow(1, .refresh), in: &log) }

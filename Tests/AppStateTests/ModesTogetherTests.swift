@@ -6,8 +6,8 @@ import Testing
 
 @testable import AppState
 
-/// What one feature must not forget of another: static clients, application servers and ephemeral ports, with the silent
-/// refresh, Revoke Tokens and Update Registration.
+/// Modes combined: static clients, application servers and ephemeral ports, with the silent refresh, Revoke Tokens
+/// and Update Registration.
 @Suite struct ModesTogetherTests {
   private static let ephemeral: RedirectURI = "http://127.0.0.1:0/callback"
   private static let bound: RedirectURI = "http://127.0.0.1:50123/callback"
@@ -47,7 +47,7 @@ import Testing
 
   // MARK: A static client
 
-  @Test func aStaticClientsTokensAreRenewedInSilence() {
+  @Test func aStaticClientsTokensAreRenewedSilently() {
     let scenario = staticClient()
     #expect(scenario.state.session != nil)
     #expect(scenario.state.renewal?.wake != nil)
@@ -88,7 +88,7 @@ import Testing
     #expect(body.contains("redirect_uri=http%3A%2F%2F127.0.0.1%3A50123%2Fcallback"))
   }
 
-  @Test func whatIsStoredForAnotherModeTroublesNobody() throws {
+  @Test func theStoreOfAnotherModeIsIgnored() throws {
     let old = try stored(expires: Scenario.start.timeIntervalSince1970 - 10, refreshToken: Secret("kept"))
     for isSilent in [false, true] {
       var scenario = scenario(
@@ -96,7 +96,7 @@ import Testing
           withApplicationServer(&settings)
           settings.silentStart = isSilent
         }, stored: old)
-      // Neither a dead registration, nor a silent start, nor a token dropped from the disk.
+      // The app reports no dead registration, starts nothing silently and drops no token from the disk.
       #expect(scenario.state.banner == nil && scenario.state.flow == nil)
       #expect(!scenario.effects.contains { if case .saveTokens = $0 { true } else { false } })
       scenario.send(.startAuthentication)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func tokensOfAnApplicationServersClientAreNotTheAppsToRevoke() {
+  @Test func theAppDoesNotRevokeAnApplicationServersTokens() {
     var scenario = scenario(withApplicationServer)
     scenario.send(.startAuthentication)
     scenario.send(.server(.ready))
@@ -119,7 +119,7 @@ import Testing
 
   // MARK: An ephemeral port
 
-  @Test func anUpdateSpeaksOfAnEphemeralPortAsTheRegistrationDid() throws {
+  @Test func anUpdateWritesAnEphemeralPortAsTheRegistrationDid() throws {
     var document = Scenario.registration.setting("redirect_uris", ["http://127.0.0.1/callback"])
     document = document.setting("post_logout_redirect_uris", ["http://127.0.0.1/out"])
     let registration = try RegistrationRequest.restore(document)

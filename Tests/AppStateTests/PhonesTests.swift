@@ -3,14 +3,14 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// The phones of a machine, and what goes along when another one is taken.
+/// The phones of a machine, and what stays the same when the user switches to another phone.
 @Suite struct PhonesTests {
   private let two = [
     PhoneSummary(name: "another", condition: .registered, clientID: "87f1d9de-de2f-4e96-b27b-882cce0a3352"),
     PhoneSummary(name: "phone", condition: .signedIn, clientID: "87f1d9de-de2f-4e96-b27b-882cce0a3352"),
   ]
 
-  @Test func thisPhoneIsAmongThemAndNoMoreThanFit() {
+  @Test func theListHasThisPhoneAndNoMoreThanFit() {
     var scenario = Scenario()
     scenario.send(.phones(.show))
     #expect(scenario.effects == [.phones(.list)])
@@ -20,7 +20,7 @@ import Testing
     #expect(scenario.effects.isEmpty && scenario.state.phones.problem?.code.rawValue == "too_many_phones")
   }
 
-  @Test func theOrderIsTheSameOnEveryPhoneAndTheFocusOnTheOneInHand() {
+  @Test func theOrderIsTheSameOnEveryPhoneAndTheFocusOnThisOne() {
     for device in ["another", "phone"] {
       var scenario = Scenario()
       scenario.state.settings.device = device
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func aPhoneHasANameOnItWhereThereIsMoreThanOne() {
+  @Test func aPhoneShowsItsNameWhereThereIsMoreThanOne() {
     var scenario = Scenario()
     scenario.send(.phones(.listed([two[1]])))
     #expect(scenario.state.nameOnPhone == nil)
@@ -52,7 +52,7 @@ import Testing
     #expect(scenario.state.phones.all[scenario.state.view.button].name == "another")
   }
 
-  @Test func nobodyLeavesAPhoneThatIsBusy() {
+  @Test func aBusyPhoneCannotBeLeft() {
     var scenario = Scenario()
     scenario.send(.keystoreLoaded(nil))
     scenario.send(.startRegistration)
@@ -65,7 +65,7 @@ import Testing
     #expect(scenario.effects == [.phones(.switchTo("another"))])
   }
 
-  @Test func panelAndPresenterModeGoAlong() {
+  @Test func panelAndPresenterModeStay() {
     var old = Scenario.signedIn(tools: Workshop.tools)
     old.send(.view(.tab(.server)))
     old.send(.presenter(.toggle))
@@ -87,7 +87,7 @@ import Testing
     #expect(scenario.state.otherPhones(withClient: "x").isEmpty)
   }
 
-  @Test func onlyAThemeThatThereIsCanBeChosen() {
+  @Test func onlyAnExistingThemeCanBeChosen() {
     var scenario = Scenario()
     scenario.state.settings.themes = ["curity", "light"]
     scenario.send(.prefer(.theme("pink")))

@@ -6,11 +6,11 @@ import Testing
 @testable import AppState
 @testable import OAuthClient
 
-/// A server that refuses the client need not have lost it.
+/// A server that refuses the client may still have it.
 @Suite struct RefusedClientTests {
   private static let refusal: JSON = ["error": "invalid_client"]
 
-  /// Signed in once before, and refused at the next login.
+  /// A signed-in phone whose client is refused at a refresh.
   private func refused(key: Bool = false, managed: Bool = true) -> Scenario {
     var scenario = Scenario.signedIn()
     if !managed { scenario.state.registration?.registrationAccessToken = nil }
@@ -21,7 +21,7 @@ import Testing
     return scenario
   }
 
-  @Test func theServerIsAskedBeforeTheClientIsCalledDead() {
+  @Test func theServerIsAskedBeforeTheClientCountsAsDead() {
     let scenario = refused()
     #expect(scenario.request?.method == "GET")
     #expect(scenario.request?.url == "https://idp.example/register/87f1d9de-de2f-4e96-b27b-882cce0a3352")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [401, 404, 410])
-  func aClientThatTheServerDoesNotHaveIsDead(status: Int) {
+  func aClientUnknownToTheServerIsDead(status: Int) {
     var scenario = refused()
     scenario.respond(.registrationRead, status, [:])
     #expect(scenario.state.banner?.registrationIsDead == true && scenario.state.banner?.retry == nil)
@@ -37,7 +37,7 @@ import Testing
     #expect(scenario.state.banner?.error.code == .server(.invalidClient))
   }
 
-  @Test func aClientThatTheServerHasIsNotDead() {
+  @Test func aClientKnownToTheServerIsNotDead() {
     var scenario = refused()
     scenario.respond(.registrationRead, Scenario.registration)
     #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.retry != nil)
@@ -45,8 +45,8 @@ import Testing
     #expect(scenario.state.banner?.refusedClient != nil)
   }
 
-  /// A server may give another token with any answer about the client (RFC 7592 §3): without it nobody manages the client any more.
-  @Test func anotherTokenOfTheAnswerIsKept() {
+  /// A server may rotate the token with any answer about the client (RFC 7592 §3); without the new one the client cannot be managed.
+  @Test func aRotatedTokenIsSaved() {
     var scenario = refused()
     scenario.respond(.registrationRead, Scenario.registration.setting("registration_access_token", "another"))
     guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
@@ -58,7 +58,7 @@ import Testing
     #expect(scenario.state.registration == known && scenario.state.banner?.error.circumstance == .known)
   }
 
-  @Test func aSecretThatTheServerHasEndedIsTheCause() {
+  @Test func anExpiredSecretIsNamedAsTheCause() {
     var scenario = refused()
     scenario.respond(.registrationRead, Scenario.registration.setting("client_secret_expires_at", 1_700_000_000))
     #expect(scenario.state.banner?.error.code == .server(.clientSecretExpired))
@@ -73,13 +73,13 @@ import Testing
     #expect(scenario.state.banner?.error.circumstance == nil)
   }
 
-  @Test func nobodyAnswersTheQuestion() {
+  @Test func aLookupWithoutAnAnswerSaysNothing() {
     var scenario = refused()
     scenario.lose(.registrationRead)
     #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.refusedClient != nil)
   }
 
-  @Test func aClientThatCannotBeReadIsNotCalledDead() {
+  @Test func aClientThatCannotBeReadDoesNotCountAsDead() {
     let scenario = refused(managed: false)
     #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.retry != nil)
   }
@@ -91,7 +91,7 @@ import Testing
     #expect(scenario.state.banner?.registrationIsDead == false)
   }
 
-  /// The error is about the request that failed, not about the question that came after it.
+  /// The error is about the refused request, not about the lookup after it.
   @Test func theAddressIsThatOfTheRefusedRequest() {
     var scenario = refused()
     scenario.respond(.registrationRead, Scenario.registration)

@@ -6,9 +6,9 @@ import Testing
 @testable import AppState
 @testable import OAuthClient
 
-/// A client that the server registered a moment ago and refuses now: nobody has revoked it, so what is wrong is how it proves itself.
+/// The server refuses a client that it has just registered. It cannot be revoked yet, so the way it authenticates is wrong.
 @Suite struct RefusedNewClientTests {
-  /// At somebody else's server, which offers these methods and has made this client.
+  /// A client that an external server with these methods has registered and refuses.
   private func refused(
     _ methods: JSON?, _ registration: JSON = Scenario.registration, body: JSON = ["error": "invalid_client"],
     key: Bool = false
@@ -34,7 +34,7 @@ import Testing
 
   private static let odd = Scenario.registration.setting("client_secret", "a+b/c=")
 
-  @Test func itIsNotTakenForDead() {
+  @Test func aNewClientDoesNotCountAsDead() {
     let scenario = refused(nil)
     #expect(scenario.state.banner?.error.code == .server(.invalidClient))
     #expect(scenario.state.banner?.error.circumstance == .firstUse)
@@ -42,7 +42,7 @@ import Testing
     #expect(scenario.state.registration != nil)
   }
 
-  /// Nothing is wrong with how a secret is sent where there is none.
+  /// With a key no secret is sent, so how it is sent cannot be the cause.
   @Test func anAssertionThatIsRefusedAtItsFirstUseIsNamed() {
     var scenario = refused(nil, key: true)
     scenario.respond(.registrationRead, Scenario.registration)
@@ -50,7 +50,7 @@ import Testing
     #expect(scenario.state.banner?.registrationIsDead == false && scenario.state.banner?.retry == .authentication)
   }
 
-  @Test func whatEncodingChangesIsNamedAsTheLikelyCause() {
+  @Test func aSecretThatEncodingChangesIsNamedAsTheLikelyCause() {
     #expect(refused(nil, Self.odd).state.banner?.error.circumstance == .firstUseEncoded)
     #expect(refused(["client_secret_basic"], Self.odd).state.banner?.error.circumstance == .firstUseEncoded)
   }
@@ -62,7 +62,7 @@ import Testing
     #expect(refused(["client_secret_post"], post).state.banner?.refusedClient?.mayUseForm == false)
   }
 
-  /// RFC 7592 §2.2: the same client, so nothing is left behind at the server.
+  /// RFC 7592 §2.2: the same client is changed, so no other client is left at the server.
   @Test func aRegistrationThatCanBeChangedIsChanged() throws {
     var scenario = refused(nil, Self.odd)
     scenario.send(.moveSecretIntoForm)
@@ -80,7 +80,7 @@ import Testing
     #expect(body.contains("client_secret=a%2Bb%2Fc%3D"))
   }
 
-  @Test func anotherIsRegisteredWhereItCannot() throws {
+  @Test func aRegistrationThatCannotBeChangedIsReplaced() throws {
     let unmanaged = Self.odd.setting("registration_client_uri", nil).setting("registration_access_token", nil)
     var scenario = refused(nil, unmanaged)
     scenario.send(.moveSecretIntoForm)
@@ -103,8 +103,8 @@ import Testing
     #expect(scenario.state.banner?.error.circumstance == .gone)
   }
 
-  /// Whether form-encoding changes a secret, nobody knows before there is one; the embedded server is known to undo it.
-  @Test func somebodyElsesServerIsAskedForTheFormFirst() {
+  /// Before there is a secret the app cannot know whether form-encoding changes it; the embedded server is known to decode.
+  @Test func anExternalServerIsAskedForTheFormFirst() {
     var scenario = Scenario()
     #expect(scenario.state.secretMethods == [.basic, .post])
     scenario.state.settings.embeddedServer = false
@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-/// Refresh tokens at servers that issue them to clients which they do not let refresh.
+/// Servers that issue refresh tokens to clients that may not use them.
 @Suite struct RefreshNotGrantedTests {
   private static let silent: JSON = ["authorization_code"]
 
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// Glewlwyd answers 400 with an empty body.
-  @Test func aRefusalIsNoEnd() {
+  @Test func aRefusedRefreshKeepsTheSession() {
     var scenario = signedIn(metadata: Self.silent)
     scenario.send(.responded(scenario.flowID, .refresh, .success(HTTPResponse(400))))
     #expect(scenario.state.notice == .refreshNotGranted && scenario.state.banner == nil)
@@ -151,7 +151,7 @@ import Testing
     #expect(scenario.state.notice == .refreshNotGranted)
   }
 
-  @Test func whoeverWasGrantedItHearsTheError() {
+  @Test func aClientThatWasGrantedRefreshGetsTheError() {
     var scenario = signedIn(metadata: ["authorization_code", "refresh_token"])
     scenario.respond(.refresh, 400, ["error": "invalid_grant"])
     #expect(scenario.state.banner?.error.code == .server(.invalidGrant))
@@ -161,8 +161,8 @@ import Testing
     #expect(other.state.banner?.registrationIsDead == true)
   }
 
-  /// What has worked once is not what this server does not do.
-  @Test func aWithdrawnRefreshTokenIsNoServerThatDoesNotRefresh() {
+  /// A refresh that has worked once shows that this server lets the client refresh.
+  @Test func aRefusalAfterASuccessfulRefreshIsAnError() {
     var scenario = signedIn(metadata: Self.silent)
     scenario.renew()
     scenario.send(.refreshAccessToken)
@@ -172,7 +172,7 @@ import Testing
     #expect(scenario.state.notice != .refreshNotGranted)
   }
 
-  /// Asked for is what the app uses; a server that refuses it is asked once without what it does not name.
+  /// The app asks for the grants that it uses; where the server refuses, it asks once without those that its metadata do not list.
   @Test func aRefusedGrantIsLeftOutOnce() throws {
     var scenario = Scenario()
     scenario.coldStart()
@@ -204,7 +204,7 @@ import Testing
   }
 }
 
-/// Tokens that were kept belong to the scope that they were asked for with (MMMothClient, seeds/002).
+/// Stored tokens belong to the scope that they were requested for (MMMothClient, seeds/002).
 @Suite struct ScopeOfKeptTokensTests {
   private func started(kept: String?, asks: String) throws -> Scenario {
     var scenario = Scenario(scope: asks)
@@ -217,7 +217,7 @@ import Testing
     return scenario
   }
 
-  @Test func nobodyIsSignedInSilentlyForAnotherScope() throws {
+  @Test func noSilentSignInForAnotherScope() throws {
     var scenario = Scenario(scope: "openid profile accounts")
     scenario.state.settings.silentStart = true
     var stored = StoredState(
@@ -231,11 +231,11 @@ import Testing
   }
 
   @Test(arguments: ["openid profile", "profile openid", nil])
-  func theSameScopeInAnyOrderIsTheSame(_ kept: String?) throws {
+  func theOrderOfScopesDoesNotMatter(_ kept: String?) throws {
     #expect(try started(kept: kept, asks: "openid profile").state.flow?.kind == .silentStart)
   }
 
-  @Test func whatIsKeptSaysForWhatScope() throws {
+  @Test func storedTokensHaveTheirScope() throws {
     var scenario = try started(kept: "openid profile", asks: "openid profile")
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.respond(.refresh, Scenario.tokens("1"))

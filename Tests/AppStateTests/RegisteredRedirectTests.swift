@@ -4,13 +4,13 @@ import Testing
 
 @testable import AppState
 
-/// An app that was registered while answers came back in another way goes on using that one.
+/// An app that was registered with another redirect than the configured one keeps using the registered one.
 @Suite struct RegisteredRedirectTests {
   private static let loopback = RedirectPair(
     login: "http://127.0.0.1/callback", signOut: "http://127.0.0.1/logoutcallback")
   private static let scheme = RedirectPair(login: Scenario.redirectURI, signOut: Scenario.postLogoutRedirectURI)
 
-  /// An app with a registration that has these redirects, where this run wants `wanted`.
+  /// An app whose registration has these redirects, while this run wants `wanted`.
   private func registered(_ uris: [String], _ wanted: RedirectPair, or other: RedirectPair?) throws -> AppState {
     var scenario = Scenario()
     (scenario.state.settings.redirectURI, scenario.state.settings.postLogoutRedirectURI) = (
@@ -32,13 +32,13 @@ import Testing
       try registered([loopback.login.text, scheme.login.text], scheme, or: loopback).registeredRedirects == scheme)
   }
 
-  /// What the registration has is the server's business; the app has these two ways and no other.
-  @Test func nothingElseIsTaken() throws {
+  /// The app uses only its own two redirects, whatever else the registration lists.
+  @Test func noOtherRedirectIsUsed() throws {
     #expect(try registered(["com.evil.app:/x"], Self.scheme, or: Self.loopback).registeredRedirects == Self.scheme)
     #expect(try registered([Self.loopback.login.text], Self.scheme, or: nil).registeredRedirects == Self.scheme)
   }
 
-  @Test func theLoginGoesThere() throws {
+  @Test func theLoginUsesTheRegisteredRedirect() throws {
     var scenario = Scenario()
     scenario.state = try registered([Self.loopback.login.text], Self.scheme, or: Self.loopback)
     scenario.send(.startAuthentication)

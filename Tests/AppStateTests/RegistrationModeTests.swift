@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// The ways to an initial access token as values: which effects, which requests, which screen.
+/// The ways to an initial access token as values: effects, requests and screens.
 @Suite struct RegistrationModeTests {
   private func scenario(_ mode: RegistrationMode, softwareID: String? = nil) -> Scenario {
     var scenario = Scenario()
@@ -24,7 +24,7 @@ import Testing
     return scenario
   }
 
-  @Test func aTokenFileIsReadWhenItIsNeededAndGoesToTheRegistrationAlone() {
+  @Test func aTokenFileIsReadOnDemandAndUsedForTheRegistrationAlone() {
     var scenario = discovered(.initialAccessToken)
     #expect(scenario.effects == [.readInitialAccessToken(scenario.flowID)])
     #expect(scenario.state.flow?.step == .registrationToken)
@@ -34,12 +34,12 @@ import Testing
     var dumped = ""
     dump(scenario.state, to: &dumped)
     #expect(!dumped.contains("given-token"))
-    // The same answer again registers nothing more.
+    // A second answer registers nothing more.
     scenario.send(.initialAccessTokenRead(scenario.flowID, .success(Secret("given-token"))))
     #expect(scenario.effects.isEmpty)
   }
 
-  @Test func aFileThatCannotBeUsedIsRetriedFromTheBanner() {
+  @Test func anUnusableFileIsRetriedFromTheBanner() {
     var scenario = discovered(.initialAccessToken)
     let error = AppError(.tokenFileMissing, step: .registrationToken, cause: .file(path: "/t", detail: ""))
     scenario.send(.initialAccessTokenRead(scenario.flowID, .failure(error)))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [RegistrationMode.initialAccessToken, .open])
-  func withoutALoginTheNextOneIsAskedForButNotForced(_ mode: RegistrationMode) {
+  func withoutALoginTheFirstOneIsNotForced(_ mode: RegistrationMode) {
     var scenario = discovered(mode)
     if mode == .initialAccessToken {
       scenario.send(.initialAccessTokenRead(scenario.flowID, .success(Secret("t"))))
@@ -68,7 +68,7 @@ import Testing
     #expect(scenario.state.notice == .registered)
     #expect(!scenario.state.expectsSSO)
     scenario.beginAuthentication()
-    // Nobody has used this client yet, so no session of an earlier user can be meant.
+    // The client is new, so the browser has no session of an earlier user of it.
     #expect(scenario.query("prompt") == nil)
   }
 
@@ -150,7 +150,7 @@ import Testing
   ]
 
   @Test(arguments: unable)
-  func aServerWithoutSuchAWayIsNamed(_ mode: RegistrationMode, _ metadata: JSON, _ code: String) {
+  func aServerWithoutTheModeHasItsError(_ mode: RegistrationMode, _ metadata: JSON, _ code: String) {
     let scenario = asking(mode, metadata)
     #expect(scenario.state.banner?.error.code.rawValue == code)
     #expect(scenario.request == nil)
@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsKnownOfTheClientBeforeTheKeystoreWasRead() {
+  @Test func theClientIsUnknownBeforeTheKeystoreIsRead() {
     var scenario = Scenario()
     scenario.state.settings.registration = .staticClient
     #expect(scenario.state.loginClient == nil)

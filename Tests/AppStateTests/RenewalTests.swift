@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppState
 
-/// The silent refresh, with a clock that the test moves: when it comes, how it fails, and what it never does.
+/// The silent refresh by a clock that the test moves: when it comes, how it fails, and what it never does.
 @Suite struct RenewalTests {
   /// The one wake that the last action asked for.
   static func wake(_ scenario: Scenario) -> (number: Int, at: Date, spread: TimeInterval)? {
@@ -13,7 +13,7 @@ import Testing
     return nil
   }
 
-  /// Signed in, and the clock shows the time of the wake.
+  /// Signed in, with the clock at the time of the wake.
   private func due() throws -> Scenario {
     var scenario = Scenario.signedIn()
     let wake = try #require(RenewalTests.wake(scenario))
@@ -30,7 +30,7 @@ import Testing
   // MARK: When
 
   @Test(arguments: [
-    // Lifetime, seconds after the answer, seconds that chance may add.
+    // Lifetime, seconds from the answer to the wake, random seconds added at most.
     (300.0, 240.0, 30.0), (3600, 3540, 30), (100, 75, 12.5), (8, 6, 1), (4, 5, 0.5), (0, 5, 0),
   ])
   func aRefreshIsDueBeforeExpiryByAMargin(lifetime: Double, after: Double, spread: Double) throws {
@@ -71,11 +71,11 @@ import Testing
     #expect(scenario.state.view.route == .profile)
     #expect(scenario.state.notice == nil)
     #expect(scenario.state.banner == nil)
-    // And the next one is planned.
+    // The next refresh is scheduled.
     #expect(RenewalTests.wake(scenario)?.at == scenario.clock + 240)
   }
 
-  @Test func aWakeOfAnOlderTokenWakesNobody() throws {
+  @Test func aWakeOfAnOlderTokenDoesNothing() throws {
     var scenario = Scenario.signedIn()
     let old = try #require(RenewalTests.wake(scenario))
     scenario.send(.refreshAccessToken)
@@ -87,7 +87,7 @@ import Testing
     #expect(scenario.effects == [])
   }
 
-  /// The clock was set back: it is judged again, and asked for again.
+  /// The clock was set back: the wake comes too early and is scheduled again.
   @Test func aWakeThatComesTooEarlyIsAskedForAgain() throws {
     var scenario = Scenario.signedIn()
     let wake = try #require(RenewalTests.wake(scenario))
@@ -153,7 +153,7 @@ import Testing
 
   // MARK: Failures that pass
 
-  @Test func itBacksOffAndSaysNothingButThatItWaits() throws {
+  @Test func itBacksOffAndShowsOnlyThatItWaits() throws {
     var scenario = try due()
     for (attempt, pause) in [1.0, 2, 4, 8, 16, 32, 60, 60, 60].enumerated() {
       scenario.send(.server(.ready))
@@ -192,7 +192,7 @@ import Testing
     scenario.send(.refreshAccessToken)
     #expect(scenario.effects == [.ensureServer])
     #expect(scenario.state.flow?.isSilent == true)
-    // The wake of the wait has lost its meaning.
+    // The wake that the wait had scheduled does nothing.
     scenario.clock = waiting.at
     scenario.send(.woke(waiting.number))
     #expect(scenario.effects == [])
@@ -223,7 +223,7 @@ import Testing
     #expect(RenewalTests.wake(scenario) == nil)
   }
 
-  @Test func anAnswerThatBreaksTheProtocolIsSaidAndNotTriedAgain() throws {
+  @Test func anAnswerThatBreaksTheProtocolIsShownAndNotRetried() throws {
     var scenario = try due()
     scenario.send(.server(.ready))
     scenario.respond(.refresh, ["token_type": "bearer"])
@@ -251,7 +251,7 @@ import Testing
       registration: try RegistrationRequest.restore(document), registeredAt: Scenario.start, idToken: nil)
   }
 
-  @Test func aSecretThatExpiresWhileTheAppRunsIsSaidWhenItDoes() throws {
+  @Test func aSecretThatExpiresDuringTheRunIsReportedThen() throws {
     var scenario = Scenario()
     scenario.send(.started)
     scenario.send(.keystoreLoaded(try stored(expiring: Scenario.start + 100_000)))
@@ -262,7 +262,7 @@ import Testing
     scenario.send(.woke(wake.number))
     #expect(scenario.state.banner?.registrationIsDead == true)
     #expect(scenario.state.banner?.error.cause == .app(detail: "2027-01-16T11:46:40Z"))
-    // Keep: it is not said again until something is asked for.
+    // The user keeps the client: no second message until a request needs the secret.
     scenario.send(.dismissBanner)
     scenario.send(.tick)
     #expect(scenario.state.banner == nil)
@@ -271,7 +271,7 @@ import Testing
     #expect(scenario.state.banner?.registrationIsDead == true)
   }
 
-  @Test func aSecretThatExpiredBeforeTheStartIsSaidAtOnce() throws {
+  @Test func aSecretThatExpiredBeforeTheStartIsReportedAtOnce() throws {
     var scenario = Scenario()
     scenario.send(.started)
     scenario.send(.keystoreLoaded(try stored(expiring: Scenario.start - 1)))

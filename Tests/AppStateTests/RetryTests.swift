@@ -3,11 +3,11 @@ import Testing
 
 @testable import AppState
 
-/// Whatever could not be written can be tried again where it is said, and the second time it is written.
+/// Every failed save can be retried from its error, and the retry saves.
 @Suite struct RetryTests {
   enum Operation: CaseIterable, Sendable { case registering, signingIn, refreshing, signingOut, revoking, forgetting }
 
-  /// Up to the moment at which the keystore is to be written.
+  /// Plays up to the moment at which the keystore is to be written.
   private func writing(_ operation: Operation) -> Scenario {
     var scenario = operation == .registering ? Scenario() : Scenario.signedIn()
     switch operation {
@@ -81,16 +81,16 @@ import Testing
     #expect(scenario.state.banner == nil)
   }
 
-  /// The second time it is said what would have been said the first time.
+  /// After a successful retry the user sees the message of the undisturbed case.
   @Test(arguments: [Operation.registering, .signingOut, .revoking])
-  func whatIsWrittenTheSecondTimeEndsAsItWasAskedFor(_ operation: Operation) {
+  func aSuccessfulRetryEndsLikeTheUndisturbedCase(_ operation: Operation) {
     var undisturbed = writing(operation)
     undisturbed.send(.keystoreSaved(undisturbed.flowID))
     #expect(undisturbed.state.notice != nil)
     var scenario = writing(operation)
     scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
     scenario.send(.retry)
-    // It is said of the same step that it failed again.
+    // The second failure names the same step.
     scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
     #expect(scenario.state.banner?.error.step == writing(operation).state.flow?.step)
     scenario.send(.retry)
@@ -98,15 +98,15 @@ import Testing
     #expect(scenario.state.notice == undisturbed.state.notice)
   }
 
-  /// What ended must not come back with the next start.
-  @Test func endedTokensAreClearedTheSecondTime() {
+  /// Ended tokens must not come back at the next start.
+  @Test func endedTokensAreClearedByTheRetry() {
     var scenario = writing(.revoking)
     scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
     #expect(scenario.state.session == nil)
     scenario.send(.retry)
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
     scenario.send(.keystoreSaved(scenario.flowID))
-    // Nothing is left to sign out of.
+    // No session is left to sign out of.
     scenario.send(.signOut)
     #expect(scenario.state.flow == nil)
   }

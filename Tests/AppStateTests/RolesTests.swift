@@ -5,13 +5,13 @@ import Testing
 
 @testable import AppState
 
-/// Which screens a user gets by their roles, and that they go when the role goes.
+/// Which screens a user's roles open, and that a screen closes with its role.
 @Suite struct RolesTests {
   static let claims: [(JSON?, names: [String], isUnreadable: Bool)] = [
     (nil, [], false), (.null, [], false), ([], [], false), (["IC"], ["IC"], false),
     (["IC", "Manager", "IC", ""], ["IC", "Manager"], false),
     (["manager", "Manager "], ["manager", "Manager "], false),
-    // Anything else gives no role, not even the part of it that looks like one.
+    // Anything else gives no role, even if a part of it looks like one.
     ("Manager", [], true), (["Manager", 1], [], true), ([["Manager"]], [], true), (["Manager": true], [], true),
     (true, [], true), (1, [], true),
   ]
@@ -28,7 +28,7 @@ import Testing
     #expect(RoleScreen.allCases.allSatisfy { !roles.contains($0.role) })
   }
 
-  /// Userinfo is newer; the ID token speaks where userinfo says nothing of roles.
+  /// Userinfo is newer; the ID token counts where userinfo has no roles.
   @Test func userinfoComesFirst() throws {
     func session(_ userinfo: JSON?, _ idToken: JSON?) throws -> Session {
       let claims = try IDTokenClaims(unsigned: Scenario.claims.document.setting("roles", idToken))
@@ -72,7 +72,7 @@ import Testing
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    // What the server says of the user is asked for anew, with the new token.
+    // Userinfo is requested again, with the new token.
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer access-2")
     scenario.send(.view(.show(.role(.manager))))
     scenario.respond(.userinfo, Scenario.userinfo.setting("roles", ["IC"]))

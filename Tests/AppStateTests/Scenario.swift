@@ -5,7 +5,7 @@ import SharedValues
 
 @testable import AppState
 
-/// A flow played with plain values: the test is the server, the browser, the keystore and the clock.
+/// A flow played with plain values: the test plays the server, the browser, the keystore and the clock.
 struct Scenario {
   static let issuer = "https://idp.example"
   static let redirectURI: RedirectURI = "io.curity.dcrclient:/callback"
@@ -16,7 +16,7 @@ struct Scenario {
   var effects: [Effect] = []
   var clock = Scenario.start
 
-  /// - Parameter tools: what stands around the phone; it has to work without any.
+  /// - Parameter tools: the tools around the phone, which has to work without any.
   init(tools: [any Tool.Type] = [], scope: String = "openid profile") {
     state = AppState(
       settings: AppSettings(
@@ -26,20 +26,20 @@ struct Scenario {
       now: Scenario.start, tools: tools)
   }
 
-  /// Sends an action and keeps what it wants done.
+  /// Sends an action and keeps its effects.
   mutating func send(_ action: Action) {
     effects = update(&state, action, now: clock)
   }
 
   var flowID: FlowID { state.flow?.id ?? state.lastFlow }
 
-  /// The one request that the last action wants sent.
+  /// The request that the last action sends.
   var request: HTTPRequest? {
     for case .send(_, let request, _) in effects { return request }
     return nil
   }
 
-  /// The URL at which the last action wants the user agent opened.
+  /// The URL at which the last action opens the user agent.
   var openedURL: URLComponents? {
     for case .openUserAgent(_, _, _, let url, _) in effects { return URLComponents(string: url) }
     return nil
@@ -112,7 +112,7 @@ extension Scenario {
     send(.server(.ready))
   }
 
-  /// From the button to the open browser of the first login.
+  /// Plays from the button to the open browser of the first login.
   mutating func beginRegistration() {
     send(.startRegistration)
     send(.server(.ready))
@@ -120,7 +120,7 @@ extension Scenario {
     send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
 
-  /// Up to the moment at which the new client is to be saved.
+  /// Plays up to the moment at which the new client is to be saved.
   mutating func registerAtTheServer() {
     beginRegistration()
     returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
@@ -140,7 +140,7 @@ extension Scenario {
     send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
 
-  /// From the button to the request for userinfo: the tokens are there, and the ID token is good.
+  /// Plays from the button to the request for userinfo, with tokens and a valid ID token.
   mutating func askForUserinfo() {
     beginAuthentication()
     returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
@@ -155,7 +155,7 @@ extension Scenario {
     send(.keystoreSaved(flowID))
   }
 
-  /// The server renews the tokens, without an ID token and unless told otherwise with another refresh token.
+  /// The server renews the tokens without an ID token and, unless told otherwise, with a new refresh token.
   mutating func renew(_ tokens: JSON = Scenario.tokens("2", idToken: false)) {
     respond(.refresh, tokens)
     respond(.userinfo, Scenario.userinfo)

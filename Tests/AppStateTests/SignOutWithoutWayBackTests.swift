@@ -5,10 +5,10 @@ import Testing
 
 @testable import AppState
 
-/// A server that registered no `post_logout_redirect_uris` for this client refuses a request that names one: what its registration
-/// response does not confirm is not sent (RFC 7591 §3.2.1).
+/// Without confirmed `post_logout_redirect_uris` the app names no URI at the sign-out: a server that has registered none would refuse
+/// it (RFC 7591 §3.2.1).
 @Suite struct SignOutWithoutWayBackTests {
-  /// Signed in at such a server, with the browser open for the sign-out.
+  /// Signed in, with the browser open for the sign-out at a server that registered these URIs.
   private func signingOut(registered: JSON? = nil) throws -> Scenario {
     var scenario = Scenario()
     let registration = Scenario.registration.setting("post_logout_redirect_uris", registered)
@@ -33,7 +33,7 @@ import Testing
     #expect(scenario.query("client_id") == Scenario.registration["client_id"]?.stringValue)
   }
 
-  @Test func aConfirmedAddressIs() throws {
+  @Test func aConfirmedAddressIsSent() throws {
     let scenario = try signingOut(registered: ["io.curity.dcrclient:/logoutcallback"])
     #expect(scenario.query("post_logout_redirect_uri") == Scenario.postLogoutRedirectURI.text)
     #expect(scenario.query("state") != nil)
@@ -43,9 +43,9 @@ import Testing
     UserAgentOutcome.closed, .failed(UserAgentFailure(.timeout)),
     .failed(UserAgentFailure(.browserFailed, exitCode: 70)),
     .failed(UserAgentFailure(.browserFailed, exitCode: UserAgentFailure.endOfPages)),
-    // Somebody else's: this server has no address to send anybody to.
+    // A forged redirect: this server knows no URI to redirect to.
     .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
-  ]) func theUsersReturnIsTheEnd(_ outcome: UserAgentOutcome) throws {
+  ]) func theUsersReturnEndsTheSignOut(_ outcome: UserAgentOutcome) throws {
     var scenario = try signingOut()
     scenario.send(.userAgentReturned(scenario.flowID, outcome))
     #expect(scenario.effects.contains(.clearTokens(scenario.flowID)))
@@ -54,8 +54,8 @@ import Testing
     #expect(scenario.state.notice == .signedOutUnconfirmed)
   }
 
-  /// Beside a browser that nobody watches, Cancel is how the user comes back.
-  @Test func cancelIsTheEndToo() throws {
+  /// Where the browser is not watched, Cancel is how the user comes back.
+  @Test func cancelEndsTheSignOutToo() throws {
     var scenario = try signingOut()
     let flow = scenario.flowID
     scenario.send(.cancel)
@@ -73,8 +73,8 @@ import Testing
     #expect(scenario.state.banner?.retry == .signOut)
   }
 
-  /// With a way back, closing the browser leaves the server's answer out, as before.
-  @Test func withAWayBackClosingIsNoConfirmationEither() throws {
+  /// With a confirmed URI, closing the browser means that the server has not answered.
+  @Test func withAWayBackClosingEndsTheSessionLocallyOnly() throws {
     var scenario = try signingOut(registered: ["io.curity.dcrclient:/logoutcallback"])
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     scenario.send(.keystoreSaved(scenario.flowID))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// Logins in a browser elsewhere (RFC 8628): the code is shown, and the server asked until the user has finished.
+/// Logins in a browser elsewhere (RFC 8628): the app shows the code and asks the server until the user has finished.
 @Suite struct SigningInElsewhereTests {
   static let endpoint = "https://idp.example/device-authorization"
   static let codes: JSON = [
@@ -47,7 +47,7 @@ import Testing
       components.queryItems?.map { ($0.name, $0.value ?? "") } ?? [], uniquingKeysWith: { first, _ in first })
   }
 
-  /// No user agent is opened and no port: the request goes to the server itself.
+  /// The app opens no user agent and no port: the request goes to the server itself.
   @Test func theFirstLogin() {
     var scenario = phone()
     scenario.send(.startRegistration)
@@ -105,7 +105,7 @@ import Testing
     let check = scenario.effects.compactMap { effect -> IDTokenCheck? in
       if case .checkIDToken(_, let check) = effect { check } else { nil }
     }
-    // Nobody sent a nonce, so none is missed.
+    // No nonce was sent, so none is missed.
     #expect(check.map(\.nonce) == [nil])
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
     scenario.respond(.userinfo, Scenario.userinfo)
@@ -121,7 +121,7 @@ import Testing
     #expect(scenario.state.session == nil)
   }
 
-  /// §3.5: 5 seconds more after each, for good.
+  /// §3.5: each `slow_down` adds 5 seconds for good.
   @Test func slowDownCountsFromThenOn() {
     var scenario = waiting()
     for (error, seconds) in [
@@ -133,8 +133,8 @@ import Testing
     }
   }
 
-  /// §3.5: twice as long after each time-out; when the server answers again, as before.
-  @Test func aLostNetworkIsWaitedFor() {
+  /// §3.5: each time-out doubles the pause; an answer of the server resets it.
+  @Test func theAppWaitsForALostNetwork() {
     var scenario = waiting()
     for seconds in [10.0, 20, 40, 60, 60] {
       scenario.send(.paused(scenario.flowID))
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [("access_denied", ProtocolError.Code.accessDenied), ("expired_token", .expiredToken)])
-  func whatEndsIt(_ error: String, _ code: ProtocolError.Code) {
+  func theServersErrorsEndTheWait(_ error: String, _ code: ProtocolError.Code) {
     var scenario = waiting()
     scenario.send(.paused(scenario.flowID))
     scenario.respond(.token, 400, ["error": .string(error)])
@@ -169,7 +169,7 @@ import Testing
     #expect(scenario.state.banner?.retry == .registration)
   }
 
-  /// A code that has expired is not asked about any more; Retry gets a new one.
+  /// After the code has expired the app stops asking; Retry gets a new code.
   @Test func theAppKnowsWhenTheCodeHasExpired() {
     var scenario = waiting()
     scenario.clock += 1800
@@ -200,7 +200,7 @@ import Testing
     #expect(scenario.state.banner?.error.code == .server(.metadataMissingDeviceEndpoint))
   }
 
-  /// A client that the server did not allow the grant signs nobody in here.
+  /// A client whose registration lacks the grant cannot sign in this way.
   @Test func aRegistrationWithoutTheGrant() {
     var scenario = waiting()
     scenario.send(.paused(scenario.flowID))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// Signing in with the refresh token of the last run, and a rotated token that is on disk before it counts.
+/// Signing in with the refresh token of the last run, and saving a rotated token before it counts.
 @Suite struct SilentStartTests {
   private static let idToken: Secret = {
     let claims = Data(Scenario.claims.document.compact.utf8).base64EncodedString()
@@ -31,7 +31,7 @@ import Testing
     let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
     #expect(body.contains("grant_type=refresh_token") && body.contains("refresh_token=refresh-0"))
     scenario.respond(.refresh, Scenario.tokens("1"))
-    // The rotated token goes to the disk before anything is asked with the new ones.
+    // The rotated token is saved before any request with the new tokens.
     #expect(
       scenario.effects == [
         .saveTokens(
@@ -67,7 +67,7 @@ import Testing
     #expect(scenario.state.session?.subject == "demouser")
   }
 
-  @Test func withoutATokenItRestsAtTheLogin() throws {
+  @Test func withoutATokenItStopsAtTheLogin() throws {
     let scenario = try started(refreshToken: nil)
     #expect(scenario.state.flow == nil)
     #expect(scenario.state.banner == nil)
@@ -85,7 +85,7 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
-  /// What the last run left is a secret of this run, too.
+  /// The refresh token of the last run is a secret of this run, too.
   @Test func aRefreshTokenThatTheServerQuotesIsMasked() throws {
     var scenario = staticClient(SilentStartTests.leftByAStaticClient, wanted: true)
     scenario.send(.server(.ready))
@@ -98,7 +98,7 @@ import Testing
     #expect(error.serverDescription?.contains("refresh-0") == false)
   }
 
-  /// A secret that somebody else registered is as secret as one of the app's own registration, by itself and in what Basic sends.
+  /// The secret of a static client is masked like that of a registration, both by itself and in the header of Basic.
   @Test func aStaticClientsSecretThatTheServerQuotesIsMasked() throws {
     let client = StaticClient(id: "shop", authentication: .basic(Secret("hunter2hunter2")))
     for quoted in ["hunter2hunter2", Data("shop:hunter2hunter2".utf8).base64EncodedString()] {
@@ -145,7 +145,7 @@ import Testing
   @Test func switchedOffItForgetsTheTokenOfEveryClient() throws {
     let dropped = [Effect.saveTokens(0, KeptTokens(idToken: SilentStartTests.idToken))]
     #expect(staticClient(SilentStartTests.leftByAStaticClient, wanted: false).effects == dropped)
-    // The device registers now, and what a static client left is still on the disk.
+    // The device registers now, and the token of a static client is still on the disk.
     #expect(staticClient(SilentStartTests.leftByAStaticClient, wanted: false, registers: true).effects == dropped)
     var another = StoredState(registration: nil, registeredAt: nil, idToken: nil)
     another.holdsRefreshToken = true
@@ -160,7 +160,7 @@ import Testing
     #expect(scenario.effects == [.saveTokens(0, KeptTokens(idToken: SilentStartTests.idToken))])
   }
 
-  @Test func offlineItRestsCalmlyAndKeepsTheToken() throws {
+  @Test func offlineItStopsQuietlyAndKeepsTheToken() throws {
     var scenario = try started()
     scenario.lose(.openIDMetadata)
     scenario.lose(.oauthMetadata)
@@ -174,7 +174,7 @@ import Testing
     for case .saveTokens in scenario.effects { Issue.record("the token was dropped") }
   }
 
-  @Test func aRefusedTokenIsDroppedCalmly() throws {
+  @Test func aRefusedTokenIsDroppedQuietly() throws {
     var scenario = try started()
     let flow = scenario.flowID
     scenario.respond(.openIDMetadata, Scenario.metadata)
@@ -184,7 +184,7 @@ import Testing
     #expect(scenario.effects == [.abandon(flow), .saveTokens(flow, KeptTokens(idToken: SilentStartTests.idToken))])
   }
 
-  /// The server has not looked at the token: it is kept.
+  /// The server refused the client without looking at the token, so the token is kept.
   @Test func aRefusedClientThatTheServerHasKeepsItsToken() throws {
     var scenario = try started()
     scenario.respond(.openIDMetadata, Scenario.metadata)
@@ -236,7 +236,7 @@ import Testing
     #expect(scenario.effects == [.saveTokens(scenario.flowID, kept)])
   }
 
-  @Test func aRotatedTokenIsOnDiskBeforeTheOldOneIsGivenUp() {
+  @Test func aRotatedTokenIsSavedBeforeItReplacesTheOldOne() {
     var scenario = signedIn()
     scenario.send(.refreshAccessToken)
     scenario.send(.server(.ready))
@@ -245,7 +245,7 @@ import Testing
       idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-2"), scope: "openid profile")
     #expect(scenario.effects == [.saveTokens(scenario.flowID, kept)])
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-1"))
-    // What is being written cannot be cancelled.
+    // A save cannot be cancelled.
     scenario.send(.cancel)
     #expect(scenario.state.flow?.kind == .refresh)
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -253,8 +253,8 @@ import Testing
     #expect(scenario.request?.endpoint == .jwks)
   }
 
-  /// The server has spent the old token, so the new one is used, for this run alone, and that is said.
-  @Test func aRotatedTokenThatCannotBeSavedIsUsedAllTheSameAndThatIsSaid() {
+  /// The server has spent the old token, so this run uses the new one, and the user learns that it is not saved.
+  @Test func aRotatedTokenThatCannotBeSavedIsUsedAndReported() {
     var scenario = signedIn()
     scenario.send(.refreshAccessToken)
     scenario.send(.server(.ready))
@@ -278,7 +278,7 @@ import Testing
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
   }
 
-  @Test func aRefreshTokenThatIsRefusedWhenTheUserAsksIsNotLeftOnDiskEither() {
+  @Test func aRefreshTokenRefusedOnDemandIsRemovedFromDiskToo() {
     var scenario = signedIn()
     scenario.send(.refreshAccessToken)
     let flow = scenario.flowID

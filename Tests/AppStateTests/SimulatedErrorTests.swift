@@ -8,7 +8,7 @@ import Testing
   private static let late = FaultMark("refresh: latency 20 ms", isDelay: true)
   private static let spoiled: FaultMark = "refresh: status 400"
 
-  /// One answer to a refresh, with what was done to it.
+  /// Plays a refresh with this outcome and these faults. Returns the faults that the error names.
   private func refresh(
     _ scenario: inout Scenario, _ outcome: Result<HTTPResponse, TransportFailure>, _ marks: [FaultMark]
   ) -> [String]? {
@@ -33,22 +33,22 @@ import Testing
       (.failure(TransportFailure(.timeout)), [late], [late]),
       (.failure(TransportFailure(.connectionRefused)), [late], []),
     ] as [(Result<HTTPResponse, TransportFailure>, [FaultMark], [FaultMark])])
-  func aDelayEndsNothingButAWait(
+  func aDelayCausesOnlyTimeOuts(
     _ outcome: Result<HTTPResponse, TransportFailure>, _ marks: [FaultMark], _ named: [FaultMark]
   ) {
     var scenario = Scenario.signedIn()
     #expect(refresh(&scenario, outcome, marks) == named.map(\.words))
   }
 
-  /// What was done to the try before is over.
+  /// A fault of the previous attempt is not named.
   @Test func aRealErrorAfterASimulatedOneIsReal() {
     var scenario = Scenario.signedIn()
     #expect(refresh(&scenario, SimulatedErrorTests.refusal, [SimulatedErrorTests.spoiled]) == ["refresh: status 400"])
     #expect(refresh(&scenario, SimulatedErrorTests.refusal, []) == [])
   }
 
-  /// A connection fails by what was done to it, not by what the answer before it was made to say.
-  @Test func aLostConnectionHasNotSpoiledTheAnswerBefore() throws {
+  /// A failed connection is not blamed on a fault of the answer before it.
+  @Test func aLostConnectionIsNotBlamedOnTheAnswerBefore() throws {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()

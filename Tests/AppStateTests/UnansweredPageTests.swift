@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppState
 
-/// A browser of the desktop keeps the page: its user is told, as long as it does.
+/// A page that stays open in the desktop's browser: the user is told for as long as the answer is missing.
 @Suite struct UnansweredPageTests {
   private static let page = UnansweredPage(address: "https://idp.example/authorize?state=s")
 
@@ -16,19 +16,19 @@ import Testing
     return scenario
   }
 
-  @Test func itIsKnownUntilTheAnswerComes() {
+  @Test func theReportCountsUntilTheAnswerComes() {
     var scenario = waiting()
     #expect(scenario.state.flow?.unanswered == nil)
     scenario.send(.userAgentUnanswered(scenario.flowID, Self.page))
     #expect(scenario.effects == [] && scenario.state.flow?.unanswered == Self.page)
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.state.flow?.step == .registrationToken && scenario.state.flow?.unanswered == nil)
-    // The word that comes late is about a page that has its answer.
+    // A late report is about a page that has been answered.
     scenario.send(.userAgentUnanswered(scenario.flowID, Self.page))
     #expect(scenario.state.flow?.unanswered == nil)
   }
 
-  @Test func anotherFlowIsNotMeant() {
+  @Test func aReportAboutAnotherFlowIsIgnored() {
     var scenario = waiting()
     let first = scenario.flowID
     scenario.send(.cancel)

@@ -30,7 +30,7 @@ import Testing
     #expect(scenario.effects.isEmpty)
   }
 
-  @Test func whatIsTypedIsTriedAndNothingElseIsAskedMeanwhile() {
+  @Test func theTypedPassphraseIsTriedOnce() {
     var scenario = typed("geheim")
     scenario.send(.view(.editPassphrase(.removeLast)))
     scenario.send(.unlock)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsNotTried() {
+  @Test func anEmptyPassphraseIsNotTried() {
     var scenario = locked()
     scenario.send(.unlock)
     #expect(scenario.effects.isEmpty)
@@ -90,18 +90,18 @@ import Testing
     #expect(scenario.state.keystore == .failed(UnlockTests.wrong))
   }
 
-  @Test func whoHasForgottenItCanForgetTheDevice() {
+  @Test func afterAForgottenPassphraseTheDeviceCanBeForgotten() {
     var scenario = locked()
     scenario.send(.view(.ask(.forgottenPassphrase)))
     scenario.send(.forgetDevice)
     #expect(scenario.effects == [.eraseKeystore(scenario.flowID)])
     scenario.send(.keystoreErased(scenario.flowID, files: ["keystore.age"]))
     #expect(scenario.state.keystore == .empty)
-    // What the keystore held nobody knows, so a client may live on.
+    // What the keystore held is unknown, so a client may still exist at the server.
     #expect(scenario.state.notice == .forgotDevice(erased: ["keystore.age"], serverDeleted: false))
   }
 
-  @Test func nothingBeginsWhileItIsLocked() {
+  @Test func noFlowBeginsWhileTheKeystoreIsLocked() {
     var scenario = locked()
     for action in [Action.startRegistration, .startAuthentication, .registerAgain] {
       scenario.send(action)

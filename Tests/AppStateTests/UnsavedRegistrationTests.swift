@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// A registration that the server has confirmed and that the disk did not take.
+/// A registration that the server has confirmed but that could not be saved.
 @Suite struct UnsavedRegistrationTests {
   private func unsaved() -> Scenario {
     var scenario = Scenario()
@@ -17,7 +17,7 @@ import Testing
     return scenario
   }
 
-  @Test func quittingAsksBecauseTheClientWouldBeLost() {
+  @Test func quittingAsksFirstBecauseTheClientWouldBeLost() {
     var scenario = unsaved()
     scenario.send(.quit)
     #expect(!scenario.effects.contains(.quit) && scenario.state.view.confirmation == .quit)
@@ -36,7 +36,7 @@ import Testing
     #expect(scenario.effects.contains(.quit))
   }
 
-  /// The browser has the session of the registration's login, whatever the disk has.
+  /// The browser has the session of the registration's login, whether or not the registration was saved.
   @Test func theLoginAfterItIsNotForced() {
     var scenario = unsaved()
     scenario.beginAuthentication()

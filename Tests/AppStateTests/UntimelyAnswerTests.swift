@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppState
 
-/// Answers that come twice, too late or out of order, and keys pressed at the wrong moment, change nothing.
+/// Repeated, late and out-of-order answers, and keys pressed at the wrong moment, change nothing.
 @Suite struct UntimelyAnswerTests {
   private static let answer = "code=second&state=\(Scenario.secrets.state.revealed)"
 
@@ -20,7 +20,7 @@ import Testing
     return scenario
   }
 
-  /// Register Again, with the new client on its way to the disk.
+  /// Register Again, with the new client about to be saved.
   private func savingTheNewRegistration() -> Scenario {
     var scenario = Scenario()
     scenario.coldStart()
@@ -50,7 +50,7 @@ import Testing
     #expect(scenario.state.auth == .fetchingToken(.authentication))
   }
 
-  @Test func anAnswerThatNobodyAskedForIsNotJudged() {
+  @Test func anUnrequestedAnswerIsNotJudged() {
     var scenario = redeeming()
     let before = scenario.state
     scenario.respond(.refresh, Scenario.tokens("forged"))
@@ -64,7 +64,7 @@ import Testing
     #expect(scenario.effects == [])
   }
 
-  /// Disk and screen must not differ: once the save has begun there is no way back.
+  /// Disk and state must not differ: once the save has begun it cannot be cancelled.
   @Test func cancelDuringTheSaveOfANewRegistrationLeavesDiskAndStateTheSame() {
     var scenario = savingTheNewRegistration()
     scenario.send(.cancel)
@@ -90,7 +90,7 @@ import Testing
     #expect(scenario.state.registration?.credentials.clientID == "new")
   }
 
-  @Test func cancelDuringTheEraseForgetsAllTheSame() {
+  @Test func cancelDuringTheEraseDoesNotStopIt() {
     var scenario = Scenario.signedIn()
     scenario.send(.forgetDevice)
     scenario.send(.server(.ready))
@@ -110,7 +110,7 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
-  /// The screen of a keystore that failed offers to try again.
+  /// The screen of a failed keystore offers to try again.
   @Test func readingTheStoreAgainIsOneMoreLoad() {
     var scenario = Scenario()
     scenario.send(.started)
@@ -149,7 +149,7 @@ import Testing
     #expect(scenario.request?.method == "DELETE")
   }
 
-  /// The rotated refresh token is the only good one, whatever is wrong with the ID token beside it.
+  /// The rotated refresh token is the only valid one, even if the ID token beside it is bad.
   @Test func aRefreshWithABadIDTokenKeepsTheSessionWithTheNewRefreshToken() {
     var scenario = Scenario.signedIn()
     scenario.send(.refreshAccessToken)
@@ -167,7 +167,7 @@ import Testing
     #expect(scenario.request.map { String(decoding: $0.body, as: UTF8.self).contains("refresh-2") } == true)
   }
 
-  /// A server with new keys takes no hint of its old ones: the next attempt must not send it again.
+  /// A server with new keys refuses a hint signed with its old ones, so the next attempt must not send it again.
   @Test func aHintThatTheServerRefusesIsNotSentAgain() throws {
     var scenario = Scenario()
     let registration = try RegistrationRequest.restore(Scenario.registration)

@@ -17,7 +17,7 @@ import Testing
     return scenario
   }
 
-  /// The request, the judge and the token request all go by the port that the app got.
+  /// Authorization request, judge and token request all use the port that the app got.
   @Test func theRequestNamesTheRedirectThatCanBeReceived() {
     var scenario = registering { $0.state.settings.redirectURI = "http://127.0.0.1/callback" }
     #expect(
@@ -41,7 +41,7 @@ import Testing
     #expect(scenario.request == nil)
   }
 
-  @Test func aPortThatIsTakenIsSaidAndNoOtherBrowserOffered() {
+  @Test func aTakenPortIsReportedAndNoOtherBrowserOffered() {
     var scenario = registering()
     let failure = UserAgentFailure(.redirectPortInUse, ["received": "4321"])
     scenario.send(.authorizationNotPrepared(scenario.flowID, failure))
@@ -51,8 +51,8 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
-  /// One that works without a person has to know whether anybody is to log in, and what is asked for.
-  @Test func aUserAgentIsToldWhatItIsOpenedFor() {
+  /// The headless browser must know whether to log in, and with which scope.
+  @Test func aUserAgentGetsItsErrand() {
     func errand(_ scenario: Scenario) -> UserAgentErrand? {
       for case .openUserAgent(_, _, let errand, _, _) in scenario.effects { return errand }
       return nil
@@ -91,8 +91,8 @@ import Testing
     }
   }
 
-  /// Where the app runs over SSH the system's browser may be one that nobody sees.
-  @Test func anotherUserAgentIsForOneLoginAlone() {
+  /// Over SSH the system's browser may open where the user cannot see it.
+  @Test func anotherUserAgentCountsForOneLogin() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.beginRegistration()
@@ -114,7 +114,7 @@ import Testing
     #expect(scenario.state.openingUserAgent == .system)
   }
 
-  @Test func whereOneAloneCanBringTheRedirectBackNoneIsOffered() {
+  @Test func noOtherBrowserIsOfferedWhereOnlyOneIsPossible() {
     var scenario = Scenario()
     scenario.state.settings.userAgents = [.inApp]
     scenario.coldStart()
@@ -126,7 +126,7 @@ import Testing
     #expect(scenario.state.nextUserAgent == nil)
   }
 
-  /// A refused login is the user's or the server's matter: another browser would be refused as well.
+  /// The user or the server refused the login: another browser would be refused as well.
   @Test func aRefusedLoginOffersNoOtherBrowser() {
     var scenario = Scenario()
     scenario.coldStart()
@@ -146,7 +146,7 @@ import Testing
     return scenario
   }
 
-  @Test func aSignOutWithoutABrowserEndsHereAndOffersTheNextOneForTheSession() {
+  @Test func aSignOutWithoutABrowserOffersAnotherOneForTheSession() {
     var scenario = endingTheSession(UserAgentFailure(.browserNotStarted, ["path": "x"]))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.storedIDToken == nil)
@@ -159,7 +159,7 @@ import Testing
     scenario.send(.server(.ready))
     scenario.send(
       .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
-    // Whose session is to end is still known.
+    // The app still knows whose session is to end.
     #expect(scenario.query("id_token_hint") == "header.payload-1.signature")
     scenario.send(
       .userAgentReturned(
@@ -171,7 +171,7 @@ import Testing
     #expect(scenario.state.unendedSession == nil)
   }
 
-  @Test func theHintOfAnUnendedSessionIsGoneWhenTheUserTurnsAway() {
+  @Test func theHintOfAnUnendedSessionIsDroppedOnDismissal() {
     var scenario = endingTheSession(UserAgentFailure(.browserNotStarted, ["path": "x"]))
     #expect(scenario.state.unendedSession != nil)
     scenario.send(.dismissBanner)
@@ -183,10 +183,10 @@ import Testing
     #expect(scenario.state.unendedSession == nil)
   }
 
-  @Test func signingOutGoesBackToItsOwnRedirect() {
+  @Test func signingOutUsesItsOwnRedirect() {
     var scenario = Scenario.signedIn()
     scenario.state.settings.postLogoutRedirectURI = "http://[::1]/out"
-    // The server names the URI without the port that is taken each time.
+    // The registration has the URI without the port, which differs each time.
     scenario.state.registration?.document = Scenario.registration.setting(
       "post_logout_redirect_uris", ["http://[::1]/out"])
     scenario.send(.signOut)

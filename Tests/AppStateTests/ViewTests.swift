@@ -5,7 +5,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Moves of the eye, and the message log.
+/// Navigation, selection and the message log.
 @Suite struct ViewTests {
   private func exchange(_ path: String, done: Bool = true) -> Exchange {
     Exchange(
@@ -47,7 +47,7 @@ import Testing
     #expect(scenario.state.view.revealsSecrets == true)
   }
 
-  @Test func ticksAreWantedOnlyWhileSomethingOnTheScreenRuns() {
+  @Test func ticksAreNeededOnlyWhileSomethingOnTheScreenRuns() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.coldStart()
     #expect(!scenario.state.needsTicks)

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AppState
 
-/// A server shows a page for a client that it no longer knows and redirects nowhere (RFC 6749 §4.1.2.1). The app finds out
-/// by reading its registration (RFC 7592 §2.1), so that a closed browser is no dead end.
+/// For a client that it no longer knows a server shows a page and does not redirect (RFC 6749 §4.1.2.1). When the browser closes, the
+/// app reads its registration (RFC 7592 §2.1) to find out.
 @Suite struct VisitWithoutAnswerTests {
   private func backFromTheBrowser(_ outcome: UserAgentOutcome) -> Scenario {
     var scenario = Scenario()
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [UserAgentOutcome.closed, .failed("a page without a form")], [401, 404])
-  func aClientThatIsGoneIsSaidAndCanBeRegisteredAgain(_ outcome: UserAgentOutcome, _ status: Int) {
+  func aDeletedClientIsReportedAndCanBeRegisteredAgain(_ outcome: UserAgentOutcome, _ status: Int) {
     var scenario = backFromTheBrowser(outcome)
     #expect(scenario.request?.method == "GET")
     #expect(scenario.request?.url == Scenario.registration["registration_client_uri"]?.stringValue)
@@ -45,7 +45,7 @@ import Testing
     #expect(scenario.state.banner?.registrationIsDead == false)
   }
 
-  @Test func theUserNeedNotWaitForIt() {
+  @Test func theUserNeedNotWaitForTheLookup() {
     var scenario = backFromTheBrowser(.closed)
     let running = scenario.flowID
     scenario.send(.cancel)
@@ -53,7 +53,7 @@ import Testing
     #expect(scenario.state.auth == .cancelled)
   }
 
-  /// RFC 7592 §2.1: reading may bring a new registration access token, and then the old one is dead.
+  /// RFC 7592 §2.1: a read may return a new registration access token, which invalidates the old one.
   @Test func aRotatedTokenIsSavedBeforeAnythingElse() {
     var scenario = backFromTheBrowser(.closed)
     let rotated = Scenario.registration.setting("client_secret", nil).setting("registration_access_token", "rotated")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Asciicast
 
-/// A recording may come from anybody: what is right is read, what is wrong is named with its line.
+/// Recordings may come from strangers: valid ones are read, and every error names the line.
 @Suite struct CastReaderTests {
   private static let header = #"{"version":2,"width":80,"height":24}"#
 
@@ -35,7 +35,7 @@ import Testing
     } catch { return error }
   }
 
-  /// Text, reason, line.
+  /// Text, expected reason, expected line.
   private static let wrong: [(String, CastError.Reason, Int)] = [
     ("", .empty, 1),
     ("hello", .noHeader, 1),
@@ -78,18 +78,18 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func namesWhatIsWrong(_ text: String, _ reason: CastError.Reason, _ line: Int) {
+  func errorsNameReasonAndLine(_ text: String, _ reason: CastError.Reason, _ line: Int) {
     let error = #expect(throws: CastError.self) { try CastReader.read(Array(text.utf8)) }
     #expect(error?.reason == reason)
     #expect(error?.line == line)
   }
 
-  @Test func bytesThatAreNoTextAreNamed() {
+  @Test func bytesThatAreNoUTF8AreNamed() {
     let bytes = Array((Self.header + "\n[0,\"o\",\"").utf8) + [0xC3, 0x28] + Array("\"]\n".utf8)
     #expect(throws: CastError(.event, line: 2)) { try CastReader.read(bytes) }
   }
 
-  @Test func thereAreEndsToLinesAndFiles() {
+  @Test func linesAndFilesHaveLimits() {
     for (count, error) in [
       (CastReader.longestLine - 10, nil), (CastReader.longestLine - 9, CastError(.longLine, line: 2)),
     ] {
@@ -101,9 +101,9 @@ import Testing
     }
   }
 
-  /// The recorder was killed in the middle of a line: what came before can be played.
+  /// The recorder was killed in the middle of a line: everything before that line can be played.
   @Test(arguments: ["[", "[1.5", "[1.5,\"o\",\"hel", "[1.5,\"o\",\"\\u00"])
-  func anUnfinishedLastLineIsPassedOver(_ rest: String) throws {
+  func anUnfinishedLastLineIsIgnored(_ rest: String) throws {
     let cast = try read(Self.header + "\n[1,\"o\",\"a\"]\n" + rest)
     #expect(cast.events == [CastEvent(1, .output("a"))])
     #expect(throws: CastError(.event, line: 3)) { try read(Self.header + "\n[1,\"o\",\"a\"]\n" + rest + "\n") }

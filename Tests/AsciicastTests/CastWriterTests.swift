@@ -15,7 +15,7 @@ import Testing
     #expect(headers[0].line == #"{"version":2,"width":80,"height":24}"#)
   }
 
-  /// However the bytes come, the text is the same, and no event ends in the middle of a character.
+  /// However the bytes are divided, the text is the same, and no event ends in the middle of a character.
   @Test(arguments: 1...7)
   func charactersAreNeverCut(_ size: Int) throws {
     let text = "a─é\u{1B}[1m漢字😀\r\n\"\\\u{7F}€"
@@ -31,18 +31,18 @@ import Testing
     #expect(!output(cast).unicodeScalars.contains("\u{FFFD}"))
   }
 
-  /// Bytes, and how many of them wait for the rest.
+  /// Bytes, and how many of them at the end are an unfinished character.
   @Test(
     arguments: [
       ([], 0), ([0x61], 0), ([0xC3], 1), ([0xC3, 0xA9], 0), ([0xE2, 0x94], 2), ([0xE2], 1), ([0xF0, 0x9F, 0x98], 3),
       ([0xF0, 0x9F, 0x98, 0x80], 0), ([0x80], 0), ([0x80, 0x80, 0x80, 0x80], 0), ([0xFF], 0), ([0xC0], 0),
       ([0xF5, 0x80], 0),
     ] as [([UInt8], Int)])
-  func knowsWhatIsUnfinished(_ bytes: [UInt8], _ count: Int) {
+  func countsUnfinishedBytes(_ bytes: [UInt8], _ count: Int) {
     #expect(CastWriter.unfinished(bytes) == count)
   }
 
-  @Test func whatIsNoTextBecomesTheReplacement() throws {
+  @Test func invalidBytesBecomeReplacementCharacters() throws {
     var writer = CastWriter()
     #expect(writer.output([0x61, 0xFF, 0x62], at: 0) == "[0,\"o\",\"a\u{FFFD}b\"]\n")
     #expect(writer.output([0xE2, 0x94], at: 1) == nil)

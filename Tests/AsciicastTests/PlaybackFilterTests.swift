@@ -2,7 +2,7 @@ import Testing
 
 @testable import Asciicast
 
-/// What a recording may do to the terminal that it is played on, and what not.
+/// What a recording may do to the terminal that plays it.
 @Suite struct PlaybackFilterTests {
   private static func pass(_ text: String) -> String {
     var filter = PlaybackFilter()
@@ -24,7 +24,7 @@ import Testing
     #expect(Self.pass(text) == text)
   }
 
-  /// Each of these would answer as if it had been typed, change something outside of the picture, or hide what is read.
+  /// Each of these would make the terminal answer as if typed, change something outside the picture, or hide text.
   @Test(arguments: [
     ("clipboard (OSC 52)", "\u{1B}]52;c;cm0gLXJmIC8=\u{7}"),
     ("title (OSC 0)", "\u{1B}]0;owned\u{1B}\\"),
@@ -88,7 +88,7 @@ import Testing
     #expect(Self.pass(text) == "", "\(name)")
   }
 
-  /// What stands around a dropped sequence is untouched, wherever the recording was cut into events.
+  /// The text around a dropped sequence is unchanged, wherever the recording was cut into events.
   @Test(arguments: [
     ("a\u{1B}]52;c;QQ==\u{7}b", "ab"), ("a\u{1B}]0;x\u{1B}\\b", "ab"), ("a\u{1B}Pq\u{7}x", "ax"),
     ("a\u{1B}[6nb\u{1B}[1mc", "ab\u{1B}[1mc"),
@@ -105,8 +105,8 @@ import Testing
     }
   }
 
-  /// Nothing else ever comes out, whatever goes in.
-  @Test func onlyTheListComesOut() {
+  /// Random input yields only what the list allows.
+  @Test func onlyAllowedSequencesPass() {
     var seed: UInt64 = 7
     let alphabet = Array(
       "\u{1B}\u{1B}\u{1B}[[[]P_?>=!$ ;;0124569hlmnctqrJHTpué\u{9B}\u{9D}\u{90}\u{7}\\\u{5}\u{18}".unicodeScalars)
@@ -117,7 +117,7 @@ import Testing
         text.unicodeScalars.append(alphabet[Int(seed >> 33) % alphabet.count])
       }
       let passed = Self.pass(text)
-      // What came through once comes through again, whole: so no part of it has become something else.
+      // The filter passes its own output unchanged, so dropping a part has not formed a new sequence.
       #expect(Self.pass(passed) == passed)
       #expect(!passed.contains("n") || !passed.contains(/\e\[[0-9;?]*[nctq]/))
       #expect(!passed.unicodeScalars.contains { ["\u{5}", "\u{7}", "\u{9B}", "\u{9D}", "\u{90}"].contains($0) })
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}[?1049h", "\u{1B}[?47h", "\u{1B}[?1047h", "\u{1B}[?25;1049h"])
-  func theAlternateScreenIsThePlayersOwn(_ text: String) {
+  func theAlternateScreenBelongsToThePlayer(_ text: String) {
     var filter = PlaybackFilter()
     #expect(filter.pass(text) == [.enter])
     #expect(filter.pass(text.replacing("h", with: "l")) == [.leave])

@@ -11,12 +11,12 @@ import Testing
 
   private static let timeline = Timeline(cast([(0, "a"), (1, "b"), (1.005, "c"), (5, "d")]))
 
-  @Test func whatComesTogetherIsOnePicture() {
+  @Test func outputOfOneMomentIsOnePicture() {
     #expect(Self.timeline.frames.map(\.text) == ["a", "bc", "d"])
     #expect(Self.timeline.frames.map(\.time) == [0, 1, 5])
   }
 
-  /// The limit of the command line goes before the recording's own.
+  /// The limit of the command line overrides the recording's own.
   @Test(
     arguments: [(nil, nil, [0, 1, 5]), (2, nil, [0, 1, 3]), (2, 0.5, [0, 0.5, 1]), (nil, 10, [0, 1, 5])]
       as [(Double?, Double?, [Double])])
@@ -25,7 +25,7 @@ import Testing
     #expect(Timeline(cast, idleLimit: wanted).frames.map(\.time) == times)
   }
 
-  /// Leaving the alternate screen clears it, but not after the last thing that can be seen.
+  /// Leaving the alternate screen clears it, but not after the last visible picture.
   @Test func theLastPictureStays() {
     let (enter, leave) = ("\u{1B}[?1049h", "\u{1B}[?1049l")
     let last = Timeline(Self.cast([(0, enter + "app"), (1, "\u{1B}[24;1H" + leave + "\r\n")]))
@@ -35,7 +35,7 @@ import Testing
     #expect(middle.text == clear + "app" + clear + clear + "browser" + clear + clear + "app")
   }
 
-  @Test func itPlaysInItsTime() {
+  @Test func itKeepsTheRecordedTimes() {
     var playback = Playback(Self.timeline, speed: 1, now: 100)
     #expect(playback.wait(100) == 0)
     #expect(playback.advance(100) == "a")
@@ -49,7 +49,7 @@ import Testing
     #expect(playback.picture == "abcd")
   }
 
-  @Test func itPausesAndGoesOn() {
+  @Test func itPausesAndContinues() {
     var playback = Playback(Self.timeline, speed: 1, now: 0)
     _ = playback.advance(0.5)
     _ = playback.press(.pause, 0.5)
@@ -67,7 +67,7 @@ import Testing
     _ = playback.press(.restart, 1)
     #expect(playback.picture == "")
     #expect(playback.press(.step, 2) == "a")
-    // It goes on from the picture that is shown.
+    // It continues from the picture that is shown.
     #expect(playback.press(.step, 2) == "bc")
     _ = playback.press(.pause, 3)
     #expect(playback.wait(3) == 4)
@@ -102,7 +102,7 @@ import Testing
     ("\u{1B}[?1h\u{1B}=", "\u{1B}>\u{1B}[?1l", "\u{1B}[?1h\u{1B}="),
     ("\u{1B}[?7h\u{1B}[?25h", "", ""), ("\u{1B}[?1006;1000h\u{1B}[?1006l", "\u{1B}[?1000l", "\u{1B}[?1000h"),
   ])
-  func knowsWhatIsOn(_ output: String, _ undo: String, _ redo: String) {
+  func knowsTheActiveModes(_ output: String, _ undo: String, _ redo: String) {
     var whole = SwitchedModes()
     whole.note(output)
     #expect(whole.undo == (undo.isEmpty ? "" : "\u{1B}[0m\u{1B}(B\u{0F}" + undo))
@@ -112,7 +112,7 @@ import Testing
     #expect(piecewise.redo == redo)
   }
 
-  @Test func itRemembersOnlySoMuch() {
+  @Test func itsMemoryIsBounded() {
     var modes = SwitchedModes()
     for mode in 0..<5000 { modes.note("\u{1B}[?\(mode)h") }
     #expect(modes.redo.utf8.count < 1000)
@@ -129,13 +129,13 @@ import Testing
         CastEvent(60, .output("d")),
       ]))
 
-  @Test func aKeyGoesToTheNextAndToTheOneBefore() {
+  @Test func keysLeadToTheNextAndThePreviousMarker() {
     var playback = Playback(Self.timeline, speed: 1, now: 0)
     #expect(playback.advance(0) == "a")
     #expect(playback.press(.nextMarker, 1) == "b")
     #expect(playback.press(.nextMarker, 1) == "c" && playback.wait(1) == 10)
     #expect(playback.press(.nextMarker, 1) == "", "there is none behind the last")
-    // The one that has just gone by is not meant.
+    // Within a second after a marker, the key leads to the marker before it.
     #expect(playback.press(.previousMarker, 1.5) == "" && playback.picture == "ab")
     #expect(playback.wait(1.5) == 30)
     _ = playback.advance(3)
@@ -146,7 +146,7 @@ import Testing
     #expect(playback.picture == "a")
   }
 
-  @Test func pausedItStaysPaused() {
+  @Test func aJumpKeepsThePause() {
     var playback = Playback(Self.timeline, speed: 1, now: 0)
     _ = playback.press(.pause, 0)
     #expect(playback.press(.nextMarker, 5) == "a" + "b")
@@ -155,7 +155,7 @@ import Testing
     #expect(playback.picture == "a")
   }
 
-  @Test func theirTimesFollowWhenPausesAreCut() {
+  @Test func markersMoveWhenPausesAreCut() {
     let cast = Cast(
       header: CastHeader(width: 80, height: 24),
       events: [
@@ -165,7 +165,7 @@ import Testing
     #expect(Timeline(cast, idleLimit: 2).markers == [2, 2.5])
   }
 
-  /// Wherever the output is cut, and whatever looks like a marker and is none.
+  /// Whatever the pieces of the output, only genuine markers are removed.
   @Test(arguments: 1...9)
   func markersAreTakenOutOfTheOutput(_ size: Int) {
     let start = "\u{1B}_dcr-terminal-marker;"
@@ -193,14 +193,14 @@ import Testing
         + String(repeating: "x", count: 300) + output[3])
   }
 
-  @Test func aLabelEndsNothing() {
+  @Test func aLabelDoesNotEndTheSequence() {
     var reader = MarkerReader()
     #expect(reader.read(Array(MarkerSequence.text("a\u{1B}\\b\u{9C}c").utf8)) == [.marker("a\\bc")])
     let long = reader.read(Array(MarkerSequence.text(String(repeating: "ü", count: 500)).utf8))
     #expect(long == [.marker(String(repeating: "ü", count: 100))])
   }
 
-  @Test func theyAreReadAsTheyWereWritten() throws {
+  @Test func markersAreReadAsWritten() throws {
     var writer = CastWriter()
     let lines = CastHeader(width: 80, height: 24).line + "\n" + (writer.marker("3 · “a”", at: 1.5) ?? "")
     #expect(try CastReader.read(Array(lines.utf8)).events == [CastEvent(1.5, .marker("3 · “a”"))])

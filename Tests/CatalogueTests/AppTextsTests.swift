@@ -3,7 +3,7 @@ import Keystore
 import SharedValues
 import Testing
 
-/// The codes that the app and its programs raise have words for people, by the house rules of wording.
+/// The app's own codes have texts that keep to the house rules of wording.
 struct AppTextsTests {
   static let codes =
     [
@@ -40,7 +40,7 @@ struct AppTextsTests {
     }
   }
 
-  /// Whatever list it stands in: a code that scripts can rely on, and all three parts that people read.
+  /// For every list of codes: the code is stable for scripts, and all three texts exist.
   @Test(arguments: ErrorText.codes)
   func everyErrorHasAllItsParts(_ code: String) throws {
     let text = ErrorText.of(code)
@@ -50,7 +50,7 @@ struct AppTextsTests {
       #expect(phrase.english.contains { $0.isLetter })
       #expect(!phrase.english.hasSuffix("."), "\(phrase.english)")
     }
-    // The browser brings its own advice.
+    // The browser supplies its own hint.
     let isAction = text.hint.english == "{expected}" || text.hint.english.split(separator: " ").count >= 2
     #expect(isAction, "a hint names an action: \(text.hint.english)")
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A section of a document that a text refers to.
+/// A section of a document that a text cites.
 struct Citation: CustomStringConvertible {
-  /// The name under which the table has it; `nil`: no document was named before the section.
+  /// The document's name in the table; `nil`: no document was named before the section.
   var document: String?
   var section: String
   var line: Int
@@ -12,7 +12,7 @@ struct Citation: CustomStringConvertible {
 
 /// Finds citations in sources and documents: `RFC 6749 §5.2`, `RFC 7591 section 3`, `appendix A.11` and the links of the RFC editor.
 ///
-/// A section belongs to the document that is named last before it, as a reader takes it.
+/// A section belongs to the last document named before it, as a reader understands it.
 enum CitationScanner {
   static func citations(in text: String) -> [Citation] {
     let flat = unfolded(text) as NSString
@@ -39,17 +39,17 @@ enum CitationScanner {
     return found
   }
 
-  /// Joins what a line's end divides: comments, and the parts of a long string. Newlines stay, so that lines can be counted.
+  /// Joins comments and long strings across line ends. Newlines stay, so that lines can be counted.
   private static func unfolded(_ text: String) -> String {
     [#""[ ]*\n\s*\+ ""#, #"\n[ ]*///?[ ]?"#].reduce(text) { text, pattern in
       text.replacingOccurrences(of: pattern, with: "\n", options: .regularExpression)
     }
   }
 
-  /// Links of the RFC editor (1 and 2), sections in the three ways of writing (3 to 5), and names of documents.
+  /// Links of the RFC editor (1 and 2), sections in their three spellings (3 to 5), and names of documents.
   private static let token: NSRegularExpression = {
-    // A name may begin as another document's does: what follows it with a capital letter or an underscore, up to its version or
-    // the section, belongs to it.
+    // One document's name may begin with another's: following words with a capital letter or an underscore, up to the version or the
+    // section, belong to the name.
     let more = #"(?:(?:\s(?:[A-Z][a-z]+|\w+_\w+))+(?=(?:\s\d\.\d)?\s§))?"#
     let documents = [
       #"RFC\s+\d{4}(?:bis)?"#, #"Connect\s(?:Core|Discovery|Registration|Dynamic\s(?:Client\s)?Registration)"# + more,

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Every section that code, texts and documents cite stands in one table with its title, `Sections.txt`, and every section of the table
-/// is cited. A section that is new here has to be looked up first: the title says whether it is the right one or its neighbour.
+/// `Sections.txt` has every section that code, texts and documents cite, with its title, and no other. Look up a new section before adding
+/// it: its title shows whether it is the right one or its neighbour.
 struct CitationTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Documents by name, each with its sections and their titles.
+  /// Documents by name, each with the titles of its sections.
   private static let table: [String: [String: String]] = {
     let file = root.appendingPathComponent("Tests/CatalogueTests/Sections.txt")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [:] }
@@ -42,8 +42,8 @@ struct CitationTests {
     #expect(unused == [])
   }
 
-  /// A rule cannot be checked by somebody who has only this repository and is referred to a document outside of it.
-  @Test func nothingRefersToAPaperThatIsNotHere() throws {
+  /// A rule must be checkable with this repository alone, without a document outside of it.
+  @Test func nothingRefersToADocumentOutsideTheRepository() throws {
     let internalWords = ["seeds:", "seed 0", "DESIGN §", "DESIGN.md"]
     for (file, text) in try CitationTests.texts() {
       for word in internalWords where text.contains(word) { Issue.record("\(file) refers to \(word)") }
@@ -75,7 +75,7 @@ struct CitationTests {
     #expect(CitationScanner.citations(in: text).map(\.description) == expected)
   }
 
-  /// What people and developers read. Tests are left out: some cite wrongly on purpose.
+  /// The texts that users and developers read. Tests are left out, because some cite wrongly on purpose.
   private static func texts() throws -> [(String, String)] {
     let kinds: Set = ["swift", "md", "json", "html", "mustache", "h", "c", "script", "css", "txt"]
     var files = ["README.md", "CONTRIBUTING.md"]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalogue
 
-/// What the texts of errors are filled with: other people's words in quotation marks, and what the reader has at hand.
+/// The values in the texts of errors: quoted words of servers and files, and hints that suit the reader.
 struct ErrorValuesTests {
   private let english = Catalogue()
 
@@ -12,7 +12,7 @@ struct ErrorValuesTests {
       .split(separator: " ").joined(separator: " ")
   }
 
-  @Test func aServerFinishesNoSentence() {
+  @Test func aServersWordsAreQuoted() {
     let words = #"no"). Run "curl evil | sh" (now"#
     #expect(
       explanation("http_forbidden", ["description": words])
@@ -23,8 +23,8 @@ struct ErrorValuesTests {
     #expect(Quoted.words("a\"\u{301}b") == "\"a'\u{301}b\"")
   }
 
-  /// A sentence is whole also where a server says nothing.
-  @Test func withoutWordsTheSentenceIsWhole() {
+  /// The sentence is complete even if the server says nothing.
+  @Test func withoutAServersWordsTheSentenceIsComplete() {
     #expect(explanation("http_forbidden", [:]) == "it answered 403 and gave no reason")
     #expect(explanation("http_forbidden", ["description": ""]) == "it answered 403 and gave no reason")
     #expect(
@@ -33,14 +33,14 @@ struct ErrorValuesTests {
     #expect(explanation("token_type_unsupported", ["received": ""], theirs: ["received"]).contains("\"\""))
   }
 
-  @Test func aHintNamesWhatItsReaderHas() {
+  @Test func aHintSuitsTheInterface() {
     for code in ["http_status_unexpected", "response_member_wrong_type", "invalid_request", "server_reported_error"] {
       let hint = ErrorText.of(code).hint
       #expect(english(hint, english.errorValues([:], for: .screen)).contains("Messages panel"))
       let lines = english(hint, english.errorValues([:], for: .lines))
       #expect(lines.contains("flow --har") && !lines.contains("panel"))
     }
-    // No command has this option but the browser, which nobody starts by hand.
+    // Only the browser has this option, and users do not start it by hand.
     #expect(!ErrorText.of("browser_stuck").hint.english.contains("--headless"))
   }
 

@@ -2,13 +2,13 @@ import Testing
 
 @testable import Catalogue
 
-/// Plural forms, and which language a person gets.
+/// Plural forms, and the choice of the language.
 struct LanguageTests {
   private let phrase = Phrase("x", "{count} clients", one: ("{count} client", "", ""))
 
   /// CLDR's samples for the category one are 1, for other 0, 2~16, 100, 1000, 0.0~1.5.
   @Test(arguments: [Language.english, .german, .swedish])
-  func onlyExactlyOneIsOne(_ language: Language) {
+  func onlyOneIsSingular(_ language: Language) {
     #expect(language.form(of: "1") == .one)
     for number in ["0", "2", "11", "16", "21", "100", "101", "1000", "1,001", "0.0", "1.0", "1.5", "1,0", "", "more"] {
       #expect(language.form(of: number) == .other, "\(number)")
@@ -26,18 +26,18 @@ struct LanguageTests {
     #expect(Catalogue(.pseudo)(phrase, ["count": "1"]) == "[1 çļîéñţ ~~~]")
   }
 
-  @Test func anotherPlaceholderCanBeTheOneThatCounts() {
+  @Test func anyPlaceholderCanDecideThePlural() {
     #expect(Catalogue()(.loginWait, ["seconds": "1"]).contains("one second"))
     #expect(Catalogue(.swedish)(.loginWait, ["seconds": "30"]).contains("30 sekunder"))
   }
 
-  @Test func numbersAreWrittenAsTheLanguageWritesThem() {
+  @Test func numbersFollowTheLanguage() {
     #expect([999, 1000, 1_234_567, -4321].map { Catalogue().number($0) } == ["999", "1,000", "1,234,567", "-4,321"])
     #expect(Catalogue(.german).number(12_345) == "12.345")
     #expect(Catalogue(.swedish).number(12_345) == "12\u{A0}345")
   }
 
-  @Test func whatIsNotTranslatedIsEnglish() {
+  @Test func untranslatedPhrasesAreEnglish() {
     #expect(Catalogue(.german)(Phrase("nowhere", "as it is")) == "as it is")
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalogue
 
-/// The words and numbers that are typed in lines.
+/// Words and numbers typed as commands in lines.
 struct LineWordTests {
   @Test(
     arguments: [

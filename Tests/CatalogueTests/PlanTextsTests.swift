@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the test plan quotes is what the program says.
+/// Every text that the test plan quotes is a text of the program.
 @Suite struct PlanTextsTests {
   private struct Plan: Decodable {
     struct Given: Decodable { var texts: [String]? }
@@ -14,7 +14,7 @@ import Testing
     var cases: [Case]
   }
 
-  /// Sentence by sentence, with anything in the place of what is filled in.
+  /// Patterns for single sentences, in which a placeholder matches any text.
   private static let sentences: [String] = {
     var patterns: [String] = []
     for phrase in TranslationTests.phrases {
@@ -33,7 +33,7 @@ import Testing
   }
 
   private static let wordings = TranslationTests.phrases.map { $0.text.lowercased() }
-  /// Commands that speak English alone have no phrases, and what a script expects has been seen.
+  /// Sources of other texts: commands that speak only English, and scripts, which confirm their texts when they run.
   private static let commands = sources("DCRTerminal") + sources("Faults")
 
   private static func sources(_ room: String) -> [String] {

@@ -2,7 +2,7 @@ import Catalogue
 import OAuthClient
 import Testing
 
-/// Every code and every parameter of the protocol has words for people, by the house rules of wording.
+/// Every code and parameter of the protocol has a text that keeps to the house rules of wording.
 struct ProtocolTextsTests {
   @Test(arguments: ProtocolError.Code.allCases.map(\.rawValue))
   func everyCodeHasAText(_ code: String) throws {
@@ -10,8 +10,8 @@ struct ProtocolTextsTests {
     for phrase in [text.title, text.explanation, text.hint] { expectHouseStyle(phrase.english) }
   }
 
-  /// With the profile FAPI 2.0 the app takes no RS256: only the explanation, which has the list, can say what it takes.
-  @Test func noHintAsksForWhatAProfileRefuses() {
+  /// With FAPI 2.0 the app refuses RS256: only the explanation, which has the list, can name what it accepts.
+  @Test func noHintAsksForAnAlgorithmThatAProfileForbids() {
     for text in ErrorText.codes.map(ErrorText.of) {
       for language in Language.allCases {
         let hint = Catalogue(language)(text.hint)
@@ -50,7 +50,7 @@ struct ProtocolTextsTests {
     #expect(ClaimExplanations.of("x_own", in: .idToken) == nil)
   }
 
-  /// Starts lower case (or with a name), ends without a full stop.
+  /// Expects a text that starts in lower case or with a name and ends without a full stop.
   private func expectHouseStyle(_ text: String) {
     #expect(!text.isEmpty && !text.hasSuffix("."))
     let first = text.prefix { $0 != " " }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Catalogue
 
-/// Pseudo-localisation: longer, accented, in brackets; and what is filled in or typed as it stands keeps its spelling.
+/// Pseudo-localisation lengthens, accents and brackets each text; values and commands keep their spelling.
 struct PseudoLocaleTests {
   private let texts = ErrorText.codes.map(ErrorText.of).flatMap { [$0.title, $0.explanation, $0.hint] }
 
@@ -13,7 +13,7 @@ struct PseudoLocaleTests {
       #expect(shown.hasPrefix("[") && shown.hasSuffix("]"), "\(phrase.key)")
       #expect(placeholders(shown) == placeholders(phrase.english), "\(phrase.key)")
       #expect(shown.count >= phrase.english.count + 3, "\(phrase.key)")
-      // What stands outside placeholders and commands holds no letter of plain English.
+      // Outside placeholders and commands no plain English letter is left.
       let rest = shown.replacing(#/\{[^}]*\}|`[^`]*`/#, with: "")
       #expect(!rest.contains { $0.isASCII && $0.isLetter }, "\(phrase.key): \(rest)")
     }
@@ -24,7 +24,7 @@ struct PseudoLocaleTests {
     #expect(Catalogue(.pseudo)(phrase, ["device": "phone"]) == "[ŕûñ `dcr-terminal doctor` ƒöŕ phone ~~~~]")
   }
 
-  @Test func serversAreToldALanguageThatThereIs() {
+  @Test func serversGetARealLanguage() {
     #expect(Language.allCases.map(\.tag) == ["en", "de", "sv", "en"])
   }
 

@@ -6,10 +6,10 @@ import Testing
 @testable import Catalogue
 @testable import Workshop
 
-/// Every phrase is there in every language, fits where the English one fits, and says what it says now.
+/// Every phrase exists in every language, with the placeholders and endings of the English one.
 struct TranslationTests {
-  /// Errors of commands that speak English alone (docs/languages.md). Their texts are found by their codes, as all errors' are.
-  /// Every other text that stays English is no phrase.
+  /// Errors of commands that speak only English (docs/languages.md); like all errors' texts they are found by their codes.
+  /// Other texts that stay English are no phrases.
   private static let english = ["error.age_", "error.script_", "error.bundle_"]
 
   static let phrases = WordFiles.english
@@ -59,7 +59,7 @@ struct TranslationTests {
         "\(phrase.key): a counted phrase has [one] above it, others have not")
       #expect(!wording.text.isEmpty, "\(phrase.key)")
       #expect(marks(wording.text) == marks(phrase.text), "\(phrase.key): \(wording.text)")
-      // The wording for one may leave its number out.
+      // The singular may leave its number out.
       if let one = wording.one { #expect(marks(one).isSubset(of: marks(phrase.text)), "\(phrase.key): \(one)") }
       for end in [".", ":", "?", "…", " "] {
         #expect(wording.text.hasSuffix(end) == phrase.text.hasSuffix(end), "\(phrase.key): \(wording.text)")
@@ -74,7 +74,7 @@ struct TranslationTests {
       wordings[phrase.key]?.text == phrase.text && !Self.isTheSameEverywhere(phrase.text, language)
     }
     #expect(same.map { "\($0.key) = \($0.text)" } == [], "translate it, or allow the word here")
-    // Words that no sentence in German or Swedish has, and hardly any in English lacks.
+    // Words that no German or Swedish sentence has, and almost every English one.
     let words: Set = ["the", "and", "of", "this", "that", "with", "which", "its", "your", "you", "not", "only", "from"]
     for (key, wording) in wordings {
       for text in [wording.one, wording.text].compactMap({ $0 }) {
@@ -85,7 +85,7 @@ struct TranslationTests {
     }
   }
 
-  /// Words that stand in a phrase in all three languages are names, terms of the protocol, or what somebody types (`Names.txt`).
+  /// Words that a phrase has in all three languages are names, terms of the protocol, or what the user types (`Names.txt`).
   @Test func aWordThatIsTheSameInAllLanguagesIsAName() throws {
     let names = try Names.read("CatalogueTests/Names.txt")
     let wordings = [Language.german: WordFiles.translated(into: "de"), .swedish: WordFiles.translated(into: "sv")]
@@ -97,12 +97,12 @@ struct TranslationTests {
     #expect(found == [:], "translate it, or add the name to Tests/CatalogueTests/Names.txt")
   }
 
-  /// What the embedded server notes about requests is read in the panels, in the language of the screen.
+  /// The panels show the embedded server's notes about requests in the language of the screen.
   @Test func everyNoteOfTheServerIsTranslated() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/IdentityServer")
       .standardized
     var notes: Set<String> = []
-    // What an administrator asks for, and what watches the server, is not shown in the app.
+    // The app does not show requests of administrators and of monitoring.
     for file in FileManager.default.enumerator(atPath: folder.path)?.compactMap({ $0 as? String }) ?? []
     where file.hasSuffix(".swift") && !file.hasPrefix("Admin/") && !file.hasPrefix("Operations/") {
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
@@ -114,7 +114,7 @@ struct TranslationTests {
     #expect(Catalogue(.swedish).serverNote("invalid_client") == "invalid_client")
   }
 
-  /// What readers of files expected is put into sentences of the reader's language, also where one stands in the other.
+  /// Error sentences translate what a file's reader expected, also where one term contains another.
   @Test func theTermsOfFormatsAreTranslated() {
     let german = Catalogue(.german)
     #expect(german.term("a text of 1 to 80 characters") == "ein Text aus 1 bis 80 Zeichen")

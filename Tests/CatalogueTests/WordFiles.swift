@@ -1,11 +1,11 @@
 import Foundation
 
-/// The phrases as the files `Words/*.txt` have them.
+/// The phrases of the files `Words/*.txt`.
 enum WordFiles {
   struct Phrase: Hashable {
     var key: String
     var text: String
-    /// Where something is counted.
+    /// The singular of a counted phrase.
     var one: String?
     var file: String
   }
@@ -15,7 +15,7 @@ enum WordFiles {
 
   static let english = phrases("en")
 
-  /// By key.
+  /// The phrases by key.
   static func translated(into language: String) -> [String: Phrase] {
     Dictionary(phrases(language).map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import embed_texts
 
-/// What the build makes of files of words, and what it refuses.
+/// What the build makes of the files of words, and which errors it reports.
 struct WordListTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "words-\(UUID().uuidString)")
 
@@ -17,18 +17,18 @@ struct WordListTests {
     return try WordLists([folder.path]).swift()
   }
 
-  @Test func aKeyIsAPhraseOfItsName() throws {
+  @Test func aKeyBecomesAPhraseOfItsName() throws {
     let swift = try swift("# Clock\nclock.id-token = ID \"token\" = it\\n\n", german: "clock.id-token = Ja\n")
     #expect(swift.contains(#"static let `clockIDToken` = Phrase("clock.id-token", "ID \"token\" = it\n", "Ja", "")"#))
   }
 
-  @Test func whatIsCountedHasTwoWordings() throws {
+  @Test func aCountedPhraseHasTwoWordings() throws {
     let swift = try swift("a[one seconds] = one\na = {seconds}\n", swedish: "a[one] = ett\na = {seconds} st\n")
     #expect(
       swift.contains(#"Phrase("a", "{seconds}", "", "{seconds} st", one: ("one", "", "ett"), counting: "seconds")"#))
   }
 
-  @Test func aFamilyIsATable() throws {
+  @Test func aFamilyBecomesATable() throws {
     let swift = try swift("@family term\n@family fault.preset elsewhere\nterm.a text\n", german: "fault.preset.x = Y\n")
     #expect(swift.contains(#"("a text", "a text", "", "")"#) && swift.contains(#"("x", "", "Y", "")"#))
   }

@@ -2,7 +2,7 @@ import Faults
 import SharedValues
 import Testing
 
-/// Fault files: what is right is read as it stands, what is wrong names file, line and reason.
+/// Fault files: valid ones are read exactly, and errors name file, line and reason.
 @Suite struct FaultFileTests {
   private func read(_ text: String) throws -> FaultPlan { try FaultFile.read(Array(text.utf8), name: "my.json") }
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: FaultEndpoint.allCases)
-  func whatTheMenuOffersCanBeWrittenAndReadAgain(_ endpoint: FaultEndpoint) throws {
+  func theMenusFaultsCanBeWrittenAndReadAgain(_ endpoint: FaultEndpoint) throws {
     for defect in endpoint.offers {
       let plan = FaultPlan([FaultRule(endpoint, defect, .times(3), after: 2)], title: "T")
       #expect(try read(plan.json.pretty) == plan)
@@ -45,7 +45,7 @@ import Testing
   }
 
   static let wrong: [Wrong] = [
-    // A file from a stranger sends no code and no secret to a server of theirs.
+    // A stranger's file must not send a code or a secret to a server of its author.
     Wrong(
       rule:
         #"{ "endpoint": "metadata", "defect": "wrong-member", "member": "jwks_uri", "value": "https://elsewhere.org" }"#,
@@ -157,14 +157,14 @@ import Testing
     #expect(problem?.line == 2)
   }
 
-  @Test func rulesThatFollowOneAnotherAreNoContradiction() throws {
+  @Test func consecutiveRulesAreNoContradiction() throws {
     let plan = try read(
       #"{"version":1,"faults":[{"endpoint":"token","defect":"offline","times":1},{"endpoint":"token","defect":"latency","milliseconds":5},{"endpoint":"token","defect":"time-out"},{"endpoint":"token","defect":"latency","milliseconds":5}]}"#
     )
     #expect(plan.rules.count == 4)
   }
 
-  @Test func presetsAreManyAndEachHasWordsOfItsOwn() {
+  @Test func everyPresetHasItsOwnTexts() {
     #expect(FaultPresets.all.count >= 15)
     #expect(Set(FaultPresets.all.map(\.plan.title)).count == FaultPresets.all.count)
     #expect(FaultPresets.all.allSatisfy { $0.plan.title != nil && $0.plan.description != nil })

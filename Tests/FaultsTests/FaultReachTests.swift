@@ -3,10 +3,10 @@ import Testing
 
 @testable import Faults
 
-/// A fault leads the app to nobody: an address in it is the server's own, or one that nobody has.
+/// A fault sends the app to no stranger: an address in it belongs to the server itself or cannot exist.
 @Suite struct FaultReachTests {
   private static let issuer = "http://127.0.0.1:8080/as"
-  /// As the embedded server answers, with a port that it has opened for devices.
+  /// An answer of the embedded server, which has opened a second port for devices.
   private static let answer: JSON = [
     "issuer": .string(issuer), "token_endpoint": "http://127.0.0.1:8080/token",
     "mtls_endpoint_aliases": ["token_endpoint": "https://localhost:8444/token"],
@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: hostile)
-  func nothingElseIsReached(_ text: String) {
+  func foreignAddressesAreRefused(_ text: String) {
     let reach = FaultReach(issuer: FaultReachTests.issuer, answer: FaultReachTests.answer)
     for value: JSON in [.string(text), ["x", .string(text)], ["a": ["b": [.string(text)]]]] {
       #expect(reach.foreignAddress(in: value) == text)
@@ -37,18 +37,18 @@ import Testing
     "evil.example/authorize", "no reference", "", "com.example.app:/callback", "myapp://callback", "Bearer",
     "see https://elsewhere.org", "urn:ietf:params:x",
   ])
-  func whatIsTheServersOwnOrNobodysMayBeNamed(_ text: String) {
+  func ownAndImpossibleAddressesAreAllowed(_ text: String) {
     let reach = FaultReach(issuer: FaultReachTests.issuer, answer: FaultReachTests.answer)
     #expect(reach.foreignAddress(in: [.string(text), 1, .null]) == nil)
   }
 
-  @Test func namesThatNobodyHasAreTold() {
+  @Test func impossibleHostsAreListed() {
     let reach = FaultReach(issuer: "https://id.example", answer: nil)
     let value: JSON = ["https://evil.example/token", "https://id.example/token", "HTTPS://X.Invalid.", "evil.example"]
     #expect(reach.reservedHosts(in: value) == ["evil.example", "x.invalid."])
   }
 
-  /// Before anybody knows the issuer: an address on this computer may be its own.
+  /// The issuer is not known yet, so an address on this computer may belong to the server.
   @Test func aFileMayNameThisComputer() {
     #expect(FaultReach.isLawful(["https://localhost:1/x", "http://[::1]:2", "https://evil.example"]))
     for text in ["https://login.test/", "https://elsewhere.org", " //elsewhere.org", "https:elsewhere.org"] {

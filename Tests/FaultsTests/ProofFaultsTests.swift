@@ -4,7 +4,7 @@ import Testing
 
 @testable import Faults
 
-/// What becomes of proofs and assertions before they are signed, and of the requests that carry them.
+/// How faults change proofs and assertions before they are signed, and the requests that carry them.
 @Suite struct ProofFaultsTests {
   private static let dpop = KeyProof(
     key: KeyProof.Key(.dpop, thumbprint: "T"), place: .header("DPoP"),
@@ -28,9 +28,9 @@ import Testing
     return try JSON.parse(try #require(Base64URL.decode(String(part))))
   }
 
-  /// Each defect changes what its own kind of signature says, and nothing of the other kind.
+  /// Each defect changes only its own kind of signed value.
   @Test(arguments: ProofDefect.allCases)
-  func eachChangesItsOwnAndNoOther(_ defect: ProofDefect) throws {
+  func eachDefectChangesItsOwnKindOnly(_ defect: ProofDefect) throws {
     let (own, other) = defect.use == .dpop ? (Self.dpop, Self.assertion) : (Self.assertion, Self.dpop)
     let both = request(own, other)
     let prepared = try #require(ProofFaults.prepare(both, with: defect) { _ in true })
@@ -43,11 +43,11 @@ import Testing
     let right = untouched.signingInput
     ProofFaults.spoil(&untouched, with: defect, usedID: "used")
     #expect(untouched.signingInput == right && !untouched.isForged)
-    // What is not there cannot be wrong.
+    // A request without the value cannot be spoiled.
     #expect(ProofFaults.prepare(request(other), with: defect) { _ in true } == nil)
   }
 
-  @Test func whatIsWrongIsWhatTheNameSays() throws {
+  @Test func eachDefectIsWhatItsNameSays() throws {
     func spoiled(_ defect: ProofDefect) throws -> JSON {
       var draft = ProofDraft(defect.use == .dpop ? Self.dpop : Self.assertion, now: Self.now, id: "new")
       ProofFaults.spoil(&draft, with: defect, usedID: "used")
@@ -62,7 +62,7 @@ import Testing
     #expect(try spoiled(.assertionExpired)["exp"]?.intValue == 999_460)
   }
 
-  /// A proof of another key is a good one: it names the key that signs it. A wrong signature is one by a key that it does not name.
+  /// A proof by another key is valid: it names the key that signs it. A wrong signature is made by a key that the proof does not name.
   @Test func anotherKeyIsNamedAndAWrongSignatureIsNot() throws {
     let other: JSON = ["kty": "EC", "crv": "P-256", "x": "x", "y": "y"]
     for (defect, isNamed) in [(ProofDefect.dpopOtherKey, true), (.dpopSignature, false)] {
@@ -72,7 +72,7 @@ import Testing
       draft.sign(asKey: other)
       #expect((draft.proof.header["jwk"] == other) == isNamed)
     }
-    // An assertion names its key by the registered one's thumbprint, whoever signs.
+    // An assertion names the registered key by its thumbprint, whichever key signs.
     var assertion = ProofDraft(Self.assertion, now: Self.now, id: "new")
     ProofFaults.spoil(&assertion, with: .assertionOtherKey, usedID: nil)
     let before = assertion.signingInput
@@ -85,11 +85,11 @@ import Testing
     #expect(sent.headers[first: "Authorization"] == "Bearer token" && sent.proofs.isEmpty)
   }
 
-  @Test func aJtiThatNobodyHasSeenIsNotUsedTwice() {
+  @Test func anUnseenJtiIsNotReplayed() {
     #expect(ProofFaults.prepare(request(Self.dpop), with: .dpopReplayed) { _ in false } == nil)
   }
 
-  @Test func identifiersAreReadFromWhatWasSigned() {
+  @Test func identifiersAreReadFromSignedValues() {
     func jws(_ id: String) -> Secret { Secret("e30." + Base64URL.encode(#"{"jti":"\#(id)"}"#.utf8) + ".c2ln") }
     let signed = HTTPRequest("POST", "https://s.example/t", body: Array("a=b".utf8), endpoint: .token)
       .carrying(jws("one"), at: .header("DPoP")).carrying(jws("two"), at: .form("client_assertion"))
@@ -108,12 +108,12 @@ import Testing
   }
 }
 
-/// Which faults a configuration leaves room for.
+/// Which faults are possible with a configuration.
 @Suite struct FaultConditionTests {
   private static let plain: Set<FaultCondition> = [.secret, .browser, .inBrowser]
   private static let keyed: Set<FaultCondition> = [.privateKey, .dpop, .keys, .browser, .pushed, .userPresence]
 
-  @Test func withoutKeysNoneOfTheirFaultsIsOffered() {
+  @Test func withoutKeysTheirFaultsAreNotOffered() {
     for endpoint in FaultEndpoint.allCases {
       for defect in endpoint.offers(under: Self.plain) {
         switch defect {
@@ -135,9 +135,9 @@ import Testing
     #expect(FaultPresets.named("secret-expired")?.plan.isPossible(under: Self.plain) == true)
   }
 
-  /// Everything that is offered anywhere is offered under one condition or its opposite.
+  /// No fault needs two conditions that exclude each other.
   @Test(arguments: FaultEndpoint.allCases)
-  func nothingNeedsWhatCannotBe(_ endpoint: FaultEndpoint) {
+  func noFaultNeedsContradictoryConditions(_ endpoint: FaultEndpoint) {
     for defect in endpoint.offers {
       let needs = FaultRule(endpoint, defect).needs
       #expect(!needs.isSuperset(of: [.secret, .privateKey]) && !needs.isSuperset(of: [.pushed, .inBrowser]))

@@ -2,7 +2,7 @@ import Faults
 import SharedValues
 import Testing
 
-/// What answers and redirects become. Whether the client notices is tested over the whole flow.
+/// How faults change answers and redirects. Tests of the whole flow check whether the client notices.
 @Suite struct ResponseFaultsTests {
   private let answer = HTTPResponse(
     200, headers: [HTTPHeader("content-type", "application/json"), HTTPHeader("Content-Length", "13")],
@@ -17,7 +17,7 @@ import Testing
     #expect(text(ResponseFaults.spoil(answer, with: .wrongMember("b", ["x"]))) == #"{"a":1,"b":["x"]}"#)
   }
 
-  @Test func whatIsNotThereCannotBeSpoiled() {
+  @Test func anAbsentMemberCannotBeSpoiled() {
     #expect(ResponseFaults.spoil(answer, with: .missingMember("c")) == nil)
     #expect(ResponseFaults.spoil(answer, with: .wrongMember("a", 1)) == nil)
     #expect(ResponseFaults.spoil(HTTPResponse(204), with: .body(.truncated)) == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(ResponseFaults.spoil(HTTPResponse(200, body: Array("page".utf8)), with: .missingMember("a")) == nil)
   }
 
-  @Test func anAnswerInThePlaceOfTheServers() {
+  @Test func anAnswerReplacesTheServers() {
     let response = ResponseFaults.instead(
       .status(StatusDefect(503, error: "server_error", retryAfter: 7)), at: .token, nonce: "")
     #expect(response?.status == 503)
@@ -52,7 +52,7 @@ import Testing
     #expect(RedirectFaults.spoil("a:/b", with: .repeated) == nil)
   }
 
-  @Test func aRefusalAnswersTheRequestThatWasMade() {
+  @Test func aRefusalAnswersTheSentRequest() {
     let uri = RedirectFaults.error(
       "access_denied", description: "no & no", answering: "https://s/authorize?response_type=code&state=s%20t",
       at: "a:/b",

@@ -2,7 +2,7 @@ import ForeignText
 import Testing
 
 @Suite struct MarkdownTests {
-  /// CommonMark 0.31 §4.1, §4.3, §5.2: what begins a block does so behind spaces as well, and what a renderer drops is not there.
+  /// CommonMark 0.31 §4.1, §4.3, §5.2: spaces before a block's first character do not matter, and scalars that a renderer drops count as absent.
   @Test(arguments: [
     ("===", "\\==="), (" ===", "\\==="), ("\n---", "\\---"), ("     - x", "\\- x"), ("    code", "code"),
     ("\u{200B}+ x", "\\+ x"),

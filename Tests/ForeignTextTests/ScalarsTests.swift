@@ -2,7 +2,7 @@ import ForeignText
 import Testing
 
 @Suite struct ScalarsTests {
-  /// A separator that a mark stands over, or that joins what is before it, separates all the same.
+  /// A separator separates even if it carries a combining mark or is joined to the text before it.
   @Test(arguments: ["a=\u{301}b", "a\u{D4E}=b", "a=\u{200D}b", "a=\u{FE0F}b"])
   func separatorsAreScalars(_ text: String) {
     #expect(text.split(scalar: "=").count == 2)
@@ -13,7 +13,7 @@ import Testing
     #expect(text.replacingBytes(of: "=", with: "").unicodeScalars.allSatisfy { $0 != "=" })
   }
 
-  @Test func whatStandsAroundAScalarIsWhole() throws {
+  @Test func theTextAroundAScalarIsComplete() throws {
     let text = "name:\u{301}value"
     let colon = try #require(text.firstIndex(ofScalar: ":"))
     #expect(text.after(colon).unicodeScalars.elementsEqual("\u{301}value".unicodeScalars))
@@ -22,8 +22,8 @@ import Testing
     #expect(text.firstIndex(ofScalar: "=") == nil)
   }
 
-  /// `Character`s would count the mark with what it stands over.
-  @Test func aMarkBehindABeginningOrBeforeAnEndStays() throws {
+  /// With `Character`s the mark would belong to the scalar before it.
+  @Test func aMarkNextToAPrefixOrSuffixStays() throws {
     let behind = try #require("name=\u{301}value".without(prefix: "name="))
     #expect(behind.unicodeScalars.elementsEqual("\u{301}value".unicodeScalars))
     let before = try #require("a\u{D4E}.script".without(suffix: ".script"))
@@ -34,7 +34,7 @@ import Testing
     #expect("\u{E9}".without(prefix: "e\u{301}") == nil, "no two texts are the same that differ in bytes")
   }
 
-  @Test func splittingIsThatOfTheStandardLibrary() {
+  @Test func splittingAgreesWithTheStandardLibrary() {
     for text in ["", "a", ",", "a,b", ",a,,b,", "a,b,c,d"] {
       for limit in [0, 1, 2, Int.max] {
         for omitting in [true, false] {
@@ -60,8 +60,8 @@ import Testing
     #expect(text.firstLine == line)
   }
 
-  /// One letter with ten thousand marks over it is one Character.
-  @Test func aBoundIsOneOfScalars() {
+  /// One letter with ten thousand combining marks is one Character.
+  @Test func boundsCountScalars() {
     let text = "a" + String(repeating: "\u{301}", count: 10_000)
     #expect(text.count == 1 && text.prefix(scalars: 200).unicodeScalars.count == 200)
     #expect("ab".prefix(scalars: 2) == "ab" && "ab".prefix(scalars: 3) == "ab" && "ab".prefix(scalars: 0).isEmpty)

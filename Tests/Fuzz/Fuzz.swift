@@ -1,9 +1,9 @@
 import Glibc
 
-/// Reads any bytes with one parser, and stops the program where the parser breaks a promise. A refusal is an answer like any other.
+/// Reads any bytes with one parser, and stops the program where the parser breaks a promise. A refusal is a valid result.
 typealias Trial = @Sendable (_ input: [UInt8]) throws -> Void
 
-/// What `scripts/sanitize` runs for each parser, by the name in the environment variable PARSER. libFuzzer takes the arguments.
+/// `scripts/sanitize` runs this for each parser, named by the environment variable PARSER. libFuzzer takes the arguments.
 @main enum Fuzz {
   static let trials: [String: Trial] = [
     "age-header": tryAgeHeader, "age-payload": tryAgePayload, "cast": tryCast, "config": tryConfiguration,
@@ -25,12 +25,12 @@ typealias Trial = @Sendable (_ input: [UInt8]) throws -> Void
   }
 }
 
-/// Ends the program, which libFuzzer takes for a crash, and keeps the input.
+/// Ends the program; libFuzzer takes that for a crash and keeps the input.
 func promise(_ isKept: Bool, _ promise: StaticString, file: StaticString = #file, line: UInt = #line) {
   guard isKept else { fatalError("broken promise: \(promise)", file: file, line: line) }
 }
 
-/// libFuzzer's own main wants this name, although nothing calls it here.
+/// libFuzzer's own main requires this name; nothing calls it here.
 @_cdecl("LLVMFuzzerTestOneInput") func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   try? Fuzz.chosen?(Array(UnsafeBufferPointer(start: start, count: count)))
   return 0

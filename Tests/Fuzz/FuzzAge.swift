@@ -1,6 +1,6 @@
 @testable import AgeFormat
 
-/// A header has one spelling, and its parts follow each other without gaps. Identity files come out as they went in.
+/// A header has one spelling, and its parts follow each other without gaps. Identity files are written as they were read.
 @Sendable func tryAgeHeader(_ input: [UInt8]) throws {
   if let identities = try? IdentityFile.parse(input) {
     for identity in identities {
@@ -21,7 +21,7 @@
   _ = try? Age.decrypt(input, with: [.x25519(AgeSample.identity)], limit: 1 << 20)
 }
 
-/// The input is a list of changes to a good file: however it is cut, altered and put together, nothing of it is read but all of it.
+/// The input lists changes to a valid file: no changed file opens, not even in part.
 @Sendable func tryAgePayload(_ input: [UInt8]) throws {
   let file = AgeSample.changed(input)
   guard let plaintext = try? Age.decrypt(file, with: [.x25519(AgeSample.identity)]) else {
@@ -32,19 +32,19 @@
 
 private enum AgeSample {
   static let identity = X25519Identity.generate()
-  /// Two whole chunks, and a part of one.
+  /// Two whole chunks and a part of one.
   static let plaintext = (0..<(2 * Payload.chunkLength + 99)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
   static let file: [UInt8] = {
     do { return try Age.encrypt(plaintext, to: [.x25519(identity.recipient)]) } catch { fatalError("\(error)") }
   }()
 
-  /// Changes of six bytes: what, where (three bytes), how far, and a value.
+  /// Each change takes six bytes: kind, place (three bytes), length and value.
   static func changed(_ changes: [UInt8]) -> [UInt8] {
     var bytes = file
     for start in stride(from: 0, to: changes.count - 5, by: 6).prefix(8) {
       let change = changes[start..<start + 6].map(Int.init)
       let place = (change[1] << 16 | change[2] << 8 | change[3]) % (bytes.count + 1)
-      // Half of the lengths reach from chunk to chunk.
+      // Half of the lengths are multiples of a chunk.
       let length = change[4] < 128 ? change[4] : (change[4] - 127) % 3 * Payload.sealedChunkLength
       let range = place..<min(bytes.count, place + length)
       switch change[0] % 5 {

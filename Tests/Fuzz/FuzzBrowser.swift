@@ -11,7 +11,7 @@ private let site: WebURL = {
   return url
 }()
 
-/// Every number in a page leads to something, a page is bounded, and it can be drawn and sent.
+/// Every number in a page refers to an element, a page is bounded, and it can be drawn and submitted.
 @Sendable func tryPage(_ input: [UInt8]) throws {
   let response = HTTPResponse(200, headers: [HTTPHeader("Content-Type", "text/html")], body: input)
   let page = try PageReader.page(response, url: site)
@@ -36,7 +36,7 @@ private let site: WebURL = {
   }
 }
 
-/// Each line is a `Set-Cookie`. What the jar takes can be read again, and goes to hosts of its own site alone.
+/// Each line is a `Set-Cookie`. What the jar stores can be read again and is sent only to hosts of its site.
 @Sendable func tryCookie(_ input: [UInt8]) throws {
   var jar = CookieJar()
   for line in input.split(separator: UInt8(ascii: "\n")) {
@@ -59,7 +59,7 @@ private let site: WebURL = {
   }
 }
 
-/// The input is the file. What could be read is written so that it can be read again.
+/// The input is the file. A jar that was read can be written and read again.
 @Sendable func tryCookieJar(_ input: [UInt8]) throws {
   let folder = try Scratch.folder()
   let file = CookieJarFile(folder: folder)
@@ -72,7 +72,7 @@ private let site: WebURL = {
   } catch { promise(false, "a jar that was written can be read") }
 }
 
-/// A URL is the same when it is read again, and its host holds nothing that ends a host.
+/// A URL is the same when its text is read again, and its host contains no character that would end a host.
 @Sendable func tryURL(_ input: [UInt8]) throws {
   let text = String(decoding: input, as: UTF8.self)
   for url in [WebURL(text), WebURL(text, relativeTo: site)] {

@@ -2,7 +2,7 @@ import SharedValues
 
 @testable import Asciicast
 
-/// A recording is written and read again; what the filter lets through, it lets through again; cuts change nothing.
+/// A recording can be written and read again; the filter passes its own output; cuts change nothing.
 @Sendable func tryCast(_ input: [UInt8]) throws {
   tryWriter(input)
   tryFilter(String(decoding: input, as: UTF8.self))
@@ -58,7 +58,7 @@ private func tryFilter(_ text: String) {
   promise(modes.undo.utf8.count < 1024, "a mode is undone once")
 }
 
-/// The text alone.
+/// The text without the other pieces.
 private func joined(_ pieces: [PlaybackFilter.Piece]) -> String {
   pieces.map { if case .text(let text, _) = $0 { text } else { "" } }.joined()
 }

@@ -6,7 +6,7 @@ import SharedValues
 @testable import OAuthClient
 @testable import Workshop
 
-/// App, panels and server take a token apart in the same way: what the server reads, the others can read.
+/// App, panels and server parse a token in the same way: the others can read what the server reads.
 @Sendable func tryJWS(_ input: [UInt8]) throws {
   let text = String(decoding: input, as: UTF8.self)
   _ = AuthenticationChallenge.all(in: text)
@@ -15,7 +15,7 @@ import SharedValues
   _ = try? parts?.algorithm(registered: "ES256")
   _ = try? parts?.kid()
   if ReadableToken(text) != nil, let end = text.lastIndex(ofScalar: ".") {
-    // Header and claims are shown, whatever the signature is.
+    // Header and claims are shown, even if the signature is invalid.
     promise((try? JWSParts(Secret(String(text.through(end))))) != nil, "what is shown as a token is one")
   }
   guard let token = try? SignedToken(text) else { return }
@@ -25,7 +25,7 @@ import SharedValues
   _ = try? IDTokenClaims(unsigned: token.payload)
 }
 
-/// No proof is good without the signature of its key; keys and URLs of proofs have one spelling.
+/// A proof is valid only with the signature of its key; keys and URLs of proofs have one spelling.
 @Sendable func tryKeyProof(_ input: [UInt8]) throws {
   let text = String(decoding: input, as: UTF8.self)
   _ = try? DPoPProof(

@@ -4,7 +4,7 @@ import Workshop
 
 @testable import DCRTerminal
 
-/// Everything that is wrong with a script stands in one of its lines, and no more than twenty things are listed.
+/// Every error of a script has a line of the file, and at most twenty errors are listed.
 @Sendable func tryScript(_ input: [UInt8]) throws {
   let lines = input.count { $0 == UInt8(ascii: "\n") } + 1
   do {
@@ -21,7 +21,7 @@ import Workshop
   do { _ = try LessonFile.read(input, name: "tried.json") } catch { tryProblem(error, input) }
 }
 
-/// A plan is written and read again.
+/// A plan can be written and read again.
 @Sendable func tryFaults(_ input: [UInt8]) throws {
   do {
     let plan = try FaultFile.read(input, name: "tried.json")
@@ -34,7 +34,7 @@ private func tryProblem(_ problem: DocumentProblem, _ input: [UInt8]) {
   promise((1...lines).contains(problem.line), "a problem has a line of the file")
 }
 
-/// Comments keep every offset; a document that was read has the text that it was read from.
+/// Removing comments keeps every offset.
 @Sendable func tryConfiguration(_ input: [UInt8]) throws {
   let bare = CommentedJSON.withoutComments(input)
   promise(bare.count == input.count, "without comments every place is the same")
@@ -43,7 +43,7 @@ private func tryProblem(_ problem: DocumentProblem, _ input: [UInt8]) {
   _ = try ConfigurationFile.judge(input, file: "/nowhere/config.json")
 }
 
-/// What was read is written, and read again, as the same members.
+/// An archive can be written and read again with the same members.
 @Sendable func tryZip(_ input: [UInt8]) throws {
   let archive = try ZipReader.read(input)
   promise(archive.members.map(\.bytes.count).reduce(0, +) <= input.count, "nothing is larger than its file")
@@ -51,7 +51,7 @@ private func tryProblem(_ problem: DocumentProblem, _ input: [UInt8]) {
   promise(try ZipReader.read(archive.bytes) == archive, "an archive reads as written")
 }
 
-/// The input has the members one after the other, each behind a line `== NAME`: libFuzzer knows nothing of check sums.
+/// The input has the members in order, each after a line `== NAME`, because libFuzzer knows nothing of checksums.
 @Sendable func tryEvidence(_ input: [UInt8]) throws {
   var archive = ZipArchive()
   for line in input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {

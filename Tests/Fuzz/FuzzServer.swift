@@ -2,7 +2,7 @@ import SharedValues
 
 @testable import IdentityServer
 
-/// Parameters are written and read again; every text comes back from every coding.
+/// Parameters can be written and read again; each coding decodes what it has encoded.
 @Sendable func tryForm(_ input: [UInt8]) throws {
   let text = String(decoding: input, as: UTF8.self)
   for style: PercentCoding.Style in [.unreserved, .form, .query] {

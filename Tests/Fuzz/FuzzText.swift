@@ -2,7 +2,7 @@ import SharedValues
 
 @testable import TerminalUI
 
-/// What was parsed is written, and parsed again, as the same bytes; places are found in it.
+/// What was parsed is written and parsed again as the same bytes; positions in it can be found.
 @Sendable func tryJSON(_ input: [UInt8]) throws {
   let json: JSON
   do { json = try JSON.parse(input) } catch {
@@ -37,7 +37,7 @@ private func places(_ json: JSON) -> [[JSONPlace]] {
   return inner.flatMap { place, value in [[place]] + places(value).map { [place] + $0 } }
 }
 
-/// Bytes come in any portions.
+/// The bytes arrive in any portions.
 @Sendable func tryTerminalInput(_ input: [UInt8]) throws {
   var (whole, pieces) = (InputParser(), InputParser())
   let events = whole.feed(input)

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import HTTPTransport
 
-/// Whom the transport trusts: the system's roots and the PEM files given, nobody else.
+/// The transport trusts only the system's roots and the given PEM files.
 @Suite struct CertificateTests {
   private let folder: TemporaryFolder
   private let authority: TestAuthority
@@ -81,7 +81,7 @@ import TestSupport
     #expect(try await failure(of: other)?.code == .certificateWrongHost)
   }
 
-  @Test func `a certificate for the address alone is not one for the name`() async throws {
+  @Test func `a certificate for the address alone does not cover the name`() async throws {
     let addressOnly = try authority.server(names: ["other.example"], addresses: [[127, 0, 0, 1]])
     #expect(try await failure(of: addressOnly)?.code == .certificateWrongHost)
     #expect(try await failure(of: addressOnly, host: "127.0.0.1") == nil)
@@ -117,7 +117,7 @@ import TestSupport
     #expect(try await failure(of: old)?.code == .tlsFailure)
   }
 
-  /// A record that is broken, an alert after the handshake: by then the request may have arrived, so nobody may say that it was not sent.
+  /// A broken record, or an alert after the handshake: the request may have arrived, so it must not be reported as unsent.
   @Test func `TLS that breaks after the handshake is a lost connection`() {
     func code(_ error: any Error) -> TransportFailure.Code? {
       if case .known(let failure) = AttemptFailure(error) { failure.code } else { nil }
@@ -139,7 +139,7 @@ import TestSupport
   }
 }
 
-/// The failure of a request, `nil` when it succeeds.
+/// The failure of a request; `nil`: it succeeds.
 func failure(_ request: HTTPRequest, by transport: HTTPClientTransport) async -> TransportFailure? {
   do throws(TransportFailure) {
     _ = try await transport.send(request)

@@ -4,7 +4,7 @@ import SharedValues
 import TestSupport
 import Testing
 
-/// RFC 9110 §8.4: no compression is asked for, and what comes compressed all the same is read or named.
+/// RFC 9110 §8.4: no compression is requested; a compressed answer is still read, and other codings are named.
 @Suite struct ContentCodingTests {
   private static let text = #"{"issuer":"x"}"#
 
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["br", "zstd", "gzip, br", "br, gzip", "x\" y"])
-  func `what is not read is named`(coding: String) async throws {
+  func `an unsupported coding is named`(coding: String) async throws {
     let packed = try Self.gzip(Array(Self.text.utf8))
     let error = await #expect(throws: TransportFailure.self) { try await answer(coding, packed) }
     #expect(error?.code == .contentUnreadable)
@@ -55,7 +55,7 @@ import Testing
     #expect(error?.detail.contains("Content-Encoding: br") == true)
   }
 
-  @Test func `damaged content is told, and a little that becomes a lot is too large`() async throws {
+  @Test func `damaged content is reported, and content that expands too much is too large`() async throws {
     let damaged = await #expect(throws: TransportFailure.self) {
       try await answer("gzip", Array("no gzip at all".utf8))
     }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import X509
 
-/// A device's certificate goes with the requests that say so, and with no other.
+/// Only requests that ask for it present the device's certificate.
 @Suite struct DeviceCertificateTests {
   private let folder: TemporaryFolder
   private let authority: TestAuthority
@@ -31,7 +31,7 @@ import X509
     return path
   }
 
-  /// A server that talks to nobody without a certificate of the authority.
+  /// A server that requires a certificate of the authority.
   private func server() async throws -> LoopbackServer {
     var tls = try authority.server()
     tls.certificateVerification = .noHostnameVerification
@@ -60,11 +60,11 @@ import X509
     }
   }
 
-  @Test func onlyTheRequestThatSaysSoPresentsIt() async throws {
+  @Test func onlyTheRequestThatAsksForItPresentsIt() async throws {
     let server = try await server()
     let transport = try transport(files())
     #expect(try await transport.send(request(server)).status == 200)
-    // Not even over a connection that stands already.
+    // Not even over an existing connection.
     let bare = request(server, presents: false)
     #expect(await refusal(of: bare, transport) != nil)
     #expect(try await transport.send(request(server)).status == 200)
@@ -96,7 +96,7 @@ import X509
   }
 
   @Test(arguments: Defect.allCases)
-  func aCertificateThatCannotBeUsedIsToldBeforeAnythingIsSent(_ defect: Defect) async throws {
+  func anUnusableCertificateIsReportedBeforeAnythingIsSent(_ defect: Defect) async throws {
     let server = try await server()
     var files: DeviceCertificateFiles? = try files()
     switch defect {
@@ -117,8 +117,8 @@ import X509
     await transport.shutdown()
   }
 
-  /// An enrolment while the app runs counts for its next request.
-  @Test func aCertificateThatCameMeanwhileIsUsed() async throws {
+  /// A certificate enrolled while the app runs is used for the next request.
+  @Test func aLaterCertificateIsUsed() async throws {
     let server = try await server()
     let late = DeviceCertificateFiles(certificate: folder.path + "/late.pem", key: folder.path + "/late-key.pem")
     let transport = try transport(late)

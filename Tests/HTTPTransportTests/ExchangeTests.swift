@@ -6,7 +6,7 @@ import TestTime
 import Testing
 import TestSupport
 
-/// What is sent, what is kept, and what is told about it.
+/// What is sent, what is kept, and what the trace says.
 @Suite struct ExchangeTests {
   @Test func `method, target, headers and body arrive as given`() async throws {
     let server = try await LoopbackServer { _ in
@@ -97,7 +97,7 @@ import TestSupport
   }
 }
 
-/// Collects what a transport tells, from any thread.
+/// Collects a transport's events, from any thread.
 final class EventLog: Sendable {
   private let events = Mutex<[TraceEvent]>([])
   var all: [TraceEvent] { events.withLock { $0 } }

@@ -4,7 +4,7 @@ import SharedValues
 import Testing
 import TestSupport
 
-/// Every way in which an exchange goes wrong has its own code.
+/// Every way in which an exchange fails has its own code.
 @Suite(.timeLimit(.minutes(5))) struct FailureTests {
   private let short = Deadlines(connect: .milliseconds(400), exchange: .milliseconds(400))
 
@@ -32,8 +32,8 @@ import TestSupport
     #expect(failure?.code == .connectTimeout)
   }
 
-  /// A resolver that answers every name would find a computer.
-  @Test func `a name that nobody has, for a confined program`() async throws {
+  /// A resolver may answer every name with an address.
+  @Test func `a reserved name, for a confined program`() async throws {
     for host in ["login.example", "LOGIN.Invalid", "a.example."] {
       let transport = HTTPClientTransport(confinement: .whole)
       let failure = await failure(HTTPRequest("GET", "https://\(host)/"), by: transport)
@@ -115,7 +115,7 @@ import TestSupport
     "https://user@localhost/", "http://localhost:99999/", "http://local host/", "https://localhost/\n",
     "https://localhost/x/%ff", "https://localhost/%C3", "https://localhost/%80/x?y=%20",
   ])
-  func `what is no http URL is not sent`(url: String) async {
+  func `other URLs than http are not sent`(url: String) async {
     #expect(await failure(HTTPRequest("GET", url), by: HTTPClientTransport())?.code == .invalidURL)
   }
 }

@@ -3,7 +3,7 @@ import SharedValues
 import Testing
 import TestSupport
 
-/// Faults on purpose: they look like real ones, in the trace too, and the server is not asked.
+/// Injected faults look like real ones, also in the trace, and the server is not asked.
 @Suite struct FaultTests {
   private struct Always: FaultInjecting {
     var injected: Fault?
@@ -85,7 +85,7 @@ import TestSupport
   }
 
   @Test(arguments: ["failure:connection_refused", "status:503", "time-out"])
-  func `what a browser is told has one spelling`(_ text: String) {
+  func `a page fault has one spelling`(_ text: String) {
     #expect(PageFault(text)?.text == text)
   }
 

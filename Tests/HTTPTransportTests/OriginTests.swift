@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPTransport
 
-/// What a connection belongs to: the name that is looked up, sent as SNI and compared with the certificate.
+/// The origin of a connection: the name that is looked up, sent as SNI and compared with the certificate.
 @Suite struct OriginTests {
   @Test(arguments: [
     ("https://xn--bcher-kva.example/", "xn--bcher-kva.example"),

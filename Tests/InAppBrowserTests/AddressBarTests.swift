@@ -5,7 +5,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Whom a page belongs to stands at the end of its host: that and the port are shown in any width, and doubles are named.
+/// The end of a host says whose page it is: it is shown with the port in any width, and lookalikes are marked.
 @Suite struct AddressBarTests {
   private static let long = "https://login.accounts.customers.north.identity-server.example.com:8443/"
 
@@ -25,7 +25,7 @@ import Testing
     ("https://x.\(String(repeating: "a", count: 63)).\(String(repeating: "b", count: 59)).com:65535/", ".com:65535"),
     ("https://[2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff]:8443/", "ffff]:8443"),
   ])
-  func `what has no room even so loses its middle`(url: String, end: String) {
+  func `a host that is still too long loses its middle`(url: String, end: String) {
     for width in [16, 20, 28] {
       let address = AddressText(url.webURL, width: width)
       #expect(address.isTorn)
@@ -35,8 +35,8 @@ import Testing
     }
   }
 
-  /// A lone dot would read as the end of a label.
-  @Test func `in ASCII three dots stand for what is cut`() {
+  /// A single dot would look like the end of a label.
+  @Test func `in ASCII three dots mark a cut`() {
     let torn = "https://a-very-long-name-that-never-ends-at-all-my-bank.example:8443/".webURL
     #expect(AddressText(torn, width: 28, glyphs: .ascii).text == "a-very-lo...ank.example:8443")
     #expect(AddressText(Self.long.webURL, width: 20, glyphs: .ascii).text == "...example.com:8443")
@@ -71,7 +71,7 @@ import Testing
   ])
   func `a host that reads like one that was visited is named`(url: String) throws {
     let warning = HostWarning(url.webURL, known: ["other.example", "login.example.com:8443"])
-    // A compatibility character becomes the letter itself: then it is the same host.
+    // A compatibility character becomes the letter itself, so the host is the same.
     #expect(warning == (url.webURL.host == "login.example.com" ? nil : .resembles("login.example.com")))
   }
 

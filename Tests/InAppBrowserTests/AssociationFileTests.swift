@@ -6,7 +6,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// What a host says about its own addresses, and what hostile hosts say (RFC 8252 §7.2).
+/// What a host declares about its own addresses, and what hostile hosts declare (RFC 8252 §7.2).
 @Suite struct AssociationFileTests {
   private static let id = "io.curity.dcrclient"
 
@@ -51,7 +51,7 @@ import Testing
     #"{"applinks":{"details":[{"appIDs":["io.curity.dcrclient"],"components":["/app/*"]}]}}"#,
     #"{"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":["NOT /app/*","*"]}]}}"#,
     #"{"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":[7]}]}}"#,
-    // A member twice: which one counts would be anybody's guess.
+    // A member twice: which one counts is undefined.
     #"{"applinks":{},"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":["*"]}]}}"#,
     String(repeating: "[", count: 100_000),
     #"{"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":["*"]}]}}"#
@@ -62,8 +62,8 @@ import Testing
     #expect(AssociationFile(Array(text.utf8))?.claims("/app/callback", for: Self.id) != true)
   }
 
-  /// Backtracking must not explode.
-  @Test func aSpitefulPatternIsDecidedAtOnce() throws {
+  /// A hostile pattern must not take exponential time.
+  @Test func aHostilePatternIsDecidedAtOnce() throws {
     let pattern = String(repeating: "*a", count: 2000)
     let text = #"{"applinks":{"details":[{"appID":"io.curity.dcrclient","paths":["\#(pattern)b"]}]}}"#
     let file = try #require(AssociationFile(Array(text.utf8)))
@@ -72,7 +72,7 @@ import Testing
 
   // MARK: In the browser
 
-  /// Answers the file, and any other path with a page.
+  /// Answers with the file, and with a page on any other path.
   private final class Host: PageFetching {
     let file: Result<HTTPResponse, TransportFailure>
     let links: String?
@@ -122,7 +122,7 @@ import Testing
     return JSON.array([["relation": 1], statement]).compact
   }
 
-  @Test func aHostThatKnowsAndroidAloneGivesTheAddressToTheAppToo() async throws {
+  @Test func anAndroidDeclarationCountsToo() async throws {
     let host = Host(.success(HTTPResponse(404)), links: Self.links())
     #expect(try await arrival(host) == .redirectURI(Secret("https://app.example/app/callback?code=1")))
   }
@@ -131,20 +131,20 @@ import Testing
     links(relation: "delegate_permission/common.get_login_creds"), links(namespace: "web"), links(package: id + "x"),
     "{}", "[", "[null]",
   ])
-  func linksOfSomethingElseClaimNothing(_ links: String) async throws {
+  func otherLinksClaimNothing(_ links: String) async throws {
     guard case .redirectURI = try await arrival(Host(.success(HTTPResponse(404)), links: links)) else { return }
     Issue.record("the app got an address that nobody gave it: \(links)")
   }
 
-  @Test func aPlainAddressIsNobodysClaimAndNobodyIsAsked() async throws {
+  @Test func aPlainHTTPAddressIsNotClaimedAndNoHostIsAsked() async throws {
     let host = Host(.success(Self.good))
     let check = AssociationCheck(fetcher: host, appID: Self.id)
     #expect(await !check.claims("http://app.example/app/callback".webURL))
     #expect(host.asked.withLock { $0 } == [])
   }
 
-  /// The app's port answers 4xx to what it does not take.
-  @Test(arguments: [400, 404, 204]) func aRedirectThatTheAppsPortDoesNotTakeIsNoDelivery(_ status: Int) async {
+  /// The app's port answers 4xx to what it does not accept.
+  @Test(arguments: [400, 404, 204]) func aRedirectThatTheAppsPortRefusesIsNotDelivered(_ status: Int) async {
     let delivery = LoopbackDelivery(fetcher: Port(status: status))
     let error = await #expect(throws: BrowserError.self) {
       try await delivery.deliver("http://127.0.0.1:5/callback?state=s")
@@ -169,7 +169,7 @@ import Testing
     .failure(TransportFailure(.bodyTooLarge)), .failure(TransportFailure(.timeout)),
   ]
 
-  @Test(arguments: unclear) func withoutAClearYesItIsAPage(
+  @Test(arguments: unclear) func withoutAValidDeclarationItIsAPage(
     _ answer: Result<HTTPResponse, TransportFailure>
   ) async throws {
     let host = Host(answer)

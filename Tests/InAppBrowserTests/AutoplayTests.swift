@@ -4,7 +4,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Pages that are filled in before an audience: the same rules as without a screen.
+/// Autoplay fills pages in by the rules of the headless browser.
 @Suite(.timeLimit(.minutes(1))) @MainActor struct AutoplayTests {
   private let display = CanvasDisplay()
 
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     (form, Errand.signOut), ("elsewhere", .logIn(scopes: [])),
     (form.replacingOccurrences(of: "method=post", with: ""), .logIn(scopes: [])),
-  ]) func `what may not be typed is left to the person`(html: String, errand: Errand) async throws {
+  ]) func `other forms are left to the person`(html: String, errand: Errand) async throws {
     let site = FakeSite { request in
       guard html == "elsewhere" else { return .html(html) }
       return request.url.hasPrefix("https://other.example/")

@@ -3,7 +3,7 @@ import Testing
 @testable import InAppBrowser
 @testable import TerminalUI
 
-/// The browser's pages with 16 colours and with eight: every text can be read (WCAG 2.2 §1.4.3).
+/// The browser's pages with 16 and with eight colours: every text is readable (WCAG 2.2 §1.4.3).
 @Suite struct BrowserContrastTests {
   @Test(arguments: Theme.all, [16, 8])
   func `every text of every picture can be read`(theme: Theme, colours: Int) {

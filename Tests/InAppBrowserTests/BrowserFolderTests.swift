@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import InAppBrowser
 
-/// The jar on disk: private, whole, and never silently replaced when it cannot be read.
+/// The jar on disk: private, complete, and never silently replaced when it cannot be read.
 @Suite struct BrowserFolderTests {
   private let temporary: TemporaryFolder
   private let path: String
@@ -67,13 +67,13 @@ import TestSupport
     #expect(try String(contentsOfFile: path + "/cookies.json", encoding: .utf8) == text)
   }
 
-  /// The rest of the jar is as good as it was. The file is written anew, so that the next start has nothing to say.
+  /// The rest of the jar is still valid. The file is written anew, so the next start has nothing to report.
   @Test(arguments: [
     #"{"name":"a"}"#, "null", #""text""#,
     #"{"name":"a\n","value":"","domain":"d","host_only":true,"path":"/","secure":true,"http_only":true,"same_site":"lax","created":0}"#,
     #"{"name":"a","value":"","domain":"d","host_only":true,"path":"/","secure":true,"http_only":true,"same_site":"lax","created":1e400}"#,
   ])
-  func `a cookie that cannot be read is dropped alone, and once`(entry: String) throws {
+  func `an unreadable cookie is dropped alone and once`(entry: String) throws {
     let file = CookieJarFile(folder: try BrowserFolder(path))
     try file.save(someJar)
     let text = try String(contentsOfFile: path + "/cookies.json", encoding: .utf8)
@@ -92,7 +92,7 @@ import TestSupport
     let file = CookieJarFile(folder: try BrowserFolder(path))
     var jar = CookieJar()
     for host in 0..<(CookieJar.maximum / CookieJar.maximumPerDomain) {
-      // Each character takes two bytes in the file. Without a Path the request's own directory counts, however long it is.
+      // Each character takes two bytes in the file. Without a Path the directory of the request counts, however long it is.
       let url = "https://h\(host).example/\(String(repeating: "a", count: 16_300))/".webURL
       for number in 0..<CookieJar.maximumPerDomain {
         let name = "c\(number)"
@@ -105,9 +105,9 @@ import TestSupport
     #expect(try file.open(now: noon).jar == jar)
   }
 
-  /// Cookies made at random, the same ones in every run: names, values and attributes hold what servers may send, and more.
+  /// Random cookies, the same in every run: names, values and attributes as servers may send them, and worse.
   @Test(arguments: 0..<40)
-  func `whatever is stored can be loaded`(seed: UInt64) throws {
+  func `every stored cookie can be loaded`(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let pieces = [
       "\t", " ", "a", "Z", "0", "\"", "\\", "/", "=", ",", "%09", "\u{85}", "\u{A0}", "\u{301}", "\u{2028}", "\u{FEFF}",
@@ -159,7 +159,7 @@ import TestSupport
     #expect(try String(contentsOfFile: target, encoding: .utf8) == "mine")
   }
 
-  @Test func `a second browser is turned away, and let in when the first has gone`() throws {
+  @Test func `a second browser is refused until the first has gone`() throws {
     var first: BrowserFolder? = try BrowserFolder(path)
     let error = #expect(throws: BrowserError.self) { try BrowserFolder(path, patience: .zero) }
     #expect(error?.code.rawValue == "browser_busy")

@@ -4,23 +4,23 @@ import Testing
 
 @testable import InAppBrowser
 
-/// What has to have room on the browser's screens in every language and size.
+/// What must fit on the browser's screens in every language and size.
 @Suite struct BrowserFooterTests {
-  /// Whatever the language, the smallest screen says how to leave, or how to stop what is loading.
+  /// In every language the smallest screen says how to leave, or how to stop loading.
   @Test(arguments: Language.allCases)
   func `Esc is in every footer`(_ language: Language) {
     for size in GoldenScreenTests.sizes {
       for entry in BrowserRegistry.all {
         let canvas = entry.frame(size: size, text: Catalogue(language)).canvas
         let footer = canvas.row(size.height - 1)
-        // A silent answer goes on by itself or at any key.
+        // A silent answer continues by itself or at any key.
         let isSilent = entry.name.hasPrefix("silent") || entry.name.hasPrefix("signed-out")
         #expect(isSilent || footer.contains("Esc"), "\(entry.name) \(size.width): \(footer)")
       }
     }
   }
 
-  /// The smallest screen says what the focused box takes, and names what lies below and behind it all the same.
+  /// The smallest screen names the focused box's key and still says what lies below and behind it.
   @Test(arguments: ["consent", "form-box-focused"])
   func `A box says that Space ticks it`(_ name: String) throws {
     let entry = try #require(BrowserRegistry.all.first { $0.name == name })
@@ -28,7 +28,7 @@ import Testing
     for key in ["Space tick", "Esc leave", "PgDn scroll", "F2"] { #expect(footer.contains(key), "\(footer)") }
   }
 
-  /// Whether a page asks for something shows in what can be done there.
+  /// A page asks something if it has something to press.
   @Test func `A page that asks nothing is not said to ask`() {
     func caption(_ html: String) -> BrowserCaption {
       var state = BrowserState(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Keys and mouse: what they change, and what they ask for.
+/// Keys and mouse: what they change, and which requests they cause.
 @Suite struct BrowserInputTests {
   private static let form = """
     <form method=post><label for=u>User</label><input id=u name=u required><label for=p>Password</label>

@@ -4,8 +4,8 @@ import Testing
 
 @testable import InAppBrowser
 
-/// No translation is cut off on the browser's screens where the English is not, in any size. What a page says, a host, a cookie
-/// and an address are data and may be cut.
+/// No translation is cut off on the browser's screens where English is not, in any size. Text of pages, hosts, cookies and
+/// addresses are data and may be cut.
 @Suite struct BrowserOverlongTests {
   private func cut(_ entry: BrowserRegistry.Entry, _ size: Size, _ language: Language) -> [String] {
     let text = Catalogue(language)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import InAppBrowser
 
-/// The registry shows every kind of thing that the browser's screen can show. The switches are exhaustive: a new case does
-/// not compile before it has been thought of here.
+/// The registry has every kind of thing that the browser's screen can show. The switches are exhaustive, so a new case does
+/// not compile until it is handled here.
 @Suite struct BrowserRegistryTests {
   private let states = BrowserRegistry.all.map { $0.state(size: Size(80, 24)) }
 
@@ -40,7 +40,7 @@ import Testing
     #expect(states.contains { $0.notice != nil } && states.contains(where: \.presenter))
   }
 
-  /// What has no sample ends the program or is never met; `BrowserErrorSamples` says so, code by code.
+  /// An error without a sample ends the program or cannot occur; `BrowserErrorSamples` says which.
   @Test func `every error that can be seen is shown`() {
     let shown = Set(
       states.compactMap { state -> String? in
@@ -84,7 +84,7 @@ import Testing
       case .retry: "retry"
       case .leave: "leave"
       case .openSystemBrowser: "system browser"
-      // Pressed with the mouse or with a key of their own; nothing else is drawn for them.
+      // Pressed with the mouse or with their own keys; they are not drawn as focused.
       case .option, .done, .back, .cancelLoading, .finish, .togglePanel: nil
       }
     }
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `what is asked for wrongly is refused`() throws {
+  @Test func `wrong requests are refused`() throws {
     #expect(try GalleryFrames(asked: ["https://localhost"]) == nil)
     for arguments in [["80"], ["80x0"], ["9999x9999"], ["axb"], ["80x24", "--lang", "tlh"]] {
       let frames = try #require(try GalleryFrames(asked: ["--gallery"] + arguments))

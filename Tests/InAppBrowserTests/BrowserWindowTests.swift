@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) @MainActor struct BrowserWindowTests {
   private let display = CanvasDisplay()
 
-  /// Opens a window and returns what its run will end with.
+  /// Opens a window and returns its run.
   private func open(
     _ fetcher: any PageFetching, app: FakeApp, jar: CookieJar = CookieJar(), presenter: Bool = false,
     at url: String = "https://login.example/start", moves: Bool = false, onSlowLine: Bool = false,
@@ -80,7 +80,7 @@ import Testing
     #expect(try await end.value == 10)
   }
 
-  /// What stands above the first field pushes it below a small screen's edge; on a long text the page begins at its top.
+  /// A short text above the first field scrolls, so that the field is visible on a small screen; a long text is shown from its top.
   @Test(arguments: [(2, true), (4, true), (40, false)])
   func `the field that is typed into is in sight on a small screen`(lines: Int, isInSight: Bool) async throws {
     display.size = Size(40, 15)
@@ -120,7 +120,7 @@ import Testing
     #expect(app.redirects == ["com.example.app:/callback?code=2"])
   }
 
-  @Test func `a silent login goes on by itself when nobody presents`() async throws {
+  @Test func `a silent login continues by itself without an audience`() async throws {
     let app = FakeApp()
     let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?code=2") }
     let end = open(site, app: app, jar: ssoJar)
@@ -129,7 +129,7 @@ import Testing
     #expect(app.redirects.count == 1)
   }
 
-  /// Two screens take seconds there, and nothing is asked.
+  /// The two screens of a silent login would take seconds and ask nothing.
   @Test(arguments: [false, true])
   func `a slow line shows a silent login to an audience alone`(presenter: Bool) async throws {
     let app = FakeApp()
@@ -231,7 +231,7 @@ import Testing
     #expect(attempts.next() == 5)
   }
 
-  /// What was sent may have been done when the connection breaks, and nobody sends it twice without a person.
+  /// When the connection breaks, the server may have acted on the form, so only the user may send it again.
   @Test(arguments: [(TransportFailure.Code.connectionLost, false), (.connectionRefused, true)])
   func `a form is sent again by itself only where it cannot have arrived`(
     code: TransportFailure.Code, isRepeated: Bool
@@ -296,7 +296,7 @@ import Testing
     #expect(try await end.value == 10)
   }
 
-  @Test func `an app that refuses is said, with a hint`() async throws {
+  @Test func `a refusal of the app is shown with a hint`() async throws {
     let site = FakeSite { _ in .redirect(to: "com.example.app:/callback?code=1") }
     let end = open(site, app: FakeApp(refusing: BrowserError(.redirectRefused, ["detail": "it is too late"])))
     try await display.wait(for: "It said: it is too late.")
@@ -322,7 +322,7 @@ import Testing
   }
 }
 
-/// A window at work, and the code that it ends with. Waiting for it ends with the test's time limit.
+/// A running window and its exit code. The test's time limit ends a wait in vain.
 @MainActor final class RunningWindow {
   private let codes: AsyncStream<Int32>
 
@@ -340,7 +340,7 @@ import Testing
   }
 }
 
-/// A display without a terminal: keeps every canvas and can be typed at.
+/// A display without a terminal: keeps every canvas and accepts keys.
 @MainActor final class CanvasDisplay: BrowserDisplay {
   var size = Size(80, 24)
   let glyphs = Glyphs.unicode
@@ -370,7 +370,7 @@ import Testing
     onEvent(.resize(size))
   }
 
-  /// Returns when the words are shown, wherever lines were broken. The suite's time limit ends a wait in vain.
+  /// Returns when the words are shown, across line breaks as well. The suite's time limit ends a wait in vain.
   func wait(for words: String) async throws {
     let (pictures, drawn) = AsyncStream.makeStream(of: Void.self)
     onPicture = { drawn.yield() }
@@ -384,7 +384,7 @@ import Testing
   }
 }
 
-/// Fails as often as it is told to, then answers.
+/// Fails while `failure` returns a failure, then answers.
 struct FailingFetcher: PageFetching {
   let failure: @Sendable () -> TransportFailure?
 
@@ -396,7 +396,7 @@ struct FailingFetcher: PageFetching {
   }
 }
 
-/// Shows a form and cannot take it back.
+/// Shows a form, and fails when it is sent.
 struct FailingPost: PageFetching {
   let (html, code): (String, TransportFailure.Code)
 
@@ -410,7 +410,7 @@ struct FailingPost: PageFetching {
   }
 }
 
-/// Answers the first request, if it has anything to say, and then never.
+/// Answers the first request if there is a page for it, and no other request.
 final class HangingFetcher: PageFetching {
   private let first: Mutex<String?>
 

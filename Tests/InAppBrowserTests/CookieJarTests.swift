@@ -4,7 +4,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// RFC 6265 §5.3 and §5.4: what is stored, and what is sent where.
+/// RFC 6265 §5.3 and §5.4: which cookies are stored, and which are sent where.
 @Suite struct CookieJarTests {
   private func jar(_ lines: String..., from url: String = "https://www.example.com/") -> CookieJar {
     var jar = CookieJar()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// RFC 6265 §5.2: what a `Set-Cookie` line means, and which are refused.
+/// RFC 6265 §5.2: what a `Set-Cookie` line means, and which lines are refused.
 @Suite struct CookieParsingTests {
   private func parse(_ line: String, from url: String = "https://www.example.com/a/b") -> Result<
     Cookie, SetCookie.Refusal
@@ -44,7 +44,7 @@ import Testing
       ("__Host-a=b; Secure; Path=/x", .prefix), ("__Host-a=b; Secure; Path=/; Domain=www.example.com", .prefix),
       ("__hOST-a=b; Path=/", .prefix),
     ] as [(String, SetCookie.Refusal)])
-  func `what is refused, and why`(line: String, refusal: SetCookie.Refusal) {
+  func `refused lines and their reasons`(line: String, refusal: SetCookie.Refusal) {
     #expect(throws: refusal) { try parse(line).get() }
   }
 
@@ -95,7 +95,7 @@ import Testing
     "", "tomorrow", "Wed, 32 Jun 2021 10:18:14 GMT", "30 Feb 2021 10:00:00", "9 Jun 2021 25:00:00",
     "9 Jun 1500 10:00:00",
   ])
-  func `what is no date`(text: String) {
+  func `invalid dates`(text: String) {
     #expect(CookieDate.parse(text) == nil)
   }
 }

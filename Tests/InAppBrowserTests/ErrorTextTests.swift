@@ -4,7 +4,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Every code that the browser can end with has its words, and no placeholder is left in them.
+/// Every code of the browser has its text, without unfilled placeholders.
 @Suite struct ErrorTextTests {
   @Test(arguments: BrowserError.Code.allCases.map(\.rawValue) + TransportFailure.Code.allCases.map(\.rawValue))
   func `every code has a text of its own`(code: String) {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: TransportFailure.Code.allCases)
-  func `only what may pass by itself can be tried again`(code: TransportFailure.Code) throws {
+  func `only failures that may pass can be retried`(code: TransportFailure.Code) throws {
     let url = try #require(WebURL("https://example.com/"))
     let error = BrowserError(TransportFailure(code), url: url)
     if error.isCertificateFailure { #expect(!error.isRetryable) }

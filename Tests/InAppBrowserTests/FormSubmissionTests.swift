@@ -68,7 +68,7 @@ import Testing
     #expect(sent.body?.content.revealed == "x=1&b=2")
   }
 
-  /// HTML standard, "picking an encoding for the form": accept-charset, else the page's; what has no sign in it is a reference.
+  /// HTML standard, "picking an encoding for the form": accept-charset, else the page's encoding; other characters become references.
   @Test(arguments: [
     ("iso-8859-1", "", "ren%E9e+%80+%26%239731%3B&_charset_=windows-1252"),
     ("utf-8", "", "ren%C3%A9e+%E2%82%AC+%E2%98%83&_charset_=UTF-8"),
@@ -103,7 +103,7 @@ import Testing
     _ = try submission("<form enctype='text/plain'><input name=a></form>").get()
   }
 
-  /// Canaille's login form is one.
+  /// For example, Canaille's login form.
   @Test func `multipart is sent when a form or its button asks for it`() throws {
     let ofForm = "<form method=post enctype='multipart/form-data'><input name=a value=1><button name=b value=2></form>"
     let ofButton =
@@ -150,7 +150,7 @@ import Testing
     "<form><select name=a required><option value=''>Choose</select></form>",
     "<form><input type=radio name=a value=1 required></form>", "<form><textarea name=a required></textarea></form>",
   ])
-  func `what is required is asked for`(html: String) {
+  func `required fields are demanded`(html: String) {
     #expect(throws: FormSubmission.Refusal.missing(0)) { try submission(html).get() }
   }
 

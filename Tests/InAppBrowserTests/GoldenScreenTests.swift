@@ -7,7 +7,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Whole screens as text. `UPDATE_GOLDENS=1` writes them anew; look at the difference before you keep it.
+/// Whole screens as text. `UPDATE_GOLDENS=1` rewrites them; look at the difference before you keep it.
 @Suite struct GoldenScreenTests {
   static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 

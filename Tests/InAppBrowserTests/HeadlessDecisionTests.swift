@@ -3,7 +3,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// What the headless browser makes of pages, without a server.
+/// The headless browser's decisions about pages, without a server.
 @Suite struct HeadlessDecisionTests {
   private func entries(
     _ html: String, tried: [LoginForm] = [], for errand: Errand = .logIn(scopes: [])
@@ -83,7 +83,7 @@ import Testing
     "<form><input name=user><input type=password name=p><input name=favourite required></form>",
     "<form><input name=q><button>Search</button></form>",
   ])
-  func `what it does not understand it leaves alone`(html: String) {
+  func `unknown pages are left alone`(html: String) {
     #expect(error(html) == "browser_stuck")
   }
 
@@ -114,8 +114,8 @@ import Testing
     }
   }
 
-  /// What was typed into an address is on everybody's screen: no password is taken from there.
-  @Test func `an address brings no password`() {
+  /// An address is visible on the screen, so no password is taken from it.
+  @Test func `no password is taken from an address`() {
     let html =
       "<form method=post><input type=password name=a value=x><input type=password name=b value=x><button>OK</button></form>"
     let page = page(html, url: "https://id.example/p?a=x&b=x")
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `it says what it saw, by name and never by value`() {
+  @Test func `it names what it saw, never values`() {
     let page = page(
       "<title>Second factor</title><form><label for=o>One-time code</label><input id=o name=otp value=123456><button>Verify</button></form>"
     )
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `without a word it tries once more and no more`() throws {
+  @Test func `without a message it tries only once more`() throws {
     let tried = try #require(afterLogin(login))
     #expect(entries(login, tried: [tried]) == "user=demo&p=topsecret")
     guard case .refused = HeadlessDecision.decide(page(login), .sample(), tried: [tried, tried]) else {
@@ -220,7 +220,7 @@ import Testing
   func `the boxes of what the app asks for are ticked, and no others`(box: String, sent: String) {
     let form = "<form method=post><input type=checkbox \(box)><button>Submit Consent</button></form>"
     #expect(entries(form, for: .logIn(scopes: ["dcr", "openid"])) == sent)
-    // With another errand, or without knowing what was asked for, only what the page requires.
+    // With another errand, or an unknown scope, it ticks only what the page requires.
     #expect(entries(form) == (box.contains("required") ? sent : ""))
   }
 
@@ -246,7 +246,7 @@ import Testing
     "<form><button name=idp value=1>Continue with Example</button></form>", "<script>x</script><div></div>",
     "<form><button>Cancel</button></form>",
   ])
-  func `a sign-out signs nobody in, and says that it is not confirmed`(html: String) {
+  func `a sign-out signs no user in, and reports that it is not confirmed`(html: String) {
     #expect(error(html, for: .signOut) == "sign_out_unconfirmed")
     #expect(entries(html, for: .signOut) == nil)
   }
@@ -256,7 +256,7 @@ import Testing
     #expect(error(login, status: 401, for: .signOut) == "sign_out_unconfirmed")
   }
 
-  @Test func `at a login nobody is signed out`() {
+  @Test func `a login never signs out`() {
     #expect(error("<p>Hello, jd</p><form><button>Log out</button></form>") == "browser_stuck")
   }
 }

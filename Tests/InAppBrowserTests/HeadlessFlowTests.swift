@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import InAppBrowser
 
-/// The headless browser against a real server with TLS, delivering to a real socket.
+/// The headless browser against a real TLS server, with delivery to a real socket.
 @Suite struct HeadlessFlowTests {
   private let folder: TemporaryFolder
   private let authority: TestAuthority
@@ -118,7 +118,7 @@ import TestSupport
     #expect(error?.values["description"]?.contains("otp") == true)
   }
 
-  @Test func `a redirect to another port gets nothing but for one that is named`() async throws {
+  @Test func `another port gets nothing unless it is named`() async throws {
     let other = try await server { request in
       request.method == "POST"
         ? .http("303 See Other", headers: ["Location: com.example.app:/callback?code=3"])
@@ -144,7 +144,7 @@ import TestSupport
         ? .http("\(status) Again", headers: ["Location: https://localhost:\(port)/login"])
         : .html("<form method=post><input name=u><input type=password name=p></form>")
     }
-    // Not even to one that is named: the page was the first one's.
+    // Not even to a named port: the page belonged to the first one.
     let error = await run(first, app: FakeApp(), named: ["https://localhost:\(port)"])
     #expect(error?.code.rawValue == "body_not_resent")
     #expect(other.requests.isEmpty)
@@ -219,7 +219,7 @@ enum LoginSite {
     }
   }
 
-  /// A login form wherever one looks.
+  /// Every page is a login form.
   @Sendable static func page(_ request: LoopbackServer.Request) -> LoopbackServer.Reply {
     .html("<form method=post action=/login><input name=username><input type=password name=password></form>")
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Pages made to break a browser: they end, they stay small, and nothing of them reaches the terminal raw.
+/// Pages made to break a browser: reading them ends, memory stays small, and no raw control character reaches the terminal.
 @Suite(.timeLimit(.minutes(5))) struct HostileHTMLTests {
   private func draw(_ page: WebPage) -> Canvas {
     var state = BrowserState(url: page.url, now: noon, clock: "12:00")
@@ -28,7 +28,7 @@ import Testing
     #expect(page.blocks.first == .paragraph([.text("first", strong: false)]))
   }
 
-  /// libxml2 compares each attribute of a tag with all before it. What stands before the tag is shown.
+  /// libxml2 compares each attribute of a tag with all before it. The content before the tag is shown.
   @Test(arguments: [" a#", " a#=1", " a#=\">\"", " a#='<b'", "\na#=\"1\""])
   func `a tag with attributes without end`(piece: String) {
     let attributes = (0..<150_000).map { piece.replacing("#", with: "\($0)") }.joined()
@@ -85,7 +85,7 @@ import Testing
       })
   }
 
-  /// Pages that were cut, doubled and mixed at random, but the same ones in every run.
+  /// Pages that were cut, doubled and mixed at random, the same in every run.
   @Test(arguments: 0..<60)
   func `mutated pages`(seed: UInt64) {
     var random = SplitMix(state: seed)
@@ -109,7 +109,7 @@ import Testing
     for errand in [Errand.logIn(scopes: ["s"]), .signOut] {
       _ = HeadlessDecision.decide(page, .sample(errand, from: page.url), tried: [])
     }
-    // Whatever the bytes are, decoding and reading them ends.
+    // For any bytes, decoding and reading end.
     let bytes = (0..<2000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     _ = InAppBrowserTests.page(CharacterEncoding.detect(bytes, contentType: "").decode(bytes))
   }

@@ -29,17 +29,17 @@ import Testing
     "https://xn--a/", "https://xn--\u{FC}/", "https://a b.example/", "https://a%00.example/", "https://a%2Fb.example/",
     "https://a<b.example/", "https://a^b.example/", "https://[]/", "https://[a]/", "https://[[::1]]/",
   ])
-  func `a host that is none is no address`(text: String) {
+  func `an invalid host is no address`(text: String) {
     #expect(WebURL(text) == nil)
   }
 
-  /// Found by the fuzzer: an address without a host, which is asked for nothing.
+  /// Found by the fuzzer: an address without a host is not requested.
   @Test func `a reference with empty brackets leads nowhere`() {
     #expect(WebURL("//[]/x", relativeTo: "https://example.com/".webURL) == nil)
     #expect(WebURL("//[::1]/x", relativeTo: "https://example.com/".webURL)?.host == "::1")
   }
 
-  /// URL standard: tabs and line breaks are dropped, and a mark behind one of them is a sign of its own.
+  /// URL standard: tabs and line breaks are dropped, also before a combining mark.
   @Test(arguments: ["\t", "\n", "\r", "\r\n"])
   func `tabs and line breaks of an address are dropped`(text: String) {
     #expect(WebURL("https://example.com/a\(text)b\(text)\u{301}c")?.text == "https://example.com/ab%CC%81c")
@@ -55,7 +55,7 @@ import Testing
     #expect(page.url.authority == "xn--bcher-kva.example")
   }
 
-  /// RFC 6265 §5.1.2 and §5.2.3: a domain is compared as an A-label, however the server wrote it.
+  /// RFC 6265 §5.1.2 and §5.2.3: a domain is compared as an A-label, whatever the server wrote.
   @Test func `a cookie's domain is compared as an A-label`() {
     let url = "https://www.b\u{FC}cher.example/".webURL
     for domain in ["xn--bcher-kva.example", "b\u{FC}cher.example", ".B\u{DC}CHER.example"] {

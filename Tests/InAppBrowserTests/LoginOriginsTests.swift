@@ -3,7 +3,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Where a login form is filled in, and where it is not: by the page's address, the form, and its button.
+/// Whether a login form is filled in, by the page's address, the form and its button.
 @Suite struct LoginOriginsTests {
   private static let fields = "<input name=user><input type=password name=p>"
 
@@ -11,7 +11,7 @@ import Testing
     "<form \(attributes)>\(fields)\(button)</form>"
   }
 
-  /// The code of the refusal; `nil` where the form is filled in.
+  /// The code of the refusal; `nil`: the form is filled in.
   private func code(
     _ html: String, at url: String = "https://login.example/a", from first: String = "https://login.example/authorize",
     named: [String] = []
@@ -101,7 +101,7 @@ import Testing
     ("https://a/x?client_id=c&request_uri=urn:x", .logIn(scopes: [])), ("https://a/x", .logIn(scopes: [])),
     ("https://a/x?id_token_hint=t&client_id=c", .signOut), ("https://a/x?post_logout_redirect_uri=a:/b", .signOut),
   ])
-  func `an errand that nobody tells is read from the address`(url: String, errand: Errand) {
+  func `an unspecified errand is read from the address`(url: String, errand: Errand) {
     #expect(Errand(at: url.webURL) == errand)
     #expect(Errand(.signOut, at: url.webURL) == .signOut)
     #expect(Errand(.logIn, scope: "x y", at: url.webURL) == .logIn(scopes: ["x", "y"]))

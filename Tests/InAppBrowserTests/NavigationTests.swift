@@ -4,7 +4,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// Redirects by hand, and what goes along on the way.
+/// Following redirects by hand, and what is sent along the way.
 @Suite struct NavigationTests {
   private let post = Navigation(
     method: "POST", url: "https://login.example/form".webURL, body: .urlencoded([("user", "u"), ("password", "p")]),
@@ -14,7 +14,7 @@ import Testing
     (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"), (307, "POST", "POST"), (308, "POST", "POST"),
     (301, "GET", "GET"), (302, "GET", "GET"), (303, "GET", "GET"), (307, "GET", "GET"), (308, "GET", "GET"),
   ])
-  func `what a redirect makes of the method`(status: Int, before: String, after: String) async throws {
+  func `the method after a redirect`(status: Int, before: String, after: String) async throws {
     let site = FakeSite { $0.url.hasSuffix("/next") ? .html("<p>end") : .redirect(status, to: "/next") }
     let first = before == "POST" ? post : Navigation(url: post.url)
     _ = try await site.session().navigate(first)
@@ -25,7 +25,7 @@ import Testing
     #expect((last.headers[first: "Content-Type"] != nil) == (after == "POST"))
   }
 
-  /// What a server says of an error may be written in any way: the app gets it as it came, and at a port as browsers send it.
+  /// Servers write error descriptions in any way: the app gets the redirect unchanged, and its port gets it as browsers send it.
   @Test(arguments: [
     "error=access_denied&error_description=The user denied access&state=s",
     "error=x&error_description=\"a\"|{}[]&state=s",
@@ -45,7 +45,7 @@ import Testing
     #expect(URL(string: address, encodingInvalidCharacters: false) != nil)
   }
 
-  @Test func `a literal of IPv6 stays one`() {
+  @Test func `an IPv6 literal stays one`() {
     #expect(LoopbackDelivery.address("http://[::1]:4000/cb?a=[b]#x") == "http://[::1]:4000/cb?a=%5Bb%5D")
     #expect(LoopbackDelivery.address("http://127.0.0.1:4000/cb#x") == "http://127.0.0.1:4000/cb")
   }
@@ -87,7 +87,7 @@ import Testing
       try await session.navigate(Navigation(url: "https://example.com/start".webURL))
     }
     if location.hasPrefix("//") {
-      // The same scheme: https, whatever the port.
+      // The scheme is the same, https; the port does not matter.
       #expect(error == nil)
     } else {
       #expect(["insecure_page", "unsupported_scheme"].contains(error?.code.rawValue))
@@ -192,7 +192,7 @@ import Testing
     #expect(!dumped.contains("topsecret"))
   }
 
-  @Test func `what cannot be shown is an error, text and JSON are shown`() async throws {
+  @Test func `text and JSON are shown, other content is an error`() async throws {
     let site = FakeSite { request in
       HTTPResponse(
         200, headers: [HTTPHeader("Content-Type", request.url.hasSuffix("image") ? "image/png" : "application/json")],

@@ -2,7 +2,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// HTML becomes what a person can read and fill in.
+/// HTML becomes a page that a person can read and fill in.
 @Suite struct PageBuilderTests {
   private func texts(_ page: WebPage) -> [String] {
     page.blocks.map { block in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InAppBrowser
 
-/// What a person is told before a password is typed, on the screen and in lines.
+/// Warnings before a password is typed, on the screen and in lines.
 @Suite struct PasswordWarningTests {
   private static let password = "<input name=u><input type=password name=p>"
 

@@ -25,7 +25,7 @@ import TestSupport
     var errors: String
   }
 
-  /// The built program, beside the test bundle.
+  /// The built program beside the test bundle.
   private static var program: URL? {
     let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     return ["dcr-browser", "InAppBrowser"].map { folder.appendingPathComponent($0) }

@@ -10,7 +10,7 @@ import URIDispatch
 let redirectURI = RedirectURI(text: "com.example.app:/callback")
 let noon = Date(timeIntervalSince1970: 1_800_000_000)
 
-/// Answers requests without a network, and remembers them.
+/// Answers requests without a network, and records them.
 final class FakeSite: PageFetching {
   private let seen = Mutex<[HTTPRequest]>([])
   private let answer: @Sendable (HTTPRequest) -> HTTPResponse
@@ -42,7 +42,7 @@ extension HTTPResponse {
   }
 }
 
-/// Takes redirects as the app would.
+/// Receives redirects as the app would.
 final class FakeApp: RedirectDelivering {
   private let taken = Mutex<[String]>([])
   private let refusal: BrowserError?
@@ -76,7 +76,7 @@ extension String {
   var webURL: WebURL { WebURL(self)! }
 }
 
-/// The error of a step, `nil` when it succeeds.
+/// The error of a step; `nil`: it succeeds.
 func browserError<T>(_ body: () async throws(BrowserError) -> T) async -> BrowserError? {
   do throws(BrowserError) {
     _ = try await body()

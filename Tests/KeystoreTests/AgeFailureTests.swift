@@ -1,12 +1,12 @@
-// One file for each way in which an age file can be wrong, made here from its parts, so that each is wrong in one thing only;
-// and which failure it must be. Nothing of a payload may be given out with any of them.
+// One file for each way in which an age file can be wrong, built from its parts so that exactly one thing is wrong, and the failure
+// that it must cause. None of them may release any of the payload.
 
 import OpenSSLCrypto
 import Testing
 
 @testable import AgeFormat
 
-/// The parts of a file that would be right, to be made wrong in one place.
+/// The parts of a valid file, to be changed in one place.
 struct Parts {
   static let identity = X25519Identity(privateKey: [UInt8](repeating: 7, count: 32))!
   static let passphrase = try! Passphrase("correct horse")
@@ -16,7 +16,7 @@ struct Parts {
   func x25519() throws -> Stanza { try X25519Stanza.wrap(fileKey, for: Parts.identity.recipient) }
   func scrypt() throws -> Stanza { try ScryptStanza.wrap(fileKey, with: Parts.passphrase, workFactor: 4) }
 
-  /// A file whose header has this text, `---` excluded; the MAC is right for it.
+  /// A file with this header text, without `---`, and the right MAC.
   func file(_ headerText: String, payload: [UInt8]? = nil) throws -> [UInt8] {
     let authenticated = Array((headerText + "---").utf8)
     let mac = Base64.encode(try fileKey.headerMAC(of: authenticated))
@@ -27,7 +27,7 @@ struct Parts {
     try file("age-encryption.org/v1\n" + stanzas.map(\.text).joined(), payload: payload)
   }
 
-  /// A file with an X25519 stanza, after `edit` had its way with the header's text.
+  /// A file with an X25519 stanza and a header text changed by `edit`.
   func edited(_ edit: (String) -> String) throws -> [UInt8] {
     try file(edit("age-encryption.org/v1\n" + x25519().text))
   }
@@ -38,7 +38,7 @@ struct Parts {
     return sink.bytes
   }
 
-  /// Chunks sealed one by one, with whatever counter and flag.
+  /// Chunks sealed one by one, with any counter and flag.
   func payload(_ chunks: [(length: Int, counter: UInt64, isFinal: Bool)]) throws -> [UInt8] {
     let nonce = [UInt8](repeating: 1, count: 16)
     var cipher = try ChaCha20Poly1305(key: fileKey.payloadKey(nonce: nonce))

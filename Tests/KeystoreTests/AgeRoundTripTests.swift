@@ -113,7 +113,7 @@ struct ArmorTests {
     return [begin] + lines + [end]
   }
 
-  /// 200 bytes and more, so that there are several lines; the length gives padding at the end.
+  /// At least 200 bytes, so that the armor has several lines; the length needs padding at the end.
   private func file() throws -> [UInt8] { try Parts().file([Parts().x25519()]) }
 
   @Test("is read, with white space around it and CRLF")
@@ -149,7 +149,7 @@ struct ArmorTests {
 
 @Suite("Files of any size")
 struct DescriptorTests {
-  /// Longer than what is held in memory, so that it takes two passes.
+  /// Longer than what is held in memory, so that decryption takes two passes.
   static let long = Age.heldLength + 300_000
 
   private func fileOf(_ length: Int, in folder: TemporaryFolder) throws -> (path: String, plaintext: [UInt8]) {

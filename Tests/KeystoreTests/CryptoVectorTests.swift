@@ -135,7 +135,7 @@ struct CryptoVectorTests {
     #expect(throws: CryptoError.notAuthentic) { try without.get() }
   }
 
-  /// A comparison that stops at the first difference is a thousand times faster there than at the end of a megabyte.
+  /// A comparison that stops at the first difference would be a thousand times faster there than after a megabyte.
   @Test("comparison takes as long wherever the difference is")
   func comparisonTime() {
     let secret = [UInt8](repeating: 7, count: 1 << 20)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Keystore
 
-/// Disks that go wrong on purpose. Whatever happens, the document that was there is there afterwards, or the new one.
+/// Simulated disk faults. After each, the disk has the old document or the new one.
 @Suite struct DiskFaultTests {
-  /// Lets each operation go wrong while it is switched on.
+  /// Makes every operation fail while it is switched on.
   private final class Switch: DiskFaultInjecting {
     let kind = Mutex<DiskFault.Kind?>(nil)
     let effects = Mutex<[Bool]>([])
@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: codes)
-  func nothingIsLostWhereASaveFails(_ kind: DiskFault.Kind, _ code: KeystoreError.Code) throws {
+  func aFailedSaveLosesNothing(_ kind: DiskFault.Kind, _ code: KeystoreError.Code) throws {
     let (bench, keystore, faults) = try bench()
     try keystore.save(.example("first"))
     let key = try Data(contentsOf: URL(fileURLWithPath: bench.key))
@@ -69,7 +69,7 @@ import Testing
     #expect(faults.effects.withLock { $0 } == [!isSaved])
   }
 
-  @Test func aKeyThatIsGoneIsNotMadeAnewOverADocumentThatNeedsIt() throws {
+  @Test func aMissingKeyIsNotReplacedWhileADocumentNeedsIt() throws {
     let (bench, keystore, faults) = try bench()
     try keystore.save(.example())
     faults.kind.withLock { $0 = .keyMissing }

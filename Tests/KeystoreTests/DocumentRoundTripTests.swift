@@ -1,4 +1,4 @@
-// Whatever a document writes is read again: every version, with every selection of its optional members.
+// Whatever a document writes can be read again: every version, with every selection of its optional members.
 
 import Foundation
 import SharedValues

@@ -1,4 +1,4 @@
-// What the file keystore keeps, refuses and tells apart.
+// What the file keystore saves, which files it refuses, and how it tells the failures apart.
 
 import Foundation
 import OpenSSLCrypto
@@ -128,7 +128,7 @@ struct FileKeystoreTests {
 
   // MARK: Exchanged while the app runs
 
-  /// A file with a key of its own, as somebody else would make it.
+  /// A keystore with its own key, as a stranger would make it.
   private func foreign(_ protection: KeystoreProtection = .device) throws -> Bench {
     let bench = try Bench(protection: protection, passphrase: PassphraseBox(Secret("theirs")))
     try bench.keystore.save(.example("theirs"))
@@ -140,7 +140,7 @@ struct FileKeystoreTests {
     for name in names { try put(try bytes(of: other.path + "/" + name), at: bench.path + "/" + name) }
   }
 
-  /// Nothing is read, nothing is written, and what is there stays for whoever wants to look at it.
+  /// Nothing is read or written, and the files stay for the user to examine.
   private func expectRefused(_ keystore: FileKeystore, _ bench: Bench, _ what: String) throws {
     let before = try bench.names().map { try bytes(of: bench.path + "/" + $0) }
     for _ in 0..<2 {
@@ -150,7 +150,7 @@ struct FileKeystoreTests {
         code { () throws(KeystoreError) in
           try keystore.changeProtection(to: .passphrase, newPassphrase: Secret("x"))
         } == .protectionChanged, "\(what)")
-      // Looking at it, as the panel does, makes it no more trusted.
+      // The panel's examination makes the file no more trusted.
       _ = try? keystore.reading()
     }
     #expect(try bench.names().map { try bytes(of: bench.path + "/" + $0) } == before, "\(what)")
@@ -166,7 +166,7 @@ struct FileKeystoreTests {
     try expectRefused(running, bench, "a pair of somebody else's")
     try exchange(["keystore.age"], of: foreign(.passphrase), into: bench)
     try expectRefused(running, bench, "one under a passphrase")
-    // A new start knows nothing of the old one.
+    // A new start does not know the old keystore.
     try exchange(["keystore.age", "device.key"], of: foreign(), into: bench)
     #expect(try bench.again().load()?.clientID == "theirs")
   }
@@ -177,7 +177,7 @@ struct FileKeystoreTests {
     try bench.keystore.save(.example())
     try exchange(["keystore.age", "device.key"], of: foreign(), into: bench)
     try expectRefused(bench.keystore, bench, "a device key")
-    // Nor is it given up when the file is gone.
+    // The passphrase is kept even if the file is gone.
     try exchange(["device.key"], of: foreign(), into: bench)
     try bench.keystore.save(.example("again"))
     #expect(try bench.again().inspect()?.protection == .passphrase)
@@ -191,7 +191,7 @@ struct FileKeystoreTests {
     try put(Array(IdentityFile.text(.generate()).utf8), at: bench.key)
     #expect(code { () throws(KeystoreError) in try bench.keystore.save(.example("new")) } == .protectionChanged)
     #expect(try bytes(of: bench.file) == file)
-    // Without the file, too, the key is not the one that this app trusts.
+    // Without the file, too, this is not the key that the app trusts.
     try exchange(["device.key"], of: foreign(), into: bench)
     #expect(code { () throws(KeystoreError) in try bench.keystore.save(.example("new")) } == .protectionChanged)
     #expect(try bench.names() == ["device.key", "keystore.lock"])
@@ -265,7 +265,7 @@ struct FileKeystoreTests {
     #expect(document.json["version"] == 2)
     try bench.keystore.save(document)
     #expect(try bench.again().load() == document)
-    // What fits into version 1 is written as version 1.
+    // A document that fits into version 1 is written as version 1.
     try bench.keystore.save(.example())
     #expect(KeystoreDocument.example().json["version"] == 1)
     #expect(try bench.again().load() == .example())
@@ -310,7 +310,7 @@ struct FileKeystoreTests {
 }
 
 final class Counter: @unchecked Sendable {
-  // The lock guards `count`, which is what makes `@unchecked` true.
+  // The lock guards `count`, which makes `@unchecked` sound.
   private let lock = NSLock()
   private(set) var count = 0
   func next() -> Int {

@@ -1,4 +1,4 @@
-// With the `age` of FiloSottile (Debian's package `age`): what it writes is read here, what is written here it reads.
+// Interoperation with FiloSottile's `age` (Debian's package `age`), in both directions.
 
 import Foundation
 import OpenSSLCrypto
@@ -32,7 +32,7 @@ struct InteroperationTests {
     try put(try Age.encrypt(plaintext, to: recipients, withChecksum: true), at: folder("file.age"))
     let result = try run("age", ["-d", "-i", folder("key"), "-o", folder("plain"), folder("file.age")])
     #expect(result.status == 0, "\(result.text)")
-    // age makes its output file with the first byte that it writes.
+    // age creates its output file with the first byte that it writes.
     #expect(length == 0 ? result.text.isEmpty : same(try bytes(of: folder("plain")), plaintext))
   }
 

@@ -1,5 +1,5 @@
-// A save, an erasure and a change of protection, interrupted at every single step: by a failure of the system that the program
-// survives, and by an end of the program after which nothing more is done, not even tidying up.
+// Save, erase and change of protection, interrupted at every step: by a system failure that the program survives, and by an end of
+// the program, after which nothing more is done, not even cleaning up.
 
 import Foundation
 import SharedValues
@@ -14,13 +14,13 @@ final class FailingOperations: FileOperations, @unchecked Sendable {
   enum Failure: CaseIterable, Sendable {
     /// The step reports that the disk is full; the program goes on.
     case reported
-    /// The program ends at the step, which is not done.
+    /// The program ends before the step is done.
     case endBefore
-    /// The program ends right after the step was done; a write is half done.
+    /// The program ends right after the step; a write is half done.
     case endWithin
   }
 
-  // The lock guards `steps`, which is what makes `@unchecked` true.
+  // The lock guards `steps`, which makes `@unchecked` sound.
   private let lock = NSLock()
   private var steps = 0
   private let failing: Int
@@ -44,7 +44,7 @@ final class FailingOperations: FileOperations, @unchecked Sendable {
       if failure == .endWithin { try? perform() }
       throw error
     }
-    // After its end a program does nothing any more.
+    // After its end the program does nothing more.
     if number > failing, failure != .reported { throw error }
     try perform()
   }
@@ -81,7 +81,7 @@ final class FailingOperations: FileOperations, @unchecked Sendable {
 
 @Suite("Interrupted at every step")
 struct InterruptedSaveTests {
-  /// Runs `body` with a failure at step 1, 2, … until it gets by without one. Returns how many steps there were.
+  /// Runs `body` with a failure at step 1, 2, … until it completes without one. Returns the number of steps.
   private func atEveryStep(
     _ failure: FailingOperations.Failure, _ body: (FailingOperations) throws -> Void
   ) throws -> Int {
@@ -179,7 +179,7 @@ struct InterruptedSaveTests {
 }
 
 extension KeystoreInspection {
-  /// With a passphrase, no key file.
+  /// With a passphrase there is no key file.
   fileprivate var expectedNames: [String] {
     (protection == .device ? ["device.key"] : []) + ["keystore.age", "keystore.lock"]
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import AgeFormat
 @testable import Keystore
 
-/// Looking at a keystore: what its bytes are, and that no altered copy of it opens. Nothing of it may write.
+/// Examining a keystore: its parts, and that no altered copy opens. Examinations never write.
 struct KeystoreExaminationTests {
   private func saved() throws -> Bench {
     let bench = try Bench()
@@ -46,7 +46,7 @@ struct KeystoreExaminationTests {
     #expect(xray.modes == KeystoreXRay.Modes(file: 0o600, folder: 0o700, key: 0o600))
   }
 
-  @Test func theReadingHoldsTheDocumentAndWhatItTookToOpenIt() throws {
+  @Test func theReadingHasTheDocumentAndTheTimeToOpenIt() throws {
     let bench = try saved()
     let reading = try #require(try bench.keystore.reading())
     #expect(try reading.contents.get() == .example())
@@ -54,7 +54,7 @@ struct KeystoreExaminationTests {
   }
 
   @Test(arguments: KeystoreTrial.DamagedPart.allCases)
-  func oneOtherByteIsRefused(_ part: KeystoreTrial.DamagedPart) throws {
+  func oneChangedByteIsRefused(_ part: KeystoreTrial.DamagedPart) throws {
     let bench = try saved()
     let before = try everyFile(bench)
     let bytes = try bytes(of: bench.file)
@@ -62,7 +62,7 @@ struct KeystoreExaminationTests {
     let alteration = try #require(result.alteration)
     #expect(bytes[alteration.offset] == alteration.before)
     #expect(alteration.before != alteration.after)
-    // That very copy is refused by the format itself, too.
+    // The format itself refuses that very copy, too.
     var copy = bytes
     copy[alteration.offset] = alteration.after
     let key = try IdentityFile.parse(try #require(before["device.key"]))[0]
@@ -73,7 +73,7 @@ struct KeystoreExaminationTests {
     #expect(try bench.keystore.load() == .example())
   }
 
-  @Test func aThiefWithAKeyOfHisOwnIsRefused() throws {
+  @Test func anotherKeyIsRefused() throws {
     let bench = try saved()
     let result = try #require(try bench.keystore.result(of: .guess))
     #expect(result.refusal?.code == .wrongKey)
@@ -93,7 +93,7 @@ struct KeystoreExaminationTests {
     #expect(try #require(try locked.result(of: .guess)).refusal?.code == .wrongPassphrase)
   }
 
-  @Test func nobodyIsAskedForAPassphrase() throws {
+  @Test func noPassphraseIsAskedFor() throws {
     let bench = try underPassphrase()
     let asking = PassphraseBox(asking: {
       Issue.record("somebody was asked")
@@ -102,13 +102,13 @@ struct KeystoreExaminationTests {
     _ = try bench.again(passphrase: asking).reading()
   }
 
-  @Test func thePasswordThatEveryListBeginsWithIsGuessed() throws {
+  @Test func theMostCommonPasswordIsGuessed() throws {
     let bench = try underPassphrase(KeystoreTrial.firstGuess)
     let result = try #require(try bench.again().result(of: .guess))
     #expect(result.refusal == nil)
   }
 
-  @Test func anArmoredFileIsExaminedByWhatItsArmorHolds() throws {
+  @Test func anArmoredFileIsExaminedWithoutItsArmor() throws {
     let bench = try saved()
     let bytes = try bytes(of: bench.file)
     let lines = stride(from: 0, to: bytes.count, by: 48).map { start in
@@ -122,7 +122,7 @@ struct KeystoreExaminationTests {
   }
 
   @Test(arguments: [30, 200, 240, 260])
-  func aFileThatWasCutOffIsNeverDescribedBeyondItsEnd(_ length: Int) throws {
+  func aTruncatedFileIsNotDescribedBeyondItsEnd(_ length: Int) throws {
     let bench = try saved()
     try put(Array(try bytes(of: bench.file).prefix(length)), at: bench.file)
     do {

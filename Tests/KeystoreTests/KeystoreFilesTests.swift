@@ -1,4 +1,4 @@
-// The file system's side: links, modes, locks, left-overs, several programs at once.
+// The file system's side: links, modes, locks, left-over files, several programs at once.
 
 import Foundation
 import SharedValues
@@ -13,7 +13,7 @@ struct KeystoreFilesTests {
   func links(name: String) throws {
     let bench = try Bench()
     try bench.keystore.save(.example())
-    // "" is the device's folder itself, ".." the folder of devices.
+    // "" is the device's own folder, ".." the folder of all devices.
     let path = (name.isEmpty ? bench.path : bench.path + "/" + name) as NSString
     let original = path.standardizingPath
     try FileManager.default.moveItem(atPath: original, toPath: bench.folder("elsewhere"))

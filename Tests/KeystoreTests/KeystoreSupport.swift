@@ -8,7 +8,7 @@ import TestSupport
 @testable import AgeFormat
 @testable import Keystore
 
-/// A keystore in a folder of its own, with the low work factor that tests can afford.
+/// A keystore in its own folder, with the low work factor that tests can afford.
 struct Bench {
   let folder: TemporaryFolder
   let keystore: FileKeystore
@@ -22,7 +22,7 @@ struct Bench {
       directory: folder("data/devices/phone"), firstProtection: protection, passphrase: passphrase, workFactor: 4)
   }
 
-  /// Another instance on the same files, as another start of the program would have.
+  /// Another instance on the same files, as the next start of the program would have.
   func again(
     passphrase: PassphraseBox = PassphraseBox(), operations: any FileOperations = SystemFileOperations()
   ) -> FileKeystore {
@@ -33,7 +33,7 @@ struct Bench {
 
   func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
-  /// Encrypts a text of the test's own to the device key.
+  /// Replaces the file with this text, encrypted to the device key.
   func replaceDocument(_ text: String) throws {
     let identity = try IdentityFile.parse(try bytes(of: key))[0]
     try put(try Age.encrypt(Array(text.utf8), to: [.x25519(identity.recipient)]), at: file)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Keystore
 
-/// Runs a program to its end. Output and errors come together.
+/// Runs a program to its end. The text has output and errors together.
 func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, text: String) {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -19,7 +19,7 @@ func run(_ program: String, _ arguments: [String]) throws -> (status: Int32, tex
   return (process.terminationStatus, String(decoding: output, as: UTF8.self))
 }
 
-/// A program on a terminal of its own, for programs that ask for a passphrase there.
+/// A program on its own terminal, for programs that ask for a passphrase there.
 final class PseudoTerminal {
   /// POSIX_SPAWN_SETSID of glibc's spawn.h, which Swift does not import.
   private static let newSession: Int16 = 0x80
@@ -40,7 +40,7 @@ final class PseudoTerminal {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The first terminal that the leader of a new session opens becomes its own.
+    // The first terminal that a session leader opens becomes its controlling terminal.
     posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
     for descriptor: Int32 in [1, 2] { posix_spawn_file_actions_adddup2(&actions, 0, descriptor) }
     var attributes = posix_spawnattr_t()
@@ -57,7 +57,7 @@ final class PseudoTerminal {
 
   deinit { close(controller) }
 
-  /// Waits for a prompt that was not answered yet, and answers it.
+  /// Waits for an unanswered prompt and answers it.
   func answer(_ prompt: String, with line: String) throws {
     while !seen.dropFirst(answered.count).contains(prompt) {
       try #require(readMore(), "ended before it asked: \(seen)")
@@ -67,7 +67,7 @@ final class PseudoTerminal {
     guard write(controller, bytes, bytes.count) == bytes.count else { throw SystemError.last }
   }
 
-  /// Reads to the end; the exit code.
+  /// Reads to the end. Returns the exit code; -1: a signal ended the program.
   func finish() throws -> Int32 {
     while readMore() {}
     var status: Int32 = 0

@@ -17,19 +17,19 @@ func mode(of path: String) -> mode_t {
   return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
 }
 
-/// A file of Vectors.
+/// A file in `Vectors`.
 func vector(_ name: String) throws -> [UInt8] {
   let url = try #require(Bundle.module.url(forResource: "Vectors", withExtension: nil))
   return [UInt8](try Data(contentsOf: url.appendingPathComponent(name)))
 }
 
-/// From text such as `0b0b 0b0b`.
+/// Reads text such as `0b0b 0b0b`.
 func hex(_ text: String) -> [UInt8] {
   let digits = text.filter { !$0.isWhitespace }.map { UInt8($0.hexDigitValue!) }
   return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
 }
 
-/// The code with which `body` fails; `nil` when it succeeds.
+/// The code with which `body` fails; `nil`: it succeeds.
 func code<Result>(_ body: () throws(AgeError) -> Result) -> AgeError.Code? {
   do {
     _ = try body()
@@ -44,5 +44,5 @@ func code<Result>(_ body: () throws(KeystoreError) -> Result) -> KeystoreError.C
   } catch { return error.code }
 }
 
-/// Equality of long contents. As an operand of its own, a failed expectation would print a difference of megabytes.
+/// Whether long contents are equal. A failed expectation on the operands themselves would print megabytes.
 func same(_ left: [UInt8], _ right: [UInt8]) -> Bool { left == right }

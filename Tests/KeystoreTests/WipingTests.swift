@@ -3,7 +3,7 @@ import Testing
 
 @testable import AgeFormat
 
-/// What is wiped is what was used, not a copy of it that Swift made for the wiping.
+/// Wiping clears the used memory, not a copy that Swift made for the wiping.
 @Suite struct WipingTests {
   @Test func aSecretWithOneHolderIsWiped() {
     var secret = secureRandom(32)
@@ -12,7 +12,7 @@ import Testing
     wipe(&secret)
   }
 
-  @Test func whoWipesASecretThatIsHeldElsewhereIsStopped() async {
+  @Test func wipingASecretWithAnotherHolderStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
       var secret = secureRandom(32)
       let other = secret
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Nothing keeps the key beside the cipher: whoever gave it can wipe it while the cipher is in use.
+  /// The cipher keeps no copy of the key, so the caller can wipe it while the cipher is in use.
   @Test func aCipherKeepsNoCopyOfItsKey() throws {
     var key = secureRandom(32)
     var cipher = try ChaCha20Poly1305(key: key)
@@ -32,15 +32,15 @@ import Testing
     #expect(throws: CryptoError.self) { try cipher.open(sealed.dropLast() + [sealed[18] ^ 1], nonce: nonce) }
   }
 
-  /// Each `wipe` on the way stops a debug build that holds a key twice.
-  @Test func noKeyOfAFileIsHeldTwiceWhenItIsWiped() throws {
+  /// In a debug build, `wipe` stops the program if a key has a second holder.
+  @Test func keysOfFilesHaveOneHolderWhenWiped() throws {
     let identity = X25519Identity.generate()
     let passphrase = try Passphrase("a passphrase")
     let file = try Age.encrypt(Array("text".utf8), to: [.x25519(identity.recipient)], withChecksum: true)
     #expect(try Age.decrypt(file, with: [.x25519(identity)]) == Array("text".utf8))
     let key = FileKey.random()
     let stanza = try ScryptStanza(ScryptStanza.wrap(key, with: passphrase, workFactor: 4))
-    // Compared by what they do: whoever takes the bytes out holds them, too.
+    // The keys are compared by their effect, because taking their bytes out would make another holder.
     let own = try key.headerMAC(of: [1])
     let unwrapped = try stanza.unwrap(with: passphrase)?.headerMAC(of: [1])
     #expect(unwrapped == own)

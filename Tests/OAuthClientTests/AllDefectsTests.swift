@@ -1,7 +1,7 @@
 import OAuthClient
 import Testing
 
-/// Every defect of every judge: each is told by its own code, and no code exists that nothing can raise.
+/// Each defect of each judge has its own code, and every code can be raised.
 struct AllDefectsTests {
   static let all: [Defect] =
     DiscoveryDefects.all + AuthorizationDefects.all + TokenDefects.all + DeviceTokenDefects.all
@@ -12,15 +12,15 @@ struct AllDefectsTests {
     + JSONDefects.all
 
   @Test(arguments: all)
-  func isToldByItsCode(_ defect: Defect) async {
+  func everyDefectHasItsCode(_ defect: Defect) async {
     let error = await defect.error()
     #expect(error?.code.rawValue == defect.code)
   }
 
   @Test(arguments: all)
-  func namesTheSectionOfItsRule(_ defect: Defect) async throws {
+  func everyErrorNamesTheSectionOfItsRule(_ defect: Defect) async throws {
     let error = try #require(await defect.error())
-    // What an application server answers, and the push channel, are specified nowhere but in their documentation.
+    // Only their own documentation specifies application servers' answers and the push channel.
     let isNamed = error.source.contains("§") || error.source.contains("appendix")
     let isOurs = error.source.hasPrefix("application server, ") || error.source.hasPrefix("docs/")
     #expect(isNamed || isOurs, "\(error.source)")
@@ -46,7 +46,7 @@ struct AllDefectsTests {
     }
   }
 
-  /// Values that stand for secrets in the fixtures must not be in what an error says of itself.
+  /// Values that stand for secrets in the fixtures must not appear in an error.
   @Test(arguments: all)
   func noErrorHoldsASecret(_ defect: Defect) async {
     guard let error = await defect.error() else { return }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import OAuthClient
 
-/// The table of what is read, walked: a member that the flow does not need never costs it, whatever stands there; one that is needed, or
-/// decides security, is read strictly.
+/// The table of members, row by row: an optional member never makes an answer fail, whatever its value; members that are needed or
+/// decide security are read strictly.
 struct AnswerTableTests {
-  /// How servers write that they have nothing, and what cannot be read as this form. What can be read is judged by its own rule.
+  /// How servers write "nothing", and values that cannot be read as this form. Readable values are judged by their own rules.
   private static func odd(_ form: AnswerMember.Form) -> [JSON?] {
     let wrong: [JSON] =
       switch form {
@@ -22,7 +22,7 @@ struct AnswerTableTests {
     return [nil, .null, "", [], [:]] + wrong
   }
 
-  /// Answers that are right, and how each is judged.
+  /// A valid answer and its judge.
   private struct Judge {
     var document: JSON
     var judge: (JSON) throws -> Void
@@ -41,7 +41,7 @@ struct AnswerTableTests {
         let registration = try RegistrationRequest.judge(
           Fixture.json(document, status: 201), redirectURI: Fixture.redirectURI, now: Fixture.now,
           endpoint: try Fixture.metadata().registrationEndpoint)
-        // What was accepted is accepted again at the next start, and is the same.
+        // An accepted document is accepted again at the next start, with the same result.
         #expect(try RegistrationRequest.restore(registration.document) == registration)
       }
     case .token:
@@ -71,7 +71,7 @@ struct AnswerTableTests {
         _ = try ProtectedResource.judge(
           Fixture.json($0), api: "https://a.example", issuer: Issuer(of: Fixture.issuer))
       }
-    // Judged by themselves: ``IDTokenDefects``, and below.
+    // Judged elsewhere: ``IDTokenDefects``, and below.
     case .key, .idToken, .error: return nil
     }
   }
@@ -83,7 +83,7 @@ struct AnswerTableTests {
   }
 
   @Test(arguments: AnswerMember.all.filter { $0.need == .optional })
-  func whatIsNotNeededCostsNothing(_ member: AnswerMember) throws {
+  func optionalMembersNeverFail(_ member: AnswerMember) throws {
     guard let judge = try Self.judges(of: member.answer) else { return }
     for value in Self.odd(member.form) {
       #expect(throws: Never.self, "\(member.name) \(value?.compact.prefix(40) ?? "absent")") {
@@ -93,7 +93,7 @@ struct AnswerTableTests {
   }
 
   @Test(arguments: AnswerMember.all.filter { $0.need == .needed })
-  func whatIsNeededIsMissed(_ member: AnswerMember) throws {
+  func neededMembersAreRequired(_ member: AnswerMember) throws {
     guard let judge = try Self.judges(of: member.answer) else { return }
     #expect(throws: Never.self) { try judge.judge(judge.document) }
     for value in [nil, .null, true, ["a": 1]] as [JSON?] {
@@ -104,8 +104,8 @@ struct AnswerTableTests {
   }
 
   @Test(arguments: AnswerMember.all.filter { $0.need == .strict })
-  func whatDecidesSecurityIsReadStrictly(_ member: AnswerMember) throws {
-    // What stands in a token that is signed is judged with it; a key is judged where the client has one.
+  func securityMembersAreReadStrictly(_ member: AnswerMember) throws {
+    // A signed token's claims are judged with it; keys are judged where the client has one.
     guard let judge = try Self.judges(of: member.answer), !["jwks", "jwks_uri"].contains(member.name),
       member.name != "token_endpoint_auth_signing_alg"
     else { return }
@@ -141,13 +141,13 @@ struct AnswerTableTests {
       ("١٧٩٥٦٤٢٥٩٧", nil, .unreadable), (.number("1e300"), nil, .unreadable), (true, nil, .unreadable),
       (["a"], nil, .unreadable), ("", nil, .empty), (.null, nil, .empty), ([], nil, .empty), ([:], nil, .empty),
     ] as [(JSON, Double?, Leniency.Deviation?)])
-  func timesAreReadAsServersWriteThem(_ value: JSON, _ seconds: Double?, _ deviation: Leniency.Deviation?) {
+  func timesAreReadInEverySpelling(_ value: JSON, _ seconds: Double?, _ deviation: Leniency.Deviation?) {
     let reading = read(.time, value)
     #expect(reading.value?.doubleValue == seconds)
     #expect(reading.deviation == deviation)
   }
 
-  @Test func allElseIsReadAsFarAsItCanBe() {
+  @Test func otherFormsAreReadAsFarAsPossible() {
     #expect(read(.duration, "300") == .init(value: 300, deviation: .numberAsText))
     #expect(read(.duration, "007") == .init(value: 7, deviation: .numberAsText))
     #expect(read(.duration, -1) == .unreadable && read(.duration, "5 min") == .unreadable)
@@ -161,7 +161,7 @@ struct AnswerTableTests {
     #expect(read(.address, "/register/1") == .init(value: "/register/1") && read(.address, ["a"]) == .unreadable)
   }
 
-  @Test func aRefreshThatGivesNoTokenKeepsTheOldOne() throws {
+  @Test func aRefreshWithoutANewTokenKeepsTheOldOne() throws {
     for value in ["", .null, [], 1] as [JSON] {
       let answer = Fixture.json(Fixture.tokenDocument.setting("refresh_token", value))
       #expect(try TokenRequest.judge(answer, expectsIDToken: true, now: Fixture.now).refreshToken == nil)
@@ -170,7 +170,7 @@ struct AnswerTableTests {
     }
   }
 
-  @Test func aKeySaysWhatItIsForOnlyWhereItSaysSomething() throws {
+  @Test func emptyUsesOfAKeyDoNotLimitIt() throws {
     let jwk: JSON = ["kty": "RSA", "kid": "k"]
     let odd: [JSON] = [
       jwk, jwk.setting("use", .null), jwk.setting("use", ""), jwk.setting("alg", .null), jwk.setting("key_ops", []),
@@ -185,7 +185,7 @@ struct AnswerTableTests {
     }
   }
 
-  /// Whether a key is looked at at all: one without numbers is unusable then, and unknown otherwise.
+  /// Whether the key counts as a signing key: without its numbers it is then unusable, otherwise unknown.
   private func isFit(_ jwk: JSON) -> Bool {
     let error = #expect(throws: ProtocolError.self) {
       try KeySelection(jwks: ["keys": [jwk]], algorithm: .rs256).keys(kid: nil)
@@ -202,7 +202,7 @@ struct AnswerTableTests {
     return Leniency.of(Fixture.json(document, status: status), to: request)
   }
 
-  @Test func whatWasReadOtherwiseIsNoted() {
+  @Test func deviationsAreNoted() {
     let document: JSON = [
       "client_id": "c", "client_id_issued_at": "1", "client_secret_expires_at": .null, "redirect_uris": [],
       "registration_client_uri": "http://login.example/as/register/1", "registration_access_token": "t", "own": [],
@@ -221,7 +221,7 @@ struct AnswerTableTests {
     #expect(noted(.other, ["refresh_token": ""]) == [])
   }
 
-  @Test func whatIsWrittenAsItShouldBeIsNotNoted() throws {
+  @Test func correctMembersAreNotNoted() throws {
     #expect(noted(.metadata, try Fixture.metadata().document) == [])
     #expect(noted(.token, Fixture.tokenDocument) == [])
     let place: JSON = "https://login.example/as/register/1"

@@ -22,7 +22,7 @@ enum ApplicationDefects {
     return defect(code, "sub " + what, "claims", claims.setting("sub", value))
   }
 
-  /// With `max_age` 300, asked for 100 s ago.
+  /// With `max_age` 300, requested 100 s ago.
   private static func login(_ code: String, _ what: String, _ time: JSON) -> Defect {
     let claims: JSON = ["sub": "demouser", "auth_time": time]
     return Defect(code, "application auth_time \(what)") {
@@ -84,7 +84,7 @@ enum ApplicationDefects {
 }
 
 struct ApplicationServerTests {
-  /// The seed's table, but for the place: code and verifier travel in the body and never in the address.
+  /// As in the seed's table, except that code and verifier travel in the body, never in the address.
   @Test func postsCodeAndVerifierInTheBody() throws {
     let request = ApplicationServerRequest.build(
       try Fixture.code(), applicationServer: "https://app.example/api", now: Fixture.now)
@@ -103,16 +103,16 @@ struct ApplicationServerTests {
     #expect(form(loopback)["redirect_uri"] == "http://127.0.0.1:1/x")
   }
 
-  /// Seconds of age and not a time: the application server's clock is its own.
+  /// The age is in seconds, not a time, because the application server has its own clock.
   @Test(arguments: [(-400.0, "400"), (-400.2, "401"), (0, "0"), (7, "0")])
-  func saysHowOldTheLoginMayBeNow(_ notBefore: Double, _ expected: String) throws {
+  func sendsTheAllowedAgeOfTheLogin(_ notBefore: Double, _ expected: String) throws {
     let request = ApplicationServerRequest.build(
       try Fixture.code(), applicationServer: "https://app.example",
       loginNotBefore: Fixture.now.addingTimeInterval(notBefore), now: Fixture.now)
     #expect(form(request)["max_age"] == expected)
   }
 
-  /// Where nobody asked for an age, or the application server does not pass it on, there is nothing to compare.
+  /// Without a requested age, or without `auth_time` in the answer, there is nothing to compare.
   @Test(arguments: [(460, true), (-60, true), (nil, true), (1_000_000, false)] as [(Int?, Bool)])
   func acceptsALoginThatIsRecentEnough(_ ago: Int?, _ isAskedFor: Bool) throws {
     let time = ago.map { JSON.number(String(Int(Fixture.now.timeIntervalSince1970) - $0)) }
@@ -137,7 +137,7 @@ struct ApplicationServerTests {
     #expect(empty.account != nil)
   }
 
-  @Test func theFormIsProposedFromTheClaims() {
+  @Test func theFormIsFilledFromTheClaims() {
     let form = SignUpForm(claims: [
       "given_name": "Demo\u{1B}[31m", "family_name": 7, "email": .string(String(repeating: "a", count: 101)),
     ])
@@ -148,7 +148,7 @@ struct ApplicationServerTests {
   }
 
   @Test(arguments: ["", "a", "a@", "@b", "a@b@c", "a b@c", " "])
-  func anAddressNeedsTwoHalves(_ address: String) {
+  func anEmailAddressNeedsTwoParts(_ address: String) {
     var form = SignUpForm(claims: ["given_name": "A", "family_name": "B"])
     form[.email] = address
     #expect(form.missing == [.email])

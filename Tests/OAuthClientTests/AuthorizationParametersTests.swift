@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// What a deployment may add to authorization requests, and what it may not.
+/// Which parameters a deployment may add to authorization requests.
 struct AuthorizationParametersTests {
   struct Refused: Sendable, CustomTestStringConvertible {
     var name: String
@@ -40,7 +40,7 @@ struct AuthorizationParametersTests {
     ]
 
   @Test(arguments: refused)
-  func isRefusedByName(_ refused: Refused) {
+  func aForbiddenParameterIsRefusedByItsRule(_ refused: Refused) {
     let error = #expect(throws: AuthorizationParameterError.self) {
       try AuthorizationParameters([.init("login_hint", "jd"), .init(refused.name, refused.value)].suffix(2))
     }
@@ -52,7 +52,7 @@ struct AuthorizationParametersTests {
     #expect(Set(Self.refused.map(\.rule)) == Set(AuthorizationParameterError.Rule.allCases))
   }
 
-  @Test func theRegistrationLoginTakesWhatIsAboutPersonAndPage() throws {
+  @Test func theRegistrationLoginTakesParametersAboutUserAndPage() throws {
     let all = try AuthorizationParameters([
       .init("acr_values", "urn:a urn:b"), .init("login_hint", "jörg"), .init("ui_locales", "zh-Hant-TW de"),
       .init("display", "wap"), .init("max_age", 0), .init("resource", "https://api.example"),

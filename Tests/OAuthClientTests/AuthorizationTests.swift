@@ -15,7 +15,7 @@ enum AuthorizationDefects {
     }
   }
 
-  /// `uri` follows the redirect URI.
+  /// `uri` is appended to the redirect URI.
   private static func response(_ code: String, _ what: String, _ uri: String) -> Defect {
     whole(code, what, Fixture.redirectURI.text + uri)
   }
@@ -88,7 +88,7 @@ struct AuthorizationTests {
       secrets: Fixture.secrets, prompt: prompt, idTokenHint: hint, extra: extra)
   }
 
-  /// OpenID Connect Core §11: whoever asks for `offline_access` has the user asked.
+  /// OpenID Connect Core §11: `offline_access` requires the user's consent.
   @Test func offlineAccessAsksForConsent() throws {
     let cases: [(scope: String, prompt: String?, sent: String?)] = [
       ("openid offline_access", nil, "consent"), ("openid offline_access", "login", "login consent"),
@@ -101,7 +101,7 @@ struct AuthorizationTests {
     }
   }
 
-  @Test func carriesWhatTheSpecificationsAsk() throws {
+  @Test func carriesTheRequiredParameters() throws {
     let request = try build(Fixture.metadata(), prompt: "login", hint: Secret("hint"))
     #expect(request.url.hasPrefix("https://localhost:8443/oauth/v2/oauth-authorize?"))
     #expect(
@@ -114,7 +114,7 @@ struct AuthorizationTests {
     #expect(request.asksForIDToken)
   }
 
-  @Test func nonceGoesWithOpenIDAlone() throws {
+  @Test func onlyOpenIDRequestsHaveANonce() throws {
     for scope in ["dcr", "openidx", "x-openid"] {
       let request = try build(Fixture.metadata(), scope: scope)
       #expect(parameters(request.url)["nonce"] == nil)
@@ -182,12 +182,12 @@ struct AuthorizationTests {
     }
   }
 
-  /// Browsers hand on the fragment of the address before (RFC 9110 §10.2.2), some servers add one, and what has no part in the answer
-  /// may be written in any way.
+  /// Browsers keep the fragment of the previous address (RFC 9110 §10.2.2) and some servers add one; irrelevant parameters may have
+  /// any form.
   @Test(arguments: [
     "#_=_", "#", "#section-2", "#top?x=y", "&x=%4", "&x=%FF", "&x=\u{1B}[31m", "&x=é", "&x=a b\"|{}[]", "&a=1&a=2",
     "&%FF=1",
-  ]) func whatDecidesNothingCostsNothing(_ end: String) throws {
+  ]) func irrelevantPartsDoNotMatter(_ end: String) throws {
     let uri = "\(Fixture.redirectURI)?code=c&state=state-1&iss=\(Fixture.escapedIssuer)" + end
     let code = try AuthorizationResponse.judge(uri, for: Fixture.request(), metadata: Fixture.metadata())
     #expect(code.code == Secret("c"))
@@ -197,7 +197,7 @@ struct AuthorizationTests {
     ("The user denied access", "The user denied access"), ("a+%22b%22 | { } [ ]", "a \"b\" | { } [ ]"),
     ("caf\u{E9}", "caf\u{E9}"), ("caf%E9", "caf\u{FFFD}"), ("caf%C3%A9", "caf\u{E9}"), ("100%", "100%"),
     ("a%0D%0Ab", "a b"),
-  ]) func theErrorIsReadHoweverItIsDescribed(_ written: String, _ shown: String) throws {
+  ]) func theErrorIsReadWithAnyDescription(_ written: String, _ shown: String) throws {
     let uri =
       "\(Fixture.redirectURI)?error=access_denied&error_description=\(written)&state=state-1&iss="
       + Fixture.escapedIssuer

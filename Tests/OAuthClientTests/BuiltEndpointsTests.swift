@@ -2,9 +2,9 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// What the app says that its request is for is what address and grant say.
+/// The endpoint that a built request declares is the one that its address and grant imply.
 struct BuiltEndpointsTests {
-  @Test func everyRequestIsForWhatItsAddressSays() throws {
+  @Test func theDeclaredEndpointMatchesTheAddress() throws {
     let metadata = try Fixture.metadata()
     let registration = try Fixture.registration()
     let credentials = ClientCredentials(clientID: "c", authentication: .post(Secret("s")))

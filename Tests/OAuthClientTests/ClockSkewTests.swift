@@ -3,7 +3,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// The app's clock and the server's differ: what is borne, what is refused, and by which code.
+/// The app's clock differs from the server's: which skew is tolerated, and which code the rest has.
 struct ClockSkewTests {
   /// - Parameter ahead: how many seconds the app's clock is ahead of the server's, which issues the token now.
   @Test(arguments: [
@@ -21,8 +21,8 @@ struct ClockSkewTests {
     #expect(refused == code)
   }
 
-  /// A lifetime is counted from the answer on the app's own clock, so the server's clock does not matter.
-  @Test func theLifeOfAnAccessTokenIsCountedHere() throws {
+  /// A lifetime counts from the answer on the app's own clock, so the server's clock does not matter.
+  @Test func anAccessTokensLifetimeCountsOnTheAppsClock() throws {
     for now in [Fixture.now - 300, Fixture.now, Fixture.now + 300] {
       let tokens = try TokenRequest.judge(Fixture.json(Fixture.tokenDocument), expectsIDToken: true, now: now)
       #expect(tokens.expiresAt == now + 300)

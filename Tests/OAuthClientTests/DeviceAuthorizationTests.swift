@@ -59,7 +59,7 @@ enum DeviceAuthorizationDefects {
     ]
 }
 
-/// The device authorization grant (RFC 8628): requests, codes, and the server's answers to the question whether the user has finished.
+/// The device authorization grant (RFC 8628): requests, codes, and the server's answers while the app polls.
 @Suite struct DeviceAuthorizationTests {
   private static let issuer: Issuer = "https://server.example.com"
   private static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -73,14 +73,14 @@ enum DeviceAuthorizationDefects {
     try DeviceAuthorizationRequest.judge(answer(body, status), issuer: Self.issuer, scope: "openid", now: Self.now)
   }
 
-  /// §3.2's example.
+  /// The example of §3.2.
   static let example: JSON = [
     "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",
     "verification_uri": "https://example.com/device",
     "verification_uri_complete": "https://example.com/device?user_code=WDJB-MJHT", "expires_in": 1800, "interval": 5,
   ]
 
-  /// §3.1's and §3.4's examples, byte for byte but for the order of the parameters.
+  /// The examples of §3.1 and §3.4, byte for byte except for the order of the parameters.
   @Test func theRequestsOfTheRFC() throws {
     let metadata = try Fixture.metadata(
       ("device_authorization_endpoint", "https://server.example.com/device_authorization"))
@@ -113,8 +113,8 @@ enum DeviceAuthorizationDefects {
     #expect(codes.asksForIDToken)
   }
 
-  /// What the login does not need costs nothing: `interval` falls back to 5 seconds (§3.5), a link that leads elsewhere is left out.
-  @Test func whatIsNotNeeded() throws {
+  /// Optional members never fail: `interval` falls back to 5 seconds (§3.5), a link to another host is dropped.
+  @Test func optionalMembers() throws {
     for (value, seconds) in [
       (nil, 5.0), ("7", 7), (0, 1), (-3, 5), ("soon", 5), (600, 600), (.number("1e9"), 1800), (true, 5),
     ]
@@ -125,12 +125,12 @@ enum DeviceAuthorizationDefects {
     for value in [nil, "https://evil.example/device", "http://example.com/device", 1] as [JSON?] {
       #expect(try judge(Self.example.setting("verification_uri_complete", value)).verificationURIComplete == nil)
     }
-    // The name of the drafts.
+    // The member's name in the drafts.
     let old = Self.example.setting("verification_uri", nil).setting("verification_url", "https://example.com/device")
     #expect(try judge(old).verificationURI == "https://example.com/device")
   }
 
-  /// Plain http is for the loopback of an issuer that is on it, and where that was allowed by name.
+  /// Plain http is accepted on the loopback of an issuer that is there itself, by named opt-in.
   @Test func plainHTTPOnLoopback() throws {
     let body = Self.example.setting("verification_uri", "http://127.0.0.1:8080/device")
       .setting("verification_uri_complete", nil)
@@ -146,10 +146,10 @@ enum DeviceAuthorizationDefects {
     try DeviceCodeRequest.judge(answer(body, status), for: try judge(Self.example), now: Self.now)
   }
 
-  @Test func theAnswersToTheQuestion() throws {
+  @Test func theAnswersToPolling() throws {
     #expect(try poll(["error": "authorization_pending"]) == .pending)
     #expect(try poll(["error": "slow_down"]) == .slowDown)
-    // Some servers say it with 200, or with 401.
+    // Some servers send it with 200 or with 401.
     #expect(try poll(["error": "authorization_pending"], 200) == .pending)
     #expect(try poll(["error": "slow_down"], 401) == .slowDown)
     for (error, code) in [
@@ -166,7 +166,7 @@ enum DeviceAuthorizationDefects {
       return
     }
     #expect(tokens.accessToken.revealed == "a")
-    // `openid` was asked for.
+    // `openid` was requested.
     #expect { try poll(["access_token": "a", "token_type": "Bearer"], 200) } throws: {
       ($0 as? ProtocolError)?.code == .tokenMissingIDToken
     }

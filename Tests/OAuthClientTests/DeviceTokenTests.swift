@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// A dcr token by certificate or push, one defect at a time.
+/// A dcr token by certificate or push, with one defect at a time.
 enum DeviceTokenDefects {
   static let token: JSON = [
     "access_token": "access-token-1", "token_type": "bearer", "expires_in": 300, "scope": "dcr",
@@ -37,7 +37,7 @@ enum DeviceTokenDefects {
     + both("too_many_requests", "429", HTTPResponse(429))
     + both("http_server_error", "500", HTTPResponse(500))
     + [
-      // For a token, unlike for a push, nothing is no answer.
+      // Unlike a push, a token request must have an answer.
       Defect("http_status_unexpected", "device: 204") {
         _ = try DeviceTokenRequest.judge(HTTPResponse(204), now: Fixture.now)
       },
@@ -83,8 +83,8 @@ struct DeviceTokenTests {
     #expect(request.presentsDeviceCertificate)
   }
 
-  /// `null` is how some servers write that they have none.
-  @Test func anAliasThatIsNullIsNone() throws {
+  /// Some servers write `null` for none.
+  @Test func aNullAliasIsIgnored() throws {
     #expect(try Fixture.metadata(("mtls_endpoint_aliases", .null)).mtlsTokenEndpoint == nil)
   }
 
@@ -97,7 +97,7 @@ struct DeviceTokenTests {
     #expect(form(request) == ["scope": "dcr", "client_id": "devices"])
   }
 
-  @Test func whatIsAccepted() throws {
+  @Test func validAnswersAreAccepted() throws {
     let answers =
       [DeviceTokenDefects.token, DeviceTokenDefects.token.setting("scope", nil)]
       + [DeviceTokenDefects.token.setting("scope", "openid dcr"), DeviceTokenDefects.token.setting("expires_in", nil)]
@@ -108,8 +108,8 @@ struct DeviceTokenTests {
     #expect(try PushRequest.judge(HTTPResponse(204), now: Fixture.now) == nil)
   }
 
-  /// Whatever else a flow asks for goes without the certificate.
-  @Test func noOtherRequestPresentsIt() throws {
+  /// All other requests of a flow go without the certificate.
+  @Test func noOtherRequestPresentsTheCertificate() throws {
     let registration = try Fixture.registration()
     let others = [
       Discovery.openIDRequest(issuer: Issuer(of: Fixture.issuer)),

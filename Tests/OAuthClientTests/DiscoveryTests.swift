@@ -83,7 +83,7 @@ enum DiscoveryDefects {
     ]
     + wrongTypes
 
-  /// Every member that is needed or decides security, with every type that it must not have; what else is read: ``AnswerTableTests``.
+  /// Every member that is needed or decides security, with every wrong type; for the others see ``AnswerTableTests``.
   private static let wrongTypes: [Defect] = {
     let strings = ["issuer", "authorization_endpoint", "token_endpoint"]
     return strings.flatMap { name in
@@ -121,7 +121,7 @@ struct DiscoveryTests {
     #expect(Discovery.openIDRequest(issuer: "https://example.com").endpoint == .metadata)
   }
 
-  @Test func acceptsWhatIsComplete() throws {
+  @Test func acceptsACompleteDocument() throws {
     let metadata = try Fixture.metadata()
     #expect(metadata.issuer.text == Fixture.issuer)
     #expect(metadata.tokenEndpoint == "https://localhost:8443/oauth/v2/oauth-token")
@@ -187,7 +187,7 @@ struct DiscoveryTests {
     #expect(!tries(.failure(TransportFailure(.connectionRefused))))
   }
 
-  @Test func theFirstDefectIsToldWhenTheSecondAddressHasNothing() throws {
+  @Test func theFirstDefectIsReportedWhenTheSecondAddressHasNothing() throws {
     let first = Fixture.json(Fixture.metadataDocument.setting("registration_endpoint", nil))
     let error = #expect(throws: ProtocolError.self) {
       try Discovery.judge(HTTPResponse(404), after: first, issuer: Issuer(of: Fixture.issuer), needsRegistration: true)

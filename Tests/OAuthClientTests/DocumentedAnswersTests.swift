@@ -2,12 +2,12 @@ import Foundation
 import OAuthClient
 import Testing
 
-/// The table of docs/answers.md is the one that answers are read by. `make docs` writes it anew.
+/// The table in docs/answers.md is the one by which answers are read. `make docs` rewrites it.
 struct DocumentedAnswersTests {
   private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs/answers.md")
 
-  @Test func theTableIsTheOneOfTheReader() throws {
+  @Test func theTableIsTheReaders() throws {
     let written = try String(contentsOf: Self.file, encoding: .utf8)
     let start = try #require(written.range(of: "<!-- answers -->\n")).upperBound
     let end = try #require(written.range(of: "<!-- end -->", range: start..<written.endIndex)).lowerBound
@@ -26,7 +26,7 @@ struct DocumentedAnswersTests {
     for need in AnswerMember.Need.allCases { #expect(written.contains("| \(need.rawValue) |"), "\(need)") }
   }
 
-  /// One line for the members of an answer that are needed alike and written alike.
+  /// One line for the members of an answer that have the same need and the same form.
   private static var rows: String {
     var text = "| answer | members | read | form |\n|---|---|---|---|\n"
     for answer in AnswerMember.Answer.allCases {

@@ -3,10 +3,10 @@ import Foundation
 import OAuthClient
 import Testing
 
-/// The tables of docs/security.md say what the judges do: code, title and source of every check, taken from the defects that
-/// the judges really refuse. `make docs` writes them anew.
+/// The tables in docs/security.md describe the judges: code, title and source of every check, taken from the defects that
+/// the judges really refuse. `make docs` rewrites them.
 struct DocumentedChecksTests {
-  /// Marker in the document, the defects that belong there, and which of their codes do.
+  /// Marker in the document, the defects below it, and whether their codes are those that all judges share.
   private static let tables: [(name: String, defects: [Defect], isShared: Bool)] = [
     ("every-answer", HTTPDefects.all + JSONDefects.all + TokenDefects.all, true),
     ("server-errors", ServerErrorDefects.all, false),
@@ -31,7 +31,7 @@ struct DocumentedChecksTests {
   private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs/security.md")
 
-  @Test func tablesAreWhatTheJudgesDo() async throws {
+  @Test func theTablesMatchTheJudges() async throws {
     let written = try String(contentsOf: Self.file, encoding: .utf8)
     var updated = written
     for table in Self.tables {

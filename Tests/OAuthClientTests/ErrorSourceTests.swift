@@ -2,9 +2,9 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// A refusal names the section that defines it: that of the error, not that of the success beside it.
+/// A refusal cites the section that defines the error, not the one that defines success.
 struct ErrorSourceTests {
-  /// Codes that one specification defines, wherever a server sends them.
+  /// Codes that one specification defines for every endpoint.
   private static let defined: [String: String] = [
     "invalid_client": "RFC 6749 §5.2", "invalid_grant": "RFC 6749 §5.2", "unsupported_grant_type": "RFC 6749 §5.2",
     "access_denied": "RFC 6749 §4.1.2.1", "unsupported_response_type": "RFC 6749 §4.1.2.1",
@@ -42,7 +42,7 @@ struct ErrorSourceTests {
     }
   }
 
-  /// Which section each of these checks follows; the order is that of the flow.
+  /// The section of each check, in the order of the flow.
   @Test(
     arguments: [
       ("metadata_issuer_mismatch", "OpenID Connect Discovery 1.0 §4.3, RFC 8414 §3.3"),
@@ -58,7 +58,7 @@ struct ErrorSourceTests {
     #expect(sources == [source])
   }
 
-  /// RFC 8252 §8.4: a private-use scheme without a period. The section of a refusal says nothing more than the refusal itself.
+  /// RFC 8252 §8.4: a private-use scheme without a period. The cited section adds nothing to the refusal itself.
   @Test func aSchemeWithoutADotCitesItsSection() {
     let error = #expect(throws: ProtocolError.self) { try RedirectURI("mycallback:/done") }
     #expect(error?.code.rawValue == "redirect_uri_invalid" && error?.source == "RFC 8252 §8.4")

@@ -3,13 +3,13 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// The values that most tests of this room start from.
+/// The values that most tests of this module start from.
 enum Fixture {
   static let issuer = "https://localhost:8443/oauth/v2/oauth-anonymous"
   static let redirectURI = uri("io.curity.dcrclient:/callback")
   static let logoutURI = uri("io.curity.dcrclient:/logoutcallback")
 
-  /// A redirect URI of a test's own; one that the rules refuse is a mistake of the test.
+  /// A test's own redirect URI. One that the rules refuse is a mistake of the test and stops it.
   static func uri(_ text: String) -> RedirectURI {
     guard let uri = try? RedirectURI(accepted: text) else { preconditionFailure("\(text) is no redirect URI") }
     return uri
@@ -89,7 +89,7 @@ enum Fixture {
   }
 }
 
-/// One way to be wrong, and the code that says so.
+/// A way to be wrong and the code that reports it.
 struct Defect: Sendable, CustomTestStringConvertible {
   let code: String
   let what: String
@@ -103,14 +103,14 @@ struct Defect: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(code): \(what)" }
 
-  /// The error, or `nil` when nothing was found wrong.
+  /// The error that is found; `nil`: none.
   func error() async -> ProtocolError? {
     do { try await run() } catch { return error as? ProtocolError }
     return nil
   }
 }
 
-/// The parameters of a query or form, decoded by a reader of its own, not by the code under test.
+/// The parameters of a query or form, decoded independently of the code under test.
 func parameters(_ text: String) -> [String: String] {
   let query = text.contains("?") ? String(text[text.index(after: text.firstIndex(of: "?")!)...]) : text
   return query.split(separator: "&").reduce(into: [:]) { result, pair in

@@ -177,13 +177,13 @@ enum IDTokenDefects {
     claim("id_token_not_yet_valid", "nbf", 1_800_000_061),
     aged("id_token_missing_auth_time", nil), aged("id_token_missing_auth_time", .null),
     aged("id_token_auth_time_in_future", 1_800_000_061),
-    // Asked for at 1 800 000 000 with max_age 100; clocks may be 60 s apart.
+    // Requested at 1 800 000 000 with max_age 100; clocks may be 60 s apart.
     aged("id_token_auth_time_too_old", 1_799_999_839), aged("id_token_auth_time_too_old", 0),
     weak(nil), weak(.null), weak(""), weak("urn:strong "), weak("urn:strong urn:stronger"), weak(["urn:strong"]),
     weak(1),
   ]
 
-  /// RFC 9470 §4: a server may answer with less than `acr_values` asked for.
+  /// RFC 9470 §4: a server may reach less than the requested `acr_values`.
   private static func weak(_ acr: JSON?) -> Defect {
     defect("id_token_acr_unmet", "acr \(acr.map(String.init(describing:)) ?? "absent") with acr_values") {
       $0.claims = $0.claims.setting("acr", acr)

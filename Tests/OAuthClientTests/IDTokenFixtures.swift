@@ -3,7 +3,7 @@ import Foundation
 import OAuthClient
 import SharedValues
 
-/// A lawful ID token check that tests change in one place at a time.
+/// A valid ID token check that tests change in one place at a time.
 struct IDTokenFixture {
   var header: JSON = ["alg": "RS256", "kid": "key-1", "typ": "JWT"]
   var claims: JSON = [
@@ -11,7 +11,7 @@ struct IDTokenFixture {
     "iat": 1_800_000_000, "auth_time": 1_799_999_990, "nonce": "nonce-1",
     "at_hash": .string(IDTokenFixture.hash(of: "access-token-1")),
   ]
-  /// Text that stands in the place of the claims, where JSON values cannot say what is wrong.
+  /// Replaces the claims with a text that JSON values cannot express.
   var claimsText: String?
   var headerText: String?
   var signer = TokenSigner(key: .rsa(TokenSigner.rsaKey))

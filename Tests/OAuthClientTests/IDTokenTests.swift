@@ -31,7 +31,7 @@ struct IDTokenTests {
     _ = try await curve.check.judge()
   }
 
-  @Test func withoutKidTheOnlyKeyThatFitsCounts() async throws {
+  @Test func withoutKidTheOnlySuitableKeyCounts() async throws {
     var fixture = IDTokenFixture()
     fixture.header = ["alg": "RS256"]
     fixture.keys.append(TokenSigner.jwk(TokenSigner.p256Key.publicKey, kid: "key-2"))
@@ -39,7 +39,7 @@ struct IDTokenTests {
     _ = try await fixture.check.judge()
   }
 
-  @Test func ofKeysWithOneNameTheRightOneIsFound() async throws {
+  @Test func ofKeysWithTheSameIDTheRightOneIsFound() async throws {
     var fixture = IDTokenFixture()
     fixture.keys.insert(TokenSigner.jwk(TokenSigner.otherRSAKey.publicKey, kid: "key-1"), at: 0)
     _ = try await fixture.check.judge()
@@ -76,7 +76,7 @@ struct IDTokenTests {
     _ = try await fixture.check.judge()
   }
 
-  @Test func aLoginThatReachesOneOfTheAskedForWaysIsAccepted() async throws {
+  @Test func aLoginThatReachesOneOfTheRequestedACRsIsAccepted() async throws {
     var fixture = IDTokenFixture()
     fixture.claims = fixture.claims.setting("acr", "urn:strong")
     fixture.acrValues = ["urn:stronger", "urn:strong"]
@@ -92,7 +92,7 @@ struct IDTokenTests {
     _ = try await fixture.check.judge()
   }
 
-  /// The signatures of RFC 7515 appendices A.2 and A.3 verify: what is missed afterwards is a claim, not the signature.
+  /// The signatures of RFC 7515 appendices A.2 and A.3 are valid: what is then missing is a claim, not the signature.
   @Test func signaturesOfRFC7515() async throws {
     let rs256 = RFC7515.check(
       header: "eyJhbGciOiJSUzI1NiJ9", signature: RFC7515.rs256Signature, key: RFC7515.rsaKey, algorithm: "RS256")
@@ -108,7 +108,7 @@ struct IDTokenTests {
     }
   }
 
-  /// Tokens that jwt-kit made: software from elsewhere.
+  /// Tokens made by jwt-kit, an independent implementation.
   @Test func tokensOfJWTKit() async throws {
     struct Claims: JWTPayload {
       var iss, sub, aud, nonce: String

@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// Userinfo and the end of the session.
+/// Defects of userinfo and of the end of the session.
 enum IdentityDefects {
   private static func userinfo(_ code: String, _ what: String, _ response: HTTPResponse) -> Defect {
     Defect(code, what) { _ = try UserInfoRequest.judge(response, subject: "demouser") }
@@ -39,7 +39,7 @@ enum IdentityDefects {
 }
 
 struct IdentityTests {
-  @Test func userinfoIsAskedWithTheAccessTokenInTheHeader() throws {
+  @Test func userinfoIsRequestedWithTheAccessTokenInTheHeader() throws {
     let request = try #require(
       UserInfoRequest.build(metadata: Fixture.metadata(), accessToken: AccessToken(Secret("access-token-1"))))
     #expect(request.method == "GET")
@@ -55,7 +55,7 @@ struct IdentityTests {
     #expect(try UserInfoRequest.judge(Fixture.json(document), subject: nil).subject == "demouser")
   }
 
-  @Test func keySetIsAskedWhereTheMetadataSays() throws {
+  @Test func theKeySetIsRequestedAtTheAddressOfTheMetadata() throws {
     let url = JWKSRequest.build(metadata: try Fixture.metadata())?.url
     #expect(url == "https://localhost:8443/oauth/v2/oauth-anonymous/jwks")
     #expect(JWKSRequest.build(metadata: try Fixture.metadata(("jwks_uri", nil))) == nil)

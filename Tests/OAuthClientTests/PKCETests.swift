@@ -10,7 +10,7 @@ struct PKCETests {
         == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 
-  /// RFC 7636 appendix B: these octets are that verifier.
+  /// RFC 7636 appendix B: these octets give that verifier.
   @Test func secretsAreBase64URLOf32Bytes() {
     let octets: [UInt8] = [
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
@@ -25,7 +25,7 @@ struct PKCETests {
     #expect(secrets.codeVerifier.revealed == "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
   }
 
-  @Test func theThreeValuesAreDrawnApart() {
+  @Test func theThreeValuesAreIndependent() {
     var next: UInt8 = 0
     let secrets = AuthorizationSecrets { count in
       next += 1

@@ -46,8 +46,8 @@ struct ParameterExplanationsTests {
     #expect(asked?.key != made?.key)
   }
 
-  /// One endpoint, two tokens: the one that registers, and the one that manages what was registered (RFC 7592 §2).
-  @Test func theManagementOfARegistrationHasATokenOfItsOwn() {
+  /// The endpoint takes two tokens: one registers, the other manages the registration (RFC 7592 §2).
+  @Test func registrationAndManagementHaveDifferentTokens() {
     #expect(ParameterExplanations.of("Authorization", .registration, method: "POST")?.source == "RFC 7591 §3")
     for method in ["GET", "PUT", "DELETE"] {
       #expect(ParameterExplanations.of("Authorization", .registration, method: method)?.source == "RFC 7592 §2")
@@ -68,7 +68,7 @@ struct ParameterExplanationsTests {
     #expect(ParameterExplanations.ofCacheControl(value).map(\.key) == ["cache-control"])
   }
 
-  @Test func unknownNamesHaveNone() {
+  @Test func unknownNamesHaveNoExplanation() {
     #expect(ParameterExplanations.of("example_parameter", .token) == nil)
     #expect(ParameterExplanations.of("", .token) == nil)
   }

@@ -28,12 +28,12 @@ struct RedactionTests {
     #expect(!redaction.url(url).contains("SECRETSECRET"))
   }
 
-  /// Each secret of a request that this room builds is named by the request itself.
+  /// Every request that this module builds names its own secrets.
   @Test(arguments: [
     ClientAuthentication.none, .post(Secret(Fixture.clientSecret)), .basic(Secret(Fixture.clientSecret)),
     .privateKey(thumbprint: "t"),
   ])
-  func aRequestSaysWhatIsSecretInIt(_ authentication: ClientAuthentication) throws {
+  func aRequestNamesItsSecrets(_ authentication: ClientAuthentication) throws {
     let credentials = ClientCredentials(clientID: Fixture.clientID, authentication: authentication)
     let header: Set<String> = if case .basic = authentication { ["authorization"] } else { [] }
     let member: Set<String> = if case .post = authentication { ["client_secret"] } else { [] }
@@ -86,7 +86,7 @@ struct RedactionTests {
     #expect(body("", "application/json").isEmpty)
   }
 
-  /// Whatever it is: no secret comes out, and nothing is thrown.
+  /// For any text: no secret is shown, and nothing is thrown.
   @Test(
     arguments: [
       #"{"access_token":"SECRETSECRETSECRET","a":1,"a":2}"#, #"{"access_token" : "SECRETSECRETSECRET"#,
@@ -102,13 +102,13 @@ struct RedactionTests {
     #expect(!redaction.text(text).contains("SECRETSECRET"))
   }
 
-  @Test func textWithoutSecretsStaysAsItIs() {
+  @Test func textWithoutSecretsIsUnchanged() {
     for text in ["", "the code flow", "token endpoint", "Bearer of news", "{}", "naïve — ünïcode", "bearer"] {
       #expect(redaction.text(text) == text)
     }
   }
 
-  @Test func bytesThatAreNoTextAreShownSomehow() {
+  @Test func binaryBodiesAreShown() {
     let bytes: [UInt8] = (0...255).map { UInt8($0) }
     for type in ["application/json", "application/x-www-form-urlencoded", "image/png"] {
       #expect(!redaction.body(bytes, contentType: type).isEmpty)
@@ -121,7 +121,7 @@ struct RedactionTests {
     #expect(text.contains("995904"))
   }
 
-  @Test func revealedIsAsItWas() throws {
+  @Test func revealingChangesNothing() throws {
     let request = TokenRequest.build(
       try Fixture.code(), metadata: try Fixture.metadata(), credentials: try Fixture.registration().credentials)
     let exchange = Exchange(request, outcome: .success(Fixture.json(Fixture.tokenDocument)), started: Fixture.now)
@@ -130,7 +130,7 @@ struct RedactionTests {
     #expect(shown.contains("access-token-1"))
   }
 
-  @Test func anotherDotForASCII() {
+  @Test func asciiHasItsOwnDot() {
     #expect(Redaction(dot: "*").url("a.b:/c?code=012345678901") == "a.b:/c?code=0123****")
   }
 

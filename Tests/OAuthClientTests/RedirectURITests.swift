@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// Which redirect URIs a native app may have (RFC 8252 §7), and how a loopback one changes with its port.
+/// Which redirect URIs a native app may have (RFC 8252 §7), and how a loopback one gets its port.
 @Suite struct RedirectURITests {
   static let good: [(String, RedirectURI.Kind, String)] = [
     ("io.curity.dcrclient:/callback", .privateUse(scheme: "io.curity.dcrclient"), "io.curity.dcrclient:/callback"),
@@ -44,7 +44,7 @@ import Testing
     #expect(error?.consequence == .configuration)
   }
 
-  @Test func theRequestNamesTheRealPort() throws {
+  @Test func theRequestHasTheActualPort() throws {
     let any = try RedirectURI("http://127.0.0.1:0/callback?a=b")
     #expect(any.isEphemeral)
     #expect(try any.listening(at: 49152) == RedirectURI("http://127.0.0.1:49152/callback?a=b"))
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// RFC 9700 §4.4.2.2: one redirect URI for each issuer, the same at each start.
-  @Test func eachIssuerCanHaveItsOwn() throws {
+  @Test func eachIssuerCanHaveItsOwnURI() throws {
     let one = try RedirectURI("a.b:/cb/{issuer}", issuer: "https://one.example")
     let other = try RedirectURI("a.b:/cb/{issuer}", issuer: "https://other.example")
     // BASE64URL(SHA-256("https://one.example")[0..<12])
@@ -75,7 +75,7 @@ import Testing
     } catch { return error.code.rawValue }
   }
 
-  /// RFC 8252 §7.3: the server must allow any port, so an echo with or without one is the same redirect.
+  /// RFC 8252 §7.3: the server must allow any port, so an echo with or without a port is the same redirect.
   @Test(arguments: [
     ("http://127.0.0.1/cb", "http://127.0.0.1/cb", true), ("http://127.0.0.1:0/cb", "http://127.0.0.1/cb", true),
     ("http://127.0.0.1/cb", "http://127.0.0.1:0/cb", true), ("http://127.0.0.1:77/cb", "http://127.0.0.1/cb", true),

@@ -56,7 +56,7 @@ enum RegistrationLifeDefects {
   ]
 }
 
-/// Reading, changing and using a registration after it was made (RFC 7592), and giving tokens back (RFC 7009).
+/// Reading, changing and using an existing registration (RFC 7592), and revoking tokens (RFC 7009).
 @Suite struct RegistrationLifeTests {
   private func body(_ request: HTTPRequest?) throws -> JSON { try JSON.parse(try #require(request).body) }
 
@@ -79,10 +79,10 @@ enum RegistrationLifeDefects {
     #expect(sent["refresh_token_ttl"] == 3600)
   }
 
-  /// The answer to one request does not send the next one, and its token, to another place.
+  /// An answer cannot direct the next request, and its token, to another origin.
   @Test(arguments: [
     "https://evil.example/token-service/oauth-registration/1", "https://localhost/1", "http://a.example/1", "/1", "",
-  ]) func managementStaysWhereItIs(_ place: String) throws {
+  ]) func managementStaysAtItsAddress(_ place: String) throws {
     let registration = try Fixture.registration()
     let answer = Fixture.registrationDocument.setting("registration_client_uri", .string(place))
       .setting("registration_access_token", "new-token")
@@ -92,7 +92,7 @@ enum RegistrationLifeDefects {
     #expect(updated.registrationAccessToken == Secret("new-token"))
   }
 
-  @Test func whatCannotBeManagedIsNotUpdated() throws {
+  @Test func aClientWithoutManagementIsNotUpdated() throws {
     var registration = try Fixture.registration()
     registration.registrationAccessToken = nil
     #expect(
@@ -101,7 +101,7 @@ enum RegistrationLifeDefects {
         == nil)
   }
 
-  @Test func anUpdateBringsRotatedSecretsAndKeepsWhatItDoesNotMention() throws {
+  @Test func anUpdateTakesRotatedSecretsAndKeepsOtherMembers() throws {
     let registration = try Fixture.registration()
     let rotated: JSON = [
       "client_id": .string(Fixture.clientID), "client_secret": "new-secret", "registration_access_token": "new-token",
@@ -121,7 +121,7 @@ enum RegistrationLifeDefects {
     #expect(silent == registration)
   }
 
-  @Test func whatTheServerSaysOfAClientWinsOverWhatIsKnown() throws {
+  @Test func theServersAnswerReplacesWhatIsKnown() throws {
     let registration = try Fixture.registration()
     let document = Fixture.registrationDocument.setting("token_endpoint_auth_method", "client_secret_post")
       .setting("scope", "openid").setting("client_secret", nil)
@@ -131,8 +131,8 @@ enum RegistrationLifeDefects {
     #expect(known.scope == "openid")
   }
 
-  /// A lookup must not hand the registration access token to a host that the answer names.
-  @Test func aRegistrationThatWouldMoveAwayIsNotBelieved() throws {
+  /// A lookup must not send the registration access token to a host that the answer names.
+  @Test func aRegistrationCannotMoveToAnotherHost() throws {
     let registration = try Fixture.registration()
     let moved = Fixture.registrationDocument.setting("registration_client_uri", "https://evil.example/clients/1")
       .setting("registration_access_token", "another-token")
@@ -146,7 +146,7 @@ enum RegistrationLifeDefects {
     #expect(updated.registrationClientURI == within)
   }
 
-  /// An answer that changes nothing is no news, not even about a secret that has expired since: that is told elsewhere.
+  /// An answer that changes nothing is not judged, not even for an expired secret, which is reported elsewhere.
   @Test func anAnswerThatChangesNothingIsNotJudgedAgain() throws {
     let document = Fixture.registrationDocument.setting("client_secret_expires_at", 1_700_000_000)
     let registration = try RegistrationRequest.restore(document)
@@ -155,8 +155,8 @@ enum RegistrationLifeDefects {
     #expect(known == registration)
   }
 
-  /// Where somebody waits for what the server says, no answer is an error; where it was asked in passing, nothing changes.
-  @Test(arguments: [true, false]) func anAnswerThatSaysNothingIsAnErrorWhereOneIsNeeded(_ mustAnswer: Bool) throws {
+  /// Where the caller needs an answer, a missing one is an error; otherwise nothing changes.
+  @Test(arguments: [true, false]) func anUnclearAnswerIsAnErrorWhereOneIsNeeded(_ mustAnswer: Bool) throws {
     let registration = try Fixture.registration()
     let judge = {
       try RegistrationReading.judge(
@@ -171,8 +171,8 @@ enum RegistrationLifeDefects {
     }
   }
 
-  /// The configuration was changed, not the client: that is no reason to call the client dead.
-  @Test func aRedirectThatWasNeverRegisteredKillsNoClient() throws {
+  /// The configuration has changed, not the client, so the client does not count as dead.
+  @Test func anUnregisteredRedirectDoesNotMakeAClientDead() throws {
     let registration = try Fixture.registration()
     let known = try RegistrationReading.judge(
       Fixture.json(Fixture.registrationDocument.setting("scope", "openid")), of: registration,
@@ -210,12 +210,12 @@ enum RegistrationLifeDefects {
     "", "-1", "1.5", "soon", String(repeating: "0", count: 40) + "7", "Fri, 15 Foo 2027 08:01:00 GMT",
     "Fri, 99 Jan 2027 08:01:00 GMT",
   ])
-  func aRetryAfterThatMakesNoSenseIsNone(text: String) {
+  func anInvalidRetryAfterIsIgnored(text: String) {
     let response = HTTPResponse(503, headers: [HTTPHeader("Retry-After", text)])
     #expect(RetryAfter.delay(of: response, now: Fixture.now) == nil)
   }
 
-  @Test func claimsOfAStoredTokenAreReadAndNothingElseIs() throws {
+  @Test func onlyTheClaimsOfAStoredTokenAreRead() throws {
     let payload = Data(#"{"iss":"i","sub":"demo","aud":"c","exp":1800003600,"iat":1800000000}"#.utf8)
       .base64EncodedString().replacing("=", with: "")
     #expect(IDTokenClaims(stored: Secret("h.\(payload).s"))?.subject == "demo")

@@ -16,7 +16,7 @@ enum RegistrationDefects {
     Defect(code, "from the keystore, \(what)") { _ = try RegistrationRequest.restore(document) }
   }
 
-  /// What servers answer to a registration without a token that they want.
+  /// How servers refuse a registration that lacks a required token.
   private static func closed(_ what: String, _ response: HTTPResponse) -> Defect {
     Defect("registration_token_required", what) {
       _ = try RegistrationRequest.judge(
@@ -104,7 +104,7 @@ struct RegistrationRequestTests {
     return (request, try JSON.parse(request.body))
   }
 
-  @Test func asksForWhatTheAppNeeds() throws {
+  @Test func theRequestHasTheAppsMetadata() throws {
     let (request, document) = try build(Fixture.metadata())
     #expect(request.method == "POST")
     #expect(request.url == "https://localhost:8443/token-service/oauth-registration")
@@ -138,13 +138,13 @@ struct RegistrationRequestTests {
         == ["software_id": "mobile-dcr-template-client"])
   }
 
-  @Test func asksForTheNextBestThatTheServerCanDo() throws {
+  @Test func asksForTheBestThatTheServerSupports() throws {
     let metadata = try Fixture.metadata(
       ("token_endpoint_auth_methods_supported", ["private_key_jwt", "none", "client_secret_post"]),
       ("grant_types_supported", ["authorization_code"]), ("id_token_signing_alg_values_supported", ["HS256", "ES256"]))
     let document = try build(metadata).1
     #expect(document["token_endpoint_auth_method"] == "client_secret_post")
-    // A server may refresh without saying so.
+    // A server may support refresh tokens without listing the grant.
     #expect(document["grant_types"] == ["authorization_code", "refresh_token"])
     #expect(document["id_token_signed_response_alg"] == "ES256")
     let usual = try Fixture.metadata(("id_token_signing_alg_values_supported", ["ES256", "RS256"]))
@@ -152,7 +152,7 @@ struct RegistrationRequestTests {
   }
 }
 
-/// How a secret is to be sent: the best way that the server names.
+/// How a secret is sent: the best way that the server names.
 struct WantedSecretMethodTests {
   @Test(
     arguments: [
@@ -160,11 +160,11 @@ struct WantedSecretMethodTests {
       ([.post, .basic], ["client_secret_post", "client_secret_basic"], "client_secret_post"),
       ([.post, .basic], ["client_secret_basic"], "client_secret_basic"),
       ([.post, .basic], ["private_key_jwt", "none"], "none"),
-      // Without a list it is Basic (RFC 8414 §2), unless the configuration names another.
+      // Without a list it is Basic (RFC 8414 §2), unless the configuration names another method.
       ([.post, .basic], nil, "client_secret_basic"), ([.post], nil, "client_secret_post"),
       ([.post], ["client_secret_basic"], "client_secret_post"),
     ] as [(wanted: [SecretMethod], offered: [String]?, asked: String)])
-  func theBestThatTheServerNames(_ row: (wanted: [SecretMethod], offered: [String]?, asked: String)) throws {
+  func theBestListedMethodIsRequested(_ row: (wanted: [SecretMethod], offered: [String]?, asked: String)) throws {
     let request = try RegistrationRequest.build(
       metadata: try Fixture.metadata(("token_endpoint_auth_methods_supported", row.offered.map(JSON.strings))),
       initialAccessToken: nil, redirectURI: Fixture.redirectURI, postLogoutRedirectURI: Fixture.logoutURI,
@@ -174,7 +174,7 @@ struct WantedSecretMethodTests {
 }
 
 struct RegistrationResponseTests {
-  /// With a token the server's own words stand, and without one only what a missing token can explain is taken for it.
+  /// With a token the server's own code stands; without one, only refusals that a missing token can explain are read as that.
   @Test(
     arguments: [
       (true, 401, "invalid_request", "invalid_request"), (true, 401, nil, "http_unauthorized"),
@@ -184,7 +184,7 @@ struct RegistrationResponseTests {
       (false, 404, nil, "http_not_found"), (false, 500, "invalid_token", "http_server_error"),
       (false, 429, nil, "too_many_requests"),
     ] as [(Bool, Int, String?, String)])
-  func otherRefusalsKeepTheirNames(_ hasToken: Bool, _ status: Int, _ error: String?, _ expected: String) {
+  func otherRefusalsKeepTheirCodes(_ hasToken: Bool, _ status: Int, _ error: String?, _ expected: String) {
     let response = error.map { Fixture.json(["error": .string($0)], status: status) } ?? HTTPResponse(status)
     let refusal = #expect(throws: ProtocolError.self) {
       try RegistrationRequest.judge(
@@ -202,7 +202,7 @@ struct RegistrationResponseTests {
     changes.reduce(Fixture.registrationDocument) { $0.setting($1.0, $1.1) }
   }
 
-  /// A server must not make this app send a token to some port of this machine.
+  /// A server must not make this app send a token to a port of this machine.
   @Test func plainHTTPManagementOnLoopbackIsAnOptIn() throws {
     let document = with(("registration_client_uri", "http://127.0.0.1:9000/register/1"))
     let response = Fixture.json(document, status: 201)
@@ -216,14 +216,14 @@ struct RegistrationResponseTests {
     #expect(unmanaged.management == .refused)
   }
 
-  /// The registration access token goes to the origin of the registration and nowhere else: where the server names another place, the
-  /// client works without management, and nothing of the token is kept.
+  /// The registration access token goes only to the origin of the registration: where the server names another place, the client works
+  /// without management, and the token is not stored.
   @Test(arguments: [
     "/register/1", "https:/a.example/1", "https://localhost:8443/1#x", "http://localhost:8443/1",
     "https://evil.example/register/1", "https://localhost:8444/token-service/oauth-registration/1",
     "https://127.0.0.1:8443/token-service/oauth-registration/1", "https://localhost:8443@evil.example/1",
   ])
-  func managementElsewhereIsOffAndTheClientWorks(_ place: String) throws {
+  func managementElsewhereIsDroppedAndTheClientWorks(_ place: String) throws {
     let registration = try RegistrationRequest.judge(
       Fixture.json(with(("registration_client_uri", .string(place))), status: 201), redirectURI: Fixture.redirectURI,
       now: Fixture.now, endpoint: try Fixture.metadata().registrationEndpoint)
@@ -328,7 +328,7 @@ struct RegistrationResponseTests {
     #expect(error?.serverDescription?.hasPrefix("The redirection URI") == true)
   }
 
-  @Test func whatTheServerReturnsWins() throws {
+  @Test func theServersValuesWin() throws {
     let publicClient = try judge(with(("token_endpoint_auth_method", "none"), ("client_secret", nil)))
     #expect(publicClient.credentials.authentication == .none)
     let post = try judge(with(("token_endpoint_auth_method", "client_secret_post")))
@@ -339,12 +339,12 @@ struct RegistrationResponseTests {
     }
   }
 
-  /// A template decides about scope and redirect URIs; both must hold what the login is going to ask for.
+  /// A template decides scope and redirect URIs; both must include what the login will request.
   @Test(arguments: [
     ("openid profile email", true), ("profile openid", true), ("openid", false), ("openid profiles", false),
     ("", false),
   ])
-  func theScopeOfATemplateMustHoldOurs(_ granted: String, _ fits: Bool) throws {
+  func theScopeOfATemplateMustIncludeOurs(_ granted: String, _ fits: Bool) throws {
     func judge() throws -> ClientRegistration {
       try RegistrationRequest.judge(
         Fixture.json(with(("scope", .string(granted))), status: 201), redirectURI: Fixture.redirectURI,
@@ -359,7 +359,7 @@ struct RegistrationResponseTests {
     }
   }
 
-  @Test func aServerThatDoesNotNameTheScopeIsBelieved() throws {
+  @Test func anAnswerWithoutAScopeIsAccepted() throws {
     let response = Fixture.json(with(("scope", nil)), status: 201)
     #expect(
       try RegistrationRequest.judge(

@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// A judge that reads a JSON response, whichever: all of them must agree on status, type and JSON.
+/// Any judge that reads a JSON response: all must agree on status, type and JSON.
 struct AnyJudge: Sendable {
   let name: String
   let judge: @Sendable (HTTPResponse) throws -> Void

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OAuthClient
 
-/// What a server quotes of what it was told is masked in what it says.
+/// Secrets that the server quotes in its answers are masked.
 struct SecretMaskingTests {
   private let secret = Secret("5f2c1d77-9a1e-4a52-a6cf-0d1f4ac3e9c2")
 
@@ -19,26 +19,26 @@ struct SecretMaskingTests {
     #expect(error.received == secret.masked)
   }
 
-  @Test func everySecretAndEveryPlace() {
+  @Test func everyOccurrenceOfEverySecretIsMasked() {
     let other = Secret("another-secret")
     let error = masked("\(secret.revealed) \(other.revealed) \(secret.revealed)", [other, secret])
     #expect(error.serverDescription == "\(secret.masked) \(other.masked) \(secret.masked)")
   }
 
-  @Test func aSecretThatWasCutOffIsMasked() {
+  @Test func aTruncatedSecretIsMasked() {
     for length in [8, 20, 35] {
       let error = masked("no token \(secret.revealed.prefix(length))…", [secret])
       #expect(error.serverDescription == "no token \(secret.masked)")
     }
   }
 
-  /// Behind U+0D4E the first letter of the secret is part of another Character.
-  @Test func noMarkHidesASecretThatWasCutOff() {
+  /// After U+0D4E the first letter of the secret is part of another Character.
+  @Test func aCombiningMarkDoesNotHideATruncatedSecret() {
     let shown = masked("no token \u{D4E}\(secret.revealed.prefix(20))…", [secret]).serverDescription
     #expect(shown?.contains(secret.revealed.prefix(20)) == false)
   }
 
-  @Test func aSecretThatAnotherBeginsWithLeavesNothingOfTheOther() {
+  @Test func aSecretThatIsThePrefixOfAnotherLeavesNoRest() {
     let longer = Secret(secret.revealed + "-and-its-tail")
     for secrets in [[secret, longer], [longer, secret]] {
       let error = masked("not \(longer.revealed) nor \(secret.revealed)", secrets)
@@ -46,7 +46,7 @@ struct SecretMaskingTests {
     }
   }
 
-  @Test func theHeaderOfAClientIsAsSecretAsItsSecret() throws {
+  @Test func theHeaderWithTheSecretIsMaskedToo() throws {
     let registration = try Fixture.registration()
     let header = try #require(
       RefreshRequest.build(
@@ -56,10 +56,10 @@ struct SecretMaskingTests {
     #expect(shown?.contains(header.dropFirst("Basic ".count)) == false)
   }
 
-  @Test func wordsStayAsTheyAre() {
+  @Test func otherWordsAreNotMasked() {
     #expect(masked("the code is used up", [Secret("code"), secret]).serverDescription == "the code is used up")
     #expect(masked("the token is…", [secret]).serverDescription == "the token is…")
-    // Nothing was cut here: it only begins like the secret.
+    // Nothing was cut off here: the word only begins like the secret.
     #expect(masked("found 5f2c1d77x", [secret]).serverDescription == "found 5f2c1d77x")
   }
 }

@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// What proofs, assertions, pushed requests, protected resources and challenges carry is explained, each name where it stands.
+/// Every parameter of proofs, assertions, pushed requests, protected resources and challenges is explained where it occurs.
 struct SecurityProfileExplanationsTests {
   private func source(_ name: String, _ endpoint: Endpoint) -> String? {
     ParameterExplanations.of(name, endpoint)?.source
@@ -37,7 +37,7 @@ struct SecurityProfileExplanationsTests {
   }
 
   @Test(arguments: [("token_type", "Bearer"), ("error", "invalid_grant"), ("error", ""), ("", "dpop"), ("x", "DPoP")])
-  func otherValuesHaveNone(_ name: String, _ value: String) {
+  func otherValuesHaveNoExplanation(_ name: String, _ value: String) {
     #expect(ParameterExplanations.ofValue(value, of: name) == nil)
   }
 
@@ -50,8 +50,8 @@ struct SecurityProfileExplanationsTests {
     #expect(ParameterExplanations.ofChallenge("state", "x") == nil)
   }
 
-  /// The same names mean other things in the metadata of a server and of a resource, and in an introspection.
-  @Test func aDocumentSaysItselfWhatItIs() {
+  /// The same names have different meanings in the metadata of a server, those of a resource, and an introspection.
+  @Test func aDocumentIsRecognisedByItsMembers() {
     let resource: JSON = [
       "resource": "https://a.example", "authorization_servers": ["https://b.example"], "scopes_supported": ["a"],
       "bearer_methods_supported": ["header"], "dpop_bound_access_tokens_required": true, "resource_name": "A",
@@ -84,7 +84,7 @@ struct SecurityProfileExplanationsTests {
     }
   }
 
-  @Test func aProofIsKnownByItsTypeOrItsHeader() {
+  @Test func aProofIsRecognisedByItsTypeOrItsHeader() {
     #expect(ClaimExplanations.Kind(member: "anything", header: ["typ": "dpop+jwt"]) == .dpopProof)
     #expect(ClaimExplanations.Kind(member: "DPoP", header: [:]) == .dpopProof)
     #expect(ClaimExplanations.Kind(member: "x", header: ["typ": "client-authentication+jwt"]) == .clientAssertion)
@@ -115,5 +115,5 @@ struct SecurityProfileExplanationsTests {
       ["kty": "EC", "crv": "P-256", "x": "a\"a", "y": "aaaa"], ["kty": "EC", "crv": "P-256", "x": "", "y": "aaaa"],
       ["kty": "EC", "crv": "P-256", "x": 1, "y": "aaaa"], "aaaa", ["kty": "RSA", "n": "aa aa", "e": "AQAB"],
     ] as [JSON])
-  func whatIsNoKeyHasNoThumbprint(_ key: JSON) { #expect(JWKThumbprint.of(key) == nil) }
+  func invalidKeysHaveNoThumbprint(_ key: JSON) { #expect(JWKThumbprint.of(key) == nil) }
 }

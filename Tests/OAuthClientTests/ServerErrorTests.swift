@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// The errors that servers report in their own words, at each place where they can.
+/// Errors that servers report in their own words, wherever they can.
 enum ServerErrorDefects {
   static let consequences: [String: ProtocolError.Consequence] = [
     "invalid_request": .refused, "invalid_client": .refused, "invalid_grant": .refused,
@@ -69,7 +69,7 @@ enum ServerErrorDefects {
 
 struct ServerErrorTests {
   @Test(arguments: ServerErrorDefects.consequences.sorted { $0.key < $1.key })
-  func hasItsConsequence(_ entry: (key: String, value: ProtocolError.Consequence)) {
+  func everyCodeHasItsConsequence(_ entry: (key: String, value: ProtocolError.Consequence)) {
     let error = #expect(throws: ProtocolError.self) {
       try TokenRequest.judge(
         Fixture.json(["error": .string(entry.key), "error_description": "why"], status: 400), expectsIDToken: false,
@@ -79,9 +79,9 @@ struct ServerErrorTests {
     #expect(error?.serverDescription == "why")
   }
 
-  /// A server in trouble has refused nothing: its body is passed on, and the app and its exit code do not act on it.
+  /// A 5xx answer is no refusal: its body is shown, but neither the app nor its exit code acts on it.
   @Test(arguments: ServerErrorDefects.consequences.keys.sorted() + ["quota_exceeded"], [500, 502, 599])
-  func aServerInTroubleHasRefusedNothing(_ code: String, _ status: Int) {
+  func aServerErrorIsNoRefusal(_ code: String, _ status: Int) {
     let error = #expect(throws: ProtocolError.self) {
       try TokenRequest.judge(
         Fixture.json(["error": .string(code), "error_description": "why"], status: status), expectsIDToken: false,
@@ -90,7 +90,7 @@ struct ServerErrorTests {
     let isBelieved = ["server_error", "temporarily_unavailable"].contains(code)
     #expect(error?.code.rawValue == (isBelieved ? code : "http_server_error"))
     #expect(error?.consequence == (code == "temporarily_unavailable" ? .tryLater : .invalidResponse))
-    // A code of its own is no word of ours: it stands with the server's other words.
+    // An unknown code is shown with the server's other words.
     let isUnknown = code == "quota_exceeded"
     #expect(error?.serverDescription == (isUnknown ? "quota_exceeded: why" : "why"))
     if !isBelieved { #expect(error?.received == (isUnknown ? "\(status)" : "\(status) \(code)")) }

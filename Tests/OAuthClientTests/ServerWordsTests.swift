@@ -3,7 +3,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// Why a server refuses is shown wherever it says so, bounded and as its own words, and decides nothing.
+/// The server's reason for a refusal is found wherever it stands and shown shortened and as a quotation; nothing depends on it.
 struct ServerWordsTests {
   private func refusal(_ status: Int, _ type: String, _ body: String) -> ProtocolError? {
     let headers = type.isEmpty ? [] : [HTTPHeader("Content-Type", type)]
@@ -65,14 +65,14 @@ struct ServerWordsTests {
     ),
     (502, "application/json", #"{"error":"upstream_gone"}"#, "http_server_error", "upstream_gone"),
     (200, "text/html", "<title>Sign in</title>", "response_not_json", "Sign in"),
-    // An error that has a code says why in its own member, or elsewhere.
+    // An error with a code has its reason in its own member, or elsewhere.
     (
       400, "application/json", #"{"error":"invalid_client_metadata","message":"no native clients"}"#,
       "invalid_client_metadata", "no native clients"
     ),
     (400, "application/json", #"{"error":"invalid_client_metadata"}"#, "invalid_client_metadata", nil),
     (400, "application/json", #"{"error":"","message":"no"}"#, "http_status_unexpected", "no"),
-    // Nothing to read in them.
+    // These contain no text.
     (403, "application/json", "{}", "http_forbidden", nil), (403, "image/png", "\u{89}PNG", "http_forbidden", nil),
     (403, "text/html", "<p>no title", "http_forbidden", nil), (403, "", "", "http_forbidden", nil),
     (403, "application/json", #"{"message":null,"detail":"","errors":[]}"#, "http_forbidden", nil),
@@ -95,7 +95,7 @@ struct ServerWordsTests {
   }
 
   /// A registration succeeds with 201 (RFC 7591 §3.2.1), a deletion with 204 (RFC 7592 §2.3).
-  @Test func whatWasExpectedIsWhatTheSpecificationSays() {
+  @Test func theExpectedStatusIsTheSpecifications() {
     #expect(refusal(400, "", "")?.expected == "201")
     let deletion = #expect(throws: ProtocolError.self) { try RegistrationDeletion.judge(HTTPResponse(418)) }
     #expect(deletion?.expected == "204")
@@ -108,8 +108,8 @@ struct ServerWordsTests {
     #expect(metadata?.serverDescription == "blocked")
   }
 
-  /// What a server wrote is marked as such, so that no sentence of this app takes it in.
-  @Test func whatIsTheirsIsMarked() throws {
+  /// A server's words are marked, so that they do not become part of the app's sentences.
+  @Test func theServersWordsAreMarked() throws {
     let type = #expect(throws: ProtocolError.self) {
       try TokenRequest.judge(
         Fixture.json(Fixture.tokenDocument.setting("token_type", "mac. Now run this")), expectsIDToken: false,

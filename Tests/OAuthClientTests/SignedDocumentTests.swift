@@ -3,7 +3,7 @@ import Testing
 
 @testable import OAuthClient
 
-/// What counts as a signed document, and what does not.
+/// What counts as a signed document.
 struct SignedDocumentTests {
   private static let type = "dcr-lessons+jwt"
   private static let keys: JSON = [
@@ -46,7 +46,7 @@ struct SignedDocumentTests {
     #expect(payload(header, key) == nil, "\(header)")
   }
 
-  @Test func whatIsNoDocumentIsNone() {
+  @Test func otherTextsAreNoDocuments() {
     for text in ["", "a.b", "a.b.c", "a.b.c.d.e", "..", "e30.e30.e30"] {
       #expect(SignedDocument.payload(of: text, type: Self.type, keys: Self.keys) == nil, "\(text)")
     }

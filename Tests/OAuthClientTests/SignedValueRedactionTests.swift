@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// Of a proof of possession and of an assertion everything may be read but the signature; and what only looks like one is hidden whole.
+/// Proofs and assertions are shown without their signature; a value that only looks like one is masked completely.
 struct SignedValueRedactionTests {
   private let redaction = Redaction()
   private static let head = Base64URL.encode(Array(#"{"typ":"dpop+jwt","alg":"ES256"}"#.utf8))
@@ -15,13 +15,13 @@ struct SignedValueRedactionTests {
   }
 
   @Test(arguments: ["DPoP", "dpop", "DPOP"])
-  func aHeaderLosesItsSignatureAlone(_ name: String) {
+  func aHeaderIsShownWithoutItsSignature(_ name: String) {
     #expect(header(name, Self.proof) == Self.shown)
-    // What is masked stays as it is when it is masked again.
+    // Masking a masked value changes nothing.
     #expect(header(name, Self.shown) == Self.shown)
   }
 
-  @Test func aFormAndADocumentLoseTheSignatureAlone() {
+  @Test func formsAndDocumentsAreShownWithoutTheSignature() {
     let form = Array("grant_type=x&client_assertion=\(Self.proof)&client_id=c".utf8)
     #expect(
       redaction.body(form, contentType: "application/x-www-form-urlencoded")
@@ -37,13 +37,13 @@ struct SignedValueRedactionTests {
     "\(head).\(claims).a.b.SIGNATURESIGNATURE", "SIGNATURESIGNATURE.\(claims).a", "\(head).SIGNATURESIGNATURE.a",
     "\(head)=.\(claims).SIGNATURESIGNATURE", "\(head).\(encoded("[]")).SIGNATURESIGNATURE", "..SIGNATURESIGNATURE", ".",
     " \(proof)", "\(head).\(encoded(#"{"jti":"a","jti":"b"}"#)).SIGNATURESIGNATURE",
-    // They say something secret themselves.
+    // These carry a secret themselves.
     "\(encoded(#"{"alg":"ES256","jwk":{"kty":"EC","d":"SIGNATURESIGNATURE"}}"#)).\(claims).SIGNATURESIGNATURE",
     "\(head).\(encoded(#"{"client_secret":"SIGNATURESIGNATURE"}"#)).SIGNATURESIGNATURE",
     "\(head).\(encoded(#"{"a":"\#(proof)"}"#)).SIGNATURESIGNATURE",
     "\(head).\(encoded(#"{"a":"\#(String(repeating: "a", count: 20_000))"}"#)).SIGNATURESIGNATURE",
   ])
-  func whatIsNoProofIsHiddenWhole(_ value: String) {
+  func invalidProofsAreMaskedCompletely(_ value: String) {
     #expect(header("DPoP", value) == "••••")
     #expect(redaction.json(["client_assertion": .string(value)])["client_assertion"] == "••••")
   }
@@ -60,12 +60,12 @@ struct SignedValueRedactionTests {
     }
   }
 
-  @Test func aTokenThatIsBoundToAKeyIsMaskedAsOthersAre() {
+  @Test func aBoundTokenIsMaskedLikeOthers() {
     #expect(header("Authorization", "DPoP 0123456789abcdefghijklmnop") == "DPoP 01234567••••")
     #expect(header("authorization", "dpop 0123456789abcdefghijklmnop") == "dpop 01234567••••")
   }
 
-  /// A switch of the configuration has the name of the header.
+  /// A switch of the configuration has the same name as the header.
   @Test func theSwitchIsNoSecret() {
     #expect(redaction.json(["dpop": true])["dpop"] == true)
     #expect(!SecretNames.isSecret("dpop") && SecretNames.isSecretHeader("DPoP"))
@@ -85,7 +85,7 @@ struct SignedValueRedactionTests {
 
   // MARK: Pushed requests
 
-  @Test func ofAPushedRequestTheNameIsSecretAsACodeIs() {
+  @Test func aRequestURIIsMaskedLikeACode() {
     let name = "urn:ietf:params:oauth:request_uri:6esc_11ACC5bwc014ltc14eY22c"
     let masked = "urn:ietf:params:oauth:request_uri:6esc_11A••••"
     #expect(redaction.json(["request_uri": .string(name)])["request_uri"] == .string(masked))
@@ -103,11 +103,11 @@ struct SignedValueRedactionTests {
 
   // MARK: Keys
 
-  @Test func ofAKeyThePrivateMembersAreHidden() {
+  @Test func privateMembersOfAKeyAreMasked() {
     let key: JSON = ["kty": "EC", "crv": "P-256", "x": "xxxxxxxxxxxx", "y": "yyyyyyyyyyyy", "d": "dddddddddddd"]
     let masked = redaction.json(["keys": [key]])
     #expect(masked.compact == JSON.object([.init("keys", [key.setting("d", "••••")])]).compact)
-    // Elsewhere a letter is a letter.
+    // Outside a key, a member `d` is no secret.
     #expect(redaction.json(["d": "a word"])["d"] == "a word")
   }
 }

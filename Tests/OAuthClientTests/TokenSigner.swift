@@ -3,13 +3,13 @@ import CryptoExtras
 import Foundation
 import SharedValues
 
-/// Makes ID tokens of every kind, lawful or not, with keys of its own.
+/// Makes ID tokens of every kind, valid or not, with its own keys.
 struct TokenSigner: Sendable {
   enum Key: Sendable {
     case rsa(_RSA.Signing.PrivateKey)
     case pss(_RSA.Signing.PrivateKey)
     case p256(P256.Signing.PrivateKey)
-    /// HMAC with these bytes, as an attacker would do with a public key.
+    /// HMAC with these bytes, as an attacker would use a public key.
     case hmac([UInt8])
     case none
   }
@@ -58,7 +58,7 @@ struct TokenSigner: Sendable {
   }
 }
 
-/// Foundation's base64 made url-safe: not the code under test.
+/// Foundation's base64 made URL-safe, independent of the code under test.
 func base64url(_ bytes: [UInt8]) -> String {
   Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
     .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")

@@ -61,8 +61,8 @@ struct TokenRequestTests {
     #expect(form(request)["client_secret"] == nil)
   }
 
-  /// RFC 6749 §2.3 forbids two ways of authenticating; the identifier is none (§3.2.1), and some servers look for it in the form alone.
-  @Test func theFormNamesTheClientOnceHoweverItAuthenticates() throws {
+  /// RFC 6749 §2.3 forbids two ways of authenticating; the identifier is none (§3.2.1), and some servers read it only from the form.
+  @Test func theFormNamesTheClientOnceWithAnyAuthentication() throws {
     for authentication in [ClientAuthentication.none, .basic(Secret("s")), .post(Secret("s"))] {
       let request = try build(authentication, id: "s6BhdRkqt3")
       let body = String(decoding: request.body, as: UTF8.self)
@@ -72,18 +72,18 @@ struct TokenRequestTests {
 
   private static let both: JSON = ["client_secret_basic", "client_secret_post"]
 
-  /// What form-encoding changes, a server that does not undo it reads wrong in Basic; in the form every server reads it right.
+  /// A server that does not decode Basic misreads secrets that form-encoding changes; in the form every server reads them right.
   @Test(
     arguments: [
       ("client", "q#R$1x+/=&*(%:", both, false),
       ("a:b", "plain", both, false), ("client", "s e", both, false), ("client", "sé", both, false),
       ("client", "7Fjfp0ZBr1KtDRbnfVdmIw", both, true), ("client", "a.b-c_d*e", both, true),
-      // The server says that it takes nothing else, or does not say what it takes, which means Basic (RFC 8414 §2).
+      // The server lists nothing else, or lists nothing, which means Basic (RFC 8414 §2).
       ("client", "a+b", ["client_secret_basic"], true), ("client", "a+b", nil, true),
-      // A client of somebody else's making, at a server without Basic.
+      // A client registered elsewhere, at a server without Basic.
       ("client", "plain", ["client_secret_post"], false),
     ] as [(id: String, secret: String, methods: JSON?, isBasic: Bool)])
-  func basicIsForCredentialsThatItDoesNotChange(_ row: (id: String, secret: String, methods: JSON?, isBasic: Bool))
+  func basicIsUsedOnlyWhereEncodingChangesNothing(_ row: (id: String, secret: String, methods: JSON?, isBasic: Bool))
     throws
   {
     let metadata = try Fixture.metadata(("token_endpoint_auth_methods_supported", row.methods))
@@ -94,7 +94,7 @@ struct TokenRequestTests {
     #expect(form(request)["client_id"] == row.id)
   }
 
-  @Test func theConfigurationHasTheLastWord() throws {
+  @Test func theConfiguredMethodWins() throws {
     let metadata = try Fixture.metadata(("token_endpoint_auth_methods_supported", Self.both))
     let secret = Secret("a+b")
     let rows: [(ClientAuthentication, SecretMethod, ClientAuthentication)] = [
@@ -115,7 +115,7 @@ struct TokenRequestTests {
     #expect(decoded == "a%3Ab+c:s%3Ae+c%2Br%26e%3Dt%25")
   }
 
-  @Test func postPutsTheSecretIntoTheBodyAlone() throws {
+  @Test func postPutsTheSecretOnlyIntoTheBody() throws {
     let request = try build(.post(Secret("s&cret")))
     #expect(form(request)["client_secret"] == "s&cret")
     #expect(request.headers[first: "Authorization"] == nil)
@@ -134,7 +134,7 @@ struct TokenResponseTests {
     try TokenRequest.judge(Fixture.json(document), expectsIDToken: expectsIDToken, now: Fixture.now)
   }
 
-  /// RFC 6749 §5.1, with a token type that exists.
+  /// RFC 6749 §5.1, with a registered token type.
   @Test func theExampleOfRFC6749() throws {
     let tokens = try judge([
       "access_token": "2YotnFZFEjr1zCsicMWpAA", "token_type": "Bearer", "expires_in": 3600,
@@ -182,7 +182,7 @@ struct TokenResponseTests {
     #expect(form(narrow)["scope"] == "openid")
   }
 
-  @Test func refreshKeepsWhatTheServerDidNotReplace() throws {
+  @Test func refreshKeepsUnreplacedValues() throws {
     let previous = try judge(Fixture.tokenDocument)
     let bare: JSON = ["access_token": "a2", "token_type": "bearer"]
     let kept = try RefreshRequest.judge(Fixture.json(bare), previous: previous, now: Fixture.now)

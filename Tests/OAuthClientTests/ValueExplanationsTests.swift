@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// What is said of a name is true of its value, and of what stands beside it.
+/// The explanation of a name suits its value and the members next to it.
 struct ValueExplanationsTests {
   @Test(arguments: [
     ("response_type", "code", "response_type:code"), ("response_type", "token", "response_type:token"),
@@ -16,11 +16,11 @@ struct ValueExplanationsTests {
     ("Authorization", "Basic YTpi", "authorization:basic"), ("Authorization", "DPoP e30", "authorization:dpop"),
     ("Authorization", "Bearer e30", "authorization"), ("code_challenge_method", "plain", "code_challenge_method:plain"),
   ])
-  func aValueDecides(_ name: String, _ value: String, _ key: String) {
+  func theValueDecidesTheExplanation(_ name: String, _ value: String, _ key: String) {
     #expect(ParameterExplanations.of(name, .authorization, value: value)?.key == key)
   }
 
-  @Test func aNameMeansWhatStandsBesideItMakesOfIt() {
+  @Test func neighbouringMembersDecideTheExplanation() {
     func key(_ name: String, _ endpoint: Endpoint, _ beside: [String: String]) -> String? {
       ParameterExplanations.of(name, endpoint, value: "v") { beside[$0] }?.key
     }
@@ -35,7 +35,7 @@ struct ValueExplanationsTests {
     #expect(key("x", .jwks, ["kty": "OKP"]) == "x.okp")
   }
 
-  @Test func ofDocumentsTheirOwnMembersDecide() {
+  @Test func theDocumentsMembersDecideTheExplanation() {
     let bound: JSON = ["access_token": "a", "token_type": "DPoP"]
     #expect(ParameterExplanations.of("access_token", in: bound, .refresh)?.key == "access_token.bound")
     let active: JSON = ["active": true, "exp": 1, "aud": "https://api.example"]

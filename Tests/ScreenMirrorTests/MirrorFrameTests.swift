@@ -5,7 +5,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
-/// What a program tells its mirror comes out at the other end as it was shown.
+/// A frame is read from the mirror exactly as the program wrote it.
 @Suite struct MirrorFrameTests {
   private static var canvas: Canvas {
     var canvas = Canvas(Size(12, 3))
@@ -15,12 +15,12 @@ import Testing
     return canvas
   }
 
-  @Test func aPictureComesOutAsItWentIn() throws {
+  @Test func aPictureIsReadAsWritten() throws {
     let frame = MirrorFrame(.browser, process: 7, .picture(MirrorFrameTests.canvas, facts: ["page": "login"]))
     #expect(MirrorFrame(Array(frame.json.compact.utf8)) == frame)
   }
 
-  @Test func takenKeysComeOutAsTheyWentIn() {
+  @Test func takenKeysAreReadAsWritten() {
     let frame = MirrorFrame(.app, process: 1, .taken(12))
     #expect(MirrorFrame(Array(frame.json.compact.utf8)) == frame)
   }
@@ -33,11 +33,11 @@ import Testing
     #"{"program":"app","process":1,"picture":{"width":2,"height":1,"ascii":false,"rows":[["ab","?"]]}}"#,
     #"{"program":"app","process":1,"picture":{"width":99999999,"height":1,"ascii":false,"rows":[["ab","."]]}}"#,
   ])
-  func whatIsNoFrameIsPassedOver(_ line: String) {
+  func invalidFramesAreIgnored(_ line: String) {
     #expect(MirrorFrame(Array(line.utf8)) == nil)
   }
 
-  @Test func aReaderGetsWholeFramesWhateverStandsBetween() throws {
+  @Test func aReaderSkipsIncompleteAndInvalidLines() throws {
     let folder = TemporaryFolder()
     let path = folder("mirror")
     let reader = try MirrorReader(at: path)
@@ -50,7 +50,7 @@ import Testing
     #expect(reader.read().isEmpty)
   }
 
-  @MainActor @Test func nobodyIsToldWhereNobodyReads() throws {
+  @MainActor @Test func withoutAReaderThereIsNoMirror() throws {
     let folder = TemporaryFolder()
     let path = folder("mirror")
     #expect(ScreenMirror(path, program: .app) == nil)

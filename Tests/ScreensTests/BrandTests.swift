@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalUI
 @testable import Workshop
 
-/// An app of somebody's own, on every screen of the phone.
+/// An app with its own brand, on every screen of the phone.
 @Suite struct BrandTests {
   private let brand = Brand(
     name: "Nordlicht Bank",
@@ -22,19 +22,19 @@ import Testing
   }
 
   @Test(arguments: GoldenTests.sizes)
-  func nameAndWordsAreTheBrands(_ size: Size) throws {
+  func theBrandsNameAndTextsAreShown(_ size: Size) throws {
     let text = try picture("registration", size)
     #expect(text.contains("Nordlicht Bank") && text.contains("Set Up This Phone") && !text.contains("Curity"))
     #expect(try picture("appearance", size).contains("Nordlicht Bank"))
   }
 
-  /// The largest drawing that fits; where there are no characters for it, the largest of plain ones.
+  /// The largest drawing that fits; where its characters are missing, the largest of plain ones.
   @Test func theMarkFitsItsPlace() throws {
     #expect(try picture("registration", Size(110, 30)).contains("▌ NORD ▐"))
     #expect(try picture("registration", Size(110, 30), .ascii).contains("| NB |"))
   }
 
-  /// A name as long as a name may be has its room on every screen of every size, and so have the longest sentence and the longest label.
+  /// The longest allowed name, sentence and label fit on every screen of every size.
   @Test(arguments: GoldenTests.sizes)
   func theLongestWordsFit(_ size: Size) {
     var long = brand

@@ -6,9 +6,9 @@ import Testing
 @testable import TerminalUI
 @testable import Workshop
 
-/// With 16 colours and with eight, as a Linux console, `screen` and a plain `xterm` have them, every text can be read (WCAG 2.2 §1.4.3).
+/// Every text is readable with 16 colours and with the eight of a Linux console, `screen` or a plain `xterm` (WCAG 2.2 §1.4.3).
 @Suite struct ContrastTests {
-  /// The styles of all texts, each with a screen that has it. They do not depend on the theme.
+  /// The styles of all texts, each with a screen that uses it. They do not depend on the theme.
   private static let styles: [Style: String] = {
     var seen: [Style: String] = [:]
     for size in GoldenTests.sizes {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// A field, a button and what has the focus are told apart by their background, because some terminals show no line below a space.
+  /// Fields, buttons and the focus differ by their background, because some terminals draw no underline below a space.
   @Test(arguments: [Theme.curity, .light, .highContrast], [16, 8])
   func fieldsAndFocusStandOut(_ theme: Theme, _ colours: Int) {
     func background(_ role: Role) -> Int {
@@ -47,10 +47,10 @@ import Testing
 }
 
 extension Canvas {
-  /// In ASCII the picture on the phone is drawn with letters, which nobody reads.
+  /// In ASCII the picture on the phone is drawn with letters that are no text.
   private static let illustration: Set<Role> = [.shield, .shieldLock, .suit, .skin, .network, .ground]
 
-  /// The styles of the cells in which letters and digits stand.
+  /// The styles of the cells that hold letters and digits.
   var stylesOfText: Set<Style> {
     var styles: Set<Style> = []
     for y in 0..<size.height {

@@ -6,7 +6,7 @@ import TerminalUI
 import Testing
 @testable import Workshop
 
-/// Keys.txt has what the keys of each tool are called, for the tables of the documents (`make docs`).
+/// Keys.txt lists the keys of each tool for the tables of the documents (`make docs`).
 struct DocumentedKeysTests {
   private typealias Table = (name: String, keys: (AppState) -> [Binding])
 
@@ -22,7 +22,7 @@ struct DocumentedKeysTests {
   }
   private static let size = Size(110, 30)
 
-  @Test func theyAreThoseOfTheKeyMap() throws {
+  @Test func theDocumentedKeysAreThoseOfTheKeyMap() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Keys.txt")
     let text = Self.tables.map { "# \($0.name)\n" + Self.rows($0.keys) }.joined(separator: "\n")
     if GoldenFolder.areUpdated { return try Data(text.utf8).write(to: file) }
@@ -45,7 +45,7 @@ struct DocumentedKeysTests {
     state.openCover != nil || state.view.showsKeys || state.isHolding
   }
 
-  /// What a state would not have without presenter mode.
+  /// The keys that a state has only in presenter mode.
   private static func ofPresenter(_ state: AppState) -> [Binding] {
     var without = state
     without.settings.presenter = false
@@ -53,7 +53,7 @@ struct DocumentedKeysTests {
     return state.settings.presenter ? everywhere(state).filter { !known.contains($0.keys) } : []
   }
 
-  /// Keys that do the same, a tab, and what they do in one state or another. What moves through lists and texts is the same everywhere.
+  /// Keys with the same meanings, a tab, and the meanings. Keys that move through lists and texts are the same everywhere and left out.
   private static func rows(_ keys: (AppState) -> [Binding]) -> String {
     let look = Look()
     let moves: Set<Key> = [.up, .down, .pageUp, .pageDown, .home, .end, .control("u")]
@@ -61,7 +61,7 @@ struct DocumentedKeysTests {
     var words: [String: [String]] = [:]
     for state in StateRegistry.all.map(\.state) {
       for binding in keys(state) where binding.isOn && moves.isDisjoint(with: binding.keys) {
-        // What takes a letter back.
+        // Backspace only deletes a letter.
         guard binding.keys != [.backspace] else { continue }
         let said = look.catalogue(binding.phrase, binding.values)
         for key in binding.keys.map({ KeyNames.full($0, look) }) {

@@ -8,17 +8,17 @@ import Testing
 
 @testable import Workshop
 
-/// Every state of the registry as a whole screen, with much room and with little; one of each kind of screen in the size between them, in
-/// ASCII, and in the other languages, too.
+/// Every state of the registry as a whole screen in the largest and the smallest size; one of each kind of screen in the size between them,
+/// in ASCII, and in the other languages.
 ///
-/// `UPDATE_GOLDENS=1 swift test` writes them anew; a golden that is missing, differs or belongs to no state fails.
+/// `UPDATE_GOLDENS=1 swift test` rewrites them; a golden that is missing, differs or belongs to no state fails.
 struct GoldenTests {
   static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
   static let variants =
     sizes.flatMap { size in Glyphs.allCases.map { Variant(size: size, glyphs: $0) } }
     + sizes.dropFirst().flatMap { size in [Language.german, .swedish].map { Variant(size: size, language: $0) } }
 
-  /// One of each kind.
+  /// One screen of each kind.
   private static let selected: Set = [
     "appearance", "authenticated", "authenticated-roles", "authenticated-secret-nearly-expired",
     "banner-dead-registration", "banner-details", "banner-server-refused", "banner-transport", "check", "checks-list",
@@ -68,7 +68,7 @@ struct GoldenTests {
     #expect(try GoldenFolder.leftOver(but: folders) == [], "no test compares these")
   }
 
-  /// Where there is most room: a few states, because most screens only have more space there.
+  /// A few states in the largest size, because most screens only have more space there.
   @Test func wideScreensAreAsTheyWere() throws {
     let names = ["authenticated", "messages", "message-registration", "sequence-detail", "step-register"]
     let screens = try names.map { name in
@@ -78,7 +78,7 @@ struct GoldenTests {
     try expect(screens, in: "150x50-unicode")
   }
 
-  /// What cells mean, once for each kind of screen: a golden of text alone would not see a wrong colour.
+  /// The roles of cells, once for each kind of screen: a golden of text alone would miss a wrong colour.
   @Test func rolesAreAsTheyWere() throws {
     let names = [
       "registration", "authenticated", "banner-server-refused", "messages", "sequence-complete", "server-clients",
@@ -91,7 +91,7 @@ struct GoldenTests {
   }
 }
 
-/// Compares with the folder of goldens of that name beside the tests.
+/// Compares the screens with this folder of goldens beside the tests.
 func expect(
   _ screens: [(name: String, text: String)], in folder: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

@@ -8,13 +8,13 @@ import Testing
 
 @testable import Workshop
 
-/// What servers and files say cannot reach the terminal as anything but text, and secrets stay masked.
+/// Text from servers and files reaches the terminal only as text, and secrets stay masked.
 struct HostileTextTests {
   private static let nasty =
     "\u{1B}[2J\u{1B}]0;owned\u{07}\r\n\t\u{9B}31m\u{202E}evil\u{0}\u{7F}中文💥e\u{301}\u{301}\u{301}\u{301}"
   private let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 
-  /// Every state of the registry with hostile text wherever text can come from outside.
+  /// The state with hostile text wherever text can come from outside.
   private static func hostile(_ state: AppState) -> AppState {
     var state = state
     state.settings.device = nasty
@@ -57,7 +57,7 @@ struct HostileTextTests {
     return state
   }
 
-  /// A database that somebody else has written into, and a server that tells of whatever it was asked.
+  /// A database with hostile rows, and a server that reports hostile requests.
   private static func hostileServer(_ known: ServerInsight) -> ServerInsight {
     var server = known
     let client = ServerClient(
@@ -125,7 +125,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func plainTextIsHarmlessToo() {
+  @Test func linesAreHarmlessToo() {
     for (name, state) in StateRegistry.all {
       let hostile = HostileTextTests.hostile(state)
       let choices = PlainText.choices(for: hostile, look: Look()).flatMap { [$0.text, $0.heading ?? ""] }
@@ -134,7 +134,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func asciiScreensHoldASCIIAlone() {
+  @Test func asciiScreensHoldOnlyASCII() {
     for (name, state) in StateRegistry.all {
       for size in sizes {
         let text = AppScreen.draw(HostileTextTests.hostile(state), size: size, look: Look(glyphs: .ascii)).text

@@ -5,7 +5,7 @@ import Catalogue
 import TerminalUI
 import Testing
 
-/// One key map: what the footer says can be pressed, by key and by mouse, and nothing stands in it twice.
+/// One key map: every key in the footer works, by key and by mouse, and no key has two meanings.
 struct KeyMapTests {
   static let sizes = [Size(200, 60), Size(110, 30), Size(80, 24), Size(60, 20), Size(40, 15)]
   private let look = Look()
@@ -22,13 +22,13 @@ struct KeyMapTests {
     KeyMap.action(for: .mouse(MouseEvent(.press, at: point)), in: state, size: size, look: look)
   }
 
-  /// One key by mistake in the middle of a case does not end the run of a day.
+  /// In a case, a wrong key must not end a run that may have taken a day.
   @Test func aRunOfTheTestPlanEndsInTheListAlone() throws {
     #expect(press(.character("e"), try state("checks-list-run")) == .checks(.finish))
     #expect(press(.character("e"), try state("check-failed")) == nil)
   }
 
-  /// What belongs to a mark can be told without looking for its key.
+  /// A marked case shows the keys for note and ticket.
   @Test(arguments: [Size(110, 30), Size(80, 24)])
   func theFooterOfAMarkedCaseHasNoteAndTicket(_ size: Size) throws {
     let footer = AppScreen.draw(try state("check-failed"), size: size, look: look).row(size.height - 1)
@@ -37,15 +37,15 @@ struct KeyMapTests {
     }
   }
 
-  /// What Enter does at once loses nothing and opens nothing that may not be seen.
-  @Test func afterABrowserThatFailedEnterTriesTheSameAgain() throws {
+  /// Enter must neither lose anything nor open a page that the user may be unable to see.
+  @Test func afterABrowserFailureEnterRetries() throws {
     for name in ["banner-user-agent", "banner-browser-killed", "banner-sign-out-browser"] {
       #expect(press(.enter, try state(name)) == .retry, "\(name)")
     }
   }
 
   @Test(arguments: sizes)
-  func noKeyMeansTwoThings(_ size: Size) {
+  func noKeyHasTwoMeanings(_ size: Size) {
     for (name, state) in StateRegistry.all {
       let keys = KeyMap.bindings(for: state, size: size).flatMap(\.keys)
       #expect(Set(keys).count == keys.count, "\(name)")
@@ -57,7 +57,7 @@ struct KeyMapTests {
     var pressed: Set<[Binding]> = []
     for (name, state) in StateRegistry.all {
       let bindings = KeyMap.bindings(for: state, size: size)
-      // Hundreds of screens have the keys of another one.
+      // Hundreds of screens have the same keys as another.
       guard pressed.insert(bindings).inserted else { continue }
       let drawn = Composition(state, size: size, look: look)
       for binding in bindings {
@@ -69,11 +69,11 @@ struct KeyMapTests {
               continue
             }
           } else if case .view(.palette(let wanted)) = binding.action, wanted != .open {
-            // What it comes to is the list's to say.
+            // The list decides the action.
             if case .view(.palette)? = action { continue }
             #expect(action == nil, "\(name) \(key)")
           } else if case .view(.scroll) = binding.action {
-            // Cut to what there is to scroll, and nothing at the end.
+            // The distance ends where the text does; at the end there is no action.
             guard case .view(.scroll) = action else {
               #expect(action == nil, "\(name) \(key)")
               continue
@@ -102,12 +102,12 @@ struct KeyMapTests {
     }
   }
 
-  /// Where letters are typed, only Ctrl-C is left to quit with.
+  /// In a text field, only Ctrl-C quits.
   private func quit(_ state: AppState, _ size: Size) -> String {
     KeyMap.editedField(state, Arrangement(size, state)) != nil ? "^C quit" : "q quit"
   }
 
-  /// Whatever has no room in the footer, the palette finds it.
+  /// The palette finds every action that has no room in the footer.
   @Test(arguments: [Size(80, 24), Size(110, 30)], Language.allCases)
   func theFooterNamesThePalette(_ size: Size, _ language: Language) {
     let look = Look(catalogue: Catalogue(language))
@@ -119,16 +119,16 @@ struct KeyMapTests {
     }
   }
 
-  /// Little as there is room for, what the screen is about is named.
+  /// Even the narrowest footer names the screen's main action.
   @Test(arguments: [
     ("server-clients-nothing-found", "Backspace clear"), ("unlock-wrong", "Unlock"), ("step-register-card", "send it"),
   ])
-  func theNarrowestFooterNamesTheAction(_ name: String, _ action: String) throws {
+  func theNarrowestFooterNamesTheMainAction(_ name: String, _ action: String) throws {
     let footer = AppScreen.draw(try state(name), size: Size(40, 15), look: look).row(14)
     #expect(footer.contains(action), "\(footer)")
   }
 
-  /// ASCII's names of keys are longer: there is always room for the way out.
+  /// Key names are longer in ASCII, and quit must still fit.
   @Test func theFooterNamesQuitInASCII() {
     let size = Size(40, 15)
     for (name, state) in StateRegistry.all {
@@ -200,7 +200,7 @@ struct KeyMapTests {
     }
     state.view.scroll = end
     #expect(press(.down, state, size) == nil)
-    // Further than there is: after a resize the next key starts from what is seen.
+    // A position beyond the end: after a resize the next key starts from what is visible.
     state.view.scroll = end + 50
     #expect(press(.up, state, size) == .view(.scroll(-51)))
   }
@@ -217,7 +217,7 @@ struct KeyMapTests {
     #expect(press(.escape, try state("help")) == .view(.toggleHelp))
   }
 
-  @Test func aTooSmallTerminalKnowsQuitAlone() throws {
+  @Test func aTooSmallTerminalOnlyQuits() throws {
     let state = try state("authenticated")
     for size in [Size(39, 15), Size(40, 14), Size(10, 3), Size(1, 1)] {
       #expect(press(.character("q"), state, size) == .quit)
@@ -236,12 +236,12 @@ struct KeyMapTests {
     #expect(press(.character("r"), try state("authenticated-presenter")) == nil)
   }
 
-  @Test func aQuestionIsSeenAndAnsweredWhereverTheKeysWere() throws {
+  @Test func aQuestionIsVisibleAndAnsweredWithAnyFocus() throws {
     var state = try state("messages")
     state.view.confirmation = .quit
     for size in KeyMapTests.sizes {
       #expect(AppScreen.draw(state, size: size, look: look).text.contains("Quit now?"))
-      // Enter alone destroys nothing; asked twice, it is meant.
+      // Enter keeps everything; a second q quits.
       #expect(press(.enter, state, size) == .view(.dropQuestion))
       #expect(press(.character("q"), state, size) == .quit)
       #expect(press(.tab, state, size) == nil)
@@ -269,7 +269,7 @@ struct KeyMapTests {
   }
 
   @Test(arguments: [Size(110, 30), Size(80, 24), Size(40, 15)])
-  func theFooterOffersScrollingWhereThereIsSomethingToScroll(_ size: Size) {
+  func theFooterOffersScrollingOnlyWhereThereIsMore(_ size: Size) {
     var offered = 0
     for (name, state) in StateRegistry.all {
       let scrolling = KeyMap.bindings(for: state, size: size).filter {
@@ -281,14 +281,14 @@ struct KeyMapTests {
       let isOffered = (0..<size.width).contains { x in
         if case .view(.scroll) = targets[Point(x, size.height - 1)] { true } else { false }
       }
-      // Where there is no room it is left out all the same.
+      // A footer without room leaves it out in any case.
       #expect(moves || !isOffered, "\(name)")
       if isOffered { offered += 1 }
     }
     #expect(offered > 0)
   }
 
-  /// Where little is seen at once, what leads to the rest is named.
+  /// The smallest screen names the key that scrolls.
   @Test(arguments: [
     "lesson-beginning", "lesson-step-done", "check", "message-registration", "help", "step-register", "profile",
   ])
@@ -298,7 +298,7 @@ struct KeyMapTests {
     #expect(footer.contains("scroll") && footer.contains("help") && footer.contains("quit"), "\(footer)")
   }
 
-  /// At the end there is nothing below, at the beginning nothing above.
+  /// The footer names only the directions in which there is more.
   @Test func theFooterNamesTheDirectionInWhichThereIsMore() throws {
     var state = try state("lesson-beginning")
     let size = Size(40, 15)
@@ -309,8 +309,8 @@ struct KeyMapTests {
     #expect(footer().contains("↑ scroll") && !footer().contains("↓ scroll"))
   }
 
-  /// A digit chooses what lies behind the phone: the footer says what that is.
-  @Test func tabNamesThePanelThatCannotBeSeen() throws {
+  /// On a narrow screen a digit chooses a panel behind the phone, so the footer names it.
+  @Test func tabNamesTheHiddenPanel() throws {
     var state = try state("registration")
     for (key, name) in [("4", "server"), ("5", "keystore")] {
       let action = try #require(press(.character(Character(key)), state, Size(80, 24)))
@@ -320,8 +320,8 @@ struct KeyMapTests {
     }
   }
 
-  /// Who presses Start Registration twice gets a registration; the mouse and Escape cancel at any time.
-  @Test func aSecondEnterDoesNotCancelWhatTheFirstBegan() throws {
+  /// Pressing Start Registration twice starts a registration; the mouse and Escape cancel at any time.
+  @Test func aSecondEnterDoesNotCancelTheFirst() throws {
     var state = try state("progress-register")
     let started = try #require(state.flow).started
     for (seconds, isCancelled) in [(0.0, false), (0.4, false), (0.5, true), (60, true)] {
@@ -338,7 +338,7 @@ struct KeyMapTests {
     #expect(KeyMap.action(for: .resize(Size(80, 24)), in: state, size: Size(80, 24), look: look) == nil)
   }
 
-  /// The middle of the lowest place where a text stands, in cells: what a sheet covers stands above it.
+  /// The middle of the lowest place with this text, in cells, because a sheet may cover the same text above.
   private func find(_ text: String, in canvas: Canvas) -> Point? {
     let wanted = text.map(String.init)
     for y in (0..<canvas.size.height).reversed() {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Workshop
 
-/// Secrets are masked by default, everywhere; they appear when the user asks, and never for an audience.
+/// Secrets are masked everywhere by default; they appear when the user asks, and never for an audience.
 struct MaskingTests {
   private let secrets = [
     "14757ddb-1814-4abd-a898-665fdea83ccc", "671eb77b-932b-460e-8c77-61237a9edb21",
@@ -16,15 +16,15 @@ struct MaskingTests {
     "e99ab41e-52a1-4fa3-b21b-fb95a398c33a", "Cg85vgCfElPckCgzPYDcZUrMekzA1iv5", "b9TkLm3VxQzR7pYwNs2HdFa5Ue8GjC4i",
     "ex_OaauEnB0cLdBwXUXypYxr4j2CrkPNfWOsdI", "Zb6mTq1WcXv9RkYh3PsLd8NgUe4JfAo7",
     "ODdmMWQ5ZGU6dGZzOW5hZDNkd2VGQWExQ3FwVWo1cDZO", "eyJhbGciOiJSUzI1NiIsImtpZCI6",
-    // What every sample is signed with, and the name of a pushed request.
+    // The signature of every sample, and the reference of a pushed request.
     "WlpaWlpaWlpa", "6esc_11ACC5bwc014ltc14eY22c",
   ]
 
-  /// Everything that a person could read, with no line break in the way of a search.
+  /// Everything that a person could read, without line breaks that would divide a secret.
   private func readable(_ state: AppState) -> String { shown(state) + lines(of: state.messages) }
 
   private func shown(_ state: AppState) -> String {
-    // High and wide enough that nothing is cut off or out of sight.
+    // High and wide enough that nothing is cut off or hidden.
     let canvas = AppScreen.draw(state, size: Size(300, 160), look: Look())
     var tool = state
     tool.view.focus = .panel
@@ -34,7 +34,7 @@ struct MaskingTests {
     return canvas.text + lines.joined(separator: "\n")
   }
 
-  /// The same whatever is opened or revealed.
+  /// The same for every opened message and every setting.
   private func lines(of messages: MessageLog) -> String {
     messages.suffix(60).map { PlainText.line(for: $0, look: Look()) }.joined(separator: "\n")
   }
@@ -93,7 +93,7 @@ struct MaskingTests {
 }
 
 enum SecretSearch {
-  /// By bytes: comparing thousands of screens by characters takes longer than drawing them.
+  /// Compares bytes, because comparing characters of thousands of screens takes longer than drawing them.
   static func found(of secrets: [String], in text: String) -> [String] {
     text.withCString { bytes in
       precondition(strlen(bytes) == text.utf8.count, "a search would end at the first zero byte")

@@ -6,12 +6,12 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// No translation is cut off where the English is not, on any screen and in any size. What is data (an id, a URL, a row of a
-/// table) may be cut and says so where it is drawn (`ofData`).
+/// No translation is cut off where English is not, on any screen and in any size. Data (an id, a URL, a row of a table) may
+/// be cut; its drawing code says so (`ofData`).
 struct OverlongTests {
   private static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 
-  /// English words that have no room on the smallest screen, in a list or beside it: nothing is pressed or decided by them.
+  /// English texts that are cut on the smallest screen, in or beside a list: no action or decision depends on them.
   private static let known = [
     "Step mode", "End follows the newest", " → ", "What happened", "redirect", "in all", "names them all",
     "SSO session",
@@ -21,7 +21,7 @@ struct OverlongTests {
     "refresh token too",
   ]
 
-  /// Each screen with what is cut on it in English, drawn once for all tests.
+  /// Each screen with its cut English texts, drawn once for all tests.
   private static let screens = sizes.flatMap { size in
     StateRegistry.all.map { name, state in
       (place: "\(size.width)x\(size.height) \(name)", state: state, size: size, english: cut(state, size, .english))
@@ -32,10 +32,10 @@ struct OverlongTests {
     TruncatedTexts.of { AppScreen.draw(state, size: size, look: Look(catalogue: Catalogue(language))) }.cut
   }
 
-  /// What led from state to state is listed with as much of it as there is room for.
+  /// Without the transitions between states, which are cut to the room that they have.
   private func words(_ cut: [String]) -> [String] { cut.filter { !$0.contains(" → ") } }
 
-  @Test func englishHasRoom() {
+  @Test func englishFits() {
     var found: [String: String] = [:]
     for screen in Self.screens {
       for text in screen.english where !Self.known.contains(where: text.contains) { found[text] = screen.place }
@@ -44,7 +44,7 @@ struct OverlongTests {
   }
 
   @Test(arguments: [Language.german, .swedish])
-  func aTranslationHasRoomWhereTheEnglishHas(_ language: Language) {
+  func aTranslationFitsWhereEnglishFits(_ language: Language) {
     var found: [String: String] = [:]
     for screen in Self.screens {
       let english = words(screen.english)
@@ -55,14 +55,14 @@ struct OverlongTests {
     #expect(found == [:], "shorten one of these in Words/\(language.rawValue).txt")
   }
 
-  /// Longer than any translation, so it shows what has no room to spare; and it is cut where its bracket is missing.
-  @Test func pseudoShowsWhatIsCut() throws {
+  /// The pseudo language is longer than any translation; a missing bracket shows a cut.
+  @Test func pseudoShowsCuts() throws {
     let state = try #require(StateRegistry.all.first { $0.name == "registration" }).state
     let text = AppScreen.draw(state, size: Size(80, 24), look: Look(catalogue: Catalogue(.pseudo))).text
     #expect(text.contains("[Šţåŕţ Ŕéĝîšţŕåţîöñ ~~~~~~]"))
   }
 
-  /// Whatever the language, the smallest screen says how to get help and how to leave.
+  /// In every language the smallest screen says how to get help and how to quit.
   @Test(arguments: Language.allCases)
   func helpAndQuitAreInEveryFooter(_ language: Language) throws {
     let text = Catalogue(language)

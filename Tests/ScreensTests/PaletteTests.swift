@@ -7,13 +7,13 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// Palette and help come from the key map alone: a key that is not listed does nothing, one that is can be found and does what
-/// is said of it.
+/// Palette and help come from the key map alone: a key that is not listed does nothing, and a listed one can be found and does
+/// what the list says.
 struct PaletteTests {
   private static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
   private static let languages: [Language] = [.english, .german, .swedish, .pseudo]
 
-  /// Every key that a terminal can tell.
+  /// Every key that a terminal can report.
   private static let keys: [Key] =
     (32...126).map { .character(Character(UnicodeScalar($0))) } + "äöüåéß§".map { .character($0) }
     + "abdefghijklmnopqrstuvwxyz".map { .control($0) } + (1...12).map { .function($0) }
@@ -26,7 +26,7 @@ struct PaletteTests {
     try #require(StateRegistry.all.first { $0.name == name }).state
   }
 
-  /// The palette as it would lie over a screen.
+  /// The palette over a screen.
   private func list(
     _ state: AppState, _ text: String = "", _ size: Size = Size(110, 30), _ language: Language = .english
   ) throws -> PaletteList {
@@ -36,7 +36,7 @@ struct PaletteTests {
 
   private func typed(_ text: String, over state: AppState) -> AppState {
     var state = state
-    // No tool looks at it: a sample need not be what its tools would make of it.
+    // The tools do not see the action, because they might not accept a sample as it is.
     state.look(.palette(.open))
     if !text.isEmpty { state.look(.palette(.edit(.insert(text)))) }
     return state
@@ -68,7 +68,7 @@ struct PaletteTests {
   }
 
   @Test(arguments: languages)
-  func whatIsListedIsFoundByItsName(_ language: Language) throws {
+  func everyEntryIsFoundByItsName(_ language: Language) throws {
     let look = Look(catalogue: Catalogue(language))
     var looked: Set<PaletteList.Entry> = []
     for (name, state) in StateRegistry.all where !state.view.showsKeys {
@@ -84,9 +84,9 @@ struct PaletteTests {
     }
   }
 
-  /// Whatever a person can do somewhere is named everywhere, off with its reason. What only something open has, e.g. a field,
-  /// a question or the gallery, is listed while that is open.
-  @Test func whatCannotBeDoneHereIsListedAllTheSame() throws {
+  /// The palette lists every action, unavailable ones with their reason. Actions of something open (a field, a question, the
+  /// gallery) are listed while it is open.
+  @Test func unavailableActionsAreListedToo() throws {
     let everywhere = [
       "Start Registration", "Start Authentication", "Refresh Access Token", "Profile", "Sign Out", "settings",
       "Appearance", "Revoke Tokens", "Forget This Device", "Clear Browser Data", "messages", "sequence", "revoke",
@@ -96,7 +96,7 @@ struct PaletteTests {
     let states = StateRegistry.all.filter { !$0.state.view.showsKeys && !$0.state.gallery.isOpen }
     for (name, state) in states where !state.looksBack {
       var state = state
-      // What lies open in a tab has keys of its own.
+      // An opened item in a tab has its own keys.
       state.look(.tab(.state))
       let names = Set(try list(state).all.map { $0.name.lowercased() })
       let missing = everywhere.filter { wanted in !names.contains { $0.contains(wanted.lowercased()) } }
@@ -125,7 +125,7 @@ struct PaletteTests {
     #expect(!after.view.showsKeys)
   }
 
-  /// A button without a key of its own leads to where what comes of it is seen.
+  /// Choosing a button in the palette moves the focus to where its result appears.
   @Test func aButtonIsPressedByItsNameFromThePanel() throws {
     var state = try state("authenticated")
     state.view.focus = .panel
@@ -136,7 +136,7 @@ struct PaletteTests {
     #expect(state.view.focus == .phone && !state.view.showsKeys)
   }
 
-  @Test func whatCannotBeDoneSaysWhyAndDoesNothing() throws {
+  @Test func anUnavailableActionSaysWhyAndDoesNothing() throws {
     for (text, reason) in [
       ("sign out", "nobody is signed in"), ("autoplay", "only in presenter mode: P"),
       ("redraw", "the terminal does it"),
@@ -149,7 +149,7 @@ struct PaletteTests {
     }
   }
 
-  /// Whoever calls a thing otherwise finds it as well, and each language has its own words.
+  /// Synonyms lead to the action, in each language's own words.
   @Test(arguments: [
     (Language.english, "dark", "Appearance"), (.english, "language", "Appearance"), (.english, "theme", "Appearance"),
     (.english, "export", "Write HAR"), (.english, "stolen", "Revoke"), (.english, "second phone", "Phones"),
@@ -157,29 +157,29 @@ struct PaletteTests {
     (.german, "gestohlen", "Widerrufen"), (.german, "zweites Telefon", "Telefone"), (.swedish, "mörkt", "Utseende"),
     (.swedish, "stulen", "Återkalla"), (.swedish, "lösenord", "Inställningar"),
   ])
-  func whatIsCalledOtherwiseIsFound(_ language: Language, _ text: String, _ name: String) throws {
+  func synonymsAreFound(_ language: Language, _ text: String, _ name: String) throws {
     let found = try list(try state("authenticated"), text, Size(110, 30), language).found
     #expect(found.prefix(3).contains { $0.name == name }, "\(found.prefix(6).map(\.name))")
   }
 
-  /// A phone is what is stolen, before a fault that has the word in its name.
+  /// A stolen phone means Revoke before a fault that has the word in its name.
   @Test(arguments: [
     (Language.english, "stolen", "Revoke"), (.german, "gestohlen", "Widerrufen"), (.swedish, "stulen", "Återkalla"),
   ])
   func anActionIsFoundBeforeAFault(_ language: Language, _ text: String, _ name: String) throws {
     let found = try list(try state("authenticated"), text, Size(110, 30), language).found
-    // Revoke Tokens is called so, too.
+    // Revoke Tokens has the same synonym.
     #expect(found.prefix(2).contains { $0.name == name }, "\(found.prefix(3).map(\.name))")
   }
 
-  @Test func everyNameIsWrittenInOneWay() throws {
+  @Test func everyNameStartsWithACapital() throws {
     for (name, state) in StateRegistry.all where !state.view.showsKeys {
       for entry in try list(state).all { #expect(entry.name.first?.isLowercase == false, "\(name): \(entry.name)") }
     }
   }
 
-  /// What has its place elsewhere leads there; revoking shows first which client it is about.
-  @Test func whatIsElsewhereIsGoneTo() throws {
+  /// An action of another place leads there; Revoke first shows which client it concerns.
+  @Test func anActionElsewhereLeadsThere() throws {
     var state = typed("activate", over: try state("authenticated"))
     let go = try #require(press(.enter, state))
     #expect(chosen(go) == .view(.tab(.server)))
@@ -219,7 +219,7 @@ struct PaletteTests {
   }
 
   @Test(arguments: sizes, [Glyphs.unicode, .ascii])
-  func whereNothingIsFoundIsSaidSo(_ size: Size, _ glyphs: Glyphs) throws {
+  func anEmptyResultIsReported(_ size: Size, _ glyphs: Glyphs) throws {
     let state = try state("palette-nothing")
     #expect(press(.enter, state) == nil && press(.down, state) == nil && press(.end, state) == nil)
     let text = AppScreen.draw(state, size: size, look: Look(glyphs: glyphs)).text
@@ -227,20 +227,20 @@ struct PaletteTests {
     if glyphs == .ascii { #expect(text.utf8.count == text.count) }
   }
 
-  @Test func theChoiceStaysWithinWhatIsFound() throws {
+  @Test func theSelectionStaysWithinTheResults() throws {
     var state = try state("palette")
     let count = try #require(Composition(state, size: Size(110, 30), look: Look()).found).found.count
     #expect(press(.up, state) == nil)
     _ = update(&state, try #require(press(.end, state)), now: state.now)
     #expect(state.view.palette?.chosen == count - 1)
     #expect(press(.down, state) == nil)
-    // After a resize fewer may be there than the state knows of.
+    // After a resize the list may be shorter than the selection that the state has.
     _ = update(&state, .view(.palette(.move(50))), now: state.now)
     #expect(press(.up, state) == .view(.palette(.move(-51))))
   }
 
   @Test(arguments: sizes)
-  func aClickDoesIt(_ size: Size) throws {
+  func aClickRunsTheAction(_ size: Size) throws {
     let state = typed("gallery", over: try state("registration"))
     let composition = Composition(state, size: size, look: Look())
     let row = try #require((0..<size.height).first { composition.canvas.row($0).contains("Gallery of all") })
@@ -270,8 +270,8 @@ struct PaletteTests {
     }
   }
 
-  /// Over a picture of the past, too, where it lists what can be done there.
-  @Test func itLiesOverThePastAsWell() throws {
+  /// Over an earlier picture the palette lists what is possible there.
+  @Test func itOpensOverThePastToo() throws {
     let past = try state("presenter-looking-back")
     let entries = try list(past).all
     #expect(entries.contains { chosen($0.action) == .presenter(.back) })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Workshop
 
-/// The same without a picture: in lines, a name does what its number does, signs are words, and nothing is erased by a letter.
+/// The app in lines: a name works like its number, signs become words, and a single letter erases nothing.
 struct PlainTextTests {
   private let all = StateRegistry.all.map { (name: $0.name, state: $0.state) }
 
@@ -17,7 +17,7 @@ struct PlainTextTests {
 
   private func state(_ name: String) throws -> AppState { try #require(all.first { $0.name == name }).state }
 
-  @Test func aNameIsAsGoodAsANumber() throws {
+  @Test func aNameWorksLikeItsNumber() throws {
     let state = try state("authenticated")
     for choice in PlainText.choices(for: state, look: look()) {
       #expect(PlainText.named(choice.text.lowercased(), in: state, look: look()) == .choice(choice))
@@ -28,14 +28,14 @@ struct PlainTextTests {
     for text in ["x", "99"] { #expect(PlainText.named(text, in: state, look: look()) == nil, "\(text)") }
   }
 
-  @Test func anAmbiguousBeginningNamesWhatItCanMean() throws {
+  @Test func anAmbiguousBeginningListsTheCandidates() throws {
     #expect(
       PlainText.named("re", in: try state("authenticated"), look: look())
         == .nothing("“re” can mean: Refresh Access Token, Reveal secrets."))
   }
 
-  /// What erases or ends something takes its number or its whole name, and so does the answer to the question about it.
-  @Test func noLettersReachWhatErases() throws {
+  /// Actions that erase or end something need the number or the whole name, and so does the answer to their question.
+  @Test func aFewLettersNeverErase() throws {
     let letters = "abcdefghijklmnopqrstuvwxyz".map { String($0) }
     let texts = letters.flatMap { [$0, $0.uppercased(), $0 + "o"] } + ["forg", "clear", "revoke"]
     for (name, state) in all {
@@ -74,8 +74,8 @@ struct PlainTextTests {
         == .nothing(", is a key of the full screen; here: Settings."))
   }
 
-  /// Pictures of the past, autoplay and the gallery are asked for in vain, and that is said, whether by key or by name.
-  @Test func whatTheFullScreenAloneHasIsSaidToBeThere() throws {
+  /// Looking back, autoplay and the gallery exist only on the full screen; lines say so, for the key and for the name.
+  @Test func actionsOfTheFullScreenAloneAreNamedAsSuch() throws {
     var state = try state("authenticated")
     state.settings.presenter = true
     for text in ["A", "autoplay", "[", "stop before", "next chapter", "reset", "G", "gallery"] {
@@ -85,8 +85,8 @@ struct PlainTextTests {
     }
   }
 
-  /// Secrets can be revealed where some are shown, and not before an audience.
-  @Test func whatLinesHaveElsewhereIsNotOfTheFullScreenAlone() throws {
+  /// Secrets can be revealed only where some are shown, and never before an audience.
+  @Test func actionsThatLinesHaveElsewhereAreNotCalledFullScreenOnly() throws {
     var state = try state("registration")
     for text in ["r", "reveal"] { #expect(PlainText.named(text, in: state, look: look()) == nil) }
     state.settings.presenter = true
@@ -94,16 +94,16 @@ struct PlainTextTests {
     #expect(said.hasPrefix("Reveal secrets: not now"), "\(said)")
   }
 
-  @Test func oneChoiceAtMostLeadsOutAndItErasesNothing() {
+  @Test func atMostOneChoiceLeavesAndItErasesNothing() {
     for (name, state) in all {
       let out = PlainText.choices(for: state, look: look()).filter(\.leadsOut)
       #expect(out.count <= 1 && out.allSatisfy { !$0.isDangerous }, "\(name): \(out.map(\.text))")
     }
   }
 
-  /// What is a sign on the screen is a word in lines.
+  /// A sign on the screen is a word in lines.
   @Test(arguments: [Language.english, .german, .swedish])
-  func noMeaningRestsOnASign(_ language: Language) {
+  func noMeaningDependsOnASign(_ language: Language) {
     let look = look(language)
     for (name, state) in all {
       let lines = PlainText.lines(for: state, look: look) + PlainText.choices(for: state, look: look).map(\.text)
@@ -114,7 +114,7 @@ struct PlainTextTests {
     }
   }
 
-  @Test func theStepsOfAFlowSayWhereTheyStand() throws {
+  @Test func theStepsOfAFlowNameTheirState() throws {
     let states = all.filter { $0.state.visibleFlow != nil }
     let lines = states.flatMap { PlainText.lines(for: $0.state, look: look()) }
     #expect(["Done: ", "Now: ", "To come: "].allSatisfy { word in lines.contains { $0.hasPrefix(word) } })

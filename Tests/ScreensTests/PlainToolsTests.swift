@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// The tools in lines: each is opened, read, worked and left by numbers and names, and nothing of a picture is left in its words.
+/// The tools in lines: each can be opened, read, used and left by numbers and names, without remains of a picture.
 struct PlainToolsTests {
   private var look: Look {
     var look = Look()
@@ -30,7 +30,7 @@ struct PlainToolsTests {
 
   private func choices(_ state: AppState) -> [PlainText.Choice] { PlainText.choices(for: state, look: look) }
 
-  /// Does what the choice whose text has these words does.
+  /// Performs the choice whose text contains these words.
   private func choose(_ words: String, in state: inout AppState) throws {
     let offered = choices(state)
     let choice = try #require(offered.first { $0.text.contains(words) }, "\(words): \(offered.map(\.text))")
@@ -41,7 +41,7 @@ struct PlainToolsTests {
 
   @Test func manyStatesAreTried() { #expect(open.count > 900) }
 
-  @Test func nothingOfAPictureIsLeft() {
+  @Test func noRemainsOfAPicture() {
     for (name, state) in open {
       let (said, cut) = TruncatedTexts.of { () -> [String] in
         PlainText.lines(for: state, look: look) + choices(state).flatMap { [$0.heading ?? "-", $0.text] }
@@ -54,7 +54,7 @@ struct PlainToolsTests {
     }
   }
 
-  @Test func oneChoiceLeadsOut() {
+  @Test func oneChoiceLeaves() {
     for (name, state) in open {
       let choices = choices(state)
       #expect(choices.count(where: \.leadsOut) == 1, "\(name)")
@@ -62,8 +62,8 @@ struct PlainToolsTests {
     }
   }
 
-  /// What the footer of the full screen names has its number or its name here.
-  @Test func whatTheFooterOffersCanBeDone() {
+  /// Every action in the full screen's footer has a number or a name here.
+  @Test func actionsOfTheFooterAreAvailable() {
     let arrows: Set<Key> = [.up, .down, .home, .end, .pageUp, .pageDown]
     for (name, state) in open {
       let choices = choices(state)
@@ -73,7 +73,7 @@ struct PlainToolsTests {
       let show = Set(state.caption?.keys(state) ?? [])
       for key in KeyMap.bindings(for: state, size: Size(150, 50)) where key.isInFooter && !show.contains(key) {
         guard let action = key.action, let first = key.keys.first, !key.isOfScreen else { continue }
-        // The eye is moved by none of them, Enter presses the chosen row, and lines take no letters back.
+        // Moves of the view, Enter on the selected row and keys that delete letters have no counterpart in lines.
         if case .view = action { continue }
         if first != .enter, !arrows.isDisjoint(with: key.keys) { continue }
         if first == .enter, hasRows { continue }
@@ -88,7 +88,7 @@ struct PlainToolsTests {
     }
   }
 
-  @Test func theListHasThePanelsAndWhyOneIsNotThere() throws {
+  @Test func theListHasThePanelsAndReasonsForMissingOnes() throws {
     var state = try state("authenticated")
     try choose("Tools", in: &state)
     let names = choices(state).map(\.text)
@@ -110,7 +110,7 @@ struct PlainToolsTests {
     #expect(!choices(state).contains { $0.text == "Faults" })
   }
 
-  /// A tool of the bench leads back to where one was.
+  /// A bench tool leads back to the place from which it was opened.
   @Test func aToolThatWasOpenedFromAnotherLeadsBackToIt() throws {
     var state = try state("authenticated", .sequence)
     guard case .choice(let faults)? = PlainText.named("faults", in: state, look: look) else {
@@ -138,7 +138,7 @@ struct PlainToolsTests {
     #expect(said.contains { $0.contains("App asks Identity server: POST token. The answer: 200 ") }, "\(said)")
   }
 
-  /// A fault that is switched on is said before every other line.
+  /// An active fault is named in the first line.
   @Test func aFaultIsSwitchedOnByItsRow() throws {
     var state = try state("authenticated", .faults)
     try choose("Phone without a network", in: &state)
@@ -148,8 +148,8 @@ struct PlainToolsTests {
     #expect(state.faults.active.isEmpty)
   }
 
-  /// What is typed into a field is asked for, and ended as Enter or Escape would.
-  @Test func aFieldIsAskedForAndEnded() throws {
+  /// A text field becomes a question, and ends as with Enter or Escape.
+  @Test func aFieldIsAQuestionAndCanBeEnded() throws {
     var state = try state("authenticated", .messages)
     try choose("Search", in: &state)
     let field = try #require(PlainText.editedField(state))

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Workshop
 
-/// The registry shows every kind of thing that a screen can show. The switches are exhaustive: a new case does not
-/// compile before it has been thought of here.
+/// The registry shows every kind of thing that a screen can show. The switches are exhaustive, so a new case does not
+/// compile until it is handled here.
 struct RegistryTests {
   private let states = StateRegistry.all.map(\.state)
 
@@ -162,7 +162,7 @@ struct RegistryTests {
   @Test func everyServerConditionIsShown() {
     func kind(_ condition: ServerCondition) -> String? {
       switch condition {
-      // Not seen on any screen.
+      // No screen shows it.
       case .unknown: nil
       case .starting: "starting"
       case .ready: "ready"
@@ -184,12 +184,12 @@ struct RegistryTests {
         }
       case .userAgentOpened: "opened"
       case .redirect: "redirect"
-      // Opened, it looks like the one that counts.
+      // Its detail looks like that of an accepted redirect.
       case .redirectDropped: nil
       case .keystoreSaved: "saved"
       case .keys: "keys"
       case .observed: "observed"
-      // Said in one sentence; seen in the list.
+      // The list shows it completely in one sentence.
       case .userAgentClosed, .keystoreErased: nil
       }
     }
@@ -214,7 +214,7 @@ struct RegistryTests {
     }
   }
 
-  @Test func everyNameThatIsShownIsOneThatScriptsKnow() {
+  @Test func everyShownNameIsKnownToScripts() {
     for (name, state) in StateRegistry.all {
       for (fact, value) in AppScreen.facts(state, size: Size(110, 30), look: Look()) {
         guard let known = fact.names(with: Workshop.tools) else { continue }

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// What more or less room makes of a screen.
+/// How screens use more or less room.
 @Suite struct RoomTests {
   private static let picture: Set<Role> = [.shield, .shieldLock, .suit, .skin, .network, .ground]
 
@@ -26,8 +26,8 @@ import Testing
     }
   }
 
-  /// On a low terminal the details are what is seen when they are asked for.
-  @Test func detailsComeIntoSight() throws {
+  /// On a low terminal, asking for the details scrolls to them.
+  @Test func detailsScrollIntoView() throws {
     for (name, state) in StateRegistry.all where state.banner != nil && PhoneSheet(state)?.name == "error" {
       var state = state
       state.view.focus = .phone
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Enter does nothing before somebody has said who will refuse, and says so.
+  /// Before a prediction Enter only says which key to press.
   @Test func enterBeforeAPredictionSaysWhatToPress() throws {
     var asked = 0
     for (_, state) in StateRegistry.all where state.view.tab == .lesson && state.view.focus == .panel {
@@ -74,7 +74,7 @@ import Testing
     #expect(!inner.contains { $0.contains { $0.isLetter } }, "\(canvas.text)")
   }
 
-  @Test func statesThatWereNotReachedAreShownOnRequest() throws {
+  @Test func unreachedStatesAreShownOnRequest() throws {
     var state = try state("state-registering")
     let size = Size(110, 30)
     #expect(!AppScreen.draw(state, size: size, look: Look()).text.contains("Forgetting"))
@@ -83,7 +83,7 @@ import Testing
     #expect(AppScreen.draw(state, size: size, look: Look()).text.contains("[   Forgetting"))
   }
 
-  /// Tools that are not for everybody are named by the help with `--bench`, and always by the palette.
+  /// The help lists bench tools only with `--bench`; the palette always does.
   @Test func theHelpNamesTheBenchOnRequest() throws {
     var state = try state("help")
     #expect(!AppScreen.draw(state, size: Size(110, 50), look: Look()).text.contains("test plan"))

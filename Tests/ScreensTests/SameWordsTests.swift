@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// A word that a screen shows in all three languages has not been translated, unless it is a name, a term of the protocol or data.
+/// A word that a screen shows in all three languages is untranslated, unless it is a name, a term of the protocol or data.
 struct SameWordsTests {
   private static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 
@@ -19,7 +19,7 @@ struct SameWordsTests {
     for (name, state) in StateRegistry.all {
       let words = Language.spoken.map { language in
         let canvas = AppScreen.draw(state, size: size, look: Look(catalogue: Catalogue(language)))
-        // What is cut off is no word.
+        // A word that was cut off does not count.
         return (0..<size.height).reduce(into: Set<String>()) { words, row in
           words.formUnion(Names.words(in: String(canvas.row(row).map { "│┃▌▐".contains($0) ? " " : $0 })))
         }
@@ -32,7 +32,7 @@ struct SameWordsTests {
     #expect(found == [:], "translate it, or add it to CatalogueTests/Names.txt or ScreensTests/SampleWords.txt")
   }
 
-  /// Two heads of a table, or two tabs, never run into each other.
+  /// Neighbouring column heads or tabs never touch.
   @Test(arguments: Language.spoken, sizes)
   func headsStandApart(_ language: Language, _ size: Size) throws {
     let heads: [Phrase] = [
@@ -55,7 +55,7 @@ struct SameWordsTests {
     }
   }
 
-  /// What can be done is named whole on the smallest screen, too.
+  /// The smallest screen names the first action in full.
   @Test(arguments: Language.spoken)
   func theFooterNamesItsFirstActionWhole(_ language: Language) {
     var cut: [String: String] = [:]

@@ -1,4 +1,4 @@
-// With Debian's `libespeak-ng1`, which says how a line sounds: what somebody hears who reads lines with a screen reader.
+// Uses Debian's `libespeak-ng1`, which gives the sound of a line: what the user of a screen reader hears.
 
 import AppState
 import Catalogue
@@ -9,7 +9,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// What means something else sounds different: signs, which no voice reads, and words that sound alike tell nobody anything.
+/// Lines with different meanings sound different: no voice reads signs, and words that sound alike cannot be told apart.
 struct SpokenLinesTests {
   private func look(_ language: Language) -> Look {
     var look = Look(catalogue: Catalogue(language))
@@ -23,12 +23,12 @@ struct SpokenLinesTests {
     try Voice.shared.withLock { try $0.speak(lines, language) }
   }
 
-  /// A line without what is read as a pause, or not at all, and changes nothing in what it says; JSON's braces are among that.
+  /// The words of a line, without characters that a voice reads as a pause or skips without changing the meaning, such as JSON's braces.
   private func words(_ line: String) -> [String] {
     line.lowercased().split { $0.isWhitespace || ".,:;!?()“”„\"'’…-_{}[]".contains($0) }.map(String.init)
   }
 
-  /// All that lines can say, of the phone and of each open tool.
+  /// All lines of the phone and of each open tool.
   private func lines(_ language: Language) -> [String] {
     let look = look(language)
     var all: Set<String> = []
@@ -44,7 +44,7 @@ struct SpokenLinesTests {
   }
 
   @Test(arguments: languages)
-  func whatDiffersSoundsDifferent(_ language: Language) throws {
+  func differentLinesSoundDifferent(_ language: Language) throws {
     let lines = lines(language).filter { !words($0).isEmpty }
     #expect(lines.count > 1000)
     for (sound, alike) in Dictionary(grouping: zip(lines, try spoken(lines, language)), by: \.1) {
@@ -54,7 +54,7 @@ struct SpokenLinesTests {
     }
   }
 
-  /// The words of all states, also of those that no line here puts beside each other.
+  /// The words for all states, including those that never stand side by side here.
   @Test(arguments: languages)
   func theWordsOfStatesSoundDifferent(_ language: Language) throws {
     let look = look(language)
@@ -67,9 +67,9 @@ struct SpokenLinesTests {
     for words in [states, verdicts] { #expect(Set(try spoken(words, language)).count == words.count, "\(words)") }
   }
 
-  /// What can be switched says whether it is on.
+  /// A switch says whether it is on.
   @Test(arguments: languages)
-  func onSoundsOtherThanOff(_ language: Language) throws {
+  func onAndOffSoundDifferent(_ language: Language) throws {
     let look = look(language)
     let signedIn = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
     func heard(_ state: AppState) throws -> [String] {
@@ -90,11 +90,11 @@ struct SpokenLinesTests {
 }
 
 extension Binding {
-  /// It opens no panel and writes no file.
+  /// Whether the binding switches something: it opens no panel and writes no file.
   fileprivate var isSwitch: Bool { if case .tool(let event)? = action { event.action is StepAction } else { false } }
 }
 
-/// espeak-ng's library: one voice at a time.
+/// espeak-ng's library, which has one voice at a time.
 private struct Voice {
   static let shared = Mutex(Voice())
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// Sentences that are true in one way of registering and wrong in another depend on it.
+/// Sentences that would be wrong for another way of registering depend on the registration.
 struct TrueSentencesTests {
   private let look = Look()
 
@@ -26,9 +26,9 @@ struct TrueSentencesTests {
       step: endpoint == .refresh ? .refresh : .token)
   }
 
-  /// A client that sends no secret is not said to prove itself with one.
+  /// A client that sends no secret is not said to authenticate with one.
   @Test(arguments: [Endpoint.token, .refresh])
-  func onlyWhoSendsASecretIsSaidToHaveOne(_ endpoint: Endpoint) {
+  func onlyAClientThatSendsASecretIsSaidToHaveOne(_ endpoint: Endpoint) {
     let grant = "grant_type=authorization_code&code=c&code_verifier=v"
     let open = Caption.phrase(token(grant + "&client_id=rn-expo-app", [], endpoint))
     let basic = Caption.phrase(token(grant, [HTTPHeader("Authorization", "Basic YTpi")], endpoint))
@@ -37,8 +37,8 @@ struct TrueSentencesTests {
     #expect(open.english.contains("no secret"))
   }
 
-  /// A refresh token that is bound to a key need not be replaced by each use (RFC 9700 §2.2.2).
-  @Test func whoSendsAProofIsNotSaidToReplaceItsRefreshToken() {
+  /// A refresh token that is bound to a key need not be replaced at each use (RFC 9700 §2.2.2).
+  @Test func aClientWithAProofIsNotSaidToReplaceItsRefreshToken() {
     let form = "grant_type=refresh_token&client_id=rn-expo-app"
     let plain = Caption.phrase(token(form, [], .refresh)).english
     let proved = Caption.phrase(token(form, [HTTPHeader("DPoP", "e30.e30.e30")], .refresh)).english
@@ -48,7 +48,7 @@ struct TrueSentencesTests {
     #expect(Caption.phrase(secret).english.contains("with its secret"))
   }
 
-  /// An instance with a key has no secret, and none is said to prove who it is.
+  /// An instance with a key has no secret, so no text says that it has one.
   @Test(arguments: [(Flow.Kind.registration, FlowStep.register), (.authentication, .token), (.refresh, .refresh)])
   func anInstanceWithAKeyIsNotSaidToHaveASecret(_ kind: Flow.Kind, _ step: FlowStep) {
     func text(_ isKeyed: Bool) -> String {
@@ -63,7 +63,7 @@ struct TrueSentencesTests {
     #expect(text(true).contains("key") && !text(true).contains("own secret") && !text(true).contains("a secret"))
   }
 
-  @Test func theCodeIsRedeemedWithWhatTheClientHas() {
+  @Test func theCodeIsRedeemedWithTheClientsSecretOrKey() {
     func text(_ registration: ClientRegistration) -> String {
       let flow = StateRegistry.flow(.authentication, .token)
       let state = StateRegistry.state(registered: true) { ($0.registration, $0.flow) = (registration, flow) }
@@ -85,7 +85,7 @@ struct TrueSentencesTests {
     #expect(StopCaption(state).text.english.contains("its key"))
   }
 
-  /// A client without a secret whose tokens are bound to a key is one that nobody has to replace tokens for.
+  /// A public client's refresh token is bound to a key or replaced at each use.
   @Test(arguments: [true, false])
   func aPresentationSaysWhatProtectsARefreshToken(_ isBound: Bool) {
     let state = StateRegistry.state(signedIn: true) {
@@ -99,7 +99,7 @@ struct TrueSentencesTests {
     #expect(text.contains("bound to a key") == isBound && text.contains("replace") != isBound, "\(text)")
   }
 
-  /// The login that an API demands is no login of the main job, whatever session there is.
+  /// A login that an API demands is not part of the main job, even if there is a session.
   @Test func aPresentationTellsALoginForTheAPIFromTheSecondOne() {
     let state = StateRegistry.state(signedIn: true) {
       $0.expectsSSO = true
@@ -109,7 +109,7 @@ struct TrueSentencesTests {
     #expect(caption.number == nil && caption.text.english.contains("API"), "\(caption.text.english)")
   }
 
-  /// With prompt=login the server asks for the password, whatever session the browser has.
+  /// With prompt=login the server asks for the password, even if the browser has a session.
   @Test func aForcedLoginIsNotSaidToBeSilent() {
     let forced = Caption.phrase(opened("client_id=a&prompt=login"))
     let free = Caption.phrase(opened("client_id=a"))
@@ -118,20 +118,20 @@ struct TrueSentencesTests {
     #expect(!free.english.contains("still holds"), "the app cannot know what the browser holds")
   }
 
-  /// The address of a pushed request does not tell whether its login is forced.
+  /// The address of a pushed request does not show whether its login is forced.
   @Test func aPushedLoginIsNotSaidToBeSilent() {
     let pushed = Caption.phrase(opened("client_id=a&request_uri=urn%3Aexample%3A1")).english
     #expect(pushed.contains("pushed") && !pushed.contains("nobody has to type"))
   }
 
-  /// Every login may ask for an `acr`: only the flow knows which one the API demands.
+  /// Every login may request an `acr`; only the flow knows which one the API demands.
   @Test(arguments: ["client_id=a&resource=https%3A%2F%2Fapi&max_age=60", "client_id=a&request_uri=urn%3Aexample%3A1"])
-  func onlyTheLoginThatTheAPIDemandsIsSaidToBeIt(_ parameters: String) {
+  func onlyTheDemandedLoginIsSaidToBeDemanded(_ parameters: String) {
     #expect(Caption.phrase(opened(parameters, .stepUp)).english.contains("the API demands"))
     #expect(!Caption.phrase(opened(parameters)).english.contains("the API demands"))
   }
 
-  @Test func aHeldLoginIsSaidToBeWhatTheSentOneIs() throws {
+  @Test func aHeldLoginIsDescribedLikeASentOne() throws {
     let flow = StateRegistry.flow(.stepUp, .login)
     let effect = Effect.openUserAgent(
       flow.id, .inApp, .logIn(scope: "payments"), url: "https://server/authorize?client_id=a",
@@ -154,7 +154,7 @@ struct TrueSentencesTests {
       caption("#access_token=a&state=b").contains("access token") && !caption("#access_token=a").contains("verifier"))
   }
 
-  @Test func theMetadataStepCitesThePlaceThatItAsks() {
+  @Test func theMetadataStepCitesTheSectionOfItsAddress() {
     func caption(_ path: String) -> String {
       let request = HTTPRequest("GET", "https://server" + path, endpoint: .metadata)
       return Caption.text(
@@ -166,7 +166,7 @@ struct TrueSentencesTests {
     #expect(caption("/.well-known/oauth-authorization-server/issuer").hasPrefix("RFC 8414 §3.1"))
   }
 
-  /// Where nobody has logged in to register, the first login of the app shows a form.
+  /// Without a login at the registration, the app's first login shows a form.
   @Test(arguments: RegistrationMode.allCases)
   func theLoginOfAPresentationIsSilentOnlyAfterALogin(_ mode: RegistrationMode) {
     for wasThere in [true, false] {
@@ -176,7 +176,7 @@ struct TrueSentencesTests {
         $0.expectsSSO = wasThere
       }
       let text = StopCaption(state).text.english
-      // A static client is everybody's: a server asks for consent, whatever session there is.
+      // A static client is shared, so the server asks for consent even if there is a session.
       #expect(text.contains("session") == (wasThere && mode.registers), "\(mode), \(wasThere): \(text)")
     }
   }

@@ -19,7 +19,7 @@ struct WordingTests {
     #expect(Moment(Date(timeIntervalSince1970: seconds), offset).dateAndTime == expected)
   }
 
-  /// Our own arithmetic against the system's calendar, over four centuries.
+  /// The app's date arithmetic against the system's calendar, over four centuries.
   @Test func datesAgreeWithTheCalendar() throws {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
@@ -53,7 +53,7 @@ struct WordingTests {
     #expect(Address.tail("/a/.well-known/openid-configuration", width: 10, ellipsis: "…") == "…iguration")
   }
 
-  @Test func addressesComeApart() {
+  @Test func addressesAreParsed() {
     let address = Address("io.curity.dcrclient:/callback?code=a%2Bb&state=x+y&empty=&bare#f=1")
     #expect(address.base == "io.curity.dcrclient:/callback")
     #expect(address.parameters.map(\.name) == ["code", "state", "empty", "bare", "f"])
@@ -62,7 +62,7 @@ struct WordingTests {
     #expect(Address("").parameters.isEmpty)
   }
 
-  @Test func onlySignedTokensAreTakenApart() {
+  @Test func onlySignedTokensAreDecoded() {
     #expect(ReadableToken("eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln")?.claims["sub"]?.stringValue == "a")
     for text in ["", "a.b.c", "87f1d9de-de2f", "eyJhbGciOiJSUzI1NiJ9.W10.c2ln", "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0"]
     {
@@ -80,8 +80,8 @@ struct WordingTests {
     #expect(ErrorWording.sentence("", end: ".") == "")
   }
 
-  /// Whatever else has been sent in the same step.
-  @Test func theURLOfAnErrorIsThatOfTheRequestThatFailed() throws {
+  /// The address is that of the failed request, even if other requests were sent in the same step.
+  @Test func theURLOfAnErrorIsThatOfTheFailedRequest() throws {
     var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.messages = Sample.messages(upTo: .registered)
     let refused = ProtocolError(.invalidToken, .refused, source: "RFC 6750 §3.1")
@@ -91,7 +91,7 @@ struct WordingTests {
     #expect(ErrorWording(error, in: state, Look()).facts.contains { $0.value == "https://idp.example/userinfo" })
   }
 
-  /// Both logins stand under headings of their own, discovery under the first.
+  /// Each part has a heading, and discovery belongs to the first one.
   @Test func sequenceHasItsParts() {
     var state = AppState(settings: Sample.settings, now: Sample.now, tools: Workshop.tools)
     state.messages = Sample.messages(upTo: .signedOut)

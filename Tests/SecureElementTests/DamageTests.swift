@@ -6,7 +6,7 @@ import Testing
 @testable import DCRTerminal
 @testable import SecureElementProgram
 
-/// What is kept is read strictly, and never overwritten where it cannot be read.
+/// Key files are read strictly, and an unreadable one is never overwritten.
 @Suite(.timeLimit(.minutes(5))) struct DamageTests {
   private let phone: Phone
 
@@ -51,8 +51,8 @@ import Testing
     #expect(throws: SecureElementError.self) { try KeyFileFormat.decode((bytes + [0])[...]) }
   }
 
-  /// Not even with a checksum that is right: the private key has to belong to the public one.
-  @Test func aKeyThatIsNoneIsNotTaken() throws {
+  /// Even with a right checksum, the private key must belong to the public one.
+  @Test func anInvalidKeyIsRefused() throws {
     let stored = try StoredKey(use: .dpop, demandsUser: false, owner: "phone", now: Date(timeIntervalSince1970: 1))
     let bytes = try KeyFileFormat.encode([stored])
     #expect(try KeyFileFormat.decode(bytes[...]).map(\.key) == [stored.key])
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func whatOthersMayReadOrTurnIsNotUsed() async throws {
+  @Test func filesThatOthersCanReadOrRedirectAreNotUsed() async throws {
     try await makeKeys()
     let element = phone.element()
     chmod(phone.keyFile, 0o644)

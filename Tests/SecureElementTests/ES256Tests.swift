@@ -19,7 +19,7 @@ import SecureElement
     let key = try P256PrivateKey(privateKey: example.d, x: example.x, y: example.y)
     #expect(try key.privateBytes() == example.d && key.x == example.x && key.y == example.y)
     let publicKey = try #require(P256PublicKey(x: example.x, y: example.y))
-    // Short numbers are padded: in a hundred signatures some begin with a zero.
+    // Short numbers are padded: of a hundred signatures some begin with a zero.
     for number in 0..<100 {
       let message = Array("message \(number)".utf8)
       let signature = try key.sign(message)
@@ -29,7 +29,7 @@ import SecureElement
     #expect(try verifies(key.sign([]), [], publicKey))
   }
 
-  @Test func partsThatDoNotBelongTogetherAreNoKey() throws {
+  @Test func mismatchedPartsAreNoKey() throws {
     let other = try P256PrivateKey()
     let parts: [([UInt8], [UInt8], [UInt8])] = [
       (try other.privateBytes(), example.x, example.y), (example.d, other.x, other.y),
@@ -52,7 +52,7 @@ import SecureElement
     #expect(StoredKey.thumbprint(key) == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
   }
 
-  @Test func whatIsSaidIsUnderstood() throws {
+  @Test func requestsAndAnswersAreReadAsWritten() throws {
     let requests: [ElementRequest] = [
       .make(use: .clientAuthentication, demandsUser: true), .make(use: .dpop, demandsUser: false), .list,
       .delete(thumbprint: "a"), .sign(bytes: [1, 2, 3], thumbprint: "a", presence: nil),

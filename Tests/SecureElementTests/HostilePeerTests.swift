@@ -6,7 +6,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// Peers that do not keep to the protocol, and peers that have nothing to say here.
+/// Peers that break the protocol, and peers that may not use the element.
 @Suite(.timeLimit(.minutes(5))) struct HostilePeerTests {
   private let phone: Phone
   private let element: SecureElementKeeper
@@ -29,7 +29,7 @@ import Testing
     return try ElementAnswer(line: connection.readLine(limit: ElementRequest.lineLimit, until: end))
   }
 
-  @Test func garbageIsAnsweredAndHindersNobody() async throws {
+  @Test func garbageIsRefusedAndHindersNoOtherPeer() async throws {
     let key = try await element.make(use: .dpop, demandsUser: false)
     let connection = try await connection()
     let lines = [
@@ -86,13 +86,13 @@ import Testing
     await element.stop()
   }
 
-  /// Another process of the same user, and a user who is none of its own: the app's process alone is heard.
-  @Test(arguments: [nil, 65534] as [Int?]) func anotherProcessIsNotHeard(_ user: Int?) async throws {
+  /// Another process of the same user, or of another user: the element serves only the app's own process.
+  @Test(arguments: [nil, 65534] as [Int?]) func anotherProcessIsNotServed(_ user: Int?) async throws {
     let key = try await element.make(use: .dpop, demandsUser: false)
     let process = try #require(await element.process)
     if user != nil {
       guard geteuid() == 0 else { return }
-      // Only the kernel's word keeps it out now.
+      // With the folders open, only the kernel's peer credentials keep the process out.
       for path in [phone.folder.path, phone.data.path, phone.data.secureElementsPath, phone.data.secureElementPath] {
         chmod(path, 0o755)
       }
@@ -124,8 +124,8 @@ import Testing
     await element.stop()
   }
 
-  /// The app, too, looks who listens: a signature of somebody else's would be worth nothing, and a message is nobody else's business.
-  @Test func anImpostorIsToldNothing() async throws {
+  /// The app checks who listens: an impostor must not get the message, and its signature would be worthless.
+  @Test func anImpostorGetsNoMessage() async throws {
     let heard = HeardLines()
     let listener = try LocalListener(
       in: phone.data.devicePath, socket: SecureElementClient.socketName(process: 1),
@@ -171,7 +171,7 @@ import Testing
 }
 
 private final class HeardLines: @unchecked Sendable {
-  // Touched on the listener's queue until it is closed, which is what makes `@unchecked` true.
+  // Only the listener's queue uses it until the listener is closed, which makes `@unchecked` sound.
   private(set) var count = 0
 
   func take(_ input: LineInput) -> LineAnswer {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The secure element as the app has it: a real process behind a real socket.
+/// The app's view of the secure element: a real process behind a real socket.
 @Suite(.timeLimit(.minutes(5))) struct KeeperTests {
   private let phone: Phone
 
   init() throws { phone = try Phone() }
 
-  @Test(arguments: KeyUse.allCases) func softwareFromElsewhereTakesItsSignatures(_ use: KeyUse) async throws {
+  @Test(arguments: KeyUse.allCases) func independentSoftwareVerifiesItsSignatures(_ use: KeyUse) async throws {
     let element = phone.element()
     let key = try await element.make(use: use, demandsUser: false)
     #expect(key.use == use && !key.demandsUser && abs(key.madeAt.timeIntervalSinceNow) < 60)
@@ -26,7 +26,7 @@ import Testing
     await element.stop()
   }
 
-  @Test func keysOutliveTheirProcessAndAreForTheirOwnerAlone() async throws {
+  @Test func keysOutliveTheirProcessAndArePrivateToTheirOwner() async throws {
     let element = phone.element()
     var keys: [ElementKey] = []
     for use in [KeyUse.dpop, .clientAuthentication, .dpop] {
@@ -65,7 +65,7 @@ import Testing
     await element.stop()
   }
 
-  @Test func manyAtOnceEachGetTheirOwn() async throws {
+  @Test func concurrentRequestsGetTheirOwnSignatures() async throws {
     let element = phone.element()
     let keys = [
       try await element.make(use: .dpop, demandsUser: false), try await element.make(use: .dpop, demandsUser: false),
@@ -86,7 +86,7 @@ import Testing
     await element.stop()
   }
 
-  @Test func twoAppsOfOneDeviceLoseNothingToEachOther() async throws {
+  @Test func twoAppsOfOneDeviceShareAllKeys() async throws {
     let apps = [phone.element(), phone.element()]
     let made = await withTaskGroup(of: String?.self) { group in
       for number in 0..<20 {
@@ -98,14 +98,14 @@ import Testing
     for app in apps {
       #expect(Set(try await app.list().map { Optional($0.thumbprint) }) == made)
     }
-    // What one deletes, the other does not sign with.
+    // Neither app signs with a key that the other has deleted.
     let first = try #require(made.first ?? nil)
     try await apps[0].delete(thumbprint: first)
     #expect(await code { _ = try await apps[1].sign(message, with: first, presence: nil) } == .noSuchKey)
     for app in apps { await app.stop() }
   }
 
-  @Test func aProcessThatWasKilledIsStartedAnew() async throws {
+  @Test func aKilledProcessIsRestarted() async throws {
     let element = phone.element()
     let key = try await element.make(use: .dpop, demandsUser: false)
     for _ in 0..<3 {
@@ -115,12 +115,12 @@ import Testing
       #expect(try verifies(signature, message, key.publicKey))
       #expect(await element.process != before)
     }
-    // The sockets of the killed ones do not pile up.
+    // The sockets of killed processes are removed.
     #expect(phone.sockets.count == 1)
     await element.stop()
   }
 
-  @Test func aKeyThatAsksForItsUserWaitsForAYes() async throws {
+  @Test func aKeyWithUserPresenceWaitsForConsent() async throws {
     let element = phone.element()
     let key = try await element.make(use: .clientAuthentication, demandsUser: true)
     var challenge = ""
@@ -134,14 +134,14 @@ import Testing
   }
 
   @Test(arguments: ["/bin/false", "/bin/echo", "/nonexistent"])
-  func whatIsNoSecureElementIsNotUsed(_ program: String) async throws {
+  func anotherProgramIsNotUsed(_ program: String) async throws {
     let element = phone.element(program: program)
     let code = await code { _ = try await element.make(use: .dpop, demandsUser: false) }
     #expect(code == (program == "/bin/echo" ? .protocolBroken : .unavailable))
     #expect(await element.process == nil)
   }
 
-  @Test func thereIsRoomForSoManyKeysAndNoMore() async throws {
+  @Test func theNumberOfKeysIsLimited() async throws {
     let element = phone.element()
     for _ in 0..<64 { _ = try await element.make(use: .dpop, demandsUser: false) }
     #expect(await code { _ = try await element.make(use: .dpop, demandsUser: false) } == .full)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The element ends with its app, however that ends, and with nothing else.
+/// The element ends with its app, whatever ends it, and for no other reason.
 @Suite(.timeLimit(.minutes(5))) struct LifeTests {
   private let phone: Phone
 
@@ -21,7 +21,7 @@ import Testing
     return false
   }
 
-  @Test func itEndsWithAnAppThatIsKilled() async throws {
+  @Test func itEndsWithAKilledApp() async throws {
     let app = Process()
     let output = Pipe()
     app.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
@@ -46,7 +46,7 @@ import Testing
     app.waitUntilExit()
   }
 
-  @Test func whatTheTerminalTellsTheAppIsNotForIt() async throws {
+  @Test func itIgnoresTheTerminalsSignals() async throws {
     let element = phone.element()
     let key = try await element.make(use: .dpop, demandsUser: false)
     let process = try #require(await element.process)
@@ -59,8 +59,8 @@ import Testing
     await element.stop()
   }
 
-  /// A program that starts while another one is about to listen must not take its socket for one that is left.
-  @Test func manyThatStartAtOnceAllServe() async throws {
+  /// A starting program must not take the socket of one that is about to listen for a stale one.
+  @Test func manyStartedAtOnceAllServe() async throws {
     let served = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
         group.addTask {
@@ -75,7 +75,7 @@ import Testing
     #expect(served.count == 8 && !served.contains(false))
   }
 
-  @Test func tryingItOutMakesNothing() async throws {
+  @Test func aCheckCreatesNothing() async throws {
     let check = Process()
     let output = Pipe()
     check.executableURL = URL(fileURLWithPath: Phone.program)

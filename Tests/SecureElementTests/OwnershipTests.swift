@@ -5,7 +5,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// Keys belong to a phone: no copy of it has them.
+/// Keys belong to a phone, and a copy of the phone does not have them.
 @Suite(.timeLimit(.minutes(5))) struct OwnershipTests {
   private let phone: Phone
 
@@ -25,8 +25,8 @@ import Testing
     await element.stop()
   }
 
-  /// Somebody copies the element's file as well: it says whose the keys are.
-  @Test func aCopiedFileSignsForNobodyElse() async throws {
+  /// The copied key file of the element still names its owner.
+  @Test func aCopiedFileSignsOnlyForItsOwner() async throws {
     let element = phone.element()
     let key = try await element.make(use: .dpop, demandsUser: false)
     await element.stop()
@@ -39,7 +39,7 @@ import Testing
     await tablet.stop()
   }
 
-  /// Its folder was removed by hand, and its keys are still there: no new phone gets that name by itself.
+  /// The folder of a phone was removed by hand, but its keys still exist, so no new phone gets that name automatically.
   @Test func aNewPhoneBeginsWithoutKeys() async throws {
     let second = try DataDirectory(path: phone.data.path, device: "phone-2")
     let element = Phone.element(second)

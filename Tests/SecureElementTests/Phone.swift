@@ -7,7 +7,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// A data directory with a device in it, and secure elements as apps of that device have them.
+/// A data directory with a device, and secure elements as the apps of that device have them.
 struct Phone {
   let folder = TemporaryFolder()
   let data: DataDirectory
@@ -34,13 +34,13 @@ struct Phone {
   }
 }
 
-/// Whether software from elsewhere takes the signature.
+/// Whether independent software accepts the signature.
 func verifies(_ signature: [UInt8], _ message: [UInt8], _ key: P256PublicKey) throws -> Bool {
   let publicKey = try P256.Signing.PublicKey(rawRepresentation: key.x + key.y)
   return try publicKey.isValidSignature(P256.Signing.ECDSASignature(rawRepresentation: signature), for: message)
 }
 
-/// The error's code; `nil` when nothing fails.
+/// The code of the error; `nil`: nothing fails.
 func code(_ work: () async throws -> Void) async -> SecureElementError.Code? {
   do {
     try await work()

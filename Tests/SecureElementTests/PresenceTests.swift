@@ -7,7 +7,7 @@ import Testing
 import SecureElement
 @testable import SecureElementProgram
 
-/// Keys that ask for their user, with a clock that the test moves.
+/// Keys that demand user presence, with a clock that the test moves.
 @Suite struct PresenceTests {
   private let folder = TemporaryFolder()
   private let passed = Passed()
@@ -44,7 +44,7 @@ import SecureElement
     return challenge
   }
 
-  @Test func itSignsOnceForEachYes() throws {
+  @Test func eachConsentSignsOnce() throws {
     let yes = PresenceAnswer(challenge: try challenge(), .confirmed)
     guard case .signature(let signature) = sign(message, key, yes) else {
       Issue.record("no signature")
@@ -58,19 +58,19 @@ import SecureElement
     arguments: [
       (.refused, .presenceRefused), (.cancelled, .presenceCancelled),
     ] as [(PresenceAnswer.Verdict, SecureElementError)])
-  func aNoIsSaidAndEndsTheQuestion(_ verdict: PresenceAnswer.Verdict, _ error: SecureElementError) throws {
+  func aRefusalIsReportedAndEndsTheQuestion(_ verdict: PresenceAnswer.Verdict, _ error: SecureElementError) throws {
     let challenge = try challenge()
     #expect(sign(message, key, PresenceAnswer(challenge: challenge, verdict)) == .failed(error))
     #expect(sign(message, key, PresenceAnswer(challenge: challenge, .confirmed)) == .failed(.presenceRefused))
   }
 
-  @Test func anAnswerIsForThatMessageAlone() throws {
+  @Test func anAnswerCountsForItsMessageOnly() throws {
     let yes = PresenceAnswer(challenge: try challenge(), .confirmed)
     #expect(sign(message + [0], key, yes) == .failed(.presenceRefused))
     #expect(sign(message, key, yes) == .failed(.presenceRefused))
   }
 
-  @Test func anAnswerIsForThatKeyAlone() throws {
+  @Test func anAnswerCountsForItsKeyOnly() throws {
     let other = try PresenceTests.made(service, demandsUser: true)
     let yes = PresenceAnswer(challenge: try challenge(), .confirmed)
     #expect(sign(message, other, yes) == .failed(.presenceRefused))
@@ -89,14 +89,14 @@ import SecureElement
     #expect(sign(message, key, late) == .failed(.presenceRefused))
   }
 
-  @Test func questionsWithoutAnswersTakeNoMoreThanSomeRoom() throws {
+  @Test func unansweredQuestionsAreBounded() throws {
     let first = try challenge()
     passed.seconds.withLock { $0 += 1 }
     for _ in 0..<64 { _ = try challenge() }
     #expect(sign(message, key, PresenceAnswer(challenge: first, .confirmed)) == .failed(.presenceRefused))
   }
 
-  @Test func anotherKeyAsksNobody() throws {
+  @Test func aKeyWithoutUserPresenceDoesNotAsk() throws {
     let quiet = try PresenceTests.made(service, demandsUser: false)
     guard case .signature = sign(message, quiet) else {
       Issue.record("no signature")

@@ -5,19 +5,19 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The element's client never holds a private key: its memory and its files are searched. The client's side of the app runs in this
-/// process; Tests/Terminal/test_isolation.py searches the app itself.
+/// The element's client never holds a private key: this test searches its memory and files. The app's side of the client runs in
+/// this process; Tests/Terminal/test_isolation.py searches the app itself.
 @Suite(.serialized) struct SecrecyTests {
   private let phone: Phone
 
   init() throws { phone = try Phone() }
 
-  /// What is searched for, masked, so that the test itself holds it nowhere.
+  /// Bytes to search for, masked so that the test does not hold them itself.
   private struct Masked {
     let bytes: [UInt8]
     private static let mask: UInt8 = 0xA5
 
-    /// A stretch of a file, masked where it was read.
+    /// A part of a file, masked as soon as it is read.
     init(file: String, offset: Int, count: Int) throws {
       let descriptor = open(file, O_RDONLY)
       defer { close(descriptor) }
@@ -33,10 +33,10 @@ import Testing
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// As libcrypto keeps numbers.
+    /// The byte order in which libcrypto stores numbers.
     var reversed: Masked { Masked(bytes.reversed()) }
 
-    /// The text in base64url without its last character, a character at a time.
+    /// The base64url text without its last character, computed one character at a time.
     var text: Masked {
       let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
       return Masked(
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// Whether each is in the readable memory of a process.
+  /// Whether the readable memory of a process holds each of them.
   private func memory(of process: pid_t, holds wanted: [Masked]) throws -> [Bool] {
     let maps = try #require(memoryMap(of: process))
     let descriptor = open("/proc/\(process)/mem", O_RDONLY)
@@ -79,7 +79,7 @@ import Testing
         guard count > 0 else { break }
         let area = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         for (place, one) in wanted.enumerated() where !found[place] { found[place] = one.isIn(area) }
-        // What lies across two readings is whole in the next one.
+        // The readings overlap, so that a value across two of them is found.
         position += UInt64(count == size ? count - 64 : count)
       }
     }
@@ -93,13 +93,13 @@ import Testing
     for _ in 0..<10 { signatures.append(try await element.sign(message, with: key.thumbprint, presence: nil)) }
     _ = try await element.list()
 
-    // The last thing before the checksum is the private key; x and y stand before it.
+    // The private key stands directly before the checksum, after x and y.
     let size = try #require(FileManager.default.attributesOfItem(atPath: phone.keyFile)[.size] as? Int)
     let secret = try Masked(file: phone.keyFile, offset: size - 64, count: 32)
     let publicX = try Masked(file: phone.keyFile, offset: size - 128, count: 32)
     let forms = [secret, secret.reversed, secret.text]
     let found = try memory(of: getpid(), holds: forms + [publicX])
-    // The key is held until here.
+    // Keeps the key in use up to here.
     #expect(key.publicKey.x.count == P256PublicKey.coordinateLength)
     #expect(found == [false, false, false, true], "the last one is the control: the app does hold the public key")
     if geteuid() == 0 {
@@ -121,7 +121,7 @@ import Testing
     await element.stop()
   }
 
-  @Test func nobodyLooksIntoTheElement() async throws {
+  @Test func theElementsMemoryCannotBeRead() async throws {
     let element = phone.element()
     _ = try await element.make(use: .dpop, demandsUser: false)
     let process = try #require(await element.process)

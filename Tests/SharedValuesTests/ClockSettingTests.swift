@@ -3,16 +3,16 @@ import SharedValues
 import TestTime
 import Testing
 
-/// A clock beside the machine's: set, moved, made faster; and told to another process.
+/// A clock next to the machine's: it can be set, moved, sped up, and passed to another process.
 struct ClockSettingTests {
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-  @Test func untilItIsSetItIsTheMachines() {
+  @Test func anUnsetClockIsTheMachines() {
     #expect(ClockSetting.real.date(at: start) == start)
     #expect(ClockSetting.real.offset(at: start) == 0)
   }
 
-  @Test func itIsMovedForwardAndBack() {
+  @Test func itMovesForwardAndBack() {
     let ahead = ClockSetting.real.moved(by: 3600, at: start)
     #expect(ahead.date(at: start) == start + 3600)
     #expect(ahead.date(at: start + 10) == start + 3610)
@@ -24,11 +24,11 @@ struct ClockSettingTests {
     #expect(fast.date(at: start) == start && fast.date(at: start + 2) == start + 120)
     let slowAgain = fast.paced(1, at: start + 2)
     #expect(slowAgain.date(at: start + 3) == start + 121)
-    // Set while it is fast: it stays fast.
+    // Setting a fast clock keeps it fast.
     #expect(fast.set(to: start + 500, at: start + 2).date(at: start + 3) == start + 560)
   }
 
-  @Test func theMachinesTimeIsFoundAgain() {
+  @Test func theMachinesTimeCanBeComputedBack() {
     let clock = ClockSetting(since: start, shown: start + 5000, pace: 600)
     #expect(clock.machine(at: clock.date(at: start + 7)) == start + 7)
   }
@@ -41,7 +41,7 @@ struct ClockSettingTests {
     #expect((0.01...86_400).contains(ClockSetting.real.paced(interval, at: start).pace))
   }
 
-  @Test func anotherProcessIsToldTheSame() throws {
+  @Test func anotherProcessGetsTheSameSetting() throws {
     let clock = ClockSetting(since: start + 0.25, shown: start - 1e6, pace: 3600)
     #expect(ClockSetting(try JSON.parse(clock.json.compact)) == clock)
     #expect(ClockSetting(try JSON.parse(ClockSetting.real.json.compact)) == .real)
@@ -53,9 +53,9 @@ struct ClockSettingTests {
     #"{"since":1e300,"shown":1800000000,"pace":1}"#, #"{"since":1,"shown":1e15,"pace":1}"#,
     #"{"since":1e999,"shown":1800000000,"pace":1}"#, #"{"since":1,"shown":-5,"pace":1}"#,
   ])
-  func whatIsNoSettingIsRefused(text: String) throws { #expect(ClockSetting(try JSON.parse(text)) == nil) }
+  func invalidSettingsAreRefused(text: String) throws { #expect(ClockSetting(try JSON.parse(text)) == nil) }
 
-  @Test func everybodyWhoAsksSeesTheMove() {
+  @Test func everySourceSeesTheMove() {
     let machine = ManualClock(start)
     let clock = AdjustableClock(machine: machine.source)
     let source = clock.source

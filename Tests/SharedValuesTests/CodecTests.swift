@@ -1,7 +1,7 @@
 import SharedValues
 import Testing
 
-/// base64url without padding: the vectors of RFC 4648 §10 less their padding, and one spelling for each value.
+/// base64url without padding: the vectors of RFC 4648 §10 without their padding, and one spelling for each value.
 struct Base64URLTests {
   @Test(arguments: [
     ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
@@ -18,27 +18,27 @@ struct Base64URLTests {
     #expect(Base64URL.decode("A-z_4ME") == [3, 236, 255, 224, 193])
   }
 
-  /// Padding, the alphabet of base64, a length of one too many, unused bits that are set, white space, other letters.
+  /// Padding, base64's alphabet, an impossible length, unused bits that are set, white space, other letters.
   @Test(arguments: ["Zg==", "A+z/4ME", "Zm9vY", "Zh", "Zm9", "Zg ", "Zm9v\n", "Zé", "Z"])
   func everyOtherSpellingIsRefused(_ text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
 }
 
-/// Percent-encoding in its three styles, the strict way back, and the one that keeps what it cannot read.
+/// Percent-encoding in its three styles, strict decoding, and decoding that keeps unreadable parts.
 struct PercentCodingTests {
   @Test(arguments: [
     ("a+b%20c", "a b c"), ("100%", "100%"), ("%4", "%4"), ("%zz%41", "%zzA"), ("caf%C3%A9", "caf\u{E9}"),
     ("caf%E9", "caf\u{FFFD}"), ("The user denied", "The user denied"), ("\u{E9}", "\u{E9}"), ("", ""), ("%", "%"),
-  ]) func whatCannotBeReadStays(_ written: String, _ read: String) {
+  ]) func unreadableEscapesStay(_ written: String, _ read: String) {
     #expect(PercentCoding.repaired(written.utf8) == read)
   }
 
-  /// RFC 3986 §3.4: what may stand in a query stays as it is, whatever was escaped already.
+  /// RFC 3986 §3.4: characters that a query may contain stay unchanged, and so do existing escapes.
   @Test(arguments: [
     ("?a=b&c=%41%2f", "?a=b&c=%41%2f"), ("?a=b c", "?a=b%20c"), ("?a=\"|{}[]<>", "?a=%22%7C%7B%7D%5B%5D%3C%3E"),
     ("?a=\u{E9}", "?a=%C3%A9"), ("?a=100%", "?a=100%25"), ("?a=%4", "?a=%254"), ("?a=\u{7}#", "?a=%07%23"), ("", ""),
-  ]) func aQueryOfSomebodyElseIsMended(_ written: String, _ mended: String) {
+  ]) func aForeignQueryIsMended(_ written: String, _ mended: String) {
     #expect(PercentCoding.mended(written) == mended)
     #expect(PercentCoding.repaired(mended.utf8) == PercentCoding.repaired(written.utf8))
   }
@@ -64,11 +64,11 @@ struct PercentCodingTests {
   }
 
   @Test(arguments: ["%FF", "%C3", "%ED%A0%80", "%C0%AF"])
-  func whatIsNoUTF8IsRefused(_ text: String) {
+  func invalidUTF8IsRefused(_ text: String) {
     #expect(throws: PercentCoding.Defect.notUTF8) { try PercentCoding.decode(text.utf8) }
   }
 
-  @Test func smallDigitsCountToo() throws {
+  @Test func lowerCaseDigitsAreAccepted() throws {
     #expect(try PercentCoding.decode("%c3%A9".utf8) == "é")
   }
 }

@@ -1,7 +1,7 @@
 import SharedValues
 import Testing
 
-/// What a request is for, by address and grant alone.
+/// The endpoint of a request, derived from address and grant alone.
 struct EndpointOfRequestTests {
   private static let addresses = [
     "token_endpoint": ["https://a.example/token", "http://127.0.0.1:9/token"],
@@ -25,7 +25,7 @@ struct EndpointOfRequestTests {
     ("x/.well-known/openid-configuration", .metadata), (".well-known/oauth-authorization-server", .metadata),
     ("", .other), ("apish", .other),
   ])
-  func anAddressSaysWhatIsAsked(_ path: String, _ expected: Endpoint) {
+  func theAddressDecidesTheEndpoint(_ path: String, _ expected: Endpoint) {
     #expect(endpoint("https://a.example/" + path) == expected)
   }
 
@@ -34,7 +34,7 @@ struct EndpointOfRequestTests {
     ("grant_type=authorization_code&code=c", .token), ("code=grant_type%3Drefresh_token", .token), ("", .token),
     ("grant_type=client_credentials", .token), ("grant_type", .token),
   ])
-  func aTokenEndpointIsAskedForSeveralThings(_ form: String, _ expected: Endpoint) {
+  func theGrantDecidesAtTheTokenEndpoint(_ form: String, _ expected: Endpoint) {
     for url in ["https://a.example/token", "http://127.0.0.1:9/token"] { #expect(endpoint(url, form) == expected) }
     #expect(endpoint("https://a.example/revoke", form) == .revocation, "elsewhere no grant counts")
   }

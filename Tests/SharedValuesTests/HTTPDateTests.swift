@@ -3,7 +3,7 @@ import SharedValues
 import Testing
 
 struct HTTPDateTests {
-  @Test func theOneFormIsRead() {
+  @Test func theCurrentFormIsRead() {
     #expect(HTTPDate.parse("Sun, 06 Nov 1994 08:49:37 GMT") == Date(timeIntervalSince1970: 784_111_777))
   }
 

@@ -1,7 +1,7 @@
 import SharedValues
 import Testing
 
-/// RFC 8259, section by section, and what is refused beyond it.
+/// RFC 8259, section by section, and what the parser refuses beyond it.
 @Suite struct JSONParserTests {
   private func reason(_ text: String) -> JSON.ParseError.Reason? { reason(Array(text.utf8)) }
 
@@ -27,7 +27,7 @@ import Testing
     #expect(reason(text) == nil)
   }
 
-  /// §3 and §2: literals in lower case alone, JSON's four spaces alone.
+  /// §3 and §2: only lower-case literals and JSON's four white-space characters.
   @Test(arguments: [
     "", " ", "True", "nul", "tru", "NaN", "Infinity", "undefined", "'a'", "{", "[", "\"", "[1", "[1,", "[1,]", "[,1]",
     "[1 2]",
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["+1", "-", ".5", "1.", "1.e5", "1e", "1e+", "--1", "- 1"])
-  func whatIsNoNumber(_ text: String) {
+  func invalidNumbers(_ text: String) {
     #expect(reason(text) == .syntax)
   }
 
@@ -67,7 +67,7 @@ import Testing
     #expect(try JSON.parse(text).intValue == expected)
   }
 
-  /// §6: a reader sets limits. What is beyond them is no number to reckon with, and stays as it was written.
+  /// §6: a reader sets limits. A number beyond them has no value to calculate with and keeps its spelling.
   @Test(
     arguments: [("1.5", 1.5), ("1e308", 1e308), ("1e400", nil), ("-1e400", nil), ("1e-400", 0)] as [(String, Double?)])
   func numbersAreFinite(_ text: String, _ expected: Double?) throws {
@@ -90,7 +90,7 @@ import Testing
     #""abc"#,
     #""\U0041""#,
   ])
-  func whatIsNoString(_ text: String) {
+  func invalidStrings(_ text: String) {
     #expect(reason(text) == .syntax)
   }
 
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// Swift compares strings by canonical equivalence, so looking one up would find the other: they count as one name.
+  /// Swift compares strings by canonical equivalence and would confuse such names, so they count as one.
   @Test func canonicallyEquivalentNamesAreDuplicates() {
     #expect(reason("{\"\u{E9}\":1,\"e\u{301}\":2}") == .duplicateMember)
   }
@@ -149,8 +149,8 @@ import Testing
     } catch { #expect(error.offset == 8) }
   }
 
-  /// A hostile body that is as large as one may be is judged in time that grows with its length, not faster.
-  @Test func manyMembersAreNoProblem() throws {
+  /// The time for the largest allowed body grows no faster than its length.
+  @Test func manyMembersAreReadInLinearTime() throws {
     let text = "{" + (0..<50_000).map { "\"m\($0)\":\($0)" }.joined(separator: ",") + "}"
     #expect(try JSON.parse(text).objectValue?.count == 50_000)
   }

@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     "null", "[1,2.50,-0,1e5]", #"{"b":1,"a":{"c":[]},"d":{}}"#, #"["\"\\\n\r\t"]"#, "[\"日本 😀 é\"]", #"{"":[[[null]]]}"#,
   ])
-  func compactTextIsWhatWasRead(_ text: String) throws {
+  func compactTextEqualsTheInput(_ text: String) throws {
     #expect(try JSON.parse(text).compact == text)
   }
 
@@ -25,7 +25,7 @@ import Testing
     #expect(text.unicodeScalars.allSatisfy { (0x20..<0x7F).contains($0.value) })
   }
 
-  @Test func prettyTextIsForPeople() throws {
+  @Test func prettyTextIsIndented() throws {
     let value = try JSON.parse(#"{"a":[1,{"b":"c"}],"d":{},"e":[],"f":{"g":[[2]]}}"#)
     #expect(
       value.pretty == """
@@ -58,7 +58,7 @@ import Testing
     #expect(JSON.string("x").setting("a", 1) == "x")
   }
 
-  @Test func valuesAreReadByTheirKindAlone() throws {
+  @Test func valuesAreReadOnlyAsTheirKind() throws {
     let value = try JSON.parse(#"{"s":"x","b":true,"n":null,"l":["a","b"],"m":["a",1],"d":1.5}"#)
     #expect(value["s"]?.stringValue == "x" && value["s"]?.boolValue == nil && value["s"]?.intValue == nil)
     #expect(value["b"]?.boolValue == true && value["b"]?.stringValue == nil)

@@ -7,7 +7,7 @@ struct KeyProofTests {
     key: KeyProof.Key(.dpop, thumbprint: "t"), place: .header("DPoP"), header: ["alg": "ES256"],
     claims: ["htm": "POST"], lifetime: nil)
 
-  @Test func whatIsSignedIsDatedThen() {
+  @Test func aProofIsDatedWhenItIsSigned() {
     let input = proof.signingInput(now: Date(timeIntervalSince1970: 1_800_000_000.9), id: "once")
     #expect(
       input
@@ -15,7 +15,7 @@ struct KeyProofTests {
         + Base64URL.encode(#"{"htm":"POST","iat":1800000000,"jti":"once"}"#.utf8))
   }
 
-  @Test func aLifetimeEndsIt() {
+  @Test func aLifetimeSetsTheExpiry() {
     var proof = proof
     proof.lifetime = 60
     let claims = proof.signingInput(now: Date(timeIntervalSince1970: 1_800_000_000), id: "i").split(separator: ".")[1]
@@ -23,7 +23,7 @@ struct KeyProofTests {
       Base64URL.decode(claims) == Array(#"{"htm":"POST","iat":1800000000,"jti":"i","exp":1800000060}"#.utf8))
   }
 
-  @Test func aHeaderIsThereOnce() {
+  @Test func aHeaderIsSetOnce() {
     var request = HTTPRequest("POST", "https://a.example/", headers: [HTTPHeader("dpop", "old")])
     request.proofs = [proof]
     let sent = request.carrying(Secret("a.b.c"), at: .header("DPoP"))
@@ -32,14 +32,14 @@ struct KeyProofTests {
   }
 
   @Test(arguments: [("", "p=a.b.c"), ("x=1", "x=1&p=a.b.c")])
-  func aFormGetsOneMore(_ before: String, _ after: String) {
+  func aFormGetsOneMoreParameter(_ before: String, _ after: String) {
     let request = HTTPRequest("POST", "https://a.example/", body: Array(before.utf8))
     let sent = request.carrying(Secret("a.b.c"), at: .form("p"))
     #expect(String(decoding: sent.body, as: UTF8.self) == after)
     #expect(sent.secretParts.body == ["p"])
   }
 
-  /// A proof counts until its receiver has seen it: nothing that is shown or kept has one.
+  /// A proof is valid until its receiver has seen it, so it is never shown or stored.
   @Test func aFinishedProofIsMasked() {
     let jws = "eyJhbGciOiJFUzI1NiJ9.eyJodG0iOiJQT1NUIn0.c2lnbmF0dXJlLXNpZ25hdHVyZQ"
     let request = HTTPRequest(

@@ -49,8 +49,8 @@ import Testing
     #expect(Set([Secret("a"), Secret("a"), Secret("b")]).count == 2)
   }
 
-  /// An encoder would write the value wherever it writes: what stores a secret says `revealed`.
-  @Test func noEncoderTakesOne() {
+  /// An encoder would write the value anywhere; code that stores a secret says `revealed`.
+  @Test func aSecretIsNotEncodable() {
     #expect(!(Secret("a") as Any is any Encodable))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SmallFiles
 
-/// Replacing a small file: after every interruption there is the old content or the new one, and nothing is left beside it.
+/// Replacing a small file: after any interruption it has the old or the new content, and no other file is left.
 struct AtomicWriterTests {
   private let folder = TemporaryFolder()
   private var path: String { folder("file") }
@@ -62,7 +62,7 @@ struct AtomicWriterTests {
     #expect(try names() == ["file"])
   }
 
-  @Test func whatIsNotCommittedIsGone() throws {
+  @Test func uncommittedContentIsDropped() throws {
     try put("old")
     do {
       let writer = try AtomicWriter(path)
@@ -81,7 +81,7 @@ struct AtomicWriterTests {
     #expect(FileManager.default.contents(atPath: folder("other")) == Data("other".utf8))
   }
 
-  @Test func theFileIsForItsUserAlone() throws {
+  @Test func theFileIsPrivateToItsUser() throws {
     try put("old")
     try #require(chmod(path, 0o644) == 0)
     try SmallFile.replace(path, by: [0x41])
@@ -90,7 +90,7 @@ struct AtomicWriterTests {
     #expect(try mode() & 0o777 == 0o640)
   }
 
-  @Test func aFixedTemporaryNameThatWasLeftIsUsedAgain() throws {
+  @Test func aLeftOverTemporaryFileIsReplaced() throws {
     try #require(symlink("/etc/passwd", folder("file.new")) == 0)
     let writer = try AtomicWriter(path, temporary: folder("file.new"))
     try writer.write([0x41])
@@ -99,9 +99,9 @@ struct AtomicWriterTests {
     #expect(try text() == "A")
   }
 
-  @Test func aFolderThatIsMissingOrReadOnlyIsSaid() throws {
+  @Test func aMissingOrReadOnlyFolderIsAnError() throws {
     #expect(throws: SystemError(number: ENOENT)) { try SmallFile.replace(folder("missing/file"), by: []) }
-    // Root may write everywhere but into what the kernel offers for reading.
+    // Root may write everywhere except to files that the kernel provides for reading.
     try put("old")
     try #require(chmod(folder.path, 0o500) == 0)
     defer { chmod(folder.path, 0o700) }
@@ -113,14 +113,14 @@ struct AtomicWriterTests {
     #expect(try text() == "old")
   }
 
-  @Test func aFolderUnderTheNameStaysWhatItIs() throws {
+  @Test func aFolderOfThatNameIsNotReplaced() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(throws: SystemError.self) { try SmallFile.replace(path, by: [0x41]) }
     #expect(try mode() & S_IFMT == S_IFDIR)
     #expect(try names() == ["file"])
   }
 
-  /// A name has 255 bytes at most, however few characters they are.
+  /// A name has at most 255 bytes, however few characters it has.
   @Test func longNamesAreCutInTheTemporaryName() throws {
     for name in [
       String(repeating: "x", count: 250), String(repeating: "\u{E9}", count: 120) + ".age",

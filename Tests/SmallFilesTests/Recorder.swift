@@ -8,13 +8,13 @@ import Synchronization
   import Darwin
 #endif
 
-/// The system's calls, written down in their order; one of them can fail.
+/// Records the system's calls in their order; one of them can fail.
 final class Recorder: FileOperations {
   private let calls = Mutex<[String]>([])
   private let system = SystemFileOperations()
   private let failing: String?
 
-  /// - Parameter failing: the call that is not done and reports an input/output error.
+  /// - Parameter failing: the call that is not performed and reports an input/output error.
   init(failing: String? = nil) { self.failing = failing }
 
   var names: [String] { calls.withLock { $0 } }
@@ -39,7 +39,7 @@ final class Recorder: FileOperations {
     try system.write(bytes, to: file)
   }
 
-  /// What is synced is told apart by the open descriptor itself.
+  /// The open descriptor tells whether a file or a folder is synced.
   func sync(_ descriptor: Int32) throws(SystemError) {
     var status = stat()
     fstat(descriptor, &status)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SmallFiles
 
-/// Reading a small file that a stranger may have put there.
+/// Reading a small file that a stranger may have placed.
 struct RegularFileTests {
   private let folder = TemporaryFolder()
   private var path: String { folder("file") }
@@ -18,7 +18,7 @@ struct RegularFileTests {
     } catch { return error }
   }
 
-  @Test func noMoreIsReadThanIsAskedFor() throws {
+  @Test func noMoreIsReadThanRequested() throws {
     try put([1, 2, 3])
     #expect(try SmallFile.read(path, upTo: 2) == [1, 2])
     #expect(try SmallFile.read(path, upTo: 3) == [1, 2, 3])
@@ -26,7 +26,7 @@ struct RegularFileTests {
     #expect(try SmallFile.read(path, upTo: 0) == [])
   }
 
-  @Test func aFileThatIsTooLargeIsNone() throws {
+  @Test func aTooLargeFileIsNotRead() throws {
     let bytes = [UInt8](repeating: 7, count: 200_000)
     try put(bytes)
     #expect(SmallFile.whole(path, limit: bytes.count) == bytes)
@@ -40,7 +40,7 @@ struct RegularFileTests {
     #expect(refusal(folder("link"), follows: false) == .unopened(SystemError(number: ELOOP)))
   }
 
-  /// Opening a pipe that nobody writes to would wait for ever.
+  /// Opening a pipe without a writer would block forever.
   @Test(.timeLimit(.minutes(1))) func nothingButARegularFileIsRead() throws {
     try #require(mkfifo(folder("pipe"), 0o600) == 0)
     #expect(refusal(folder("pipe")) == .notRegular(kind: S_IFIFO))
@@ -53,8 +53,8 @@ struct RegularFileTests {
     #expect(refusal("/dev/zero")?.reason(notRegular: "other") == "other")
   }
 
-  /// The caller judges owner and mode by the file that is open, not by its name.
-  @Test func theStatusIsOfTheOpenFile() throws {
+  /// The caller checks owner and mode of the open file, not of its name.
+  @Test func theStatusIsThatOfTheOpenFile() throws {
     try put([1, 2, 3])
     try #require(chmod(path, 0o664) == 0)
     let file = try RegularFile.open(path, follows: false)
@@ -65,8 +65,8 @@ struct RegularFileTests {
     #expect(try file.bytes(upTo: 10) == [1, 2, 3])
   }
 
-  /// `<(…)` and `/dev/stdin` are pipes; a folder is nothing that can be read.
-  @Test func whatAPersonNamesMayBeAPipe() throws {
+  /// `<(…)` and `/dev/stdin` are pipes; a folder cannot be read.
+  @Test func aPathFromTheUserMayBeAPipe() throws {
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { close(ends[0]) }

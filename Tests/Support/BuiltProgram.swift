@@ -2,12 +2,12 @@ import Foundation
 
 /// The programs of this build.
 public enum BuiltProgram {
-  /// Beside the test bundle. It may be missing.
+  /// The path of a program beside the test bundle. The program may be missing.
   public static func path(_ name: String) -> String {
     let bundle = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let own = (bundle as NSString).deletingLastPathComponent + "/" + name
     if access(own, X_OK) == 0 { return own }
-    // The tests were loaded into a program of the toolchain: the bundle is among its arguments.
+    // A program of the toolchain has loaded the tests: the bundle is among its arguments.
     let argument = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? ""
     return (argument as NSString).deletingLastPathComponent + "/" + name
   }

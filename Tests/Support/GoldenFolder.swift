@@ -1,20 +1,20 @@
 import Foundation
 
-/// The golden screens of one variant: a text file each, so that a difference shows which screen has changed.
+/// The golden screens of one variant: one text file each, so that a difference shows which screen has changed.
 ///
-/// One test draws all screens of a folder, so that a run of some tests alone loses none of the others' screens.
+/// One test draws all screens of a folder, so that running only some tests does not lose the screens of others.
 public struct GoldenFolder: Sendable {
-  /// `UPDATE_GOLDENS=1`: files that differ are written anew instead of failing.
+  /// `UPDATE_GOLDENS=1`: files that differ are rewritten and do not fail.
   public static let areUpdated = ProcessInfo.processInfo.environment["UPDATE_GOLDENS"] == "1"
 
   private let folder: URL
 
-  /// - Parameter name: of the folder in `Goldens` beside the test.
+  /// - Parameter name: the folder's name in `Goldens` beside the test.
   public init(_ name: String, beside source: String = #filePath) {
     folder = Self.goldens(source).appendingPathComponent(name)
   }
 
-  /// A text for each screen that differs byte for byte, is drawn but has no file, or has a file but is not drawn.
+  /// A text for each screen that differs in any byte, has no file, or has a file but is not drawn.
   public func differences(from drawn: [(name: String, text: String)]) throws -> [String] {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var left = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
@@ -40,9 +40,9 @@ public struct GoldenFolder: Sendable {
     return found.map { "\(folder.lastPathComponent): \($0)\nIf that is meant: make goldens (UPDATE_GOLDENS=1)" }
   }
 
-  /// The folders that no test compares; removed when goldens are updated.
+  /// The folders that no test compares; updating goldens removes them.
   ///
-  /// - Parameter names: those that tests compare.
+  /// - Parameter names: the folders that tests compare.
   public static func leftOver(but names: [String], beside source: String = #filePath) throws -> [String] {
     let folders = try FileManager.default.contentsOfDirectory(atPath: goldens(source).path)
     let stale = Set(folders).subtracting(names).sorted()

@@ -1,4 +1,4 @@
-/// Never comes back by itself: for what hangs in a test.
+/// Never returns by itself: for parts that hang in a test.
 ///
 /// - Throws: `CancellationError`, as soon as its task is cancelled.
 public func hangUntilCancelled() async throws -> Never {

@@ -8,7 +8,7 @@ import Synchronization
 public final class LoopbackServer: Sendable {
   public enum Reply: Sendable {
     case bytes([UInt8], close: Bool)
-    /// Never a word.
+    /// Never sends a byte.
     case silence
 
     public static func http(
@@ -21,7 +21,7 @@ public final class LoopbackServer: Sendable {
     public static func text(_ text: String, close: Bool = false) -> Reply { .bytes(Array(text.utf8), close: close) }
   }
 
-  /// A request as it came over the wire.
+  /// A request as it was received.
   public struct Request: Sendable {
     public var head: String
     public var body: String

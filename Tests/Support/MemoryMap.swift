@@ -1,9 +1,9 @@
 import Foundation
 
-/// The areas of a process's memory, as `/proc/PID/maps` lists them (proc_pid_maps(5)); `nil` when there is no such process.
+/// The areas of a process's memory, as `/proc/PID/maps` lists them (proc_pid_maps(5)); `nil`: no such process.
 ///
-/// The kernel gives the file a page at a time and says that it is empty. Read like any other file it ends after the first page, and most
-/// areas are left out.
+/// The kernel delivers the file one page at a time and reports its size as 0. Reading it like an ordinary file would end after the
+/// first page and leave out most areas.
 public func memoryMap(of process: pid_t) -> String? {
   guard let file = FileHandle(forReadingAtPath: "/proc/\(process)/maps") else { return nil }
   var bytes = Data()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Words that are the same in every language: names, terms of the protocol, what somebody types (`CatalogueTests/Names.txt`), and on
-/// screens what the samples are made of (`ScreensTests/SampleWords.txt`).
+/// Words that are the same in every language: names, terms of the protocol and what users type (`CatalogueTests/Names.txt`), and on
+/// screens the data of the samples (`ScreensTests/SampleWords.txt`).
 public enum Names {
   public static func read(_ files: String...) throws -> Set<String> {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ public enum Names {
     }
   }
 
-  /// Lines `head head: word word`: the words and what they are for.
+  /// Lines `head head: word word`: words, and the screens or topics that they belong to.
   public static func sections(_ file: String) throws -> [(heads: [String], words: [String])] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try String(contentsOf: folder.appending(path: file), encoding: .utf8).split(separator: "\n")
@@ -24,7 +24,7 @@ public enum Names {
       }
   }
 
-  /// Words of three letters and more. What has digits or signs of a program in it (`max_age`, `--lang`, `{name}`) is none.
+  /// Words of at least three letters. A token with digits or program characters (`max_age`, `--lang`, `{name}`) is no word.
   public static func words(in text: String) -> Set<String> {
     let plain = text.replacing(#/`[^`]*`/#, with: " ")
     let edges = CharacterSet.letters.inverted

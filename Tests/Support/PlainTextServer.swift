@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// Answers whatever comes first with a line of text: what a TLS client meets at the wrong port.
+/// Answers any input with a line of text, like a wrong port to which a TLS client connects.
 public final class PlainTextServer: Sendable {
   private let channel: any Channel
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A port at which connections are refused for as long as this lives: taken on both loopback addresses, so that no other
-/// program can listen there meanwhile, but not listened on.
+/// A port that refuses connections for as long as this object lives: bound on both loopback addresses, so that no other program
+/// can listen there, but not listening.
 public final class ClosedPort: Sendable {
   public let port: Int
   private let descriptor: Int32
@@ -14,10 +14,9 @@ public final class ClosedPort: Sendable {
   deinit { close(descriptor) }
 }
 
-/// A port for a program that is about to listen on it.
+/// A free port for a program that will listen on it.
 public enum FreePort {
-  /// Below those that systems give out by themselves and above those of the tests in a pseudo-terminal, so that none of these takes it
-  /// meanwhile.
+  /// Below the range that systems assign and above that of the pseudo-terminal tests, so that neither takes the port meanwhile.
   public static func find() -> Int {
     while true {
       guard let (descriptor, port) = LoopbackPort.bind(UInt16.random(in: 21_000..<32_000)) else { continue }
@@ -27,7 +26,7 @@ public enum FreePort {
   }
 }
 
-/// One socket on `[::]`, which takes the port of both address families.
+/// One socket on `[::]`, which occupies the port in both address families.
 private enum LoopbackPort {
   static func bind(_ port: UInt16) -> (descriptor: Int32, port: Int)? {
     let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -1,5 +1,5 @@
 #if DEBUG
-  // A release build compiles this target, too, and nothing there can be imported for tests.
+  // A release build compiles this target, too, and cannot import modules for testing.
   import Foundation
 
   @testable import IdentityServer
@@ -7,7 +7,7 @@
   extension IdentityServer {
     private static let sharedKey = Result { try SigningKeys.make(.rs256) }
 
-    /// Gives a server without keys the RSA key of this process, under an id of its own: making one takes longer than most tests.
+    /// Gives a server without keys this process's RSA key under a new id, because making a key takes longer than most tests.
     public func takeSharedSigningKey() async throws {
       var key = try IdentityServer.sharedKey.get()
       key.id = UUID().uuidString

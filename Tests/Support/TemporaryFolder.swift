@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A folder of this test alone (0700), gone with it, and at the latest with the program: what a test starts may hold on to it for ever.
+/// A private folder (0700) that is deleted with this object, or when the program ends if a started task keeps it alive.
 public final class TemporaryFolder: Sendable {
-  /// Absolute, without a slash at its end.
+  /// Absolute, without a trailing slash.
   public let path: String
 
   public init() {
@@ -30,10 +30,10 @@ public final class TemporaryFolder: Sendable {
     func removeAll() { for path in paths.withLock({ $0 }) { try? FileManager.default.removeItem(atPath: path) } }
   }
 
-  /// The path of a file in it.
+  /// The path of a file in the folder.
   public func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file (0600) and the folders it needs. Returns its path.
+  /// Writes a file (0600) and creates its folders. Returns its path.
   @discardableResult
   public func write(_ name: String, _ text: String) -> String {
     let file = self(name)

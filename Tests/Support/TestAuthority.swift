@@ -4,7 +4,7 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// A certificate authority that lives as long as a test, and the server identities that it makes.
+/// A certificate authority that lives as long as a test, and the identities of servers that it issues.
 public struct TestAuthority: Sendable {
   public let certificate: Certificate
   private let key: Certificate.PrivateKey
@@ -33,7 +33,7 @@ public struct TestAuthority: Sendable {
     return path
   }
 
-  /// A client's certificate and its key, as PEM.
+  /// A client's certificate and key, as PEM.
   public func client(
     notBefore: Date = Date() - 60, notAfter: Date = Date() + 3600
   ) throws -> (certificate: String, key: String) {
@@ -49,7 +49,7 @@ public struct TestAuthority: Sendable {
     return (try leaf.serializeAsPEM().pemString, own.pemRepresentation)
   }
 
-  /// A TLS server configuration with a fresh certificate.
+  /// A TLS server configuration with a new certificate.
   public func server(
     names: [String] = ["localhost"], addresses: [[UInt8]] = [[127, 0, 0, 1]], notBefore: Date = Date() - 60,
     notAfter: Date = Date() + 3600

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// A canvas as a picture: well-formed whatever stands in it, every cell in its place, every role in every look.
+/// A canvas as a picture: well-formed for any text, every cell in its place, every role in every look.
 struct CanvasPictureTests {
   private func canvas(_ text: String, _ style: Style = Style(.text)) -> Canvas {
     var canvas = Canvas(Size(40, 3))
@@ -12,7 +12,7 @@ struct CanvasPictureTests {
     return canvas
   }
 
-  /// Names of elements, and the texts in them.
+  /// Element names, and the texts in the elements.
   private final class Reader: NSObject, XMLParserDelegate {
     var elements: [String: Int] = [:]
     var texts: [String] = []
@@ -40,7 +40,7 @@ struct CanvasPictureTests {
     }
   }
 
-  @Test func wordsStandInTheirCells() throws {
+  @Test func wordsAreInTheirCells() throws {
     let picture = CanvasPicture(canvas("GET metadata  200"))
     #expect(picture.drawing.contains(#"<text class="f-text" x="23" y="46.87" textLength="108">GET metadata</text>"#))
     // Two spaces end a run, so that columns stay columns in any font.
@@ -48,7 +48,7 @@ struct CanvasPictureTests {
     #expect((picture.width, picture.height) == (388, 85))
   }
 
-  @Test func whatAServerSaysIsTextAndNothingElse() throws {
+  @Test func aServersTextStaysText() throws {
     let hostile = #"</text><script>alert("1")</script>&#x0;]]>"#
     let svg = CanvasPicture(canvas(hostile)).svg(PictureStyle.all[0], title: hostile)
     let reader = try Reader(svg)
@@ -66,12 +66,12 @@ struct CanvasPictureTests {
     #expect(!picture.drawing.contains("<text"))
   }
 
-  /// What goes on over several cells is drawn once: pictures of whole screens stay small.
-  @Test func neighboursOfOneKindAreOneShape() throws {
+  /// Neighbouring cells are drawn as one shape, so pictures of whole screens stay small.
+  @Test func neighboursOfTheSameKindAreOneShape() throws {
     var canvas = Canvas(Size(10, 4))
     canvas.box(Rect(0, 0, 10, 4), Style(.panelFrame), .square)
     let picture = CanvasPicture(canvas)
-    // Ten columns and four rows of one background, but for the frame's own.
+    // The background is one area, apart from that of the frame.
     #expect(picture.drawing.contains(#"<path class="g-panelFrame" d="M"#))
     #expect(picture.drawing.contains(#"<path class="g-text" d="M23 33H95V71H23z"/>"#))
     #expect(picture.drawing.contains("M23 23.5H95"))
@@ -81,7 +81,7 @@ struct CanvasPictureTests {
     #expect(cut.contains("M23 52H95V71H23z"), "below it the whole width again")
   }
 
-  /// Every cell has its background, once: the areas add up to the canvas.
+  /// Every cell has exactly one background: the areas add up to the canvas.
   @Test func backgroundsCoverTheCanvasWithoutOverlap() throws {
     var canvas = Canvas(Size(30, 12))
     var seed: UInt64 = 7
@@ -101,7 +101,7 @@ struct CanvasPictureTests {
     #expect(covered.allSatisfy { $0 == 1 })
   }
 
-  @Test func aFileHasTheRulesOfItsOwnRolesAlone() {
+  @Test func aFileHasOnlyTheRulesOfItsRoles() {
     let svg = CanvasPicture(canvas("x", Style(.error))).svg(PictureStyle.all[0], title: "x")
     #expect(svg.contains(".f-error{") && svg.contains(".g-text{") && !svg.contains(".f-shield{"))
   }
@@ -121,7 +121,7 @@ struct CanvasPictureTests {
     }
   }
 
-  @Test func namesOfLooksAreTheirOwn() {
+  @Test func namesOfLooksAreUnique() {
     #expect(Set(PictureStyle.all.map(\.name)).count == PictureStyle.all.count)
     #expect(PictureStyle.all.map(\.name).contains("curity-16"))
   }

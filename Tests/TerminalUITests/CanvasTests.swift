@@ -28,14 +28,14 @@ import Testing
     #expect(canvas[3, 0].text == " ")
   }
 
-  @Test func theRightEdgeCutsToo() {
+  @Test func theRightEdgeCutsTexts() {
     var canvas = Canvas(Size(4, 1))
     #expect(canvas.put("hello", at: Point(1, 0), style) == 3)
     #expect(canvas.text == " he…")
     #expect(canvas.put("x", at: Point(4, 0), style) == 0)
   }
 
-  @Test func whatIsLeftOfTheCanvasIsCountedButNotDrawn() {
+  @Test func textLeftOfTheCanvasIsCountedButNotDrawn() {
     var canvas = Canvas(Size(4, 1))
     #expect(canvas.put("ab日c", at: Point(-3, 0), style) == 5)
     #expect(canvas.text == " c")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func halvesOfWideCharactersNeverStandAlone() {
-    // Every pair of one narrow and one wide writing, over every place.
+    // Every pair of a narrow and a wide text, at every position.
     for first in 0..<5 {
       for second in -1..<6 {
         for text in ["x", "語", "xy", "語x"] {
@@ -86,7 +86,7 @@ import Testing
     #expect(canvas.row(1) == "┃          ┃")
   }
 
-  @Test func anASCIICanvasHoldsASCIIAlone() {
+  @Test func anASCIICanvasHoldsOnlyASCII() {
     var canvas = Canvas(Size(12, 3), glyphs: .ascii)
     canvas.box(canvas.bounds, style, .rounded, title: "Zoë")
     canvas.put("日x…", at: Point(1, 1), style)

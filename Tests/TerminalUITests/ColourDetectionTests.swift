@@ -7,7 +7,7 @@ import Testing
     (0, ColourMode.none), (2, .none), (8, .ansi16), (16, .ansi16), (88, .ansi16), (256, .ansi256),
     (1 << 24, .trueColour),
   ])
-  func whatTheTerminalHas(_ colours: Int, _ expected: ColourMode) {
+  func theTerminalsColoursDecideTheMode(_ colours: Int, _ expected: ColourMode) {
     #expect(ColourDetection.mode(.auto, environment: [:], colours: colours) == expected)
   }
 

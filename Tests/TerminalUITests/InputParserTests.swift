@@ -57,12 +57,12 @@ import Testing
     #expect(parser.feed((input + "k").utf8) == [.key(.character("k"))])
   }
 
-  /// Whether it comes at once or in portions, the same of a sequence that is too long is none. Found by the fuzzer.
+  /// A sequence that is too long gives the same events whether it comes at once or in portions. Found by the fuzzer.
   @Test(arguments: [
     "\u{1B}[1;" + String(repeating: ":", count: 61) + "-.[r",
     "\u{1B}]8;" + String(repeating: "x", count: 600) + "\u{7}k",
   ])
-  func whatIsTooLongIsTheSameInPortions(_ input: String) {
+  func aTooLongSequenceIsTheSameInPortions(_ input: String) {
     var (whole, pieces) = (InputParser(), InputParser())
     let events = whole.feed(input.utf8)
     #expect(input.utf8.flatMap { pieces.feed([$0]) } == events)
@@ -94,12 +94,12 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}[<0;0;4M", "\u{1B}[<0;4M", "\u{1B}[<35;4;4M", "\u{1B}[<2;4;4M", "\u{1B}[<0;99999;1M"])
-  func otherMouseReportsAreNone(_ input: String) {
+  func otherMouseReportsAreIgnored(_ input: String) {
     var parser = InputParser()
     #expect(parser.feed(input.utf8) == [])
   }
 
-  @Test func aPasteIsOneEventWhateverIsInIt() {
+  @Test func aPasteIsOneEvent() {
     var parser = InputParser()
     #expect(
       parser.feed("\u{1B}[200~a\rb\r\n\u{1B}[Aq\u{1B}[201~z".utf8)

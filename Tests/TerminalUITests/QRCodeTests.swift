@@ -4,7 +4,7 @@ import Testing
 
 /// QR codes for cameras (ISO/IEC 18004). The pseudo-terminal's tests read them from a whole screen with zbar.
 @Suite struct QRCodeTests {
-  /// What the Python package qrcode 8 makes of the same text, module by module.
+  /// The code that the Python package qrcode 8 makes of the same text, module by module.
   private static let ofA = """
     111111101001001111111
     100000101111101000001
@@ -33,7 +33,7 @@ import Testing
     (0..<code.size).map { y in (0..<code.size).map { code.isDark($0, y) ? "1" : "0" }.joined() }.joined(separator: "\n")
   }
 
-  @Test func theSameAsSomebodyElseMakes() throws { #expect(text(try #require(QRCode("A"))) == Self.ofA) }
+  @Test func aCodeEqualsThatOfIndependentSoftware() throws { #expect(text(try #require(QRCode("A"))) == Self.ofA) }
 
   /// The smallest version that holds the text; beyond version 10 there is none.
   @Test(arguments: [
@@ -48,11 +48,11 @@ import Testing
   @Test func tooLong() {
     #expect(QRCode(String(repeating: "a", count: 214)) == nil)
     #expect(QRCode(String(repeating: "a", count: 272), correction: .low) == nil)
-    // It is bytes that count.
+    // The limit counts bytes.
     #expect(QRCode(String(repeating: "ä", count: 107)) == nil)
   }
 
-  /// With the full margin and correction first; less of both before none at all.
+  /// The first has the full margin and correction; smaller ones have less of both.
   @Test func picturesFromTheBestDown() throws {
     let pictures = QRPicture.all(of: "https://localhost:8443/device?user_code=WDJB-MJHT", .unicode)
     #expect(
@@ -62,7 +62,7 @@ import Testing
     #expect(QRPicture.all(of: String(repeating: "a", count: 272), .unicode).isEmpty)
   }
 
-  /// Two modules a cell, and light around them.
+  /// Each cell has two modules, with a light margin around the code.
   @Test func cells() throws {
     let picture = try #require(QRPicture.all(of: "A", .unicode).first)
     var canvas = Canvas(picture.size)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TerminalUI
 
-/// The one sanitising place: whatever a server sends, no control character gets into a cell.
+/// The single place of sanitising: no control character from a server gets into a cell.
 @Suite struct SanitiserTests {
-  @Test func everyScalarThereIsMakesHarmlessCells() {
+  @Test func everyScalarMakesHarmlessCells() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       for glyph in Sanitiser.glyphs(String(scalar)) { check(glyph, from: scalar) }
@@ -43,7 +43,7 @@ import Testing
     ("\u{3164}", ""), ("\u{1F1F8}\u{1F1EA}", "SE"), ("\u{1F44D}\u{1F3FD}", "\u{1F44D}"),
     ("\u{1F469}\u{200D}\u{1F4BB}", "\u{1F469}\u{1F4BB}"), ("\u{2764}\u{FE0F}", "\u{2764}"),
   ])
-  func whatBecomesOf(_ text: String, _ expected: String) {
+  func theSanitisedText(_ text: String, _ expected: String) {
     #expect(shown(text) == expected)
   }
 
@@ -55,7 +55,7 @@ import Testing
     #expect(glyphs[0].text.unicodeScalars.count == 1 + Sanitiser.markLimit)
   }
 
-  @Test func nothingCombinesWithWhatWasReplaced() {
+  @Test func nothingCombinesWithAReplacement() {
     #expect(shown("\u{1B}\u{301}x") == "�x")
   }
 
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: [
     ("Jörg Åström", "Jorg Astrom"), ("Zoë Łódź", "Zoe Lodz"), ("“a” – b…", "\"a\" - b."), ("▸ • ✓", "> * v"),
   ])
-  func lettersAndSignsHaveALikenessInASCII(_ text: String, _ expected: String) {
+  func lettersAndSignsHaveASCIISubstitutes(_ text: String, _ expected: String) {
     #expect(Sanitiser.glyphs(text, .ascii).map(\.text).joined() == expected)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// A terminal is asked what it can, and only what it says is used.
+/// The app asks a terminal for its abilities and uses only those that it reports.
 @Suite struct TerminalCapabilitiesTests {
   private func terminal(_ term: String, inTmux: Bool = false, basic: Bool = false) -> TerminalCapabilities {
     TerminalCapabilities(term: term, inTmux: inTmux, isBasic: basic)
@@ -17,8 +17,8 @@ import Testing
     #expect(basic.introduce() == nil)
   }
 
-  /// Some terminals draw the rest of a question that they do not know: so only one that has told its name is asked for more.
-  @Test func whoDoesNotTellItsNameIsAskedNoFurther() {
+  /// Some terminals print the rest of an unknown query, so only a terminal that has reported its name is asked further.
+  @Test func aTerminalWithoutANameIsAskedNoFurther() {
     var capabilities = terminal("xterm-256color")
     #expect(capabilities.introduce() == "\u{1B}[>0q\u{1B}[c")
     #expect(capabilities.receive(.attributes) == nil && !capabilities.isAwaiting)
@@ -35,15 +35,15 @@ import Testing
     #expect(capabilities.isLight == isLight && capabilities.hidesTextForDark == (isLight ?? true))
   }
 
-  /// Until it has said so, or has had time enough, a terminal that can be asked is taken for dark.
-  @Test func aBackgroundThatNobodyKnowsIsNotReliedOn() {
+  /// A terminal that can be asked counts as dark until it has reported its background or had enough time.
+  @Test func anUnknownBackgroundIsNotReliedOn() {
     #expect(terminal("linux").hidesTextForDark)
     var mute = terminal("xterm-256color")
     _ = mute.introduce()
     #expect(!mute.hidesTextForDark)
     mute.settle()
     #expect(mute.hidesTextForDark)
-    // tmux 3.3 tells its name, and no background.
+    // tmux 3.3 reports its name but no background.
     var tmux = terminal("tmux-256color")
     _ = tmux.introduce()
     for report in [TerminalReport.name("tmux 3.3a"), .attributes] { _ = tmux.receive(report) }
@@ -60,7 +60,7 @@ import Testing
     #expect(!dark.hidesTextForDark)
   }
 
-  @Test func whatIsSaidIsUsed() {
+  @Test func reportedAbilitiesAreUsed() {
     var capabilities = terminal("xterm-256color")
     _ = capabilities.introduce()
     #expect(capabilities.receive(.name("kitty(0.26.5)")) == nil)
@@ -74,7 +74,7 @@ import Testing
     #expect(capabilities.receive(.attributes) == nil && !capabilities.isAwaiting)
   }
 
-  @Test func whatIsNotKnownIsNotUsed() {
+  @Test func unknownAbilitiesAreNotUsed() {
     var capabilities = terminal("foot")
     _ = capabilities.introduce()
     _ = capabilities.receive(.attributes)
@@ -90,7 +90,7 @@ import Testing
     ("tmux 3.3a", false), ("tmux 3.4", true), ("tmux next-3.5", true), ("XTerm(379)", false), ("xterm.js(5.5.0)", true),
     ("Konsole 22.12.3", true), ("nobody 9", false), ("", false),
   ])
-  func linksAreForThoseThatHaveThem(_ name: String, _ expected: Bool) {
+  func onlyTerminalsWithLinksGetThem(_ name: String, _ expected: Bool) {
     var capabilities = terminal("xterm-256color")
     _ = capabilities.introduce()
     _ = capabilities.receive(.name(name))
@@ -110,7 +110,7 @@ import Testing
   func answersAreNeverTyped(_ input: String, _ report: TerminalReport) {
     var parser = InputParser()
     #expect(parser.feed("a\(input)b".utf8) == [.key(.character("a")), .report(report), .key(.character("b"))])
-    // However it is cut, and however late the rest comes.
+    // The answer may be cut anywhere, and the rest may come late.
     for cut in 3..<input.utf8.count {
       var parser = InputParser()
       _ = parser.feed(input.utf8.prefix(cut))
@@ -124,7 +124,7 @@ import Testing
     "\u{1B}[?9999;9;9$y",
     "\u{1B}]11;\(String(repeating: "x", count: 600))",
   ])
-  func whatNobodyAskedForIsSwallowed(_ input: String) {
+  func unrequestedReportsAreSwallowed(_ input: String) {
     var parser = InputParser()
     #expect(parser.feed(input.utf8.prefix(512)).isEmpty)
     #expect(parser.timeOut() == [])
@@ -139,7 +139,7 @@ import Testing
   }
 }
 
-/// Sections of RFCs and known texts lead somewhere; nothing else does.
+/// Sections of RFCs and known texts become links; nothing else does.
 @Suite struct HyperlinkTests {
   private func canvas(_ rows: String...) -> Canvas {
     var canvas = Canvas(Size(60, rows.count))
@@ -157,7 +157,7 @@ import Testing
     #expect(runs[0].at == Point(4, 0) && runs[0].width == 15)
   }
 
-  @Test func aKnownTextIsFoundAlsoWhereItIsBroken() {
+  @Test func aKnownTextIsFoundAcrossLineBreaks() {
     let path = "/home/me/exports/sequence-1.svg"
     let known = [KnownLink(path, to: "file://host\(path)")]
     #expect(Hyperlinks.runs(in: canvas("at \(path)"), known: known).map(\.text) == [path])
@@ -167,12 +167,12 @@ import Testing
     #expect(Hyperlinks.runs(in: canvas(path), known: [KnownLink(path, to: "file://x/\u{1B}]8;;evil")]).isEmpty)
   }
 
-  @Test func anAddressOfAServersIsNoLink() {
+  @Test func aServersAddressIsNoLink() {
     #expect(Hyperlinks.runs(in: canvas("https://evil.example/RFC"), known: []).isEmpty)
   }
 
-  /// The same cells in the same colours, between the two ends of the link, and the cursor where it was.
-  @Test func aLinkIsPaintedOverWhatIsThere() {
+  /// The same cells and colours between the two ends of the link, with the cursor restored.
+  @Test func aLinkIsPaintedOverTheSameText() {
     var painter = LinkPainter()
     let picture = canvas("RFC 7636 §4")
     let runs = Hyperlinks.runs(in: picture, known: [])
@@ -182,7 +182,7 @@ import Testing
       text
         == "\u{1B}7\u{1B}]8;id=1;https://www.rfc-editor.org/rfc/rfc7636#section-4\u{1B}\\\u{1B}[1;1H\u{1B}[0mRFC 7636 §4"
         + "\u{1B}]8;;\u{1B}\\\u{1B}[0m\u{1B}8")
-    // A text that is the same and leads nowhere any more is painted once without its link.
+    // An unchanged text that is no longer a link is painted once without it.
     #expect(
       painter.sequence(picture, [], isFresh: false, mode: .ansi256, look)
         == "\u{1B}7\u{1B}[1;1H\u{1B}[0mRFC 7636 §4\u{1B}[0m\u{1B}8")

@@ -25,7 +25,7 @@ import Testing
     #expect(editor.cursor == cursor)
   }
 
-  @Test func otherKeysAreTheScreens() {
+  @Test func otherKeysAreLeftToTheScreen() {
     var editor = TextEditor("a")
     for key in [Key.enter, .tab, .escape, .up, .function(1), .control("c")] {
       let applied = editor.apply(key)
@@ -34,7 +34,7 @@ import Testing
     #expect(editor.text == "a")
   }
 
-  @Test func whatIsPastedIsOneLineWithoutControls() {
+  @Test func pastedTextIsOneLineWithoutControls() {
     var editor = TextEditor("<>")
     _ = editor.apply(.left)
     editor.insert("Pass\r\nword\t1\u{1B}[A\u{7F}\u{9B}\u{2028}")

@@ -52,9 +52,9 @@ import Testing
   }
 }
 
-/// Text of ASCII characters is broken by another, faster way: it must break where any other text breaks.
+/// ASCII text is wrapped by a faster method, which must break lines where the general one does.
 @Suite struct ASCIIWrapTests {
-  @Test func breaksWhereOtherTextBreaks() {
+  @Test func asciiBreaksWhereOtherTextBreaks() {
     var generator = SplitMix(state: 7)
     for _ in 0..<4000 {
       let length = Int.random(in: 0..<40, using: &generator)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// The same numbers each time, so that a failure comes again.
+  /// The same numbers in every run, so that a failure can be reproduced.
   private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -3,15 +3,15 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct ThemeTests {
-  /// Pictures, not text: WCAG 2.2 §1.4.3 does not ask for contrast there.
+  /// Pictures, for which WCAG 2.2 §1.4.3 requires no contrast.
   private static let pictures: Set<Role> = [
     .panelFrame, .phoneCase, .shield, .shieldLock, .suit, .skin, .network, .ground,
   ]
-  /// The terminal's own background is taken for one of these.
+  /// The terminal's own background counts as one of these.
   static let dark = [Colour(0x000000, ansi16: 0), Colour(0x1E1E1E, ansi16: 0), Colour(0x282C34, ansi16: 0)]
 
   @Test(arguments: Theme.all)
-  func everyTextCanBeRead(_ theme: Theme) {
+  func everyTextIsReadable(_ theme: Theme) {
     for role in Role.allCases where !ThemeTests.pictures.contains(role) {
       guard let foreground = theme[role].foreground else { continue }
       for background in theme[role].background.map({ [$0] }) ?? ThemeTests.dark {
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: Theme.all)
-  func everyTextCanBeReadIn256Colours(_ theme: Theme) {
+  func everyTextIsReadableIn256Colours(_ theme: Theme) {
     for role in Role.allCases where !ThemeTests.pictures.contains(role) {
       guard let foreground = theme[role].foreground, let background = theme[role].background else { continue }
       let contrast = Colour.fixed(foreground.ansi256).contrast(with: .fixed(background.ansi256))
@@ -29,9 +29,9 @@ import Testing
     }
   }
 
-  /// Also where nobody knows what the terminal's background is like.
+  /// Also on a terminal whose background is unknown.
   @Test(arguments: Theme.all)
-  func everyTextCanBeReadOnAnyBackground(_ theme: Theme) {
+  func everyTextIsReadableOnAnyBackground(_ theme: Theme) {
     guard !theme.isMonochrome else { return }
     for role in Role.allCases where !ThemeTests.pictures.contains(role) {
       for terminal in KnownTerminal.all {
@@ -45,9 +45,9 @@ import Testing
     }
   }
 
-  /// What is to be found stands out (WCAG 2.2 §1.4.11): a field by its background or its edges, a panel and the phone by their frames.
+  /// Controls stand out (WCAG 2.2 §1.4.11): a field by its background or edges, panels and the phone by their frames.
   @Test(arguments: Theme.all)
-  func boundariesAreSeen(_ theme: Theme) {
+  func boundariesAreVisible(_ theme: Theme) {
     guard !theme.isMonochrome else { return }
     for terminal in KnownTerminal.all {
       let page = terminal.colours(.phone, theme).ground
@@ -69,9 +69,9 @@ import Testing
     }
   }
 
-  /// The pictures of the gallery are judged so in `ContrastTests`; here is every role, whether a picture has it or not.
+  /// `ContrastTests` checks the screens of the gallery; here is every role, used or not.
   @Test(arguments: Theme.all, [16, 8])
-  func everyTextCanBeReadInFewColours(_ theme: Theme, _ colours: Int) {
+  func everyTextIsReadableInFewColours(_ theme: Theme, _ colours: Int) {
     for role in Role.allCases where !ThemeTests.pictures.contains(role) {
       for palette in SixteenColours.allCases {
         let contrast = palette.contrast(Style(role), theme, colours: colours)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Whatever colours a brand is accepted with, what the theme makes of them can be read.
+  /// Every theme is readable with the colours of any accepted brand.
   @Test(
     arguments: [
       [:], [.accent: 0x0B6E4F],
@@ -102,8 +102,8 @@ import Testing
     }
   }
 
-  /// A terminal of 16 colours has its owner's, and who needs a strong contrast has chosen one: both stay as they are.
-  @Test func aBrandChangesTheAppsOwnColoursAlone() throws {
+  /// A brand leaves a terminal's 16 colours and a theme of high contrast unchanged, because the user has chosen them.
+  @Test func aBrandChangesOnlyTheAppsOwnColours() throws {
     let colours = BrandColours([.accent: Colour(0x0B6E4F, ansi16: 0), .surface: Colour(0xFFFBEA, ansi16: 0)])
     for theme in Theme.all {
       let own = theme.wearing(colours)
@@ -118,7 +118,7 @@ import Testing
     #expect(Theme.light.wearing(colours)[.text] == Theme.light[.text])
   }
 
-  /// Without colours a focused or selected thing must still be told from one that is not.
+  /// Without colours, focused and selected elements must still be recognisable.
   @Test(arguments: [
     (Role.phoneButton, Role.phoneButtonFocused), (.phoneField, .phoneFieldFocused), (.phoneLink, .phoneLinkFocused),
     (.text, .selection), (.tab, .tabSelected), (.panelFrame, .panelFrameFocused),
@@ -145,7 +145,7 @@ import Testing
   }
 }
 
-/// A terminal of which is known how it shows colours.
+/// A terminal whose colours are known.
 private enum KnownTerminal {
   case trueColour, fixed
   case few(SixteenColours, count: Int)
@@ -153,7 +153,7 @@ private enum KnownTerminal {
   static let all: [KnownTerminal] =
     [.trueColour, .fixed] + SixteenColours.allCases.flatMap { [.few($0, count: 16), .few($0, count: 8)] }
 
-  /// `nil`: the terminal's own, of which is known nothing.
+  /// `nil`: the terminal's own colour, which is unknown.
   func colours(_ role: Role, _ theme: Theme) -> (ink: Colour?, ground: Colour?) {
     let paint = theme[role]
     switch self {
@@ -181,7 +181,7 @@ extension Colour {
   }
 }
 
-/// What single themes promise.
+/// Guarantees of individual themes.
 @Suite struct ThemePromiseTests {
   @Test func highContrastIsHigh() {
     let pictures: Set<Role> = [.shield, .shieldLock, .suit, .skin, .network, .ground]
@@ -210,13 +210,13 @@ extension Colour {
 }
 
 @Suite struct MotionTests {
-  @Test func aMovementBeginsThereAndEndsHere() {
+  @Test func aMovementRunsFromOneToZero() {
     let ways = (0...Motion.steps).map(Motion.left)
     #expect(ways.first == 1 && ways.last == 0)
     #expect(zip(ways, ways.dropFirst()).allSatisfy(>))
   }
 
-  @Test func whatSlidesKeepsItsPlaceAndItsSurroundings() {
+  @Test func slidingLeavesTheSurroundings() {
     var canvas = Canvas(Size(6, 4))
     canvas.put("abcdef", at: Point(0, 1), Style(.text))
     canvas.put("ghijkl", at: Point(0, 2), Style(.text))

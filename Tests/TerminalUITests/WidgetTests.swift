@@ -50,7 +50,7 @@ import Testing
     #expect(canvas.cursor == nil)
   }
 
-  /// A cursor covers what it stands on.
+  /// The cursor would cover the placeholder's first letter.
   @Test func aPlaceholderIsReadBesideTheCursor() {
     var canvas = Canvas(Size(12, 1), glyphs: .ascii)
     canvas.textField(TextEditor(), in: Rect(0, 0, 12, 1), focused: true, placeholder: "User name")
@@ -70,13 +70,13 @@ import Testing
     }
   }
 
-  @Test func aScrolledFieldSaysSo() {
+  @Test func aScrolledFieldIsMarked() {
     var canvas = Canvas(Size(8, 1))
     canvas.textField(TextEditor("abcdefghij"), in: Rect(0, 0, 8, 1), focused: true)
     #expect(canvas.text == "‹fghij ▕")
   }
 
-  @Test func theFooterDropsWhatMattersLeast() {
+  @Test func theFooterDropsTheLeastImportantItem() {
     let items = [
       FooterItem("↵", "start", id: 1, priority: 5), FooterItem("Tab", "panel", id: 2),
       FooterItem("?", "help", id: 3, priority: 3),
@@ -97,8 +97,8 @@ import Testing
     #expect(footer(30).1[Point(9, 0)] == nil)
   }
 
-  /// Its words go first, and come back when what goes next has made room for them.
-  @Test func theFooterKeepsTheKeyOfWhatIsKnownByIt() {
+  /// The label of an essential key goes first, and returns when a dropped item has made room.
+  @Test func theFooterKeepsTheKeyOfAnEssentialItem() {
     let items = [
       FooterItem("↵", "start", id: 1, priority: 5), FooterItem("Tab", "messages", id: 2, priority: 1),
       FooterItem(":", "actions", id: 3, priority: 3, isEssential: true, wordsPriority: 1),
@@ -116,7 +116,7 @@ import Testing
     #expect(footer(20) == " ↵ start  :  q quit")
   }
 
-  /// What can be done is named whole before help is.
+  /// Help is shortened before the action is.
   @Test func theFooterShortensHelpBeforeTheAction() {
     let items = [
       FooterItem("↵", "Access-Token erneuern", id: 1, priority: 5),
@@ -145,7 +145,7 @@ import Testing
       return canvas.text
     }
     #expect(tabs(40, 1) == " 1 Messages [2 Sequence] 3 State")
-    // Closer first, but never without a space between them; then without their names.
+    // Tabs first move closer, with a space between them, and then lose their names.
     #expect(tabs(31, 1) == "1 Messages [2 Sequence] 3 State")
     #expect(tabs(31, 0) == "[1 Messages] 2 Sequence 3 State" && tabs(31, 2) == "1 Messages 2 Sequence [3 State]")
     #expect(tabs(20, 1) == " 1 [2 Sequence] 3")
@@ -153,7 +153,7 @@ import Testing
     #expect(tabs(6, 1) == "[2 Se…")
   }
 
-  @Test func hitsFindWhatWasDrawnLast() {
+  @Test func hitsFindTheLastDrawnArea() {
     var hits = HitMap<String>()
     hits.add(Rect(0, 0, 10, 10), "page")
     hits.add(Rect(2, 2, 3, 1), "button")

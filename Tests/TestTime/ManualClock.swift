@@ -3,7 +3,7 @@ import SharedValues
 
 /// A clock that stands still until it is moved.
 public final class ManualClock: @unchecked Sendable {
-  // The lock guards `instant`, which is what makes `@unchecked` true.
+  // The lock guards `instant`, which makes `@unchecked` sound.
   private let lock = NSLock()
   private var instant: Date
 

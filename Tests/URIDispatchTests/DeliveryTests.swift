@@ -19,7 +19,7 @@ import Testing
     listener.close()
   }
 
-  @Test func theAppsReasonIsTold() throws {
+  @Test func theAppsReasonIsReported() throws {
     let folder = try DeviceFolder()
     let address = URIDispatchAddress(deviceDirectory: folder.path)
     let listener = try URIDispatchListener(at: address) { _ in .refused("nothing was\nasked for\u{1B}[31m") }
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// So whoever delivers finds the app that waits, and bothers no other.
+  /// A sender can so find the app that waits, without disturbing the others.
   @Test func aQuestionDeliversNothing() throws {
     let folder = try DeviceFolder()
     let inbox = Inbox()
@@ -58,7 +58,7 @@ import Testing
     #expect(inbox.all.count == 1)
   }
 
-  @Test func nobodyListens() throws {
+  @Test func withoutAListenerDeliveryFails() throws {
     let folder = try DeviceFolder()
     let address = URIDispatchAddress(deviceDirectory: folder.path)
     #expect(code { try URIDispatchClient.deliver(uri, to: address) } == .nobodyListening)
@@ -68,7 +68,7 @@ import Testing
     #expect(code { try URIDispatchClient.deliver(uri, to: address) } == .nobodyListening)
   }
 
-  @Test func whatDoesNotAnswerIsUnreachable() throws {
+  @Test func aSilentListenerIsUnreachable() throws {
     let folder = try DeviceFolder()
     let directory = try SocketFolder(folder.path, socket: URIDispatchAddress.socketName)
     defer { directory.shut() }

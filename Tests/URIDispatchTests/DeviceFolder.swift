@@ -1,11 +1,11 @@
 import Foundation
 
-/// A device's folder that goes away with the test.
+/// A device's folder that is deleted with the test.
 final class DeviceFolder {
   let path: String
   private let root: String
 
-  /// - Parameter long: deeper than a socket's path may be.
+  /// - Parameter long: the path is longer than a socket's path may be.
   init(long: Bool = false) throws {
     root = NSTemporaryDirectory() + "uri-dispatch-" + UUID().uuidString
     path = root + (long ? String(repeating: "/a-rather-long-folder-name", count: 8) : "") + "/phone"

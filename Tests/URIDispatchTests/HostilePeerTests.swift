@@ -3,7 +3,7 @@ import Testing
 
 @testable import URIDispatch
 
-/// Peers that do not keep to the protocol are answered, cut off, and hinder nobody.
+/// Peers that break the protocol are answered or cut off, and hinder no other peer.
 @Suite struct HostilePeerTests {
   private let folder: DeviceFolder
   private let inbox = Inbox()
@@ -27,7 +27,7 @@ import Testing
     #expect(inbox.all == ["io.curity:/callback"])
   }
 
-  @Test func aSlowPeerIsCutOffAndHindersNobody() throws {
+  @Test func aSlowPeerIsCutOffAndHindersNoOtherPeer() throws {
     let listener = try listener(deadline: 200)
     defer { listener.close() }
     let slow = try Peer(folder)
@@ -52,7 +52,7 @@ import Testing
       [0xFF, 0xFE, 0x0A], [0x61, 0x00, 0x62, 0x0A], [0x1B, 0x5B, 0x41, 0x0A], [0x0A], [0xC2, 0x9B, 0x0A],
       [0x61, 0x0D, 0x0A],
     ] as [[UInt8]])
-  func whatIsNoURIIsRefused(_ bytes: [UInt8]) throws {
+  func invalidURIsAreRefused(_ bytes: [UInt8]) throws {
     let listener = try listener()
     defer { listener.close() }
     let peer = try Peer(folder)

@@ -5,7 +5,7 @@ import Testing
 @testable import URIDispatch
 
 @Suite struct ListenerTests {
-  @Test func theSocketIsForItsOwnerAloneAndGoesWithTheListener() throws {
+  @Test func theSocketIsPrivateAndRemovedWithTheListener() throws {
     let folder = try DeviceFolder()
     let listener = try URIDispatchListener(at: URIDispatchAddress(deviceDirectory: folder.path)) { _ in .accepted }
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.socketPath)
@@ -15,7 +15,7 @@ import Testing
     #expect(!folder.exists())
   }
 
-  @Test func aSecondListenerIsToldSoAndTheFirstGoesOn() throws {
+  @Test func aSecondListenerIsRefusedAndTheFirstContinues() throws {
     let folder = try DeviceFolder()
     let inbox = Inbox()
     let address = URIDispatchAddress(deviceDirectory: folder.path)
@@ -40,7 +40,7 @@ import Testing
     listener.close()
   }
 
-  @Test func ofManyThatStartAtOnceOneListens() async throws {
+  @Test func ofManyStartedAtOnceOneListens() async throws {
     let folder = try DeviceFolder()
     let address = URIDispatchAddress(deviceDirectory: folder.path)
     let listeners = await withTaskGroup(of: URIDispatchListener?.self) { group in
@@ -63,7 +63,7 @@ import Testing
     second.close()
   }
 
-  @Test func anythingElseInItsPlaceIsLeftAlone() throws {
+  @Test func anotherFileInItsPlaceIsLeftAlone() throws {
     let folder = try DeviceFolder()
     let address = URIDispatchAddress(deviceDirectory: folder.path)
     try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.socketPath))

@@ -3,7 +3,7 @@ import LocalSockets
 
 @testable import URIDispatch
 
-/// A client by hand, which does what a good one does not.
+/// A raw client that can break the protocol.
 final class Peer {
   private let descriptor: Int32
 
@@ -17,7 +17,7 @@ final class Peer {
 
   deinit { close(descriptor) }
 
-  /// Sends what the other end still takes.
+  /// Sends as much as the other end accepts.
   func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -31,7 +31,7 @@ final class Peer {
 
   func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Everything until the other end closes.
+  /// Reads until the other end closes.
   func answer() -> String {
     var all: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -40,9 +40,9 @@ final class Peer {
   }
 }
 
-/// What a listener received, from any thread.
+/// The URIs that a listener has received, from any thread.
 final class Inbox: @unchecked Sendable {
-  // The lock guards `uris`, which is what makes `@unchecked` true.
+  // The lock guards `uris`, which makes `@unchecked` sound.
   private let lock = NSLock()
   private var uris: [String] = []
 

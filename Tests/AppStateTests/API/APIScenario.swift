@@ -4,7 +4,7 @@ import SharedValues
 
 @testable import AppState
 
-/// A signed-in user with tokens for an API: the test is the API as well.
+/// A signed-in user with tokens for an API. The test also plays the API.
 extension Scenario {
   static let api = "https://api.example/bank"
   static let acr = "urn:dcr-terminal:acr:fresh-login"
@@ -36,7 +36,7 @@ extension Scenario {
     return scenario
   }
 
-  /// A refusal whose header says why.
+  /// A refusal with challenges in its header.
   mutating func refuse(_ reply: Reply, _ status: Int = 401, _ challenges: String..., nonce: String? = nil) {
     let headers =
       challenges.map { HTTPHeader("WWW-Authenticate", $0) } + (nonce.map { [HTTPHeader("DPoP-Nonce", $0)] } ?? [])
@@ -51,7 +51,7 @@ extension Scenario {
   static let stepUpChallenge = challenge(
     "insufficient_user_authentication", ", acr_values=\"\(acr)\", max_age=\"120\"")
 
-  /// Up to the request that carries the token.
+  /// Plays up to the request that carries the token.
   mutating func beginReading() {
     send(.api(.readAccounts))
     send(.server(.ready))
@@ -72,7 +72,7 @@ extension Scenario {
     send(.api(.edit(.amount, .replace(amount))))
   }
 
-  /// Up to the request that pays.
+  /// Plays up to the request that pays.
   mutating func beginPaying() {
     readAccounts()
     fillIn()
@@ -80,7 +80,7 @@ extension Scenario {
     send(.server(.ready))
   }
 
-  /// From the button of the sheet to the judged ID token's request for userinfo.
+  /// Plays from the sheet's button to the request for userinfo; the ID token is judged as `outcome` says.
   mutating func logInForAPI(_ outcome: Result<IDTokenClaims, ProtocolError> = .success(Scenario.claims)) {
     send(.api(.stepUp))
     send(.server(.ready))

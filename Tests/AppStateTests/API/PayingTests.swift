@@ -4,9 +4,9 @@ import Testing
 
 @testable import AppState
 
-/// A payment, the login that it takes, and what is left when either goes wrong.
+/// A payment, the login that the API demands for it, and the state after either fails.
 @Suite struct PayingTests {
-  @Test func aPaymentThatIsTakenIsShownWithWhatIsLeft() {
+  @Test func anAcceptedPaymentIsShownWithTheNewBalance() {
     var scenario = Scenario.banking()
     scenario.beginPaying()
     #expect(scenario.request?.method == "POST")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: ["", "0", "0,00", "-5", "1.234", "1,2,3", "ten", "9999999999999999"])
-  func anAmountThatIsNoneIsNotSent(_ amount: String) {
+  func aMalformedAmountIsNotSent(_ amount: String) {
     var scenario = Scenario.banking()
     scenario.readAccounts()
     scenario.fillIn(amount: amount)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func theLoginThatIsDemandedIsMadeAndThenThePayment(_ keys: Bool) {
+  func theDemandedLoginIsFollowedByThePayment(_ keys: Bool) {
     var scenario = Scenario.banking(keys: keys)
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)
@@ -59,7 +59,7 @@ import Testing
       #expect(scenario.query("max_age") == "120")
       #expect(scenario.query("resource") == Scenario.api)
     }
-    // Nobody is signed out by a login that may fail.
+    // A login that may fail does not end the session.
     #expect(scenario.state.session != nil)
     #expect(scenario.state.phase == .loggingIn)
     scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
@@ -95,7 +95,7 @@ import Testing
     scenario.expectNothingLost()
   }
 
-  @Test func aLoginThatDoesNotReachWhatIsDemandedChangesNothing() {
+  @Test func aLoginThatIsTooWeakChangesNothing() {
     var scenario = Scenario.banking()
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)
@@ -155,7 +155,7 @@ import Testing
     #expect(scenario.state.api.form.recipient == "Anna")
   }
 
-  @Test func aDemandThatNamesNothingIsALoginThatIsForced() {
+  @Test func aDemandWithoutParametersForcesALogin() {
     var scenario = Scenario.banking()
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.challenge("insufficient_user_authentication"))
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: [TransportFailure.Code.timeout, .connectionLost, .bodyTooLarge, .malformedResponse])
-  func aPaymentWhoseAnswerIsLostIsInDoubtAndNotMadeAgain(_ failure: TransportFailure.Code) {
+  func aPaymentWithALostAnswerIsInDoubtAndNotRepeated(_ failure: TransportFailure.Code) {
     var scenario = Scenario.banking()
     scenario.beginPaying()
     scenario.lose(.api, failure)
@@ -193,7 +193,7 @@ import Testing
     scenario.expectNothingLost()
   }
 
-  @Test func aMalformedNonceBesideAPaymentThatWasMadeUndoesNothing() {
+  @Test func aMalformedNonceDoesNotUndoAPayment() {
     var scenario = Scenario.banking(keys: true)
     scenario.beginPaying()
     let headers = [
@@ -216,7 +216,7 @@ import Testing
     #expect(!scenario.state.api.isPaymentInDoubt)
   }
 
-  @Test func whoCancelsAPaymentIsToldThatItMayHaveBeenMade() {
+  @Test func cancellingAPaymentWarnsThatItMayHaveBeenMade() {
     var scenario = Scenario.banking()
     scenario.beginPaying()
     scenario.send(.cancel)
@@ -224,7 +224,7 @@ import Testing
     scenario.expectNothingLost()
   }
 
-  @Test func whatIsReadAfterAPaymentCostsNeitherLoginNorToken() {
+  @Test func aRefusedReadingAfterAPaymentDemandsNoLogin() {
     for challenge in [Scenario.challenge("invalid_token"), Scenario.stepUpChallenge] {
       var scenario = Scenario.banking()
       scenario.beginPaying()
@@ -238,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func anAPIMayWantAnotherLoginForTheAccountsToo() {
+  @Test func readingAccountsMayDemandAnotherLoginToo() {
     var scenario = Scenario.banking()
     scenario.beginReading()
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)

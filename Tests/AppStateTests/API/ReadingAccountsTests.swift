@@ -5,9 +5,9 @@ import Testing
 
 @testable import AppState
 
-/// Reading the accounts: whom the token goes to, and what is made of each refusal.
+/// Reading the accounts: which API gets the token, and how the app reacts to each refusal.
 @Suite struct ReadingAccountsTests {
-  @Test func theTokenIsAskedForThatAPIAndOnlyWhereOneIsConfigured() {
+  @Test func loginsNameTheConfiguredAPIAlone() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.register()
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func theAPIGetsItsTokenWhenItHasShownThatItIsTheOneThatIsMeant(_ keys: Bool) {
+  func theAPIGetsItsTokenOnceItsMetadataMatch(_ keys: Bool) {
     var scenario = Scenario.banking(keys: keys)
     scenario.send(.api(.readAccounts))
     scenario.send(.server(.ready))
@@ -53,13 +53,13 @@ import Testing
     #expect(scenario.state.api.payingAccount?.id == "a0")
     #expect(scenario.state.api.payments?.map(\.to) == ["Anna"])
     #expect(scenario.state.view.route == .accounts)
-    // Once in a run is enough.
+    // The API is checked once in a run.
     scenario.send(.api(.readAccounts))
     scenario.send(.server(.ready))
     #expect(scenario.authorization != nil)
   }
 
-  @Test func aRefusalThatNamesNoMetadataLeavesTheWellKnownPlace() {
+  @Test func withoutAMetadataURLTheWellKnownOneIsUsed() {
     var scenario = Scenario.banking()
     scenario.send(.api(.readAccounts))
     scenario.send(.server(.ready))
@@ -67,7 +67,7 @@ import Testing
     #expect(scenario.request?.url == Scenario.metadataURL)
   }
 
-  @Test func whoSignsOutLeavesNothingOfTheAccounts() {
+  @Test func signingOutDropsTheAccounts() {
     var scenario = Scenario.banking()
     scenario.readAccounts()
     scenario.fillIn()
@@ -77,7 +77,7 @@ import Testing
     #expect(scenario.state.view.route == .home)
   }
 
-  /// What the API says before it has got anything, and what the app says to that; nothing was ever sent with a token.
+  /// What the API answers before it has a token, and the app's error code for it. None of these APIs gets a token.
   @Test(arguments: [
     (401, #"Bearer resource_metadata="https://evil.example/x""#, "resource_metadata_elsewhere"),
     (401, #"Bearer resource_metadata="https://api.example.evil.example/x""#, "resource_metadata_elsewhere"),
@@ -131,7 +131,7 @@ import Testing
     scenario.expectNothingLost()
   }
 
-  /// The challenge to a good token, the code, and whether the app asks for a new one first.
+  /// The challenge after a valid token, the error's code, and whether the app renews the token first.
   @Test(arguments: [
     (401, Scenario.challenge("invalid_token"), "invalid_token", true),
     (403, Scenario.challenge("invalid_token"), "invalid_token", false),
@@ -194,14 +194,14 @@ import Testing
     #expect(scenario.errorCode == code)
     #expect(scenario.state.banner?.registrationIsDead == false)
     scenario.expectNothingLost()
-    // A new attempt is the user's, and may renew the token again.
+    // A new attempt of the user may renew the token again.
     if scenario.state.banner?.retry != nil {
       scenario.send(.retry)
       #expect(scenario.state.flow?.kind == .accounts)
     }
   }
 
-  @Test func aTokenThatIsNotTakenIsRenewedOnceAndTheCallIsMadeAgain() {
+  @Test func aRefusedTokenIsRenewedOnceAndTheCallRepeated() {
     var scenario = Scenario.banking(keys: true)
     scenario.beginReading()
     scenario.refuse(.api, 401, "DPoP error=\"invalid_token\"")
@@ -218,7 +218,7 @@ import Testing
     #expect(scenario.state.notice == nil)
   }
 
-  @Test func withoutARefreshTokenItIsSaidThatTheTokenIsNotTaken() {
+  @Test func withoutARefreshTokenTheRefusalIsShown() {
     var scenario = Scenario.banking()
     scenario.beginReading()
     if case .authorized(var session, let refreshing) = scenario.state.auth {
@@ -241,7 +241,7 @@ import Testing
     #expect(scenario.request == nil)
   }
 
-  @Test func aNonceIsTakenOverOnce() {
+  @Test func aNonceIsAdoptedOnce() {
     var scenario = Scenario.banking(keys: true)
     scenario.beginReading()
     #expect(scenario.proof?["nonce"] == nil)
@@ -315,7 +315,7 @@ import Testing
     #expect(scenario.state.api.accounts?.count == 200)
   }
 
-  @Test func whatTheAPIIsAskedDuringASilentRefreshWaitsForItsTokens() {
+  @Test func callsDuringASilentRefreshWaitForItsTokens() {
     var scenario = Scenario.banking()
     scenario.clock += 290
     scenario.send(.woke(scenario.state.lastWake))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AppState
 
-/// The main job with keys: nothing is asked of the secure element unless the configuration wants it, and then everything.
+/// The main job with keys: the app uses the secure element only where the configuration wants it, and then for everything.
 @Suite struct KeyFlowTests {
-  @Test func theTutorialAsksForNoKey() {
+  @Test func theTutorialNeedsNoKey() {
     var scenario = Scenario()
     scenario.coldStart()
     scenario.beginRegistration()
@@ -15,7 +15,7 @@ import Testing
     #expect(scenario.request?.proofs == [])
   }
 
-  @Test func aRegistrationMakesAKeyOfItsOwnBeforeAnythingElse() {
+  @Test func aRegistrationFirstMakesItsOwnKey() {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.coldStart()
     scenario.send(.startRegistration)
@@ -86,7 +86,7 @@ import Testing
     #expect(scenario.proof?["htu"] == "https://idp.example/token")
   }
 
-  @Test func aBearerTokenIsNoAnswerToAProof() {
+  @Test func aBearerTokenInAnswerToAProofIsRefused() {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.redeemFirstCode()
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
@@ -144,7 +144,7 @@ import Testing
         "jwks", ["keys": [Scenario.dpopKey.registered, Scenario.clientKey.registered]]))
     #expect(!scenario.effects.contains { if case .retireKeys = $0 { true } else { false } })
 
-    // On disk: now the server forgets the one before.
+    // The document is on disk: now the server forgets the old key.
     scenario.send(.keystoreSaved(scenario.flowID))
     let last = try JSON.parse(scenario.request?.body ?? [])
     #expect(last["jwks"]?["keys"]?.arrayValue?.map { $0["kid"] } == [.string(Scenario.dpopKey.thumbprint)])
@@ -156,8 +156,8 @@ import Testing
     #expect(scenario.state.notice == .registrationUpdated(newSecret: true))
   }
 
-  /// A key is what it was made as: whoever wants to be asked by one from before makes another.
-  @Test func aRenewedKeyAsksForItsUserWhereThatIsWantedNow() {
+  /// A key never changes: where the configuration now demands user presence, the app makes a new key.
+  @Test func aRenewedKeyDemandsItsUserWhereThatIsWantedNow() {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.state.settings.keys.userPresence = true
@@ -167,8 +167,8 @@ import Testing
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, needs)])
   }
 
-  /// RFC 7592 §2.2: a server that changes keys at once keeps nothing of the one before.
-  @Test func aServerThatTakesTheNewKeyAloneHasForgottenTheOldOne() {
+  /// RFC 7592 §2.2: a server that replaces keys at once keeps nothing of the old one.
+  @Test func aServerThatListsTheNewKeyAloneHasForgottenTheOldOne() {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.send(.updateRegistration)

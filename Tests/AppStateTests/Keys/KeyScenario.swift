@@ -3,9 +3,9 @@ import SharedValues
 
 @testable import AppState
 
-/// A phone whose deployment demands keys, and a server that can do all of it.
+/// A phone whose deployment demands keys, and a server that supports all of it.
 extension Scenario {
-  /// RFC 9449 §4: a point of the curve. The other is RFC 7515's (A.3).
+  /// RFC 9449 §4: a point of the curve. The client's key is RFC 7515's (A.3).
   static let dpopKey = key("l8tFrhx-34tV3hRICRDY9zCkDlpBhF42UQUfWVAWBFs", "9VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA")
   static let clientKey = key(
     "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0")
@@ -46,7 +46,7 @@ extension Scenario {
       .pushedAuthorization, 201, ["request_uri": "urn:ietf:params:oauth:request_uri:one", "expires_in": 60])
   }
 
-  /// A refusal for want of a nonce, at the token endpoint (RFC 9449 §8).
+  /// The token endpoint demands a nonce (RFC 9449 §8).
   mutating func demandNonce(_ reply: Reply, _ nonce: String?) {
     let headers =
       [HTTPHeader("Content-Type", "application/json")] + (nonce.map { [HTTPHeader("DPoP-Nonce", $0)] } ?? [])
@@ -54,7 +54,7 @@ extension Scenario {
     send(.responded(flowID, reply, .success(response)))
   }
 
-  /// A registration with everything switched on, up to the request that registers.
+  /// Plays a registration with everything switched on, up to the request that registers.
   mutating func redeemFirstCode() {
     coldStart()
     send(.startRegistration)
@@ -87,7 +87,7 @@ extension Scenario {
     send(.keystoreSaved(flowID))
   }
 
-  /// The claims of the DPoP proof that the request is to carry.
+  /// The claims of the DPoP proof that the request will carry.
   var proof: JSON? { request?.proofs.first { $0.place == .header("DPoP") }?.claims }
   var assertion: KeyProof? { request?.proofs.first { $0.place == .form("client_assertion") } }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AppState
 
-/// Keys that are gone, and users who say no: an error that says what happened, a way on, and nothing sent.
+/// Lost keys and users who refuse: the error names the cause, nothing is sent, and there is a way on.
 @Suite struct LostKeyTests {
-  @Test func aClientWhoseKeyIsNotHereIsDeadOnThisPhone() {
+  @Test func aClientWithoutItsKeyIsDeadOnThisPhone() {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.send(.startAuthentication)
@@ -14,7 +14,7 @@ import Testing
     scenario.send(.keysPrepared(scenario.flowID, .failure(.clientKeyLost)))
     #expect(scenario.state.banner?.error.code == .key(.clientKeyLost))
     #expect(scenario.state.banner?.registrationIsDead == true)
-    // Nothing is dropped before the replacement is saved.
+    // The old client stays until the new one is saved.
     #expect(scenario.state.registration != nil)
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(scenario.state.banner?.error.code == failure.code)
   }
 
-  @Test func whatARefreshHasBroughtStaysWhereUserinfoIsNotSigned() {
+  @Test func refreshedTokensStayWhereUserinfoIsNotSigned() {
     var scenario = Self.startingSilently()
     scenario.haveKeys()
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false).setting("token_type", "DPoP"))
@@ -71,7 +71,7 @@ import Testing
     #expect(scenario.effects == [.abandon(flow)])
   }
 
-  @Test func aSilentStartWhoseKeyIsGoneDropsTheTokensAndSaysSo() {
+  @Test func aSilentStartWithoutItsKeyDropsTheTokensAndReportsIt() {
     var scenario = Self.startingSilently()
     guard case .prepareKeys(_, let needs)? = scenario.effects.first else {
       Issue.record("no key is asked for: \(scenario.effects)")
@@ -84,7 +84,7 @@ import Testing
     #expect(scenario.state.banner?.error.code == .key(.tokenKeyLost))
   }
 
-  @Test func aUserWhoSaysNoSendsNothingAndMayTryAgain() {
+  @Test func aRefusalOfTheUserSendsNothingAndMayBeRetried() {
     var scenario = Scenario(keys: KeyRequirements(privateKey: true, userPresence: true))
     scenario.coldStart()
     scenario.send(.startRegistration)
@@ -105,14 +105,14 @@ import Testing
     #expect(scenario.state.banner?.retry == .registration)
   }
 
-  @Test func aQuestionGoesWithItsFlow() {
+  @Test func aQuestionEndsWithItsFlow() {
     var scenario = Scenario(keys: KeyRequirements(dpop: true))
     scenario.coldStart()
     scenario.send(.startRegistration)
     scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .dpop)))
     scenario.send(.cancel)
     #expect(scenario.state.presence == nil)
-    // A question of a flow that is over is shown to nobody.
+    // A question of a finished flow is not shown.
     scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .dpop)))
     #expect(scenario.state.presence == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppState
 
-/// The nonces of DPoP (RFC 9449 §8 and §9), of which no stage of a flow knows.
+/// DPoP nonces (RFC 9449 §8 and §9), which are handled outside the stages of the flows.
 @Suite struct NonceTests {
   private static func redeeming() -> Scenario {
     var scenario = Scenario(keys: KeyRequirements(dpop: true))
@@ -18,7 +18,7 @@ import Testing
     return scenario
   }
 
-  @Test func aRefusalForWantOfANonceIsAnsweredWithTheSameRequestOnce() {
+  @Test func aMissingNonceIsAddedAndTheRequestRepeatedOnce() {
     var scenario = NonceTests.redeeming()
     let first = scenario.request
     #expect(scenario.proof?["nonce"] == nil)
@@ -26,13 +26,13 @@ import Testing
     #expect(scenario.proof?["nonce"] == "nonce-1")
     #expect(scenario.request?.body == first?.body)
     #expect(scenario.state.flow?.step == .registrationToken)
-    // The nonce that the server gave a moment ago does not do either: that is an error, and no third try.
+    // The server refuses the nonce that it has just issued: an error, and no third attempt.
     scenario.demandNonce(.token, "nonce-2")
     #expect(scenario.request == nil)
     #expect(scenario.state.banner?.error.code == .server(.useDPoPNonce))
   }
 
-  @Test func aDemandWithoutANonceIsAnErrorOfItsOwn() {
+  @Test func aDemandWithoutANonceHasItsOwnError() {
     var scenario = NonceTests.redeeming()
     scenario.demandNonce(.token, nil)
     #expect(scenario.request == nil)
@@ -54,9 +54,9 @@ import Testing
     #expect(sent.proofs.first?.claims["nonce"] == nil)
   }
 
-  /// The server has spent the old refresh token: whatever stands beside its answer, the new one counts.
+  /// The server has spent the old refresh token, so the new one counts even if the nonce beside it is malformed.
   @Test(arguments: [["a b"], ["one", "two"]])
-  func aMalformedNonceThatNobodyDemandedCostsNoTokens(_ nonces: [String]) {
+  func anUnneededMalformedNonceCostsNoTokens(_ nonces: [String]) {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.authenticateWithKey()

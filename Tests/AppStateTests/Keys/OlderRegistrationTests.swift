@@ -4,9 +4,9 @@ import Testing
 
 @testable import AppState
 
-/// A registration lives longer than a configuration: what it was registered with may no longer be what is wanted.
+/// A registration outlives configurations: what it was made with may differ from what is wanted now.
 @Suite struct OlderRegistrationTests {
-  /// A phone that was registered without keys, and then got this configuration.
+  /// A phone that was registered without keys and then got this configuration.
   private static func reconfigured(
     _ keys: KeyRequirements, registration: JSON = Scenario.registration, scope: String = "openid profile",
     metadata: JSON = Scenario.keyMetadata
@@ -22,8 +22,8 @@ import Testing
     return scenario
   }
 
-  /// Nothing is downgraded silently: a secret from before is not used where a key is wanted.
-  @Test func aSecretIsNotTakenForTheKey() throws {
+  /// No silent downgrade: an older secret is not used where a key is wanted.
+  @Test func aSecretDoesNotReplaceTheKey() throws {
     let scenario = try Self.reconfigured(Scenario.everything)
     #expect(scenario.state.banner?.error.code == .key(.clientWithoutKey))
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -31,7 +31,7 @@ import Testing
     #expect(scenario.state.registration != nil)
   }
 
-  @Test func aSecretIsTakenWhereThatIsAllowedByName() throws {
+  @Test func aSecretReplacesTheKeyByNamedOptIn() throws {
     var demands = Scenario.everything
     demands.allowsDowngrade = true
     let scenario = try Self.reconfigured(demands)
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// RFC 9449 §5.2: the server gives such a client no other tokens.
-  @Test func aClientThatWasRegisteredForBoundTokensGoesOnWithThem() throws {
+  @Test func aClientRegisteredForBoundTokensKeepsThem() throws {
     let bound = Scenario.registration.setting("dpop_bound_access_tokens", true)
     let scenario = try Self.reconfigured(KeyRequirements(), registration: bound)
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(token: .any))])
@@ -60,9 +60,9 @@ import Testing
 
   private static let profile = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, isFAPI: true)
 
-  /// FAPI 2.0 Security Profile §5.4: what was registered before the profile was asked for is no exception.
+  /// FAPI 2.0 Security Profile §5.4 also holds for a client that was registered before the profile was configured.
   @Test(arguments: [nil, "RS256"])
-  func aClientWhoseIDTokensTheProfileDoesNotTakeRegistersAgain(_ algorithm: String?) throws {
+  func aClientWhoseIDTokensTheProfileForbidsRegistersAgain(_ algorithm: String?) throws {
     let older = Scenario.keyRegistration.setting("id_token_signed_response_alg", algorithm.map { .string($0) })
     let scenario = try Self.reconfigured(Self.profile, registration: older)
     #expect(scenario.state.banner?.error.code == .server(.registrationAlgorithmUnsupported))
@@ -70,7 +70,7 @@ import Testing
     #expect(scenario.request == nil && scenario.openedURL == nil)
   }
 
-  @Test func whereNoIDTokenIsAskedForNoAlgorithmMatters() throws {
+  @Test func withoutIDTokensNoAlgorithmMatters() throws {
     let scenario = try Self.reconfigured(Self.profile, registration: Scenario.keyRegistration, scope: "accounts")
     #expect(scenario.state.flow?.awaits == .keys)
     let strong = Scenario.keyRegistration.setting("id_token_signed_response_alg", "ES256")
@@ -95,8 +95,8 @@ import Testing
     #expect(scenario.state.banner?.registrationIsDead == true)
   }
 
-  /// RFC 9126 §6: such a client gets in by no other way.
-  @Test func aClientThatWasRegisteredForPushedRequestsGoesOnWithThem() throws {
+  /// RFC 9126 §6: such a client can log in no other way.
+  @Test func aClientRegisteredForPushedRequestsKeepsThem() throws {
     let pushing = Scenario.registration.setting("require_pushed_authorization_requests", true)
     var scenario = try Self.reconfigured(KeyRequirements(), registration: pushing)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppState
 
-/// A login that is refused where its request is pushed to (RFC 9126 §2.3) is dealt with as one that the browser comes back from.
+/// A login refused at the pushed authorization request (RFC 9126 §2.3) is handled like a refusal that comes with the redirect.
 @Suite struct PushedRefusalTests {
   private static func pushing() -> Scenario {
     var scenario = Scenario(keys: Scenario.everything)
@@ -25,7 +25,7 @@ import Testing
     #expect(scenario.state.storedIDToken == nil)
   }
 
-  @Test func aRefusalThatMayMeanAChangedClientIsLookedInto() {
+  @Test func aRefusalThatMayMeanAChangedClientIsInvestigated() {
     var scenario = PushedRefusalTests.pushing()
     scenario.respond(.pushedAuthorization, 403, ["error": "unauthorized_client"])
     #expect(scenario.request?.method == "GET")

@@ -6,7 +6,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// A held message whose parameters are changed before it is sent: what leaves is the message with that and nothing else changed.
+/// A held message whose parameters the user changes before it is sent: nothing but those changes.
 @Suite struct ChangedMessageTests {
   private func held(_ message: StepMessage) throws -> AppState {
     var scenario = Scenario(tools: Workshop.tools)
@@ -34,7 +34,7 @@ import Testing
 
   private struct NotHeld: Error {}
 
-  /// Opens the editor, puts the values in the places of those that are there, and sends.
+  /// Opens the editor, sets these values and sends.
   private func send(_ state: inout AppState, _ changes: [(name: String, value: String)]) -> [Effect] {
     _ = update(&state, .step(.change), now: state.now)
     for change in changes {
@@ -111,7 +111,7 @@ import Testing
     #expect(state.stepping.editor?.text == "")
   }
 
-  @Test func leavingTheEditorChangesNothingAndWhatGoesToTheDiskIsNobodysToChange() throws {
+  @Test func leavingTheEditorChangesNothingAndSavesCannotBeChanged() throws {
     var state = try held(.registrationToken)
     let message = state.heldMessage
     _ = update(&state, .step(.change), now: state.now)

@@ -6,7 +6,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// The bench's clock as the state sees it: who is moved, what is told to whom, and what it does to the app.
+/// The bench's clock as state: which clocks it moves, whom it tells, and how the app reacts.
 struct ClockTests {
   private var scenario = Scenario.signedIn(tools: Workshop.tools)
   private var state: AppState { scenario.state }
@@ -16,7 +16,7 @@ struct ClockTests {
     scenario.state.server = .ready
   }
 
-  /// The app's clock shows from now on what it was set to; the machine's stands still.
+  /// The app's clock shows what it was set to; the machine's stands still.
   private mutating func send(_ action: ClockAction) {
     scenario.send(.clock(action))
     scenario.clock = state.now
@@ -51,7 +51,7 @@ struct ClockTests {
     #expect(state.now == moment.date - 1 && state.serverNow == moment.date - 1)
   }
 
-  /// Ends come and go; whoever is about to press Enter on one does not press another.
+  /// New rows must not move the cursor to another row, where Enter would jump to the wrong time.
   @Test mutating func theCursorStaysOnItsRow() throws {
     send(.watched(true))
     let place = try #require(state.clockRows.firstIndex { $0.kind == .moment(.accessToken) })
@@ -73,7 +73,7 @@ struct ClockTests {
     #expect(!state.clockRows.contains(.subject))
   }
 
-  @Test mutating func resetIsForBothWhoeverIsChosen() throws {
+  @Test mutating func resetIsForBothClocks() throws {
     send(.step(5))
     send(.subject(.app))
     send(.reset)
@@ -84,22 +84,22 @@ struct ClockTests {
   @Test mutating func fasterTimeDoesNotJump() {
     send(.pace(60))
     #expect(state.now == machine)
-    // What the app's clock shows two of the machine's seconds later.
+    // The time that the app's clock shows two of the machine's seconds later.
     scenario.clock += 120
     scenario.send(.tick)
     #expect(state.machineNow == machine + 2)
   }
 
-  /// Two hours later the access token is over: the app finds out and renews, as it would on that day.
-  @Test mutating func whatHasExpiredThenIsRenewedThen() {
+  /// Two hours later the access token has expired: the app notices and refreshes, as it would in real time.
+  @Test mutating func tokensThatHaveExpiredAreRenewed() {
     send(.unit(.hour))
     send(.step(2))
     #expect(state.flow?.kind == .refresh && state.flow?.isSilent == true)
     #expect(scenario.effects.contains(.ensureServer))
   }
 
-  /// Whoever sleeps until a time sleeps by another clock now: the wake is asked for anew, and the old one wakes nobody.
-  @Test mutating func aWakeIsAskedForAnew() throws {
+  /// After a change of the clock the wake is scheduled again, and the old one does nothing.
+  @Test mutating func aWakeIsScheduledAgain() throws {
     let before = state.lastWake
     send(.step(1))
     let wake = try #require(RenewalTests.wake(scenario))
@@ -119,12 +119,12 @@ struct ClockTests {
     #expect(state.banner?.error.code.rawValue == "client_secret_expired")
   }
 
-  @Test mutating func theEndsAreLookedForWhileSomebodyLooks() {
+  @Test mutating func expiriesAreReadWhileTheToolIsVisible() {
     scenario.send(.tick)
     #expect(scenario.effects == [])
     send(.watched(true))
     #expect(scenario.effects == [.clock(.survey(1, client: state.registration?.credentials.clientID))])
-    // The database has not answered: nothing more is asked of it.
+    // The database has not answered, so no second query starts.
     scenario.send(.tick)
     #expect(scenario.effects == [])
     let moment = ClockMoment(.refreshToken, scenario.clock + 3600)
@@ -146,7 +146,7 @@ struct ClockTests {
     #expect(state.view.tab == .clock && state.view.focus == .panel)
     scenario.send(.view(.tab(.clock)))
     #expect(state.view.tab == .server && state.view.focus == .phone)
-    // From the phone its key brings it back rather than away.
+    // With the phone focused, the tool's key focuses the tool instead of closing it.
     scenario.send(.view(.tab(.clock)))
     scenario.send(.view(.switchFocus))
     scenario.send(.view(.tab(.clock)))
@@ -155,7 +155,7 @@ struct ClockTests {
     #expect(state.view.tab == .server)
   }
 
-  @Test mutating func rowsAreWalkedThroughAndNeverLeft() {
+  @Test mutating func theSelectionStaysWithinTheRows() {
     scenario.send(.view(.tab(.clock)))
     for _ in 0..<50 { scenario.send(.view(.moveSelection(1))) }
     #expect(state.selectedClockRow == state.clockRows.last)

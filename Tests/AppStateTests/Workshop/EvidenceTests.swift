@@ -4,11 +4,11 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Asking for evidence: what is asked for, and that nothing else of the app changes by it.
+/// Writing evidence: what the effect carries, and that nothing else of the app changes.
 @Suite struct EvidenceTests {
   private let scenario = Scenario(tools: Workshop.tools)
 
-  @Test func asksOnceForWhatTheAppKnows() {
+  @Test func evidenceIsWrittenOnceWithWhatTheAppKnows() {
     var state = AppState(settings: scenario.state.settings, now: scenario.state.now, tools: Workshop.tools)
     let before = state
     let effects = update(&state, .evidence(.write), now: before.now)
@@ -25,7 +25,7 @@ import Testing
     #expect(state.evidence == nil && state.phase == before.phase && state.banner == before.banner)
   }
 
-  @Test func anAnswerThatComesAfterwardsIsForNobody() {
+  @Test func aLateAnswerIsIgnored() {
     var state = AppState(settings: scenario.state.settings, now: scenario.state.now, tools: Workshop.tools)
     _ = update(&state, .evidence(.write), now: state.now)
     _ = update(&state, .evidence(.close), now: state.now)
@@ -39,8 +39,8 @@ import Testing
     #expect(state.evidence?.outcome == .failed(problem))
   }
 
-  /// Where the file is has to be seen.
-  @Test func theHelpMakesRoom() {
+  /// The help closes, so that the path of the file is visible.
+  @Test func theHelpCloses() {
     var state = AppState(settings: scenario.state.settings, now: scenario.state.now, tools: Workshop.tools)
     _ = update(&state, .view(.toggleHelp), now: state.now)
     _ = update(&state, .evidence(.write), now: state.now)

@@ -5,7 +5,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// The fault menu: what is pressed, what is on then, and what the edge is told.
+/// The fault menu: keys, active faults, and the effects that they cause.
 @Suite struct FaultsToolTests {
   private func row(_ state: AppState, _ isMeant: (FaultRow) -> Bool) throws -> Int {
     let place = state.faultRows.firstIndex(where: isMeant)
@@ -34,7 +34,7 @@ import Testing
       #expect(scenario.state.faults.active.isEmpty != isOn)
       #expect(scenario.state.selectedFaultRow == .preset(preset))
     }
-    // With one more beside it, it is the preset no longer, and comes back whole.
+    // With one more fault the plan is no longer the preset; switching the preset on again restores it.
     scenario.send(.faults(.add(FaultRule(.jwks, .connection(.offline), .once))))
     #expect(!scenario.state.faults.active.isOn(preset.plan))
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
@@ -106,7 +106,7 @@ import Testing
     #expect(try occasion("login-denied", signedIn) == .login)
   }
 
-  @Test func whatCannotHappenIsListedAndNotPressed() throws {
+  @Test func impossibleFaultsAreListedButCannotBePressed() throws {
     var scenario = Scenario(tools: Workshop.tools)
     let preset = try #require(FaultPresets.named("assertion-expired"))
     let place = try row(scenario.state) { $0 == .preset(preset) }
@@ -132,7 +132,7 @@ import Testing
     #expect(scenario.state.faults.active.title == "Client revoked" && scenario.state.faults.search == nil)
   }
 
-  @Test func whatTheEdgeCountsIsShown() {
+  @Test func countsFromTheEdgeAreShown() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset), .times(2)))))
     var edge = scenario.state.faults.active
@@ -140,7 +140,7 @@ import Testing
     scenario.send(.faults(.counted(edge)))
     #expect(scenario.state.faults.active.entries[0].left == 1)
     #expect(scenario.effects.isEmpty)
-    // What was switched off meanwhile stays off.
+    // A fault that was switched off meanwhile stays off.
     scenario.send(.faults(.removeAll))
     scenario.send(.faults(.counted(edge)))
     #expect(scenario.state.faults.active.isEmpty)
@@ -155,8 +155,8 @@ import Testing
     #expect(scenario.state.messages.map(\.faults) == [["authorize: wrong-state"], []])
   }
 
-  /// What befalls the program itself belongs to its start, and not to whatever comes after it.
-  @Test func whatBefallsTheBrowserMarksItsStart() {
+  /// A fault of the browser program marks the message that starts it, not the messages after it.
+  @Test func aFaultOfTheBrowserMarksItsStart() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.state.log(from: .app, to: .browser, .userAgentOpened(url: "https://x"))
     scenario.state.log(
@@ -166,7 +166,7 @@ import Testing
     #expect(scenario.state.messages.map(\.faults) == [["browser: cannot-start"], [], []])
   }
 
-  /// Pictures of the past are looked at; what is on stays on.
+  /// Looking back at an earlier picture leaves the active faults on.
   @Test func lookingBackChangesNoFault() {
     var scenario = Scenario(tools: Workshop.tools)
     var presentation = Presentation()

@@ -3,7 +3,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Looking through the gallery: where the eye is, and that nothing else of the app moves.
+/// Looking through the gallery: the position in it, and that nothing else of the app changes.
 struct GalleryViewTests {
   private var scenario = Scenario.signedIn(tools: Workshop.tools)
   private var view: GalleryView { scenario.state.gallery }
@@ -16,7 +16,7 @@ struct GalleryViewTests {
     send(.open(names: ["loading", "unlock", "unlock-wrong", "settings"], variant: 6))
   }
 
-  @Test mutating func nothingElseOfTheAppIsTouchedAndClosingLeadsBack() {
+  @Test mutating func nothingElseOfTheAppChangesAndClosingLeadsBack() {
     scenario.send(.view(.tab(.server)))
     scenario.send(.view(.scroll(3)))
     var before = scenario.state
@@ -32,7 +32,7 @@ struct GalleryViewTests {
     #expect(scenario.state == before)
   }
 
-  @Test mutating func whoComesBackFindsWhatTheyLeft() {
+  @Test mutating func thePositionIsKeptUntilTheNextVisit() {
     open()
     send(.select("unlock"), .turn(-1, of: 15), .close)
     open()
@@ -55,7 +55,7 @@ struct GalleryViewTests {
     #expect(view.count == 5)
   }
 
-  @Test mutating func aFilterKeepsWhatItLetsThrough() {
+  @Test mutating func aFilterKeepsAMatchingSelection() {
     open()
     send(
       .select("unlock-wrong"), .scroll(3, 3), .beginFilter, .editFilter(.insert("WRO")), .editFilter(.insert("\n un")))
@@ -71,8 +71,8 @@ struct GalleryViewTests {
     #expect(view.listed.count == 4 && !view.editsFilter)
   }
 
-  /// A question that waits for an answer is seen, and the gallery afterwards again.
-  @Test mutating func aQuestionGoesBeforeTheGallery() {
+  /// A question covers the gallery, which comes back after the answer.
+  @Test mutating func aQuestionCoversTheGallery() {
     open()
     scenario.send(.view(.ask(.forgetDevice)))
     #expect(!scenario.state.showsGallery)
@@ -80,7 +80,7 @@ struct GalleryViewTests {
     #expect(scenario.state.showsGallery)
   }
 
-  @Test mutating func aBrowserThatSaysNothingIsRememberedUntilItDoes() {
+  @Test mutating func aSilentBrowserIsReportedUntilItAnswers() {
     open()
     let problem = ExportProblem(
       .galleryBrowserUnusable, path: "/bin/dcr-browser", detail: "0 lines")

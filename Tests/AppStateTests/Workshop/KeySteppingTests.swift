@@ -5,7 +5,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Step mode where everything is switched on: the pushed requests and those to the API are held in their places as well.
+/// Step mode with everything switched on also holds pushed requests and requests to the API, each in its place.
 @Suite struct KeySteppingTests {
   private static let state = Scenario.secrets.state.revealed
   private static let probe = "Bearer realm=\"x\", resource_metadata=\"\(Scenario.metadataURL)\""

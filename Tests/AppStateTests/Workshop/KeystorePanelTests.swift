@@ -6,12 +6,12 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// The panel **Keystore**: read while it is seen, one reading at a time; what was tried is forgotten with the file.
+/// The panel **Keystore**: it reads the file while it is visible, one reading at a time. A changed file drops trials.
 struct KeystorePanelTests {
   private var scenario = Scenario(tools: Workshop.tools)
   private var state: AppState { scenario.state }
 
-  /// Sends an action and says what it has to want done.
+  /// Sends an action and expects these effects.
   private mutating func send(
     _ action: Action, wants effects: [Effect] = [], _ location: SourceLocation = #_sourceLocation
   ) {
@@ -42,10 +42,10 @@ struct KeystorePanelTests {
     )
   }
 
-  @Test mutating func theFileIsReadOnceASecondWhileSomebodyLooks() {
+  @Test mutating func theFileIsReadOnceASecondWhileThePanelIsVisible() {
     send(.tick)
     sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
-    // The disk has not answered: nothing more is asked of it.
+    // The disk has not answered, so no second reading starts.
     send(.tick)
     sendPanel(.read(1, .success(reading(1))), wants: [.keystorePanel(.read(2))])
     sendPanel(.read(2, .success(reading(1))))
@@ -64,7 +64,7 @@ struct KeystorePanelTests {
       let trial = KeystoreTrial.damage(state.keystoreInsight.nextDamage)
       #expect(trial == .damage(part))
       sendPanel(.attempt(trial), wants: [.keystorePanel(.attempt(index + 1, trial))])
-      // A key that is held down makes one trial.
+      // A key that is held down starts one trial.
       sendPanel(.attempt(trial))
       sendPanel(.attempted(index + 1, .success(result(trial, 1))))
       #expect(state.keystoreInsight.trial?.outcome == .done(result(trial, 1)))
@@ -76,7 +76,7 @@ struct KeystorePanelTests {
     #expect(state.keystoreInsight.trial == nil)
   }
 
-  @Test mutating func aTrialIsForgottenWithTheFileThatItWasMadeOn() {
+  @Test mutating func aTrialIsDroppedWhenItsFileChanges() {
     sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
     sendPanel(.read(1, .success(reading(1))))
     sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(1, .guess))])
@@ -89,13 +89,13 @@ struct KeystorePanelTests {
     #expect(state.keystoreInsight.trial == nil)
   }
 
-  @Test mutating func whatTheSecureElementHoldsComesByItself() throws {
+  @Test mutating func theSecureElementsKeysComeInTheirOwnAnswer() throws {
     sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
     #expect(!state.keystoreInsight.hasElement)
     let point = [UInt8](repeating: 1, count: P256PublicKey.coordinateLength)
     let key = ElementKey(
       thumbprint: "t", use: .dpop, publicKey: try #require(P256PublicKey(x: point, y: point)), madeAt: state.now)
-    // The file's reading is still under way.
+    // The file is still being read.
     sendPanel(.listedKeys(.success([key])))
     #expect(state.keystoreInsight.hasElement && !state.keystoreInsight.hasClientKey)
     sendPanel(.listedKeys(.failure(.noSuchKey)))
@@ -104,7 +104,7 @@ struct KeystorePanelTests {
     #expect(!state.keystoreInsight.hasElement)
   }
 
-  @Test mutating func anAnswerToAnOlderTrialIsNotTakenForTheNewOne() {
+  @Test mutating func anAnswerToAnOlderTrialIsIgnored() {
     sendPanel(.watched(true), wants: [.keystorePanel(.read(1))])
     sendPanel(.read(1, .success(reading(1))))
     sendPanel(.attempt(.guess), wants: [.keystorePanel(.attempt(1, .guess))])

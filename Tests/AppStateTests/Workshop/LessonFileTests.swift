@@ -4,9 +4,9 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Broken lesson files: each is named with the line and the reason, and none is used.
+/// Broken lesson files: each error names the line and the reason, and the lesson is not used.
 @Suite struct LessonFileTests {
-  /// One line for each member, so that lines tell them apart.
+  /// One line for each member, so that line numbers tell them apart.
   static let good = """
     {
       "version": 1,
@@ -123,7 +123,7 @@ import Testing
     Broken("\"order\": 5,", "\"order\": 5", 5, "not_json", ""),
   ]
 
-  @Test func theGoodOneIsRead() throws {
+  @Test func theValidFileIsRead() throws {
     let lesson = try LessonFile.read(Array(Self.good.utf8), name: "own.json", path: "/x/own.json")
     #expect(lesson.id == "own-lab" && lesson.file == "/x/own.json" && lesson.world.hasRogue)
     #expect(lesson.steps[0].operations.count == 3 && lesson.steps[0].operations[0].proves == .defence)
@@ -132,7 +132,7 @@ import Testing
     #expect(lesson.pages == [.beginning, .step(0), .explanation, .question(0)])
   }
 
-  /// It may stand where all phones are described, or where this one is.
+  /// The API may be declared for all phones or for one.
   @Test(arguments: ["\"rogue\"", "\"device\""])
   func aPhoneWithAnAPIMayPay(_ place: String) throws {
     let text = Self.good.replacing("\"until\": \"register\"", with: "\"until\": \"payment\"")
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: broken)
-  func aBrokenOneIsNamedWithLineAndReason(_ test: Broken) throws {
+  func aBrokenFileIsNamedWithLineAndReason(_ test: Broken) throws {
     #expect(Self.good.contains(test.old))
     let text = Self.good.replacing(test.old, with: test.new, maxReplacements: 1)
     let problem = #expect(throws: DocumentProblem.self) {
@@ -168,7 +168,7 @@ import Testing
     #expect(problem?.member == test.member)
   }
 
-  @Test func whatIsNoTextAtAllIsRefused() {
+  @Test func invalidFilesAreRefused() {
     for bytes in [[], [0xFF, 0xFE], Array("[]".utf8), Array(String(repeating: "[", count: 5000).utf8)] as [[UInt8]] {
       #expect(throws: DocumentProblem.self) { try LessonFile.read(bytes, name: "x") }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// What the trainee may do when: steps in order, one at a time, and progress that is kept.
+/// What the trainee can do when: steps in order, one at a time, with progress that is kept.
 @Suite struct LessonStateTests {
   static let lesson: Lesson = {
     let step: JSON = [
@@ -48,7 +48,7 @@ import Testing
     update(&state, action, now: state.now).compactMap { $0.of(LessonEffect.self) }
   }
 
-  @Test func filesAreReadWhenSomebodyLooks() {
+  @Test func lessonFilesAreReadWhenThePanelOpens() {
     var state = AppState(
       settings: Scenario(tools: Workshop.tools).state.settings, now: Date(timeIntervalSince1970: 0),
       tools: Workshop.tools)
@@ -57,7 +57,7 @@ import Testing
     #expect(send(&state, .tick) == [], "once")
   }
 
-  /// Says who will refuse, which does the step, and answers with what came of it.
+  /// Predicts who will refuse, which performs the step, and answers with these results.
   @discardableResult
   private func predict(
     _ state: inout AppState, _ refuser: Lesson.Refuser, _ step: Int, _ results: [LabResult]
@@ -92,7 +92,7 @@ import Testing
     #expect(guesses == [0: .init(.app, isRight: false), 1: .init(.server, isRight: true)])
   }
 
-  @Test func whatCameOutOtherwiseIsNotDone() {
+  @Test func aStepWithAnotherOutcomeIsNotDone() {
     var state = opened()
     #expect(predict(&state, .server, 0, otherwise) == [])
     #expect(state.labResults(Self.lesson, 0) == otherwise && !state.isDone(0, of: Self.lesson))
@@ -238,8 +238,8 @@ import Testing
     #expect(state.lessons.hasReset)
   }
 
-  /// A result that comes after a reset belongs to nobody.
-  @Test func anOldResultIsNotTaken() {
+  /// A result that comes after a reset is ignored.
+  @Test func anOldResultIsIgnored() {
     var state = opened()
     _ = send(&state, .lessons(.predict(.server, step: 0)))
     #expect(send(&state, .lessons(.reset)) == [.cancel, .reset("one"), .keep([:])])

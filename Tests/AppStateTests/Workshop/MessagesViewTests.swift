@@ -5,7 +5,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Filter and search of the panel Messages: what is listed, what is found, and that nothing masked is.
+/// Filter and search of the panel Messages: what is listed and found, and that masked text is not found.
 struct MessagesViewTests {
   private static func exchange(_ path: String, _ endpoint: Endpoint, answer: String? = "{}") -> Exchange {
     Exchange(
@@ -23,7 +23,7 @@ struct MessagesViewTests {
 
   private static let token = "14757ddb-1814-4abd-a898-665fdea83ccc"
 
-  /// Messages 1 metadata, 2 token, 3 the browser, 4 token, 5 the keystore.
+  /// Messages: 1 metadata, 2 token, 3 the browser, 4 token, 5 the keystore.
   private func scenario() -> Scenario {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.exchanged(trace: 1, Self.exchange("metadata", .metadata, answer: "{\"issuer\":\"Somebody\"}")))
@@ -39,7 +39,7 @@ struct MessagesViewTests {
     return scenario
   }
 
-  /// Types a text and lets the search run, as the program does.
+  /// Types a text and runs the search, as the program does.
   private func search(_ text: String, _ scenario: inout Scenario) -> [Int]? {
     scenario.send(.messagesView(.beginSearch))
     scenario.send(.messagesView(.editSearch(.replace(text))))
@@ -70,7 +70,7 @@ struct MessagesViewTests {
       scenario.send(.messagesView(.nextEndpoint))
       endpoints.append(scenario.state.messagesView.filter.endpoint)
     }
-    // Only what has been asked is offered.
+    // Only endpoints that occur in the log are offered.
     #expect(endpoints == [.metadata, .authorization, .token, nil])
   }
 
@@ -84,7 +84,7 @@ struct MessagesViewTests {
     #expect(scenario.state.selectedMessage?.id == 7, "the newest listed one is followed")
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.state.messagesView.selected == 4)
-    // The diagram has them all.
+    // The diagram shows all of them.
     scenario.send(.view(.tab(.sequence)))
     #expect(listed(scenario).count == 7)
   }
@@ -102,7 +102,7 @@ struct MessagesViewTests {
     #expect(scenario.state.selectedMessage?.id == 3)
   }
 
-  @Test func whatTheLogDropsIsListedNoMore() {
+  @Test func droppedMessagesAreNotListed() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.exchanged(trace: 0, Self.exchange("metadata", .metadata)))
     scenario.send(.messagesView(.nextEndpoint))
@@ -126,8 +126,8 @@ struct MessagesViewTests {
     #expect(search(text, &scenario) == found)
   }
 
-  /// Otherwise a search would reveal a secret letter by letter.
-  @Test func whatIsMaskedIsNotFound() {
+  /// Otherwise a search could reveal a secret letter by letter.
+  @Test func maskedTextIsNotFound() {
     var scenario = scenario()
     #expect(search(Self.token, &scenario) == [])
     #expect(search("1814-4abd", &scenario) == [])
@@ -165,7 +165,7 @@ struct MessagesViewTests {
     #expect(scenario.state.messagesView.search?.matches == [1, 4, 6])
   }
 
-  @Test func anAnswerToAnEarlierTextFindsNobody() {
+  @Test func anAnswerToAnEarlierTextIsIgnored() {
     var scenario = scenario()
     scenario.send(.messagesView(.beginSearch))
     scenario.send(.messagesView(.editSearch(.insert("p"))))
@@ -180,7 +180,7 @@ struct MessagesViewTests {
     }
     scenario.send(.messages(.searched(first, earlier.run())))
     #expect(scenario.state.messagesView.search?.matches == nil)
-    // What has come while it was being searched is looked at, too.
+    // A message that came during the search is searched, too.
     scenario.send(.exchanged(trace: 9, Self.exchange("px", .userinfo)))
     scenario.send(.messages(.searched(second, later.run())))
     #expect(scenario.state.messagesView.search?.matches == [6])
@@ -197,7 +197,7 @@ struct MessagesViewTests {
 
   // MARK: Exports
 
-  @Test func anExportIsOfWhatIsListed() {
+  @Test func anExportHasTheListedMessages() {
     var scenario = scenario()
     for _ in 1...3 { scenario.send(.messagesView(.nextEndpoint)) }
     scenario.send(.messages(.export(.archive)))
@@ -214,7 +214,7 @@ struct MessagesViewTests {
     #expect(scenario.state.export?.outcome == .done(ExportReceipt(files: ["/a.har"])))
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.state.export == nil)
-    // The diagram is of everything.
+    // The diagram exports every message.
     scenario.send(.messages(.export(.diagram)))
     guard case .export(_, let diagram)? = scenario.effects.first?.of(MessagesEffect.self) else { return }
     #expect(diagram.numbers == nil)

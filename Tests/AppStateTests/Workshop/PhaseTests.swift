@@ -7,7 +7,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// The table of transitions is real: every transition that the app makes is in it, and every edge of it is made.
+/// The table of transitions is exact: the app makes every transition in it, and no other.
 @Suite struct PhaseTests {
   private static let state = Scenario.secrets.state.revealed
   private static let expiring = Scenario.registration.setting("client_secret_expires_at", 1_800_003_600)
@@ -24,7 +24,7 @@ import Testing
     return scenario
   }
 
-  /// From the button to the server that answers.
+  /// Plays from the button to the server's readiness.
   private static func begin(_ scenario: inout Scenario, _ action: Action) {
     scenario.send(action)
     scenario.send(.server(.ready))
@@ -69,7 +69,7 @@ import Testing
 
   private static let eraseFailure = KeystoreError(.unwritable, path: "keystore.age")
 
-  /// Each plays one way through the app.
+  /// Each scenario plays one way through the app.
   private static let scenarios: [(name: String, play: @Sendable () -> Scenario)] = [
     (
       "main job",
@@ -271,7 +271,7 @@ import Testing
         scenario.respond(.pushedAuthorization, 400, ["error": "invalid_request"])
         push(&scenario)
         scenario.respond(.pushedAuthorization, 401, ["error": "invalid_client"])
-        // The server has taken the client before.
+        // The server has accepted the client before.
         scenario.state.isNewlyRegistered = false
         push(&scenario)
         scenario.respond(.pushedAuthorization, 401, ["error": "invalid_client"])
@@ -394,7 +394,7 @@ import Testing
       after: nil, issuer: Issuer(of: Scenario.issuer), needsRegistration: true, allowPlainHTTPLoopback: false)
   }
 
-  @Test func theTableIsWhatTheAppDoes() {
+  @Test func theTableHasExactlyTheAppsTransitions() {
     var seen: Set<PhaseTransition> = []
     for (name, play) in PhaseTests.scenarios {
       for change in play().state.phases.all {
@@ -419,7 +419,7 @@ import Testing
     scenario.send(.server(.failed("broken")))
     let failed = try #require(scenario.state.phases.all.last)
     #expect(failed.to == .failed && failed.code == "embedded_server_failed")
-    // What changes nothing is not written down.
+    // An action that changes no phase is not recorded.
     let count = scenario.state.phases.count
     scenario.send(.tick)
     #expect(scenario.state.phases.count == count)

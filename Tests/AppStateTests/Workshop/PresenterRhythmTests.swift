@@ -6,9 +6,9 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// The rhythm of a show: no step passes unseen, the registration waits for somebody, and autoplay's pace is that of each stop.
+/// The rhythm of a show: every step stays long enough to be read, the registration waits for a key, and autoplay has each stop's pace.
 @Suite struct PresenterRhythmTests {
-  /// A show whose server, browser and disk answer at once, and how long each step stood before it went on, by the clock.
+  /// A show whose server, browser and disk answer at once. It measures by the clock how long each step stayed.
   private struct Stage {
     var scenario: Scenario
     private(set) var stood: [FlowStep: TimeInterval] = [:]
@@ -23,8 +23,8 @@ import Testing
       scenario.send(.server(.ready))
     }
 
-    /// The time that the app waits for passes; what it lets go is sent.
-    /// - Returns: whether anything was to go by itself.
+    /// Moves the clock to the time of the scheduled release.
+    /// - Returns: whether a release was scheduled.
     @discardableResult mutating func pass() -> Bool {
       guard let due = scenario.state.stepping.releaseAt, let step = scenario.state.stepping.message?.step else {
         return false
@@ -35,7 +35,7 @@ import Testing
       return true
     }
 
-    /// Up to the registration's own request.
+    /// Plays up to the registration's own request.
     mutating func reachRegistration() {
       pass()
       scenario.respond(.openIDMetadata, Scenario.metadata)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func everyStepStandsUntilItWasRead() {
+  @Test func everyStepStaysLongEnoughToBeRead() {
     var stage = Stage()
     stage.reachRegistration()
     #expect(
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func theRegistrationIsHeldUntilSomebodyLetsItGo() {
+  @Test func theRegistrationIsHeldUntilAKeyReleasesIt() {
     var stage = Stage()
     stage.reachRegistration()
     #expect(stage.scenario.state.heldMessage?.name == .register && stage.scenario.state.flow?.step == .register)
@@ -67,7 +67,7 @@ import Testing
     stage.scenario.clock += 1000
     stage.scenario.send(.step(.next))
     #expect(stage.scenario.request?.endpoint == .registration)
-    // Saving belongs to the same step: nothing new is to be read.
+    // Saving belongs to the same step, so nothing new is held.
     stage.scenario.respond(.registration, 201, Scenario.registration)
     #expect(stage.scenario.state.stepping.message == nil)
   }
@@ -85,7 +85,7 @@ import Testing
     #expect(stage.stood[.register] == 2 * seconds)
   }
 
-  @Test func withoutAnAudienceNothingWaits() {
+  @Test func outsidePresenterModeNothingWaits() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.coldStart()
     scenario.send(.startRegistration)
@@ -93,14 +93,14 @@ import Testing
     #expect(scenario.request?.endpoint == .metadata && scenario.state.stepping.message == nil)
   }
 
-  @Test func leavingPresenterModeLetsGoWhatItHeld() {
+  @Test func leavingPresenterModeReleasesHeldMessages() {
     var stage = Stage()
     #expect(stage.scenario.request == nil)
     stage.scenario.send(.presenter(.toggle))
     #expect(stage.scenario.request?.endpoint == .metadata && stage.scenario.state.stepping.message == nil)
   }
 
-  @Test func stepModeTakesOverWhatTheAudienceWasToRead() {
+  @Test func stepModeTakesOverHeldMessages() {
     var stage = Stage()
     #expect(stage.scenario.state.heldMessage == nil)
     let wake = stage.scenario.state.lastWake
@@ -123,7 +123,7 @@ import Testing
     #expect(scenario.state.stepping.pace.seconds == 10)
   }
 
-  @Test func autoplayThatIsStoppedStandsStill() {
+  @Test func stoppedAutoplayStandsStill() {
     var stage = Stage(playing: true)
     stage.scenario.send(.presenter(.play))
     #expect(stage.scenario.state.heldMessage?.name == .metadata && stage.scenario.state.stepping.releaseAt == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Presenter mode: masks for good, plays the main job, looks back without changing anything, and returns to the start.
+/// Presenter mode: masks secrets for good, plays the main job, looks back without changes, and returns to the start.
 @Suite struct PresenterTests {
   private func presenting(_ scenario: Scenario = Scenario(tools: Workshop.tools), forGood: Bool = false) -> Scenario {
     var scenario = scenario
@@ -15,7 +15,7 @@ import Testing
     return scenario
   }
 
-  /// The time of the turn that was asked for has come.
+  /// The time of the scheduled turn has come.
   private func turn(_ scenario: inout Scenario) {
     let numbers = scenario.effects.compactMap {
       if case .turn(let number, _)? = $0.of(PresenterEffect.self) { number } else { nil }
@@ -23,7 +23,7 @@ import Testing
     scenario.send(.presenter(.due(numbers.last ?? scenario.state.presenterTool.lastTurn)))
   }
 
-  /// The embedded server forgets the phone, with the administrator's right.
+  /// The embedded server deletes the phone's client, with the administrator's right.
   private func administer(_ scenario: inout Scenario, _ problem: ServerProblem? = nil) {
     let changes = scenario.effects.compactMap {
       if case .change(let change)? = $0.of(ServerEffect.self) { change } else { nil }
@@ -44,7 +44,7 @@ import Testing
     #expect(!scenario.state.settings.presenter && !scenario.state.view.revealsSecrets)
   }
 
-  @Test func whatIsForGoodIsNotLeft() {
+  @Test func presenterModeForGoodCannotBeLeft() {
     var scenario = presenting(forGood: true)
     scenario.send(.presenter(.toggle))
     #expect(scenario.state.settings.presenter)
@@ -56,13 +56,13 @@ import Testing
     scenario.send(.presenter(.play))
     turn(&scenario)
     #expect(scenario.state.flow?.kind == .registration)
-    // Nothing is pressed while a flow is under way.
+    // Autoplay presses nothing while a flow is under way.
     let asked = scenario.state.presenterTool.lastTurn
     scenario.send(.tick)
     #expect(scenario.state.presenterTool.lastTurn == asked)
   }
 
-  /// The end of the story: what one client per installation is good for.
+  /// The end of the story, which shows what one client per installation is good for.
   @Test func autoplayHasTheClientRevokedIsRefusedAndRegistersAgain() throws {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     scenario.state.settings.embeddedServer = true
@@ -83,15 +83,15 @@ import Testing
     scenario.state.banner = refusal
     turn(&scenario)
     #expect(scenario.state.presenterTool.isPlaying && scenario.state.flow?.kind == .registration)
-    // Once is enough.
+    // The story is played once.
     scenario.send(.cancel)
     scenario.state.banner = refusal
     turn(&scenario)
     #expect(!scenario.state.presenterTool.isPlaying && scenario.state.flow == nil)
   }
 
-  /// Who keeps a registration that the server refuses has no identity of their own again.
-  @Test func aClientThatIsKeptStaysDeadUntilSomebodySignsInWithIt() throws {
+  /// A phone that keeps a refused registration counts as dead until a user signs in with it.
+  @Test func aRefusedClientStaysDeadUntilASignIn() throws {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     let session = try #require(scenario.state.session)
     let error = AppError(code: .server(.invalidClient), step: .refresh, cause: .app(detail: ""))
@@ -109,7 +109,7 @@ import Testing
     #expect(StopCaption(scenario.state).title == .stopRegistered)
   }
 
-  /// Nobody has the right to revoke at another server.
+  /// At an external server nobody can revoke, so autoplay leaves that out.
   @Test func autoplayRefreshesShowsTheProfileAndSignsOut() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     scenario.state.settings.embeddedServer = false
@@ -160,8 +160,8 @@ import Testing
     #expect(scenario.state.notice == nil && scenario.state.messages.all.isEmpty)
   }
 
-  /// The browser forgets after the phone: who has pressed q meanwhile is still asked.
-  @Test func whoQuitsDuringAResetIsStillAsked() {
+  /// The browser's data is cleared after the phone; a question about quitting that came meanwhile stays.
+  @Test func quittingDuringAResetStillAsks() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     scenario.send(.presenter(.reset))
     administer(&scenario)
@@ -176,7 +176,7 @@ import Testing
     #expect(scenario.effects.contains(.quit))
   }
 
-  @Test func aServerThatCannotBeAdministeredKeepsNobodyFromStartingOver() {
+  @Test func aServerThatCannotBeAdministeredDoesNotStopTheReset() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     scenario.send(.presenter(.reset))
     administer(&scenario, ServerProblem(.databaseLocked, "idsvr.sqlite"))
@@ -210,7 +210,7 @@ import Testing
     scenario.beginAuthentication()
     #expect(number() == nil)
     scenario.send(.cancel)
-    // Another registration is told from its beginning.
+    // A new registration is counted from its beginning.
     (scenario.state.registration, scenario.state.keystore) = (nil, .empty)
     scenario.send(.tick)
     #expect(number() == 1)
@@ -218,7 +218,7 @@ import Testing
     #expect(number() == 3)
   }
 
-  /// Another client has a story of its own; whose registration is cancelled leaves the one that was told.
+  /// A new client is counted from the beginning; a cancelled registration leaves the count of the current client.
   @Test func registeringAgainIsCountedAnew() {
     var scenario = Scenario.signedIn(tools: Workshop.tools)
     func number() -> Int? { StopCaption(scenario.state).number }
@@ -260,7 +260,7 @@ import Testing
     #expect(caption.number == 1 && caption.count == count)
   }
 
-  @Test func fromOneCountedStopToAnother() {
+  @Test func chaptersLeadFromOneCountedStopToAnother() {
     var scenario = presenting()
     var presentation = Presentation()
     func number() -> Int? { StopCaption(presentation.seen(scenario.state)).number }
@@ -289,7 +289,7 @@ import Testing
     #expect(presentation.position == nil)
   }
 
-  /// Who looks into another panel and back has done nothing.
+  /// Looking at another panel and back is no stop.
   @Test func aSwitchOfPanelsIsNoStop() throws {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     scenario.state.settings.embeddedServer = true
@@ -330,8 +330,8 @@ import Testing
     #expect(presentation.position == nil)
   }
 
-  /// A flow that knows the metadata passes that step before anybody has seen it.
-  @Test func whatNobodyHasSeenIsNoStop() {
+  /// A flow that knows the metadata passes discovery without showing it.
+  @Test func unseenStepsAreNoStops() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     var presentation = Presentation()
     presentation.note(scenario.state)
@@ -342,7 +342,7 @@ import Testing
     #expect(presentation.stops.map { $0.visibleFlow?.step } == [nil, .refresh])
   }
 
-  /// The server tells of its answer before the phone has it.
+  /// The server reports its answer before the phone has it.
   @Test func thePastDoesNotKnowTheAnswerBeforeThePhoneHasIt() {
     var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
     scenario.send(.refreshAccessToken)
@@ -373,7 +373,7 @@ import Testing
     #expect(!scenario.effects.contains(.clearBrowserData))
   }
 
-  @Test func thePastIsLookedAtAndNotChanged() {
+  @Test func lookingAtThePastDoesNotChangeIt() {
     var scenario = presenting()
     var presentation = Presentation()
     presentation.note(scenario.state)

@@ -5,7 +5,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// The panel **Server**: when it is read, what of the answers counts, and what its keys change.
+/// The panel **Server**: when it is read, which answers count, and what its keys change.
 @Suite struct ServerPanelTests {
   private static func client(_ number: Int, status: String = "active") -> ServerClient {
     ServerClient(id: "client-\(number)", owner: "demouser", status: status, issued: Scenario.start)
@@ -24,7 +24,7 @@ import Testing
     ServerSession(id: id, user: "demouser", created: Scenario.start, expires: Scenario.start + 60)
   }
 
-  /// A phone whose panel can be seen, and which has asked for its first reading.
+  /// A phone whose panel is visible and has started its first reading.
   private func watching(_ change: (inout Scenario) -> Void = { _ in }) -> Scenario {
     var scenario = Scenario(tools: Workshop.tools)
     change(&scenario)
@@ -33,14 +33,14 @@ import Testing
     return scenario
   }
 
-  /// The same once that reading has been answered.
+  /// The same after that reading has been answered.
   private func read(_ reading: ServerReading, _ change: (inout Scenario) -> Void = { _ in }) -> Scenario {
     var scenario = watching(change)
     scenario.answer(.success(reading))
     return scenario
   }
 
-  /// Who revokes by a key stands in Messages and Sequence as a party of its own; what happens to other clients is not this phone's.
+  /// A revocation by key is a message of the administrator in Messages and Sequence; changes of other clients are not this phone's.
   @Test func anAdministratorsChangeIsAMessage() throws {
     var scenario = Scenario.signedIn(tools: Workshop.tools)
     let own = try #require(scenario.state.ownServerClientID)
@@ -56,8 +56,8 @@ import Testing
     #expect(message.content == .observed(.change(of: own, "client revoked")))
   }
 
-  /// The panel's last line is about the client that the phone has, or about one that somebody has just changed.
-  @Test func whatWasDoneToAClientIsForgottenWithIt() throws {
+  /// The panel's last line is about the phone's current client, or about a client that was just changed in the panel.
+  @Test func theOutcomeOfAChangeIsDroppedWithTheClient() throws {
     var scenario = Scenario.signedIn(tools: Workshop.tools)
     let own = try #require(scenario.state.ownServerClientID)
     scenario.state.identityServer.change = ServerInsight.Change(.revoke(client: own))
@@ -71,7 +71,7 @@ import Testing
 
   // MARK: When it is read
 
-  @Test func itIsReadWhileItCanBeSeenOnceASecondAndOneReadingAtATime() {
+  @Test func itIsReadOnceASecondWhileVisibleOneReadingAtATime() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.tick)
     #expect(scenario.readings.isEmpty)
@@ -80,7 +80,7 @@ import Testing
     scenario.send(.serverPanel(.watched(true)))
     #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .first)])
     #expect(scenario.state.needsTicks)
-    // A database that takes its time is not asked again before it has answered.
+    // A slow database is not asked again before it has answered.
     scenario.send(.tick)
     scenario.send(.tick)
     #expect(scenario.readings.isEmpty)
@@ -98,7 +98,7 @@ import Testing
     #expect(!scenario.state.needsTicks)
   }
 
-  @Test func somebodyElsesServerIsNeitherReadNorChanged() {
+  @Test func anExternalServerIsNeitherReadNorChanged() {
     var scenario = watching { $0.state.settings.embeddedServer = false }
     #expect(scenario.readings.isEmpty)
     scenario.send(.tick)
@@ -108,7 +108,7 @@ import Testing
     #expect(scenario.effects.isEmpty)
   }
 
-  @Test func anAnswerThatNobodyWaitsForChangesNothing() {
+  @Test func anUnexpectedAnswerChangesNothing() {
     var scenario = watching()
     let number = scenario.state.identityServer.lastReading
     scenario.send(.serverPanel(.read(number - 1, .success(Self.reading(0..<3)))))
@@ -118,7 +118,7 @@ import Testing
     #expect(scenario.state.identityServer.clients?.clients.count == 3)
   }
 
-  /// What the user has gone on from is not shown; what is wanted now is asked for at once, without waiting for a tick.
+  /// The answer to an outdated question is not shown; the current question is asked at once, without waiting for a tick.
   @Test func theAnswerToAnEarlierQuestionLeadsToTheNextOne() {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.serverView(.editFilter(.insert("a"))))
@@ -147,13 +147,13 @@ import Testing
     let opened = OpenedServerClient(client: Self.client(2), grants: [])
     scenario.answer(.success(ServerReading(.client(opened), totals: .init())))
     #expect(scenario.state.identityServer.opened == opened)
-    // Deleted meanwhile: back to the list.
+    // The client was deleted meanwhile: back to the list.
     scenario.send(.tick)
     scenario.answer(.success(ServerReading(.client(nil), totals: .init())))
     #expect(scenario.state.serverView.opened == nil)
   }
 
-  @Test func aBusyDatabaseLeavesWhatWasReadAndAnyOtherProblemDoesNot() {
+  @Test func onlyABusyDatabaseKeepsTheLastReading() {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.tick)
     let locked = ServerProblem(.databaseLocked, "/x")
@@ -173,7 +173,7 @@ import Testing
 
   // MARK: The list
 
-  @Test func thePhonesOwnClientIsChosenUntilAnotherOneIs() {
+  @Test func thePhonesOwnClientIsSelectedAtFirst() {
     let own = Scenario.registration["client_id"]?.stringValue ?? ""
     var scenario = Scenario(tools: Workshop.tools)
     scenario.coldStart()
@@ -192,7 +192,7 @@ import Testing
     #expect(scenario.state.selectedServerClient?.client.id == own)
   }
 
-  @Test func aChosenClientThatIsGoneLeavesItsPlaceToItsNeighbour() {
+  @Test func theNeighbourOfADeletedClientIsSelected() {
     var scenario = read(Self.reading(0..<3))
     scenario.send(.serverView(.select("client-2")))
     scenario.send(.tick)
@@ -203,7 +203,7 @@ import Testing
     #expect(scenario.state.selectedServerClient == nil)
   }
 
-  /// Ten thousand clients: the window follows the choice, and no more than a window is ever asked for.
+  /// Ten thousand clients: the window follows the selection, and a query never asks for more than one window.
   @Test func theWindowMovesWithTheChoice() {
     let size = ServerInquiry.windowSize
     var scenario = read(Self.reading(0..<size, of: 10_000))
@@ -216,14 +216,14 @@ import Testing
     scenario.answer(.success(Self.reading(80..<80 + size, before: 80, of: 10_000)))
     #expect(scenario.state.selectedServerClient?.client.id == "client-\(size - 1)")
     #expect(scenario.state.selectedServerClient?.index == size - 81)
-    // And back.
+    // The same upwards.
     scenario.send(.serverView(.select("client-81")))
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.readings == [.clients(filter: "", order: .issued, at: .around("at client-80"))])
   }
 
-  /// A key that is held down is faster than the database, and loses no step by it.
-  @Test func stepsBeyondWhatWasReadAreTakenLater() {
+  /// A key that is held down is faster than the database, and no step is lost.
+  @Test func stepsBeyondTheWindowAreTakenLater() {
     let size = ServerInquiry.windowSize
     var scenario = read(Self.reading(0..<size, of: 10_000))
     scenario.send(.serverView(.select("client-\(size - 10)")))
@@ -232,15 +232,15 @@ import Testing
     #expect(scenario.state.selectedServerClient?.client.id == "client-\(size - 1)")
     scenario.answer(.success(Self.reading(80..<80 + size, before: 80, of: 10_000)))
     #expect(scenario.state.selectedServerClient?.client.id == "client-\(size + 19)")
-    // At the end of the whole list there is nothing to be taken later.
+    // At the end of the whole list further steps are dropped.
     scenario = read(Self.reading(0..<3))
     for _ in 1...5 { scenario.send(.view(.moveSelection(1))) }
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.state.selectedServerClient?.client.id == "client-1")
   }
 
-  /// The reader stops counting at some number, which must not hide what lies beyond it.
-  @Test func thereAreAtLeastAsManyAsAreKnownOf() {
+  /// The reader counts up to a limit, which must not hide what lies beyond it.
+  @Test func theTotalIsAtLeastTheKnownNumber() {
     #expect(
       ServerClientWindow(clients: [Self.client(1)], positions: ["1"], before: 100_000, total: 100_000).total == 100_001)
   }
@@ -289,14 +289,14 @@ import Testing
     scenario.send(.serverPanel(.change(change)))
     #expect(scenario.effects == [.server(.change(change))])
     #expect(scenario.state.identityServer.change?.outcome == .pending)
-    // Pressed again meanwhile: once is enough.
+    // A second press does nothing.
     scenario.send(.serverPanel(.change(change)))
     #expect(scenario.effects.isEmpty)
     scenario.send(.serverPanel(.changed(change, nil)))
     #expect(scenario.state.identityServer.change?.outcome == .done)
     #expect(scenario.readings.count == 1)
     scenario.answer(.success(Self.reading(0..<3)))
-    // What came of it stays until the user goes on.
+    // The outcome stays until the user goes on.
     #expect(scenario.state.identityServer.change?.outcome == .done)
     scenario.send(.view(.moveSelection(1)))
     #expect(scenario.state.identityServer.change == nil)
@@ -348,7 +348,7 @@ import Testing
     scenario.send(.serverView(.dropQuestion))
     scenario.send(.serverView(.askToEnd("s-2")))
     #expect(scenario.state.serverView.answer == 0)
-    // It ended by itself.
+    // The session ended by itself.
     scenario.send(.tick)
     scenario.answer(.success(ServerReading(.sessions([both[0]]), totals: .init(clients: 3, sessions: 1))))
     #expect(scenario.state.serverView.question == nil)
@@ -356,7 +356,7 @@ import Testing
 
   // MARK: Events
 
-  @Test func theLatestEventsAreKeptWithTheTimeAtWhichTheyCame() {
+  @Test func theLatestEventsAreKeptWithTheirTimes() {
     var scenario = Scenario(tools: Workshop.tools)
     for number in 1...ServerEventList.capacity + 5 {
       scenario.clock = Scenario.start + Double(number)

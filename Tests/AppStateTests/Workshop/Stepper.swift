@@ -5,11 +5,11 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Plays whole flows; what is held is counted and let go.
+/// Plays whole flows, and records and releases each held message.
 struct Stepper {
   var scenario = Scenario(tools: Workshop.tools)
   var names: [StepMessage] = []
-  /// What left while it was not let go.
+  /// Messages that left without a release.
   var leaks: [Effect] = []
 
   mutating func play(_ move: (inout Scenario) -> Void) {
@@ -20,7 +20,7 @@ struct Stepper {
 
   mutating func send(_ action: Action) { play { $0.send(action) } }
 
-  /// Lets go what is held, one by one.
+  /// Releases the held messages, one by one.
   mutating func release() {
     while let message = scenario.state.heldMessage {
       names.append(message.name)

@@ -6,7 +6,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Step mode as values: every message of a flow is held once, in order, and nothing leaves before it is let go.
+/// Step mode as values: every message of a flow is held once, in order, and leaves only after its release.
 @Suite struct SteppingTests {
   private static let state = Scenario.secrets.state.revealed
 
@@ -80,7 +80,7 @@ import Testing
     #expect(stepper.leaks.isEmpty, "left without being let go: \(stepper.leaks.map(\.awaitedAnswer))")
   }
 
-  /// Up to a held message of the first flow.
+  /// Plays up to a held message of the first flow.
   private func stopped(before name: StepMessage, _ prepare: (inout Scenario) -> Void = { _ in }) -> Scenario {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.coldStart()
@@ -109,20 +109,20 @@ import Testing
   }
 
   @Test(arguments: [StepMessage.metadata, .openRegistrationLogin, .registrationToken, .register])
-  func cancelDropsWhatIsHeld(_ name: StepMessage) {
+  func cancelDropsTheHeldMessage(_ name: StepMessage) {
     var scenario = stopped(before: name)
     let id = scenario.flowID
     scenario.send(.cancel)
     #expect(scenario.effects == [.abandon(id)])
     #expect(scenario.state.heldMessage == nil && scenario.state.flow == nil)
     #expect(scenario.state.banner == nil)
-    // The registration has not been sent, so the server cannot have made a client.
+    // The registration was not sent, so the server cannot have made a client.
     #expect(scenario.state.notice == nil)
     scenario.send(.step(.next))
     #expect(scenario.effects.isEmpty)
   }
 
-  @Test func aRegistrationThatTheServerHasMadeIsSavedOnlyWhenLetGoAndNotCancelled() {
+  @Test func aConfirmedRegistrationIsSavedOnReleaseAndCannotBeCancelled() {
     var scenario = stopped(before: .saveRegistration)
     #expect(scenario.state.registration == nil)
     scenario.send(.cancel)
@@ -134,7 +134,7 @@ import Testing
     #expect(scenario.state.registration != nil)
   }
 
-  @Test func whoLeavesOwesTheDiskNothing() {
+  @Test func quittingPerformsAHeldSave() {
     var scenario = stopped(before: .saveRegistration)
     let save = scenario.state.heldMessage?.effect
     scenario.send(.quit)
@@ -146,8 +146,8 @@ import Testing
     #expect(other.effects == [.abandon(other.flowID), .quit])
   }
 
-  /// Between the start of a flow and its first message the server is looked for, which takes a while on a busy machine.
-  @Test func aMessageThatIsHeldMovesNoChoiceInTheListOfPhones() {
+  /// Between the start of a flow and its first message the app looks for the server, which may take a while.
+  @Test func aHeldMessageDoesNotMoveTheSelectionInTheListOfPhones() {
     var scenario = started().scenario
     scenario.send(.startRegistration)
     scenario.send(.phones(.show))
@@ -172,7 +172,7 @@ import Testing
     #expect(scenario.state.heldMessage?.name == .openLogin && scenario.openedURL == nil)
   }
 
-  @Test func leavingStepModeLetsEverythingGo() {
+  @Test func leavingStepModeReleasesEverything() {
     var scenario = stopped(before: .register)
     scenario.send(.step(.toggle))
     #expect(scenario.request?.endpoint == .registration)
@@ -181,7 +181,7 @@ import Testing
     #expect(scenario.effects.contains { $0.awaitedAnswer == .keystore })
   }
 
-  @Test func aRenewalThatNobodyAskedForIsNotHeld() {
+  @Test func aSilentRefreshIsNotHeld() {
     var scenario = Scenario.signedIn(tools: Workshop.tools)
     scenario.send(.step(.toggle))
     scenario.clock += 290
@@ -199,7 +199,7 @@ import Testing
     #expect(opened(scenario))
   }
 
-  /// Five minutes for a push count from the moment the channel is asked, which is asked without a stop from then on.
+  /// The five minutes for a push count from the first request to the channel, which then repeats without being held.
   @Test func aDeadlineBeginsWhenTheMessageIsSent() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.state.settings.registration = .push
@@ -222,7 +222,7 @@ import Testing
   // MARK: Slow motion
 
   @Test(arguments: [(Stepping.Pace.slow, 1.5), (.slower, 4)])
-  func atAPaceMessagesGoByThemselves(_ pace: Stepping.Pace, _ seconds: TimeInterval) throws {
+  func inSlowMotionMessagesLeaveByThemselves(_ pace: Stepping.Pace, _ seconds: TimeInterval) throws {
     var scenario = stopped(before: .metadata)
     scenario.send(.step(.pace(pace)))
     let due = try #require(scenario.state.stepping.releaseAt)
@@ -233,7 +233,7 @@ import Testing
     #expect(scenario.request?.endpoint == .metadata && scenario.state.heldMessage == nil)
   }
 
-  @Test func aPauseKeepsWhatIsLeftOfTheTime() throws {
+  @Test func aPauseKeepsTheRemainingTime() throws {
     var scenario = stopped(before: .metadata)
     scenario.send(.step(.pace(.slower)))
     let first = scenario.state.lastWake
@@ -249,7 +249,7 @@ import Testing
     let second = scenario.state.lastWake
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    // The wake of the message before lets nothing go.
+    // The wake of the previous message releases nothing.
     scenario.send(.woke(second))
     #expect(scenario.state.heldMessage?.name == .openRegistrationLogin)
   }
@@ -278,7 +278,7 @@ import Testing
     #expect(scenario.state.stepping.releaseAt != nil)
   }
 
-  /// Each message that a flow really sends has its place in the order by which answers are judged.
+  /// Each message that a flow sends has a place in the order by which answers are judged.
   @Test func anAnswerIsPlacedByTheFlowThatIsHeld() {
     var scenario = stopped(before: .registrationToken)
     func place(_ answer: StepMessage) -> Prediction.Place { scenario.state.place(of: answer) }
@@ -289,13 +289,13 @@ import Testing
     #expect(place(.register) == .elsewhere)
   }
 
-  @Test func theWholeCardIsSomethingToReadInThePanel() {
+  @Test func theWholeCardIsReadInThePanel() {
     var scenario = stopped(before: .register)
     scenario.state.view.panelScroll = 7
     scenario.send(.step(.card))
     #expect(scenario.state.showsStepCard && scenario.state.view.focus == .panel && scenario.state.view.panelScroll == 0)
     scenario.send(.view(.scroll(4)))
-    // The next message begins at its top.
+    // The card of the next message begins at its top.
     scenario.send(.step(.next))
     scenario.respond(.registration, 201, Scenario.registration)
     #expect(scenario.state.showsStepCard && scenario.state.view.panelScroll == 0)

@@ -4,7 +4,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Plan files: what they may hold, and what is said of one that is wrong.
+/// Plan files: what they may contain, and the error for each mistake.
 @Suite struct TestPlanFileTests {
   private static let names = TestPlanNames(
     presets: ["disk-full", "mix-up"], scripts: ["sign-out"],
@@ -14,7 +14,7 @@ import Testing
     try TestPlanFile.read(Array(text.utf8), name: "own.json", path: "/p/own.json", names: Self.names, taken: taken)
   }
 
-  /// A plan with one case, of which some members are replaced.
+  /// A plan with one case, with one text replaced.
   private static func plan(_ change: (from: String, to: String) = ("", "")) -> String {
     let text = """
       {
@@ -45,7 +45,7 @@ import Testing
     return change.from.isEmpty ? text : text.replacing(change.from, with: change.to)
   }
 
-  @Test func everyMemberArrives() throws {
+  @Test func everyMemberIsRead() throws {
     let plan = try read(Self.plan())
     #expect(plan.title == "Ours")
     var precondition = TestPrecondition(device: .signedIn, texts: ["Plug it in"])
@@ -96,7 +96,7 @@ import Testing
     (#""cases": ["#, #""cases": [,"#, 4, "not_json", ""),
     (#""source": "RFC 7591","#, #""source": "RFC 7591", "source": "UX","#, 19, "not_json", "source"),
   ])
-  func whatIsWrongIsNamed(_ from: String, _ to: String, _ line: Int, _ code: String, _ member: String) {
+  func aMistakeIsNamedWithLineAndMember(_ from: String, _ to: String, _ line: Int, _ code: String, _ member: String) {
     do throws(DocumentProblem) {
       _ = try read(Self.plan((from, to)))
       Issue.record("\(to) is taken")
@@ -106,14 +106,14 @@ import Testing
     }
   }
 
-  /// The parts of such an emoji are joined by U+200D: nothing of a terminal's.
+  /// U+200D joins the parts of such an emoji; a terminal does not act on it.
   @Test func anEmojiIsNoControlCharacter() throws {
     let family = "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}"
     #expect(try read(Self.plan((#""A title""#, "\"\(family)\""))).cases[0].title == family)
     #expect(TestRun.readable(family) == family)
   }
 
-  @Test func allThatIsWrongIsNamed() throws {
+  @Test func everyMistakeIsNamed() throws {
     var text = Self.plan((#""title": "A title""#, #""title": """#))
     for (from, to) in [
       (#""size": "80x24""#, #""size": "big""#), (#""device": "signed-in""#, #""device": "broken""#),
@@ -129,7 +129,7 @@ import Testing
     #expect(TestPlanFile.examine(Array(Self.plan().utf8), name: "own.json", names: Self.names).problems.isEmpty)
   }
 
-  @Test func anIdStandsOnceInAFileAndInAll() throws {
+  @Test func idsAreUniqueInAFileAndAcrossFiles() throws {
     let second = #"{"id": "OWN-001", "title": "t", "area": "a", "steps": ["s"], "expected": ["e"], "source": "UX""#
     let change = (from: #""script": "sign-out""#, to: #""script": "sign-out"}, "# + second)
     let twice = Self.plan(change)
@@ -160,10 +160,10 @@ import Testing
   }
 
   @Test(arguments: ["", "+", "+h", "2h", "+2", "+2w", "+-2h", "+2.5h", "+٢h", "+ 2h", "+99999999999d"])
-  func whatIsNoMoveIsNone(_ text: String) { #expect(TestClock.move(text) == nil) }
+  func otherTextsAreNoMoves(_ text: String) { #expect(TestClock.move(text) == nil) }
 
-  /// What a tester reads makes the plan; where it lies does not.
-  @Test func theDigestFollowsTheWords() throws {
+  /// The digest depends on what the tester reads, not on the file's place.
+  @Test func theDigestDependsOnTheTextAlone() throws {
     let plan = try read(Self.plan())
     var moved = plan
     moved.cases[0].file = nil

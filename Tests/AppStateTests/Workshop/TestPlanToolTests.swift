@@ -7,7 +7,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Walking through a test plan: marks are kept, what a case needs is set up by one key, and nothing touches the run but the tester.
+/// Walking through a test plan: marks are saved, one key sets up a case, and only the tester changes the run.
 struct TestPlanToolTests {
   private var scenario = Scenario(tools: Workshop.tools)
   private var state: AppState { scenario.state }
@@ -42,7 +42,7 @@ struct TestPlanToolTests {
     send(.open("T-2"))
     send(.mark(.pass))
     let kept = try #require(kept)
-    // The name of a run that there is, is not taken again.
+    // The id of an existing run is not used again.
     #expect(kept.run.id == "2027-01-15-2" && kept.run.mark(of: "T-2") == .pass && kept.attached == "T-2")
     #expect(kept.run.results["T-2"]?.attachments.contains("T-2/screen.svg") == true)
   }
@@ -55,7 +55,7 @@ struct TestPlanToolTests {
     send(.endNote)
     let kept = try #require(kept)
     #expect(kept.run.results["T-1"]?.note == "greybutton" && kept.attached == nil)
-    // Escape leaves what was there.
+    // Escape keeps the note as it was.
     send(.beginNote)
     send(.editNote(.clear))
     send(.dropNote)
@@ -64,8 +64,8 @@ struct TestPlanToolTests {
     #expect(state.checks.run?.results["T-1"] == nil)
   }
 
-  /// Once: a report that names nobody is worth little, and a question at each run is a nuisance.
-  @Test mutating func whoTestsIsAskedOnceAndKept() throws {
+  /// A report needs the tester's name, and asking at each run would be a nuisance.
+  @Test mutating func theTestersNameIsAskedOnceAndSaved() throws {
     scenario.state.preferences.tester = nil
     send(.open("T-2"))
     send(.mark(.fail))
@@ -96,8 +96,8 @@ struct TestPlanToolTests {
     #expect(state.checks.run?.results["T-1"]?.ticket == "DEMO-7")
   }
 
-  /// The case's own first step registers the phone, which was fresh as it had to be.
-  @Test mutating func whatWasSoWhenTheCaseBeganStaysSo() {
+  /// The case's own first step registers the phone, which was fresh as the case demands.
+  @Test mutating func aPreconditionMetAtTheBeginningStaysMet() {
     func isMet() -> Bool { state.checks.met.contains(.device) }
     send(.open("T-2"))
     #expect(isMet())
@@ -108,7 +108,7 @@ struct TestPlanToolTests {
     #expect(!isMet(), "it is opened anew, and is not so")
   }
 
-  @Test mutating func aPausedRunIsGoneOnWith() throws {
+  @Test mutating func aPausedRunContinues() throws {
     var paused = TestRun(id: "2027-01-14-3", plan: plan, started: scenario.clock, tester: "")
     paused.mark(plan.cases[0], .pass, note: "", now: scenario.clock)
     send(.loaded(plan, [], paused: paused, earlier: nil, runs: []))
@@ -119,7 +119,7 @@ struct TestPlanToolTests {
     #expect(kept?.run.isFinished == true && state.checks.run == nil && state.checks.earlier?.id == "2027-01-14-3")
   }
 
-  @Test mutating func aReportIsOfTheRunThatGoesOnBesideTheLastOne() {
+  @Test mutating func aReportIsOfTheCurrentRunNotTheLast() {
     send(.report)
     #expect(scenario.effects == [])
     send(.mark(.pass))
@@ -147,22 +147,22 @@ struct TestPlanToolTests {
     #expect(!state.hasFaults)
   }
 
-  /// Everything is forgotten, then the real flow runs; its effects are those of a person's key.
+  /// The device is erased, then the real flow runs with the effects of a key press.
   @Test mutating func aDeviceIsRegisteredForACase() throws {
     send(.open("T-3"))
     send(.prepare)
     #expect(scenario.effects.contains(.clearBrowserData))
     scenario.send(.browserDataCleared([]))
     #expect(state.checks.preparation?.stage == .registering && state.flow?.kind == .registration)
-    // A second press while it is being set up does nothing.
+    // A second press during the preparation does nothing.
     send(.prepare)
     #expect(state.flow?.kind == .registration)
     scenario.send(.cancel)
     #expect(state.checks.preparation?.stage == .failed)
   }
 
-  /// The client is deleted at the server as well, and nothing brings it back.
-  @Test mutating func whatWouldBeErasedIsAskedFor() {
+  /// Starting over also deletes the client at the server and cannot be undone, so the app asks first.
+  @Test mutating func erasingIsAskedFirst() {
     scenario = Scenario.signedIn(tools: Workshop.tools)
     send(.loaded(plan, [], paused: nil, earlier: nil, runs: []))
     send(.open("T-2"))
@@ -177,7 +177,7 @@ struct TestPlanToolTests {
     #expect(state.flow?.kind == .forgetDevice && state.checks.isPreparing && state.view.confirmation == nil)
   }
 
-  @Test mutating func whatIsSoAlreadyIsLeftAsItIs() {
+  @Test mutating func aMetPreconditionChangesNothing() {
     scenario = Scenario.signedIn(tools: Workshop.tools)
     send(.loaded(plan, [], paused: nil, earlier: nil, runs: []))
     send(.open("T-4"))
@@ -185,7 +185,7 @@ struct TestPlanToolTests {
     #expect(state.checks.preparation?.stage == .done && state.session != nil && state.flow == nil)
   }
 
-  @Test mutating func onlyWhatIsOpenIsListed() {
+  @Test mutating func onlyOpenCasesCanBeListed() {
     send(.mark(.pass))
     send(.toggleOpenOnly)
     #expect(state.checks.listed.map(\.id) == ["T-2", "T-3", "T-4"])
@@ -198,7 +198,7 @@ struct TestPlanToolTests {
     #expect(state.checks.opened == "T-3")
   }
 
-  @Test mutating func thePictureOfAMarkIsThePhones() {
+  @Test mutating func aScreenshotOfAMarkShowsThePhone() {
     #expect(state.withoutBench.view.tab == .messages && state.withoutBench.view.focus == .phone)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
-/// Runs: marks, what they are kept as, and what has changed since another.
+/// Test runs: marks, how they are stored, and what has changed since an earlier run.
 @Suite struct TestRunTests {
   private static let now = Date(timeIntervalSince1970: 1_795_329_000)
   private static func testCase(_ id: String, _ area: String = "a") -> TestCase {
@@ -29,7 +29,7 @@ import Testing
     #expect(self.run(["A-1": .pass, "A-2": .pass, "B-1": .pass, "B-2": .blocked]).nextUnmarked(in: Self.plan) == nil)
   }
 
-  @Test func aLaterMarkKeepsWhatWasAttached() {
+  @Test func aLaterMarkKeepsTheAttachments() {
     var run = run([:])
     run.mark(Self.testCase("A-1"), .fail, note: "one\u{1B}[31m\ntwo", attachments: ["A-1/screen.txt"], now: Self.now)
     run.mark(Self.testCase("A-1"), .pass, note: "fixed", attachments: ["A-1/facts.json"], now: Self.now)
@@ -39,7 +39,7 @@ import Testing
     #expect(run.results.isEmpty)
   }
 
-  @Test func notesHoldNothingThatATerminalWouldActOn() {
+  @Test func notesContainNoTerminalControls() {
     var run = run([:])
     run.mark(Self.testCase("A-1"), .fail, note: "one\u{1B}[31m\ntwo\u{202E}\u{7}", now: Self.now)
     #expect(run.results["A-1"]?.note == "one[31m\ntwo")
@@ -47,7 +47,7 @@ import Testing
     #expect(run.results["A-1"]?.note.count == TestRun.noteLimit)
   }
 
-  @Test func whatIsWrittenIsReadAgain() throws {
+  @Test func aWrittenRunIsReadBack() throws {
     var run = run(["A-1": .pass])
     run.facts = [TestFact("version", "1.0.0"), TestFact("terminal", "xterm-256color")]
     run.mark(
@@ -59,8 +59,8 @@ import Testing
     #expect(TestRunFile.text(run) == text)
   }
 
-  /// Nobody has to say who is testing, and whatever they are called can be read again.
-  @Test func whatIsOddIsKeptSoThatItCanBeRead() throws {
+  /// The tester's name may be missing, and any name is stored so that it can be read again.
+  @Test func oddValuesAreStoredReadably() throws {
     var run = run(["A-1": .pass])
     run.tester = ""
     #expect(try TestRunFile.read(Array(TestRunFile.text(run).utf8), name: "2026-11-22-1.json") == run)

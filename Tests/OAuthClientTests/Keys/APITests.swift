@@ -116,8 +116,8 @@ struct APITests {
     #expect(try APIResponse.accounts(Fixture.json(["accounts": []])).isEmpty)
   }
 
-  /// What an API writes is shown: cut, and without anything that a terminal would obey.
-  @Test func textsAreForReading() throws {
+  /// The app shows texts of an API shortened and without control characters.
+  @Test func textsAreShortenedAndCleaned() throws {
     let evil = APIDefects.account.setting("number", .string("\u{1B}[2J" + String(repeating: "9", count: 1000)))
     let number = try #require(try APIResponse.accounts(Fixture.json(["accounts": [evil]])).first?.number)
     #expect(number.count == 140 && !number.contains("\u{1B}"))
@@ -156,12 +156,12 @@ struct APITests {
         nil
       ),
     ] as [(String, String?, Int?)])
-  func everyWayToDemandOne(_ challenge: String, _ acrValues: String?, _ maxAge: Int?) throws {
+  func everySpellingOfAStepUpDemand(_ challenge: String, _ acrValues: String?, _ maxAge: Int?) throws {
     let stepUp = try #require(try StepUp(demandedBy: APIDefects.challenged(challenge)))
     #expect(stepUp.acrValues == acrValues && stepUp.maxAge == maxAge)
   }
 
-  @Test func otherRefusalsDemandNone() throws {
+  @Test func otherRefusalsDemandNoStepUp() throws {
     #expect(try StepUp(demandedBy: APIDefects.challenged(#"Bearer error="invalid_token", acr_values="a""#)) == nil)
     #expect(try StepUp(demandedBy: HTTPResponse(401)) == nil)
     #expect(

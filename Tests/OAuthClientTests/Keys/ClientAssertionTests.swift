@@ -12,7 +12,7 @@ struct ClientAssertionTests {
     TokenRequest.build(try Fixture.code(), metadata: try Fixture.metadata(), credentials: credentials, binding: binding)
   }
 
-  @Test func theFormSaysWhatKindOfAssertionComes() throws {
+  @Test func theFormNamesTheKindOfAssertion() throws {
     let request = try build()
     #expect(form(request)["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
     #expect(form(request)["client_id"] == Fixture.clientID)
@@ -21,7 +21,7 @@ struct ClientAssertionTests {
     #expect(request.headers[first: "Authorization"] == nil)
   }
 
-  @Test func itIsForTheIssuerAloneAndForTwoMinutes() throws {
+  @Test func anAssertionIsForTheIssuerAndTwoMinutes() throws {
     let proof = try #require(try build().proofs.first)
     #expect(proof.place == .form("client_assertion"))
     #expect(proof.key == KeyProof.Key(.clientAuthentication, thumbprint: KeyFixture.key.thumbprint))
@@ -35,13 +35,13 @@ struct ClientAssertionTests {
       ])
   }
 
-  /// What is signed was dated before Face ID was shown.
-  @Test func itStillCountsAMinuteAfterTheUsersLastMomentToAnswer() {
+  /// The assertion is dated before Face ID is shown.
+  @Test func itIsValidForAMinuteAfterTheUsersLastMomentToAnswer() {
     #expect(ClientAssertion.lifetime - PresenceAnswer.patience >= 60)
   }
 
-  /// At every endpoint where clients authenticate, the audience is the same.
-  @Test func everyEndpointIsProvedTheSame() throws {
+  /// The audience is the same at every endpoint where clients authenticate.
+  @Test func everyEndpointGetsTheSameAudience() throws {
     let metadata = try Fixture.metadata(("pushed_authorization_request_endpoint", "https://localhost:8443/par"))
     let requests = [
       try build(), RefreshRequest.build(metadata: metadata, credentials: credentials, refreshToken: Secret("r")),
@@ -63,7 +63,7 @@ struct ClientAssertionTests {
     #expect(sent.secretParts.body.contains("client_assertion") && sent.secretParts.headers.contains("dpop"))
   }
 
-  @Test func thereIsNothingSecretInTheCredentials() throws {
+  @Test func credentialsWithAKeyHoldNoSecret() throws {
     let request = try build()
     #expect(request.secretParts == SecretParts(body: ["code", "code_verifier"]))
   }

@@ -24,12 +24,12 @@ enum DPoPNonceDefects {
 
 struct DPoPNonceTests {
   @Test(arguments: ["eyJ7S_zG.eyJH0-Z.HX4w-7v", "!", "~", "#[]", String(repeating: "a", count: 1024)])
-  func isTakenAsItIs(_ text: String) throws {
+  func aNonceIsUsedUnchanged(_ text: String) throws {
     #expect(try DPoPNonce.given(in: DPoPNonceDefects.response(text))?.text == text)
     #expect(try DPoPNonce.given(in: HTTPResponse(400, headers: [HTTPHeader("dpop-nonce", text)]))?.text == text)
   }
 
-  @Test func mayBeAbsent() throws { #expect(try DPoPNonce.given(in: HTTPResponse(200)) == nil) }
+  @Test func aNonceMayBeAbsent() throws { #expect(try DPoPNonce.given(in: HTTPResponse(200)) == nil) }
 
   private static func challenge(_ text: String, status: Int = 401) -> HTTPResponse {
     HTTPResponse(status, headers: [HTTPHeader("WWW-Authenticate", text)])
@@ -53,7 +53,7 @@ struct DPoPNonceTests {
     #expect(DPoPNonce.isDemanded(by: response) == demanded, "\(what)")
   }
 
-  @Test func goesIntoTheProofAndReplacesAnOlderOne() throws {
+  @Test func aNonceReplacesTheOlderOneInTheProof() throws {
     let request = TokenRequest.build(
       try Fixture.code(), metadata: try Fixture.metadata(),
       credentials: ClientCredentials(

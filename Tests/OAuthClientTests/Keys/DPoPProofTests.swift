@@ -34,7 +34,7 @@ struct DPoPProofTests {
     #expect(proof.claims["ath"] == "fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo")
   }
 
-  /// RFC 9449 §4.2: without query and fragment, and nothing else changed: the server normalises.
+  /// RFC 9449 §4.2: query and fragment are dropped and nothing else changes; the server normalises.
   @Test(arguments: [
     ("https://a.example/token", "https://a.example/token"),
     ("https://a.example/token?x=1", "https://a.example/token"),
@@ -45,7 +45,7 @@ struct DPoPProofTests {
     ("https://A.example:443/%7Ea/b/../c", "https://A.example:443/%7Ea/b/../c"),
     ("https://[::1]:8443/token?", "https://[::1]:8443/token"),
   ])
-  func theAddress(_ url: String, _ htu: String) {
+  func htuIsTheAddressWithoutQueryAndFragment(_ url: String, _ htu: String) {
     #expect(DPoPProof.build(KeyFixture.key, method: "GET", url: url).claims["htu"]?.stringValue == htu)
   }
 
@@ -66,7 +66,7 @@ struct DPoPProofTests {
     #expect(!TokenRequest.build(try Fixture.code(), metadata: metadata, credentials: credentials).hasDPoPProof)
   }
 
-  /// RFC 9449 §7.1. A bound token is never sent as one that is not.
+  /// RFC 9449 §7.1. A bound token is never sent as a bearer token.
   @Test func aBoundTokenGoesWithItsProof() throws {
     let token = AccessToken(Secret("Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU"), key: KeyFixture.key)
     let request = try #require(UserInfoRequest.build(metadata: try Fixture.metadata(), accessToken: token))
@@ -90,8 +90,8 @@ struct DPoPProofTests {
     #expect(try build(nil)["dpop_jkt"] == nil)
   }
 
-  /// What the deployment adds must not bind the code to another key.
-  @Test func nobodyElseSetsTheKey() {
+  /// The deployment's parameters must not bind the code to another key.
+  @Test func theDeploymentCannotSetTheKey() {
     let error = #expect(throws: AuthorizationParameterError.self) {
       _ = try AuthorizationParameters([JSON.Member("dpop_jkt", "x")])
     }

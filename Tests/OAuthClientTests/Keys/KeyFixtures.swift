@@ -3,7 +3,7 @@ import Foundation
 import OAuthClient
 import SharedValues
 
-/// Keys for the tests of proofs, and a signature as the edge has it made.
+/// Keys for the tests of proofs, and independent verification of signatures.
 enum KeyFixture {
   /// RFC 9449 §4.1.
   static let ofRFC9449: JSON = [
@@ -26,7 +26,7 @@ enum KeyFixture {
 
   static let bound = TokenBinding(key: key, allowsBearer: false)
 
-  /// Whether a JWS in compact form was signed by this key, found out by swift-crypto alone.
+  /// Whether this key signed a compact JWS, verified by swift-crypto alone.
   static func isSigned(_ jws: String, by key: P256PublicKey) throws -> Bool {
     let parts = jws.split(separator: ".")
     let verifier = try P256.Signing.PublicKey(rawRepresentation: key.x + key.y)
@@ -34,7 +34,7 @@ enum KeyFixture {
     return verifier.isValidSignature(signature, for: Array((parts[0] + "." + parts[1]).utf8))
   }
 
-  /// The header and the claims of what is signed, with or without its signature.
+  /// The header and the claims of a JWS, with or without its signature.
   static func parts(_ input: String) throws -> (header: JSON, claims: JSON) {
     let parts = try input.split(separator: ".").prefix(2).map { try JSON.parse(Base64URL.decode($0) ?? []) }
     return (parts[0], parts[1])
@@ -42,7 +42,7 @@ enum KeyFixture {
 }
 
 extension JSON {
-  /// The members by name: two objects are the same in any order.
+  /// The members by name, so that the order does not matter.
   var members: [String: JSON] {
     Dictionary(uniqueKeysWithValues: (objectValue ?? []).map { ($0.name, $0.value) })
   }

@@ -71,14 +71,14 @@ struct KeyRequirementsTests {
       ("token_endpoint_auth_signing_alg_values_supported", ["ES256"]))
   }
 
-  @Test func whatTheServerCanIsDone() throws {
+  @Test func supportedDemandsAreMet() throws {
     #expect(try all.judge(able()) == all)
     #expect(try KeyRequirements().judge(able()) == KeyRequirements())
     #expect(try KeyRequirements().judge(Fixture.metadata()) == KeyRequirements())
   }
 
-  /// FAPI 2.0 Security Profile §5.4: what nobody asks for needs no algorithm.
-  @Test func theProfileIsAboutIDTokensThatAreAskedFor() throws {
+  /// FAPI 2.0 Security Profile §5.4: without ID tokens no algorithm is needed.
+  @Test func theProfileConcernsRequestedIDTokensOnly() throws {
     let profile = KeyRequirements(isFAPI: true)
     let plain = try Fixture.metadata(("id_token_signing_alg_values_supported", ["RS256"]))
     #expect(try profile.judge(plain, scope: "accounts") == profile)
@@ -89,13 +89,13 @@ struct KeyRequirementsTests {
     }
   }
 
-  /// A server that does not list its methods may have any.
-  @Test func aListThatIsAbsentMeansNothing() throws {
+  /// A server that does not list its methods may support any.
+  @Test func anAbsentListMeansNothing() throws {
     let key = KeyRequirements(privateKey: true)
     #expect(try key.judge(Fixture.metadata()) == key)
   }
 
-  @Test func anAllowedDowngradeSaysWhatIsLeft() throws {
+  @Test func anAllowedDowngradeKeepsTheOtherDemands() throws {
     var lenient = all
     lenient.allowsDowngrade = true
     let secrets = try Fixture.metadata(("token_endpoint_auth_methods_supported", ["client_secret_basic"]))

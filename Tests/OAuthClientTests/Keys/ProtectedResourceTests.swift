@@ -2,7 +2,7 @@ import OAuthClient
 import SharedValues
 import Testing
 
-/// What is wrong with an API that has to show first that it is the one that is meant (RFC 9728).
+/// Defects of an API's proof that it is the configured one (RFC 9728).
 enum ProtectedResourceDefects {
   static let api = "https://api.example/bank"
 
@@ -60,14 +60,14 @@ struct ProtectedResourceTests {
     #expect(probe.url == api + "/accounts" && probe.headers[first: "Authorization"] == nil && probe.proofs.isEmpty)
   }
 
-  @Test func metadataOfThisAPIAndThisServerIsAccepted() throws {
+  @Test func metadataOfThisAPIAndThisServerAreAccepted() throws {
     let more = Self.document.setting("authorization_servers", ["https://other.example", .string(Fixture.issuer)])
     let accepted = try ProtectedResource.judge(Fixture.json(more), api: api, issuer: Issuer(of: Fixture.issuer))
     #expect(accepted.identifier == api)
   }
 
-  /// RFC 9728 §3.3: after a challenge, the URL of the request that was refused. Nothing else below the API's address.
-  @Test func metadataOfTheRefusedURLIsAccepted() throws {
+  /// RFC 9728 §3.3: after a challenge the metadata may be those of the refused request's URL, but of no other URL below the API's.
+  @Test func metadataOfTheRefusedURLAreAccepted() throws {
     func judge(_ resource: String) throws -> ProtectedResource {
       try ProtectedResource.judge(
         Fixture.json(Self.document.setting("resource", .string(resource))), api: api, issuer: Issuer(of: Fixture.issuer)
@@ -77,7 +77,7 @@ struct ProtectedResourceTests {
     for other in ["/payments", "/accounts/", "/accounts?x", "/Accounts"] {
       #expect(throws: ProtocolError.self) { try judge(api + other) }
     }
-    // Who knows the API alone has asked for that alone.
+    // An app that knows only the API has requested only that.
     #expect(throws: ProtocolError.self) {
       try ProtectedResource.issuer(
         Fixture.json(Self.document.setting("resource", .string(api + "/accounts"))), api: api,
@@ -89,10 +89,10 @@ struct ProtectedResourceTests {
     ("12", "12.00"), ("12.5", "12.50"), ("12,50", "12.50"), (" 7 ", "7.00"), ("0,01", "0.01"), ("007", "7.00"),
     ("12.", "12.00"), (".5", "0.50"),
   ])
-  func amountsAreTakenAsPeopleTypeThem(_ typed: String, _ amount: String) {
+  func amountsMayBeTypedInSeveralWays(_ typed: String, _ amount: String) {
     #expect(Money(typed: typed, currency: "EUR")?.amount == amount)
   }
 
   @Test(arguments: ["", " ", "0", "0.00", "-1", "1.234", "1.2.3", "1 000", "١", "1e3", "1234567890123456"])
-  func whatIsNoAmountIsNone(_ typed: String) { #expect(Money(typed: typed, currency: "EUR") == nil) }
+  func otherTextsAreNoAmounts(_ typed: String) { #expect(Money(typed: typed, currency: "EUR") == nil) }
 }

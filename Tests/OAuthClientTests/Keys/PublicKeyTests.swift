@@ -9,7 +9,7 @@ struct PublicKeyTests {
     #expect(KeyFixture.key.thumbprint == "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I")
   }
 
-  /// RFC 7638 §3.1 has an RSA key; its form for this kind of key is that of §3.2: these members, in this order, without spaces.
+  /// RFC 7638 §3.1 has an RSA key; §3.2 defines the form of this kind of key: these members, in this order, without spaces.
   @Test func theFormThatIsHashed() {
     let form =
       #"{"crv":"P-256","kty":"EC","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","#
@@ -22,7 +22,7 @@ struct PublicKeyTests {
     #expect(try #require(P256PublicKey(jwk: named)).thumbprint == KeyFixture.key.thumbprint)
   }
 
-  @Test func theJWKIsTheKeyAndNoMore() {
+  @Test func theJWKHasOnlyTheKey() {
     #expect(KeyFixture.key.jwk.members == KeyFixture.ofRFC9449.members)
     #expect(
       KeyFixture.key.registered.members
@@ -38,7 +38,7 @@ struct PublicKeyTests {
       ("a point beside the curve", [("y", "8VE4jf_Ok_o64zbTTlcuNJajHmt6v9TDVrU0CdvGRDA")]),
       ("a private member", [("d", "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI")]),
     ] as [(String, [(String, JSON?)])])
-  func whatIsNoPublicKeyIsRefused(_ what: String, _ changes: [(String, JSON?)]) {
+  func invalidPublicKeysAreRefused(_ what: String, _ changes: [(String, JSON?)]) {
     let jwk = changes.reduce(KeyFixture.ofRFC9449) { $0.setting($1.0, $1.1) }
     #expect(P256PublicKey(jwk: jwk) == nil, "\(what)")
   }

@@ -72,7 +72,7 @@ struct PushedAuthorizationTests {
     #expect(pushed.request.secrets == asked.secrets && pushed.request.redirectURI == asked.redirectURI)
   }
 
-  /// A tenant in the endpoint's own query is not lost.
+  /// A tenant in the endpoint's own query is kept.
   @Test func theEndpointsOwnQueryStays() throws {
     let metadata = try Fixture.metadata(("authorization_endpoint", "https://a.example/authorize?tenant=1"))
     let asked = try AuthorizationRequest.build(
@@ -85,7 +85,7 @@ struct PushedAuthorizationTests {
     #expect(form(all)["tenant"] == nil)
   }
 
-  @Test func whatTheBrowserWouldCarryIsPushed() throws {
+  @Test func theAuthorizationRequestIsPushed() throws {
     let asked = try request()
     let pushed = try PushedAuthorizationRequest.build(
       asked, metadata: metadata(), credentials: ClientCredentials(clientID: "s6BhdRkqt3", authentication: .none))
@@ -96,7 +96,7 @@ struct PushedAuthorizationTests {
     #expect(!pushed.hasDPoPProof)
   }
 
-  /// RFC 9126 §2.1 has `client_id` beside each way of authenticating; a parameter must not come twice.
+  /// RFC 9126 §2.1 has `client_id` with each way of authenticating; a parameter must not come twice.
   @Test(arguments: [
     ClientAuthentication.none, .basic(Secret("s")), .post(Secret("s")), .privateKey(thumbprint: "t"),
   ])
@@ -120,7 +120,7 @@ struct PushedAuthorizationTests {
     #expect(form(pushed)["dpop_jkt"] == KeyFixture.key.thumbprint)
   }
 
-  @Test func aReferenceWithoutEndIsForThoseWhoAllowIt() throws {
+  @Test func aReferenceWithoutAnEndNeedsAnOptIn() throws {
     let pushed = try PushedAuthorizationRequest.judge(
       PushedAuthorizationDefects.answer(("expires_in", nil)), for: request(), allowsNoExpiry: true, now: Fixture.now)
     #expect(pushed.expiresAt == nil)

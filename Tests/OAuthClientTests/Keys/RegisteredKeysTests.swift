@@ -7,7 +7,7 @@ enum RegisteredKeysDefects {
   static let keys = RegisteredKeys(client: KeyFixture.key)
   private static let profile = RegisteredKeys(client: KeyFixture.key, isFAPI: true)
 
-  /// What a server answers that registers what was asked for.
+  /// The answer of a server that registers exactly what was requested.
   static let document = Fixture.registrationDocument.setting("client_secret", nil)
     .setting("client_secret_expires_at", nil).setting("token_endpoint_auth_method", "private_key_jwt")
     .setting("token_endpoint_auth_signing_alg", "ES256").setting("jwks", ["keys": [KeyFixture.key.registered]])
@@ -100,7 +100,7 @@ struct RegisteredKeysTests {
   }
 
   /// RFC 9449 §5.2, RFC 9126 §6.
-  @Test func whatIsDemandedIsAskedFor() throws {
+  @Test func demandsAreRequested() throws {
     let request = try build(RegisteredKeys(bindsTokens: true, pushes: true))
     #expect(request["dpop_bound_access_tokens"] == true)
     #expect(request["require_pushed_authorization_requests"] == true)
@@ -119,13 +119,13 @@ struct RegisteredKeysTests {
     }
   }
 
-  @Test func withoutKeysNothingIsDifferent() throws {
+  @Test func withoutKeysTheRequestIsTheSame() throws {
     #expect(try build(.none) == build(RegisteredKeys()))
     #expect(try build(.none)["jwks"] == nil)
   }
 
-  /// A template decides about everything but the key.
-  @Test func aTemplatesInstanceHasAKeyOfItsOwn() throws {
+  /// A template decides everything but the key.
+  @Test func aTemplatesInstanceHasItsOwnKey() throws {
     let request = try build(RegisteredKeys(client: KeyFixture.key, bindsTokens: true), softwareID: "template")
     #expect(request == ["software_id": "template", "jwks": ["keys": [KeyFixture.key.registered]]])
   }
@@ -153,15 +153,15 @@ struct RegisteredKeysTests {
     #expect(updated.document["client_secret"] == nil)
   }
 
-  @Test func aSecretIsTakenWhereThatIsAllowed() throws {
+  @Test func aSecretIsAcceptedByOptIn() throws {
     let registration = try judge(
       Fixture.registrationDocument, RegisteredKeys(client: KeyFixture.key, allowsDowngrade: true))
     #expect(!registration.usesKey)
     #expect(registration.credentials.authentication == .basic(Secret(Fixture.clientSecret)))
   }
 
-  /// RFC 7592 §2.2: the key before stays good until the new one is confirmed.
-  @Test func aKeyIsChangedForAnother() throws {
+  /// RFC 7592 §2.2: the old key stays valid until the new one is confirmed.
+  @Test func aKeyIsReplaced() throws {
     let registration = try RegistrationRequest.restore(RegisteredKeysDefects.document)
     let both = RegisteredKeys(client: KeyFixture.otherKey, retiring: KeyFixture.key)
     let sent = try JSON.parse(
@@ -177,7 +177,7 @@ struct RegisteredKeysTests {
       Fixture.json(answer), of: registration, redirectURI: Fixture.redirectURI, keys: both, now: Fixture.now)
     #expect(updated.keyThumbprint == KeyFixture.otherKey.thumbprint)
     #expect(updated.keyThumbprints == [KeyFixture.otherKey.thumbprint, KeyFixture.key.thumbprint])
-    // At the next start it is the same client with the same key, in whichever order the server lists them.
+    // At the next start it is the same client with the same key, in whatever order the server lists its keys.
     #expect(try RegistrationRequest.restore(updated.document).credentials == updated.credentials)
     let read = try RegistrationReading.judge(
       Fixture.json(answer), of: updated, redirectURI: Fixture.redirectURI, now: Fixture.now)
@@ -185,8 +185,8 @@ struct RegisteredKeysTests {
     #expect(try RegistrationRequest.restore(read.document).credentials == updated.credentials)
   }
 
-  /// Whoever copied the secret before has nothing that the app would still keep.
-  @Test func aKeyInPlaceOfASecret() throws {
+  /// The app drops the secret, so a copy of it is of no use.
+  @Test func aKeyReplacesASecret() throws {
     let registration = try Fixture.registration()
     let keys = RegisteredKeysDefects.keys
     let request = try #require(
@@ -200,8 +200,8 @@ struct RegisteredKeysTests {
     #expect(updated.usesKey && updated.document["client_secret"] == nil)
   }
 
-  /// A server that answers with the old key has not taken the new one.
-  @Test func aChangeThatDidNotHappenIsNoticed() throws {
+  /// An answer with the old key means that the server has not accepted the new one.
+  @Test func aMissingChangeIsNoticed() throws {
     let registration = try RegistrationRequest.restore(RegisteredKeysDefects.document)
     let error = #expect(throws: ProtocolError.self) {
       try RegistrationUpdate.judge(
@@ -211,7 +211,7 @@ struct RegisteredKeysTests {
     #expect(error?.code == .registrationKeyMismatch)
   }
 
-  /// An update about something else sends the keys back as they are, and an answer that does not repeat them changes nothing.
+  /// An update of other members sends the keys unchanged; an answer without keys leaves them as they were.
   @Test func anotherUpdateKeepsTheKey() throws {
     let registration = try RegistrationRequest.restore(RegisteredKeysDefects.document)
     let request = try #require(
@@ -224,8 +224,8 @@ struct RegisteredKeysTests {
     #expect(updated.credentials == registration.credentials)
   }
 
-  /// RFC 9449 §7.1: the token that registers may be bound as well.
-  @Test func theTokenThatRegistersIsUsedAsWhatItIs() throws {
+  /// RFC 9449 §7.1: the token that registers may be bound, too.
+  @Test func aBoundInitialAccessTokenIsSentWithItsProof() throws {
     let request = try RegistrationRequest.build(
       metadata: Fixture.metadata(), initialAccessToken: InitialAccessToken(Secret("dcr"), key: KeyFixture.key),
       redirectURI: Fixture.redirectURI, postLogoutRedirectURI: Fixture.logoutURI, scope: "openid", softwareID: nil)

@@ -28,7 +28,7 @@ enum TokenTypeDefects {
   ]
 }
 
-/// One kind of token is never taken for the other (RFC 9449 §5).
+/// A bound token is never confused with a bearer token (RFC 9449 §5).
 struct TokenTypeTests {
   private func judge(_ type: String, _ binding: TokenBinding?) throws -> TokenSet {
     try TokenRequest.judge(
@@ -43,9 +43,9 @@ struct TokenTypeTests {
     #expect(tokens.access == AccessToken(Secret("a"), key: KeyFixture.key))
   }
 
-  @Test func whoHasNoKeyGetsATokenWithoutOne() throws { #expect(try judge("Bearer", nil).key == nil) }
+  @Test func withoutAKeyTheTokenIsUnbound() throws { #expect(try judge("Bearer", nil).key == nil) }
 
-  @Test func anAllowedDowngradeIsUsedAsWhatItIs() throws {
+  @Test func anAllowedDowngradeIsABearerToken() throws {
     let tokens = try judge("Bearer", TokenBinding(key: KeyFixture.key, allowsBearer: true))
     #expect(tokens.key == nil)
     #expect(try judge("DPoP", TokenBinding(key: KeyFixture.key, allowsBearer: true)).key == KeyFixture.key)

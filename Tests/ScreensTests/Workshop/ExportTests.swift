@@ -10,7 +10,7 @@ import Testing
   import FoundationXML
 #endif
 
-/// What the panels write for other programs: curl, HAR, SVG and Mermaid read it, and no text of a server is more than text.
+/// Exports for other programs: curl, HAR, SVG and Mermaid can read them, and a server's text stays text.
 struct ExportTests {
   private static let nasty = "'; touch /tmp/owned; $(id) `id` \\ \"&<>#;%%{init}%%\u{1B}[2J\u{202E}\r\nX: y -o@f ]]>é💥"
   private let look = Look()
@@ -48,7 +48,7 @@ struct ExportTests {
     return log
   }
 
-  /// Nothing that a terminal, a shell prompt or an eye would follow.
+  /// Expects no character that a terminal, a shell or a reader could misinterpret.
   private func expectHarmless(_ text: String) {
     let harmful = text.unicodeScalars.filter { SafeText.isHarmful($0) && $0 != "\n" }
     #expect(harmful.isEmpty, "\(harmful.map(\.value))")
@@ -56,13 +56,13 @@ struct ExportTests {
 
   // MARK: Secrets
 
-  /// Names that no list of secrets has: who builds the request says that they are secret.
+  /// No list of secrets has these names; the builder of the request declares them secret.
   @Test(arguments: [
     ("application/x-www-form-urlencoded", "unheard_member=SECRETSECRET&a=b"),
     ("application/json", "{\"deep\":{\"unheard_member\":\"SECRETSECRET\"}}"),
     ("text/plain", "unheard_member=SECRETSECRET"),
   ])
-  func aPartThatIsSecretIsMaskedEverywhere(_ type: String, _ body: String) throws {
+  func aSecretPartIsMaskedEverywhere(_ type: String, _ body: String) throws {
     var request = HTTPRequest(
       "POST", "https://idp.example/p?unheard_parameter=SECRETSECRET&shown=1",
       headers: [HTTPHeader("X-Unheard", "SECRETSECRET"), HTTPHeader("Content-Type", type)], body: Array(body.utf8),
@@ -83,7 +83,7 @@ struct ExportTests {
 
   // MARK: curl
 
-  /// Runs a command in a shell in which curl prints what it was given, one argument a line, in brackets.
+  /// Runs a command in a shell where curl prints its arguments, separated by zero bytes.
   private func arguments(of command: String) throws -> [String] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -144,8 +144,8 @@ struct ExportTests {
     #expect(json["client_secret"] == "tfs9nad3••••")
   }
 
-  /// What a server chooses (an endpoint, a client id, a template's name) comes back in requests.
-  @Test func noValueBreaksOut() throws {
+  /// Values that a server chooses (an endpoint, a client id, a template's name) return in requests.
+  @Test func noValueEscapesItsQuotes() throws {
     for type in ["application/x-www-form-urlencoded", "application/json", "text/plain"] {
       let request = HTTPRequest(
         Self.nasty, "-o/etc/passwd \(Self.nasty)",
@@ -156,7 +156,7 @@ struct ExportTests {
       let text = try #require(CurlCommand().text(for: message(request)))
       expectHarmless(text)
       let arguments = try arguments(of: text)
-      // Options are ours, and each has one value.
+      // Only the app's own options occur, each with one value.
       let options = arguments.enumerated().filter { $0.offset == 0 || $0.offset % 2 == 1 }.map(\.element)
       #expect(Set(options).isSubset(of: ["--globoff", "--proto", "--request", "--header", "--data-raw", "--url"]))
       #expect(!arguments.contains { $0.hasPrefix("@/etc/passwd:") })
@@ -177,7 +177,7 @@ struct ExportTests {
 
   // MARK: HAR
 
-  /// Every member that HAR 1.2 requires, with its type.
+  /// Expects every member that HAR 1.2 requires, with its type.
   private func expectArchive(_ json: JSON) throws {
     let log = try #require(json["log"])
     #expect(log["version"] == "1.2")
@@ -227,7 +227,7 @@ struct ExportTests {
     return try JSON.parse(Array(text.utf8))
   }
 
-  @Test func anArchiveHasWhatTheFormatRequires() throws {
+  @Test func anArchiveHasEveryRequiredMember() throws {
     let log = Sample.messages(upTo: .signedOut)
     let json = try archive(log)
     try expectArchive(json)
@@ -246,7 +246,7 @@ struct ExportTests {
     #expect(seen["comment"] == "seen by the embedded server: login form")
   }
 
-  @Test func anArchiveOfWhatFailedPendsOrWasLetGoIsOneToo() throws {
+  @Test func failedPendingAndDroppedMessagesMakeAValidArchive() throws {
     try expectArchive(try archive(Sample.failing))
     try expectArchive(try archive(Sample.underWay))
     try expectArchive(try archive(MessageLog()))
@@ -260,11 +260,11 @@ struct ExportTests {
     #expect(failed["response"]?["status"] == 0)
   }
 
-  @Test func anArchiveOfHostileMessagesIsOneToo() throws { try expectArchive(try archive(hostileLog)) }
+  @Test func hostileMessagesMakeAValidArchive() throws { try expectArchive(try archive(hostileLog)) }
 
   // MARK: The diagram
 
-  /// Names of elements, and all text, of a well-formed document.
+  /// Element names and all text of a well-formed document.
   private final class Reader: NSObject, XMLParserDelegate {
     var elements: [String: Int] = [:]
     var text = ""
@@ -298,7 +298,7 @@ struct ExportTests {
     for word in ["1 · Registration", "2 · Login", "4 · Sign out", "Keystore", "Identity server", "POST register"] {
       #expect(reader.text.contains(word), "\(word)")
     }
-    // Both logins are drawn differently, and nothing is fetched from elsewhere.
+    // The two logins are drawn differently, and nothing is loaded from elsewhere.
     #expect(svg.contains("<line class=\"a\"") && svg.contains("<line class=\"b\""))
     #expect(!svg.contains("href") && !svg.contains("url(") && !svg.contains("<script"))
     #expect(svg.contains("prefers-color-scheme: dark"))
@@ -311,7 +311,7 @@ struct ExportTests {
     #expect(!reader.attributes.contains("owned"))
   }
 
-  /// The statements of a sequence diagram that this product writes, one a line.
+  /// The statements of a sequence diagram that the app writes, one in each line.
   private let statements = [
     "sequenceDiagram", "  %% [^#;\\n{}]*", "  participant (PARTY) as [A-Za-z0-9 ()-]+",
     "  rect rgba\\([0-9, .]+\\)", "  Note over (keystore|attacker),(server|rogue): TEXT", "  end",
@@ -344,8 +344,8 @@ struct ExportTests {
     _ = try expectMermaid(MermaidText(look: look).text(hostileLog))
   }
 
-  /// Two phones, a malicious app and a hostile server: none of them stands in another's place.
-  @Test func everyPartyHasALineOfItsOwn() throws {
+  /// Two phones, a malicious app and a hostile server each have their own line.
+  @Test func everyPartyHasItsOwnLine() throws {
     let lines = try expectMermaid(MermaidText(look: look).text(Sample.crowd))
     let declared = lines.compactMap { $0.wholeMatch(of: #/  participant (\w+) as .*/#).map { String($0.1) } }
     #expect(
@@ -364,7 +364,7 @@ struct ExportTests {
     #expect(heads.filter { $0 == lanes[8] }.count == 3, "two browsers and a code reached the hostile server")
   }
 
-  @Test func anArchiveSaysToWhichStepAndPhoneAMessageBelongs() throws {
+  @Test func anArchiveNamesTheStepAndPhoneOfEachMessage() throws {
     let log = Sample.crowd
     let archive = HTTPArchive(version: "1", issuer: "https://localhost:8443", parts: log.flows).json(log)
     let entries = try #require(archive["log"]?["entries"]?.arrayValue)

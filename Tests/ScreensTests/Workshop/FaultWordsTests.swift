@@ -7,7 +7,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// Faults in words: each has some of its own, and what is on cannot be overlooked.
+/// Every fault has its own text, and an active fault is always visible.
 struct FaultWordsTests {
   @Test(arguments: FaultEndpoint.allCases)
   func everyFaultHasWords(_ endpoint: FaultEndpoint) {
@@ -22,7 +22,7 @@ struct FaultWordsTests {
     #expect(Set(rows).count == rows.count, "two rows say the same")
   }
 
-  /// The registry shows each kind of row; a new one does not compile before it has been thought of here.
+  /// The registry shows each kind of row; a new one does not compile until it is handled here.
   @Test func everyRowIsShown() {
     func name(_ row: FaultRow) -> String {
       switch row {
@@ -52,8 +52,8 @@ struct FaultWordsTests {
     }
   }
 
-  /// A name that stands beside a long reason would be a column of syllables.
-  @Test func aLongReasonLeavesTheNameItsRoom() throws {
+  /// Beside a long reason a name would become a column of syllables.
+  @Test func aLongReasonLeavesRoomForTheName() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
     search("wrong clock", &state)
     let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
@@ -66,8 +66,8 @@ struct FaultWordsTests {
     }
   }
 
-  /// A search is done once a change: pictures draw what it found, and do not search.
-  @Test func picturesDrawWhatTheSearchHasFound() throws {
+  /// The search runs once for each change: drawing only shows its results.
+  @Test func drawingDoesNotSearch() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
     search("proof", &state)
     #expect(state.faultRows.count > 1)
@@ -75,8 +75,8 @@ struct FaultWordsTests {
     #expect(state.faultRows.count == 1)
   }
 
-  /// What a preset does is read to its end.
-  @Test func whatAPresetDoesIsWholeOnTheSmallestScreen() throws {
+  /// The description of a preset is readable to its end.
+  @Test func aPresetsDescriptionFitsTheSmallestScreen() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
     for (index, row) in state.faultRows.enumerated() {
       guard case .preset(let preset) = row else { continue }
@@ -89,9 +89,9 @@ struct FaultWordsTests {
 
   static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 
-  /// In words, wherever the user looks, and with phone or panel alone.
+  /// In words, on every tab, and with phone or panel alone.
   @Test(arguments: sizes, [ViewState.Focus.phone, .panel])
-  func theSignIsSeenAtEverySizeAndOnEachTab(_ size: Size, _ focus: ViewState.Focus) {
+  func activeFaultsAreShownAtEverySizeAndOnEachTab(_ size: Size, _ focus: ViewState.Focus) {
     for tab in Workshop.tabs {
       var state = StateRegistry.all[0].state
       (state.view.tab, state.view.focus) = (tab, focus)
@@ -106,7 +106,7 @@ struct FaultWordsTests {
     }
   }
 
-  @Test func whatIsUsedUpIsStillSaid() {
+  @Test func usedUpFaultsAreStillShown() {
     var active = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.offline), .once)]))
     _ = active.take(.token)
     var state = StateRegistry.all[0].state

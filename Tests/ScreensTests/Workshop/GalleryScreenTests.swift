@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// The gallery in the app: every state can be reached with arrows, and is drawn as it would be.
+/// The gallery in the app: arrows reach every state, and each is drawn as in the app.
 struct GalleryScreenTests {
   private let look = Look()
   private var state = StateRegistry.named("authenticated") ?? StateRegistry.all[0].state
@@ -22,7 +22,7 @@ struct GalleryScreenTests {
     AppScreen.draw(state, size: size, look: look ?? self.look)
   }
 
-  /// What stands in the frame, row by row.
+  /// The content of the frame, row by row.
   private func framed(_ canvas: Canvas, _ size: Size, _ look: Look) -> [String] {
     let inner = GalleryPlaces(state, size: size, look: look).frame.inset(1, 1)
     return (inner.y..<inner.maxY).map { y in (inner.x..<inner.maxX).map { canvas[$0, y].text }.joined() }
@@ -34,7 +34,7 @@ struct GalleryScreenTests {
 
   @Test mutating func downGoesThroughEveryStateAsItIsDrawn() throws {
     press(.character("S"), .home)
-    // The app's own largest size has no room beside a frame; the next smaller one has.
+    // The app's largest size has no room beside a frame; the next smaller one has.
     press(.right, .right)
     for (name, other) in StateRegistry.all {
       #expect(state.gallery.selected == name)
@@ -58,16 +58,16 @@ struct GalleryScreenTests {
     #expect(GalleryPlaces(state, size: Size(110, 30), look: look).variant == seen.last)
   }
 
-  @Test mutating func itBeginsInTheLanguageAndTheSizeThatThereIs() {
+  @Test mutating func itBeginsInTheCurrentLanguageAndSize() {
     state.preferences.language = .german
     press(.character("S"), at: Size(80, 24))
     let variant = GalleryPlaces(state, size: Size(80, 24), look: look).variant
     #expect(variant == GalleryVariant(size: Size(80, 24), glyphs: .unicode, language: .german))
   }
 
-  /// Whatever is cut can be reached, to the last cell, and not farther.
+  /// Scrolling reaches the last cell of a cut screen, and no farther.
   @Test(arguments: [Size(110, 30), Size(80, 24), Size(40, 15)])
-  mutating func whatIsCutCanBeMovedTo(_ size: Size) throws {
+  mutating func aCutScreenCanBeScrolled(_ size: Size) throws {
     press(.character("S"), at: size)
     while GalleryPlaces(state, size: size, look: look).variant.size != Size(110, 30) { press(.right, at: size) }
     let frame = GalleryPlaces(state, size: size, look: look).frame
@@ -84,7 +84,7 @@ struct GalleryScreenTests {
     #expect(!state.gallery.scrolls && state.showsGallery)
   }
 
-  @Test mutating func theBrowserStandsInItOnceItHasSaid() throws {
+  @Test mutating func theBrowsersScreensAppearOnceItHasAnswered() throws {
     var canvas = Canvas(Size(80, 24))
     canvas.put("the login page", at: Point(3, 3), Style(.phone))
     press(.character("S"), .right, .right)
@@ -98,13 +98,13 @@ struct GalleryScreenTests {
     #expect(framed(drawn(look: look), Size(110, 30), look) == rows(canvas))
   }
 
-  @Test mutating func aTerminalWithoutUnicodeGetsNone() throws {
+  @Test mutating func aTerminalWithoutUnicodeGetsASCII() throws {
     let ascii = Look(glyphs: .ascii)
     press(.character("S"), look: ascii)
     for _ in GalleryVariant.inApp {
       press(.right, look: ascii)
       let text = drawn(look: ascii).text
-      // Names of languages are words of their own.
+      // Names of languages are written in their own language.
       #expect(!text.unicodeScalars.contains { !$0.isASCII }, "\(text)")
     }
   }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Workshop
 
-/// What was tolerated is said beside the message, in what is copied of it, in archives, and in Settings where a client is not managed.
+/// Tolerated deviations are noted with the message, in copies of it and in archives; Settings say that a client is not managed.
 struct LeniencyNoteTests {
   private func message() throws -> Message {
     let body = #"{"client_id":"c","client_id_issued_at":"1795642597","registration_client_uri":"/as/register/1"}"#
@@ -33,7 +33,7 @@ struct LeniencyNoteTests {
     #expect(try #require(lines.firstIndex { $0.hasPrefix("POST ") }) > head)
   }
 
-  @Test func archivesHaveIt() throws {
+  @Test func archivesHaveTheNote() throws {
     let archive = HTTPArchive(version: "1", issuer: "https://idp.example").json([try message()])
     let entry = archive["log"]?["entries"]?.arrayValue?.first
     #expect(entry?["_leniencies"]?.stringArray?.count == 2)

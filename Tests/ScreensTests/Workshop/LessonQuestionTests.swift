@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// A lesson's question can be answered on every terminal: the chosen answer is in sight, and so is what was made of it.
+/// A lesson's question can be answered on every terminal: the chosen answer and the verdict are visible.
 struct LessonQuestionTests {
   private let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 
@@ -13,8 +13,8 @@ struct LessonQuestionTests {
     try #require(StateRegistry.all.first { $0.name == name }).state
   }
 
-  /// All three answers stand in the panel; a footer that named one of them would pass for the only one.
-  @Test func whoWillRefuseIsAskedWithAllAnswers() throws {
+  /// The panel shows all three answers; a footer that named one of them would suggest that it is the only one.
+  @Test func theQuestionWhoWillRefuseShowsAllAnswers() throws {
     for size in sizes {
       let asking = StateRegistry.all.map { AppScreen.draw($0.state, size: size, look: Look()) }
         .filter { $0.text.contains("Who will refuse") }
@@ -28,7 +28,7 @@ struct LessonQuestionTests {
     }
   }
 
-  /// What was wrong may stand where the answers were: how to come to the next one is named.
+  /// The verdict may cover the answers, so the footer names the key for the next one.
   @Test func theFooterOfAQuestionNamesTheNextAnswer() throws {
     for size in sizes {
       let footer = AppScreen.draw(try state("lesson-answered-wrong"), size: size, look: Look()).row(size.height - 1)
@@ -36,7 +36,7 @@ struct LessonQuestionTests {
     }
   }
 
-  @Test func theChosenAnswerIsInSight() throws {
+  @Test func theChosenAnswerIsVisible() throws {
     var state = try state("lesson-question")
     let choices = (1...4).map { "Answer number \($0), which is long enough for several lines of a small panel" }
     let index = try #require(state.lessons.all.firstIndex { $0.id == state.openedLesson?.id })
@@ -51,8 +51,8 @@ struct LessonQuestionTests {
     }
   }
 
-  /// Of the choice that was tried last, and the chosen answer can still be brought into sight.
-  @Test func whyAnAnswerIsWrongIsInSight() throws {
+  /// The reason concerns the last answer, and the chosen answer can still be scrolled into view.
+  @Test func theReasonForAWrongAnswerIsVisible() throws {
     var state = try state("lesson-answered-why-wrong")
     let lesson = try #require(state.openedLesson)
     let why = try #require(lesson.questions[0].feedback(on: 2))
@@ -69,7 +69,7 @@ struct LessonQuestionTests {
   }
 
   @Test(arguments: ["lesson-answered-right", "lesson-answered-wrong", "lesson-answered-late"])
-  func theVerdictIsInSight(_ name: String) throws {
+  func theVerdictIsVisible(_ name: String) throws {
     let state = try state(name)
     for size in sizes {
       let text = AppScreen.draw(state, size: size, look: Look()).text

@@ -6,11 +6,11 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// A message has one name, wherever it is shown or written.
+/// A message has one name wherever it is shown or written.
 struct MessageNameTests {
   private let look = Look()
 
-  @Test func whatAnAdministratorDidIsSaidInAWordWhereThereIsNoRoom() {
+  @Test func anAdministratorsActionIsOneWordWhereThereIsNoRoom() {
     let message = Message(
       id: 1, from: .administrator, to: .server, content: .observed(.change(of: "87f1d9de", "client revoked")),
       time: Sample.now, step: nil)
@@ -18,7 +18,7 @@ struct MessageNameTests {
     #expect(name.text == "client revoked" && name.text(in: 10) == "revoked")
   }
 
-  @Test func everyPanelAndExportCallsAMessageTheSame() throws {
+  @Test func everyPanelAndExportUsesTheSameName() throws {
     let log = Sample.messages(upTo: .signedOut)
     let names = log.map { MessageName($0, look).text }
     #expect(
@@ -48,15 +48,15 @@ struct MessageNameTests {
     }
   }
 
-  /// The card that comes before the message, and what the server tells of it.
-  @Test func theCardAndTheServerCallItTheSame() throws {
+  /// The card of step mode and the server's event use the same name.
+  @Test func theCardAndTheServerUseTheSameName() throws {
     let card = try #require(StateRegistry.all.first { $0.name == "step-register" }).state
     #expect(AppScreen.draw(card, size: Size(110, 30), look: look).text.contains("POST register  /token-service"))
     let server = try #require(StateRegistry.all.first { $0.name == "server-events" }).state
     #expect(AppScreen.draw(server, size: Size(110, 30), look: look).text.contains("POST   register "))
   }
 
-  @Test func whereThereIsNoRoomTheWordThatSaysMostStays() throws {
+  @Test func aShortNameKeepsTheMostTellingWord() throws {
     let log = Sample.messages(upTo: .registered)
     func short(_ id: Int) throws -> String { MessageName(try #require(log.message(id)), look).text(in: 8) }
     #expect(try [1, 2, 4, 6, 9].map(short) == ["metadata", "open", "login", "code", "save"])

@@ -4,12 +4,12 @@ import AppState
 import TerminalUI
 import Testing
 
-/// Presenter mode on the screen: in the past, everybody knows that it is the past, and how to return.
+/// Presenter mode on the screen: an earlier picture is marked as such and says how to return.
 struct PresenterTests {
   private static let sizes = [Size(110, 30), Size(80, 24), Size(40, 15), Size(90, 16), Size(58, 40)]
 
   @Test(arguments: sizes)
-  func whoLooksBackSeesSoAndTheWayToThePresent(_ size: Size) throws {
+  func lookingBackIsMarkedAndNamesTheWayToThePresent(_ size: Size) throws {
     let past = StateRegistry.all.filter { $0.name.hasPrefix("presenter-looking-back") }.map(\.state)
     #expect(past.count == 3)
     for state in past {
@@ -25,13 +25,13 @@ struct PresenterTests {
       ] {
         #expect(KeyMap.action(for: .key(key), in: state, size: size, look: Look()) == .presenter(action))
       }
-      // The rest of the past can be looked at alone.
+      // An earlier picture has no other keys.
       #expect(KeyMap.action(for: .key(.enter), in: state, size: size, look: Look()) == nil)
     }
   }
 
   @Test(arguments: sizes)
-  func inThePresentNoLineIsTakenFromALowScreen(_ size: Size) throws {
+  func thePresentTakesNoExtraLine(_ size: Size) throws {
     let state = try #require(StateRegistry.all.first { $0.name == "presenter-playing" }).state
     let text = AppScreen.draw(state, size: size, look: Look()).text
     #expect(!text.contains("looking back"))

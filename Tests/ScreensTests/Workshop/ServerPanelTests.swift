@@ -6,7 +6,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// The panel **Server**: its keys and clicks, what of ten thousand clients is seen, and that every state of it is shown.
+/// The panel **Server**: its keys and clicks, what it shows of ten thousand clients, and that the registry has every state of it.
 struct ServerPanelTests {
   private let look = Look()
   private static let large = Size(110, 30)
@@ -42,7 +42,7 @@ struct ServerPanelTests {
     return KeyMap.action(for: .mouse(MouseEvent(.press, at: place)), in: state, size: Self.large, look: look)
   }
 
-  @Test func oneKeyRevokesWhatLivesAndActivatesWhatDoesNot() throws {
+  @Test func oneKeyRevokesActiveClientsAndAnotherActivatesRevokedOnes() throws {
     let living = try state("server-clients")
     #expect(press(.character("x"), living) == .serverPanel(.change(.revoke(client: Sample.clientID))))
     #expect(press(.character("a"), living) == nil)
@@ -55,16 +55,16 @@ struct ServerPanelTests {
     #expect(press(.character("x"), chosen) == .serverPanel(.change(.revoke(client: Sample.clients[2].id))))
   }
 
-  /// The phone has its own keys: `x` is nothing to it, whatever the panel shows.
+  /// With the phone focused, `x` does nothing, whatever the panel shows.
   @Test func thePhonesKeysDoNothingToTheServer() throws {
     let phone = try state("server-clients-unfocused")
     #expect(press(.character("x"), phone) == nil)
     #expect(press(.character("a"), phone) == nil)
   }
 
-  /// Who is refused learns why, however narrow the panel is.
+  /// The reason for a refusal is readable in the narrowest panel.
   @Test(arguments: [Size(40, 15), Size(80, 24), Size(110, 30)])
-  func whySomethingWasRefusedStandsWhole(_ size: Size) throws {
+  func theReasonForARefusalIsComplete(_ size: Size) throws {
     var events = try state("server-events")
     events.identityServer.events.append(
       ServerEventEntry(
@@ -110,7 +110,7 @@ struct ServerPanelTests {
     #expect(press(.enter, try state("server-session-question-answered")) == end)
     #expect(try click("End Session", asked) == end)
     #expect(try click("Keep It", asked) == .serverView(.dropQuestion))
-    // A click beside the sheet presses nothing that lies beneath it.
+    // A click beside the sheet does not press what lies beneath it.
     #expect(try click("Mozilla", asked) == .serverView(.dropQuestion))
   }
 
@@ -142,15 +142,15 @@ struct ServerPanelTests {
     #expect(wheel(try state("server-events")) == nil, "all of it is seen")
   }
 
-  /// The place in the list is the place in ten thousand, not in what was read of them.
+  /// The position counts from the start of the whole list, not of the window that was read.
   @Test(arguments: [Size(110, 30), Size(80, 24), Size(200, 60)])
-  func theChosenOfManyIsSeenWithItsPlace(_ size: Size) throws {
+  func theSelectedClientIsShownWithItsPosition(_ size: Size) throws {
     let state = try state("server-clients-many")
     let chosen = try #require(state.selectedServerClient).client.id
     let lines = rows(state, size)
     #expect(lines.contains { $0.contains("▸") && $0.contains(chosen.prefix(8)) })
     #expect(lines.contains { $0.contains("5001 of 10000, newest first") })
-    // Drawn from what was read, also where the screen is taller than that.
+    // Also on a screen taller than the window, only read clients are drawn.
     for selected in [0, ServerInquiry.windowSize - 1] {
       var edge = state
       edge.serverView.selection = .client(try #require(state.identityServer.clients).clients[selected].id)
@@ -158,7 +158,7 @@ struct ServerPanelTests {
     }
   }
 
-  @Test func onlyWhatCanBeSeenIsWatched() throws {
+  @Test func onlyVisiblePanelsAreWatched() throws {
     let state = try state("server-clients")
     #expect(AppScreen.visibleTabs(state, size: Size(110, 30)).contains(.server))
     #expect(AppScreen.visibleTabs(state, size: Size(80, 24)).contains(.server))
@@ -220,7 +220,7 @@ struct ServerPanelTests {
     }
   }
 
-  /// Beside another panel there are 48 columns: what has no room in a line goes on in the next.
+  /// Beside another panel there are 48 columns: longer texts continue in the next line.
   @Test func besideAnotherPanelNothingIsCut() throws {
     let size = Size(150, 40)
     var state = try state("server-administration")
@@ -233,7 +233,7 @@ struct ServerPanelTests {
     for entry in Sample.events.all where entry.status < 400 { #expect(events.contains(entry.note), "\(entry.note)") }
   }
 
-  /// The switches are exhaustive: a new case does not compile before it has been thought of here.
+  /// The switches are exhaustive, so a new case does not compile until it is handled here.
   @Test func everyOutcomeOfAChangeIsShown() {
     func kind(_ change: ServerInsight.Change) -> String {
       switch (change.what, change.outcome) {

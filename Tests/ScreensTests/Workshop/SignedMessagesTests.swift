@@ -9,7 +9,7 @@ import Testing
 
 @testable import Workshop
 
-/// Proofs and assertions in the panel Messages: taken apart, each member explained, damaged ones said to be, none of use to a reader.
+/// Proofs and assertions in the panel Messages: decoded, with each member explained, damaged ones marked, and useless to a reader.
 struct SignedMessagesTests {
   private let look = Look()
 
@@ -27,7 +27,7 @@ struct SignedMessagesTests {
       step: .token)
   }
 
-  @Test func aProofIsTakenApart() throws {
+  @Test func aProofIsDecoded() throws {
     let lines = try detail(9)
     for text in [
       "\"typ\": \"dpop+jwt\",", "\"htm\": \"POST\",", "\"htu\": \"https://localhost:8443/oauth/v2/oauth-token\",",
@@ -43,7 +43,7 @@ struct SignedMessagesTests {
     #expect(lines.contains("signature ••••, not checked here"))
   }
 
-  /// What a proof says of its key, and what the token says that it is bound to, can be compared by eye.
+  /// The reader can compare the key of a proof with the key to which the token is bound.
   @Test func theThumbprintOfAProofIsThatOfTheToken() throws {
     let lines = try detail(10)
     #expect(lines.contains("JWK thumbprint: 0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I"))
@@ -74,7 +74,7 @@ struct SignedMessagesTests {
     (String(repeating: "a", count: 200_000), "more than any proof needs", "RFC 7515 §7.1"),
     ("\u{1B}[2J.\u{202E}.\u{0}", "header is not in base64url", "RFC 7515 §2"),
   ])
-  func whatIsDamagedIsSaidToBe(_ value: String, _ words: String, _ source: String) {
+  func damagedProofsAreMarkedAndMasked(_ value: String, _ words: String, _ source: String) {
     let lines = detail(message(dpop: value), width: 100)
     #expect(lines.contains { $0.contains("not taken apart") })
     #expect(lines.joined(separator: " ").contains(words))
@@ -83,8 +83,8 @@ struct SignedMessagesTests {
     #expect(lines.count < 40)
   }
 
-  /// Every depth and every size is only a matter of time, which is short.
-  @Test func aProofOfHostileShapeIsDrawnAtOnce() {
+  /// Depth and size of hostile values do not slow down drawing.
+  @Test func aHostileProofIsDrawnAtOnce() {
     let deep = String(repeating: "{\"a\":", count: 31) + "1" + String(repeating: "}", count: 31)
     for claims in [
       deep, "{\"jwk\":null,\"iat\":1e999,\"htu\":\"\\u001b[2J\\u202e\"}", "{\"iat\":\"now\",\"cnf\":{\"jkt\":{}}}",
@@ -108,13 +108,13 @@ struct SignedMessagesTests {
 
   // MARK: No use to a reader
 
-  /// What the samples are signed with, and what else of them could be used.
+  /// The samples' signatures, and other values of them that could be used.
   private static let useful = [
     "WlpaWlpa", "6esc_11ACC5bwc014ltc14eY22c", Sample.boundAccessToken, "b9TkLm3VxQzR7pYwNs2HdFa5Ue8GjC4i",
     "Zb6mTq1WcXv9RkYh3PsLd8NgUe4JfAo7",
   ]
 
-  @Test func noExportHoldsAProofThatCouldBeUsed() {
+  @Test func noExportHasAUsableProof() {
     let log = Sample.bound
     var texts = [
       "archive": HTTPArchive(version: "1", issuer: Sample.issuer).text(log), "picture": SVGText(look: look).text(log),
@@ -133,24 +133,24 @@ struct SignedMessagesTests {
     for (name, text) in texts {
       for secret in Self.useful where text.contains(secret) { Issue.record("\(name) holds \(secret)") }
     }
-    // What they say stays readable.
+    // Header and claims stay readable.
     let head = Sample.proof("POST", "/oauth/v2/oauth-token", "m4Kd0sWq").split(separator: ".").prefix(2)
     for name in ["archive", "curl 8", "detail 8", "search 8"] {
-      // However it is wrapped.
+      // Line breaks do not matter.
       let text = texts[name]?.filter { !$0.isWhitespace }
       #expect(text?.contains(head.joined(separator: ".") + ".••••") == true, "\(name)")
     }
     #expect(texts["search 8"]?.contains("m4Kd0sWq") == true, "what is shown is found")
   }
 
-  @Test func whoAsksSeesIt() throws {
+  @Test func revealingShowsTheSignature() throws {
     let message = try #require(Sample.bound.message(9))
     #expect(detail(message, reveal: true).joined().contains("WlpaWlpa"))
   }
 
   // MARK: Held messages
 
-  @Test func whatIsNotSignedYetIsShownByItsClaims() throws {
+  @Test func anUnsignedProofIsShownByItsClaims() throws {
     var request = HTTPRequest("POST", Sample.base + "/oauth/v2/oauth-token", endpoint: .token)
     request.proofs = [
       KeyProof(

@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// On stage nothing ends or exposes by one key.
+/// On stage no single key ends the app or reveals anything.
 @Suite struct StageKeysTests {
   private let size = Size(110, 30)
 
@@ -20,13 +20,13 @@ import Testing
     KeyMap.action(for: .key(key), in: state, size: size, look: Look())
   }
 
-  @Test(arguments: ["S", "F", "T", "C"]) func theWorkshopStaysClosedUnlessItIsWanted(_ key: Character) {
+  @Test(arguments: ["S", "F", "T", "C"]) func benchToolsStayClosedUnlessWanted(_ key: Character) {
     #expect(press(.character(key), stage()) == nil)
     #expect(press(.character(key), stage { $0.settings.showsBench = true }) != nil)
     #expect(press(.character(key), stage { $0.settings.presenter = false }) != nil)
   }
 
-  @Test func leavingIsAskedForOnceAndThenDone() {
+  @Test func quittingAsksOnce() {
     for ready in [stage(), StateRegistry.state(signedIn: true)] {
       var state = ready
       #expect(!update(&state, .quit, now: state.now).contains(.quit) && state.view.confirmation == .quit)

@@ -7,11 +7,11 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// One key brings back the beginning, from wherever somebody is.
+/// One key returns to the beginning from every state.
 @Suite struct StartingOverTests {
   private let size = Size(110, 30)
 
-  /// What server, disk and browser answer; the server refuses the phone's own token, or is gone.
+  /// Answers of server, disk and browser; the server refuses the phone's token or is gone.
   private func answer(_ effect: Effect, isServerThere: Bool) -> Action? {
     switch effect {
     case .ensureServer: return .server(isServerThere ? .ready : .failed("gone"))
@@ -27,7 +27,7 @@ import Testing
   private func reset(_ state: inout AppState, isServerThere: Bool = true) {
     let now = state.now
     var effects = update(&state, .presenter(.reset), now: now)
-    // In the middle of a flow it asks.
+    // During a flow the first press asks.
     if !state.presenterTool.isResetting { effects = update(&state, .presenter(.reset), now: now) }
     for _ in 0..<30 where state.presenterTool.isResetting {
       guard let next = effects.lazy.compactMap({ answer($0, isServerThere: isServerThere) }).first else { break }
@@ -35,8 +35,8 @@ import Testing
     }
   }
 
-  /// What is seen before the app has begun, what covers all keys, and what the disk is owed have no
-  /// such key. Faults, clocks and unread warnings stay.
+  /// Whether the test can use the state: screens before the start, covers and pending saves lack the key, and faults,
+  /// clocks and unread warnings stay.
   private func isOnStage(_ name: String, _ state: AppState) -> Bool {
     state.presenterTool.place == nil && !state.presenterTool.isResetting && state.unreadWarnings.isEmpty
       && !state.showsGallery
@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [true, false]) func fromEveryStateItLeadsToAFreshStart(_ isServerThere: Bool) {
     for (name, sample) in StateRegistry.all where isOnStage(name, sample) {
       var state = sample
-      // What a person may have chosen for good, and where the app is, stays.
+      // Settings and preferences that the user has chosen, and the surroundings of the app, stay.
       state.settings.presenter = true
       reset(&state, isServerThere: isServerThere)
       var fresh = StateRegistry.state()

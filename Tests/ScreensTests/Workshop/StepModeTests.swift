@@ -8,7 +8,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// The card of step mode: it has words for every message, keys for the phone and the panel, and shows no secret.
+/// The card of step mode: texts for every message, keys on the phone and in the panel, and no secrets.
 struct StepModeTests {
   private let look = Look()
   private static let steps = StateRegistry.all.filter { $0.name.hasPrefix("step-") }
@@ -24,12 +24,12 @@ struct StepModeTests {
   @Test(arguments: StepMessage.allCases)
   func everyMessageHasANameAndAReason(_ message: StepMessage) throws {
     let title = try #require(Phrase.stepTitle(message.rawValue)).english
-    // It stands on a button of the smallest phone.
+    // The title fits on a button of the smallest phone.
     #expect(TextLayout.width(title) <= 34 && title.first?.isLowercase == true && !title.hasSuffix("."))
     #expect(try #require(Phrase.stepNeeds(message.rawValue)).english.hasSuffix("."))
   }
 
-  @Test func onThePhoneTheButtonsSendAndCancel() throws {
+  @Test func thePhonesButtonsSendAndCancel() throws {
     var state = try state("step-register")
     for size in [Size(110, 30), Size(80, 24), Size(40, 15)] {
       #expect(press(.enter, state, size) == .step(.next))
@@ -45,7 +45,7 @@ struct StepModeTests {
     #expect(press(.escape, try self.state("step-save-registration")) == nil)
   }
 
-  /// Before anything is held, and where the footer has no room for it.
+  /// Before any message is held, where the footer has no room for it.
   @Test func aNarrowPhoneSaysThatStepModeIsOn() throws {
     var state = try state("step-on")
     state.view.focus = .phone
@@ -67,7 +67,7 @@ struct StepModeTests {
     }
     state.view.tab = .server
     #expect(press(.enter, state) == .step(.next))
-    // A step-by-step look at the strip: a click on it sends.
+    // A click on the strip sends.
     let hits = Composition(state, size: Size(110, 30), look: look).picture.hits
     #expect(hits[Point(60, 26)] == .step(.next))
   }
@@ -81,12 +81,12 @@ struct StepModeTests {
       let hits = Composition(state, size: Size(110, 30), look: look).picture.hits
       #expect((0..<30).contains { hits[Point(60, $0)] == .step(.answer(3)) }, "\(name)")
     }
-    // What is asked is not on the screen: no step, no parameter.
+    // The screen does not give the answer away: no step, no parameter.
     let text = AppScreen.draw(try state("step-question"), size: Size(110, 30), look: look).text
     #expect(!text.contains("Register and save") && !text.contains("RFC 7591"))
   }
 
-  /// What a value is for is said whole or not at all; where the rule stands is said at once.
+  /// The purpose of a value is shown completely or not at all; its section is always shown.
   @Test func theCardBesideThePhoneNamesTheSectionOfEachParameter() throws {
     let text = AppScreen.draw(try state("step-register"), size: Size(110, 30), look: look).text
     let sections = ["RFC 7591 §2 ", "RFC 7591 §3 ", "Registration 1.0 §2 "]
@@ -95,9 +95,9 @@ struct StepModeTests {
     #expect(!card.contains { $0.contains("the only addresses") })
   }
 
-  /// At every size at which the card is beside the phone or below the list, with and without captions.
+  /// At every size where the card is beside the phone or below the list, with and without captions.
   @Test(arguments: [Size(110, 30), Size(100, 24), Size(80, 24), Size(60, 20), Size(150, 50)])
-  func whatMattersIsNeverLeftOut(_ size: Size) throws {
+  func importantValuesAreNeverLeftOut(_ size: Size) throws {
     for (name, wanted) in [
       ("step-register-panel", ["redirect_uris", "grant_types", "scope"]),
       ("step-open-first-login", ["code_challenge ", "redirect_uri", "scope"]),
@@ -115,7 +115,7 @@ struct StepModeTests {
     }
   }
 
-  /// What is cut in one line stands whole in two, where there is room; only then is anything said about others.
+  /// Where there is room, cut lines become two full ones before the card explains other values.
   @Test func theCardGrowsOverTheList() throws {
     let text = AppScreen.draw(try state("step-register"), size: Size(110, 30), look: look).text
     #expect(
@@ -128,9 +128,9 @@ struct StepModeTests {
     )
   }
 
-  /// Every sentence, whole, with its section; the panel beside the phone and the panel alone.
+  /// Every sentence in full with its section, in the panel beside the phone and in the panel alone.
   @Test(arguments: [Size(110, 30), Size(80, 24), Size(40, 15)], [Language.english, .german, .swedish])
-  func theWholeCardSaysEverythingInFull(_ size: Size, _ language: Language) throws {
+  func theOpenCardShowsEverything(_ size: Size, _ language: Language) throws {
     let look = Look(catalogue: Catalogue(language))
     var state = try state("step-register-card")
     func bare(_ text: String) -> String { text.filter { !$0.isWhitespace && !"│┃╎".contains($0) } }
@@ -138,7 +138,7 @@ struct StepModeTests {
     for scroll in 0..<120 {
       state.view.panelScroll = scroll
       let rows = AppScreen.draw(state, size: size, look: look).text.split(separator: "\n").dropFirst(2)
-      // What stands left of the panel is the phone's.
+      // The columns left of the panel belong to the phone.
       seen += rows.map { size.width < 100 ? String($0) : String($0.dropFirst(42)) }.map(bare).joined() + "\n"
     }
     let message = try #require(state.heldMessage)
@@ -153,7 +153,7 @@ struct StepModeTests {
   @Test func theCardIsOpenedReadAndFolded() throws {
     let state = try state("step-register")
     #expect(press(.character("d"), state) == .step(.card))
-    // Where the phone is alone it is a page.
+    // Where only the phone fits, the card is a page.
     for size in [Size(80, 24), Size(40, 15)] { #expect(press(.character("d"), state, size) == .step(.card)) }
     let open = try self.state("step-register-card")
     #expect(press(.down, open) == .view(.scroll(1)) && press(.enter, open) == .step(.next))
@@ -162,15 +162,15 @@ struct StepModeTests {
     asked.stepping.prediction = Prediction(.register, turn: 1)
     let text = AppScreen.draw(asked, size: Size(110, 30), look: look).text
     #expect(!text.contains("RFC 7591"), "the card gives the answer away")
-    // Whoever does not want to guess leaves the quiz, and not the flow.
+    // Escape leaves the quiz, not the flow.
     for focus in [ViewState.Focus.phone, .panel] {
       asked.view.focus = focus
       #expect(press(.escape, asked) == .step(.predict))
     }
   }
 
-  /// The question can be wanted before there is anything to ask about, where the screen has no other use for the key.
-  @Test func questionsCanBeAskedForBeforeTheFirstMessage() throws {
+  /// Questions can be switched on before the first message, where the screen does not use the key.
+  @Test func questionsCanBeSwitchedOnBeforeTheFirstMessage() throws {
     for size in [Size(110, 30), Size(80, 24), Size(40, 15)] {
       #expect(press(.character("p"), try state("step-on"), size) == .step(.predict))
     }
@@ -179,8 +179,8 @@ struct StepModeTests {
     #expect(press(.character("p"), ready) == .view(.show(.profile)))
   }
 
-  /// The same wrong answer is wrong for another reason before, after and outside of its place.
-  @Test func aWrongAnswerIsToldWhyItIsWrongHere() throws {
+  /// Why an answer is wrong depends on whether its message comes before, after or not at all.
+  @Test func aWrongAnswerHasItsReason() throws {
     func verdict(_ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect, answering answer: StepMessage) throws -> String
     {
       var state = try state("step-register")
@@ -217,7 +217,7 @@ struct StepModeTests {
       for focus in [ViewState.Focus.phone, .panel] {
         var shown = state
         shown.view.focus = focus
-        // Everything that scrolling would show.
+        // Covers everything that scrolling would show.
         for scroll in stride(from: 0, to: 60, by: 4) {
           shown.view.scroll = scroll
           let text = AppScreen.draw(shown, size: size, look: look).text.filter {

@@ -5,7 +5,7 @@ import Foundation
 import TerminalUI
 import Testing
 
-/// The newest arrow of the diagram on its way: a picture for each step, and when one begins.
+/// The moving arrow of the newest message: its pictures, and when it starts.
 struct TravellingArrowTests {
   private let size = Size(110, 30)
 
@@ -27,7 +27,7 @@ struct TravellingArrowTests {
 
   private func goesOn(_ watch: inout ArrowWatch) -> Bool { watch.moveOn() }
 
-  @Test func halfWayItLooksLikeThis() throws {
+  @Test func halfWayIsAsItWas() throws {
     var state = try diagram()
     state.messages = Sample.messages(upTo: .registered)
     state.view.focus = .panel
@@ -40,8 +40,8 @@ struct TravellingArrowTests {
     try expect(pictures, in: "travelling")
   }
 
-  /// From its sender to its receiver, farther with each step, and then it is the picture at rest.
-  @Test func eachStepIsFartherThanTheOneBefore() throws {
+  /// The arrow moves from sender to receiver, farther with each step; the last picture is the one at rest.
+  @Test func eachStepIsFartherThanTheLast() throws {
     let state = try diagram()
     for all in [1, 2, 5, 60] {
       let columns = (0...Motion.steps).map { TravellingArrow(message: 1, step: $0).columns(of: all) }
@@ -55,7 +55,7 @@ struct TravellingArrowTests {
     #expect(pictures.last == AppScreen.draw(state, size: size, look: Look()).text)
   }
 
-  @Test func aNewMessageTravelsAndOfABurstTheNewestAlone() throws {
+  @Test func onlyTheNewestMessageOfABurstTravels() throws {
     var (state, watch) = (try diagram(), ArrowWatch())
     #expect(!begins(&watch, state), "what was there has arrived")
     next(&state)
@@ -76,7 +76,7 @@ struct TravellingArrowTests {
       { $0.messagesView.showsDetail = true }, { $0.presenterTool.place = PresenterTool.Place(number: 1, count: 2) },
       { $0.view.showsHelp = true },
     ] as [@Sendable (inout AppState) -> Void])
-  func nothingMovesWhereNobodyWantsOrSeesIt(_ change: @Sendable (inout AppState) -> Void) throws {
+  func nothingMovesWhereItIsUnwantedOrInvisible(_ change: @Sendable (inout AppState) -> Void) throws {
     var (state, watch) = (try diagram(change), ArrowWatch())
     #expect(!begins(&watch, state))
     next(&state)

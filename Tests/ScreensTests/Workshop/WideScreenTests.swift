@@ -5,7 +5,7 @@ import Testing
 @testable import Screens
 @testable import Workshop
 
-/// Above 140 columns nothing has to give way to what is opened, and the phone is no tower.
+/// From 140 columns on, an opened message leaves the list in place, and the phone keeps its proportions.
 struct WideScreenTests {
   private let look = Look()
 
@@ -28,12 +28,12 @@ struct WideScreenTests {
     let row = try #require(place("GET metadata", screen.canvas))
     let body = try #require(place("\"redirect_uris\"", screen.canvas))
     #expect(body.x > row.x + 20, "side by side")
-    // Another one is opened from the list.
+    // A click in the list opens another message.
     #expect(screen.picture.hits[row] == .messagesView(.open(1)))
     #expect(screen.picture.hits[body] == nil)
   }
 
-  /// Revoking and being refused are seen together.
+  /// A revocation and the refusal that follows are visible side by side.
   @Test(arguments: [PanelTab.sequence, .server])
   func serverAndSequenceStandSideBySide(_ open: PanelTab) throws {
     var state = try #require(StateRegistry.all.first { $0.name == "sequence-signed-out" }).state
@@ -44,7 +44,7 @@ struct WideScreenTests {
     let screen = Composition(state, size: Size(150, 40), look: look)
     #expect(screen.canvas.text.contains("Clients") && screen.canvas.text.contains("POST register"))
     #expect(AppScreen.visibleTabs(state, size: Size(150, 40)) == [open, other])
-    // The one that is not open is opened by a click, wherever it is.
+    // A click opens the other panel, on whichever side it is.
     let beside = try #require(screen.arrangement.companion)
     #expect(screen.picture.hits[Point(beside.x + 5, beside.y + 5)] == .view(.tab(other)))
     #expect((beside.x < screen.arrangement.panel?.x ?? 0) == (other == .sequence))
@@ -54,7 +54,7 @@ struct WideScreenTests {
     #expect(Composition(state, size: Size(150, 40), look: look).arrangement.companion == nil)
   }
 
-  /// The line of who has revoked the client takes nothing from what the others say, nor from what came of it.
+  /// The administrator's line leaves room for the messages and statuses of the others.
   @Test(arguments: [Size(150, 40), Size(160, 44), Size(180, 50)])
   func theAdministratorsLineLeavesTheOthersTheirRoom(_ size: Size) throws {
     var state = try #require(StateRegistry.all.first { $0.name == "sequence-complete" }).state
@@ -70,12 +70,12 @@ struct WideScreenTests {
     #expect(diagram.contains { $0.contains("Admin") } && diagram.contains { $0.contains("revoked") })
     #expect(diagram.contains { $0.contains(" authorize ") } && !diagram.contains { $0.contains("auth…") })
     #expect(diagram.contains { $0.contains("│ 201 ") || $0.contains("  201 ") })
-    // As many letters of its id as tell clients apart.
+    // Enough of its id to tell clients apart.
     let clients = rows.map { String($0[min($0.count, beside.x)...]) }
     #expect(clients.contains { $0.contains(Sample.clientID.prefix(12)) && $0.contains("revoked") })
   }
 
-  @Test func inNarrowerTerminalsTheMessageIsAlone() throws {
+  @Test func narrowerTerminalsShowTheMessageAlone() throws {
     let text = try drawn("message-registration", Size(139, 50)).canvas.text
     #expect(text.contains("\"redirect_uris\"") && !text.contains("open authorize"))
   }

@@ -1,8 +1,8 @@
 import Foundation
 import TerminalUI
 
-// A small program that the pseudo-terminal tests try `Terminal` with: it shows what the terminal tells it, hands the
-// terminal to child programs, and crashes when it is asked to.
+// A small program with which the pseudo-terminal tests try `Terminal`: it shows the terminal's events, hands the
+// terminal to child programs, and crashes on demand.
 @MainActor final class Probe {
   private let terminal: Terminal
   private var log: [String] = []
@@ -18,7 +18,7 @@ import TerminalUI
     terminal.onTermination = { number in
       let note = Array("told \(number)\n".utf8)
       write(STDERR_FILENO, note, note.count)
-      // The end of the input is often read before the kernel's own signal comes, and shells send another.
+      // Input often ends before the kernel's own signal arrives, and shells send another one.
       kill(getpid(), SIGHUP)
     }
     draw()
@@ -51,7 +51,7 @@ import TerminalUI
     }
   }
 
-  /// Pictures that come one right after the other.
+  /// Pictures in immediate succession.
   private func showWords() {
     for next in ["first", "second", "third"] {
       word = next
@@ -59,7 +59,7 @@ import TerminalUI
     }
   }
 
-  /// What a child program does that has read the terminal and is gone again, before the main queue knows of either.
+  /// Does what a child program does that reads the terminal and ends before the main queue notices either.
   private func readElsewhere() {
     terminal.leave(for: .lines)
     var byte: UInt8 = 0
@@ -68,7 +68,7 @@ import TerminalUI
     terminal.reenter()
   }
 
-  /// Foundation's `Process` puts the child in a group of its own, where it may not use the terminal.
+  /// Foundation's `Process` would put the child into its own process group, where it could not use the terminal.
   private func run(_ command: [String], _ kind: Terminal.ChildProgram) {
     terminal.leave(for: kind)
     var pid = pid_t()
