@@ -5,7 +5,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// How what a tool wants done reaches its own desk, and nobody else's.
+/// A tool's effects reach the tool's own desk and no other.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct DeskTests {
   private struct Sum: ToolEffect {
     var number: Int
@@ -50,7 +50,7 @@ import Testing
     #expect(Effect.tool(ToolOrder(Sum(number: 1))).of(Product.self) == nil && Effect.quit.of(Sum.self) == nil)
   }
 
-  /// The second begins when the first has ended, however long that takes, and the end waits for both.
+  /// The second operation begins when the first has ended, however long that takes; closing the queue waits for both.
   @Test func aQueueDoesOneThingAfterAnother() async {
     let queue = SerialQueue()
     let done = Mutex<[Int]>([])
