@@ -26,7 +26,7 @@ import Testing
   }
 
   /// With an eighth of the ports taken, nearly every second start must choose one of its three ports again.
-  @Test func anAbandonedPortDoesNotEndTheServer() async throws {
+  @Test func anAbandonedAttemptDoesNotEndTheServer() async throws {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     let before = limit

@@ -16,7 +16,7 @@ struct RelyingParty {
 
   static let redirectURI = "https://rp.example.com/callback"
   static let loggedOutURI = "https://rp.example.com/logged-out"
-  /// A nonce that never appears in a request without one.
+  /// The nonce of every request that sends one.
   static let nonce = "n-0S6_WzA2Mj"
 
   /// Registers at the open server; as a client with a secret in the Authorization header unless `members` differ.
