@@ -36,7 +36,7 @@ def shows(html):
     return lambda: (200, HTML, html)
 
 
-# Behaviours of the own server's authorization endpoint. The second value is the code in the browser's report.
+# Behaviours of the own server's authorization endpoint.
 REFUSED = {
     "a redirect to another port": lambda own, other, plain: to(other.origin),
     "a redirect to plain http": lambda own, other, plain: to(plain.origin),

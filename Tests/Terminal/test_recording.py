@@ -84,8 +84,8 @@ def test_the_main_job_is_recorded_without_its_secrets(phone, cast):
     assert "marker" not in recording.output and "_dcr" not in recording.output
     assert b"dcr-terminal-marker" not in terminal.raw
 
-    # Neither the input nor any secret is in the file, in its events, on any of its screens, or in the log of app and server, however verbose
-    # they are.
+    # Neither the input nor any secret is in the file, in the recorded output, on any of its screens, or in the log of app and server,
+    # however verbose they are.
     assert len(secrets) >= 3
     log = logged(phone)
     screens = [("a screen", screen) for screen in set(screens)]

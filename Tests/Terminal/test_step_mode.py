@@ -139,7 +139,7 @@ def test_a_wrong_code_verifier_registers_nothing(phone):
     assert clients(phone) == 0 and value(phone, "select count(*) from tokens") == 0
     assert value(phone, "select count(*) from authorization_codes where not used") == 1
     assert not phone.keystore.exists()
-    # The editor's page stays as it was; the next attempt cannot be changed any more.
+    # The phone returns to its first screen; step mode is switched off, so the next attempt is not changed.
     terminal.press("escape", "escape").wait_for(START_REGISTRATION).press("s").wait_gone("leave step mode").press("enter")
     log_in(terminal)
     terminal.wait_for(START_AUTHENTICATION)

@@ -262,8 +262,8 @@ def test_a_terminal_that_goes_away_ends_the_program():
 
 def test_what_a_child_program_has_read_is_not_waited_for():
     with start() as terminal:
-        # Both keys are in the terminal's queue when the first is read; the second would be gone by its turn. Enter, because the child reads whole
-        # lines.
+        # Both keys are in the terminal's queue when the first is read; the child takes the second before its turn. Enter, because the child
+        # reads whole lines.
         terminal.type("<x\r")
         terminal.wait_for("read elsewhere: x")
         # While the main queue waits for a key, it draws nothing.
