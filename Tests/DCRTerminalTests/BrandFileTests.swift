@@ -91,7 +91,7 @@ import Testing
     ("\"button\": \"#B4BACB\"", "colours.button", "onButton on button"),
     ("\"mark\": \"#F4F4F4\"", "colours.mark", "3.0 or more of mark on surface"),
   ])
-  func whatCannotBeReadIsRefused(_ colours: String, _ member: String, _ expected: String) throws {
+  func tooLittleContrastIsRefused(_ colours: String, _ member: String, _ expected: String) throws {
     let problem = try #require(throws: DocumentProblem.self) { _ = try read(brand("\"colours\": {\(colours)}")) }
     #expect(problem.member == member && problem.line == 2)
     #expect(problem.expected.contains(expected), "\(problem.expected)")

@@ -312,7 +312,7 @@ struct ConfigurationTests {
     "https://localhost:8443/oauth/v2/other", "https://login.example.com/oauth/v2/oauth-anonymous",
     "https://localhost.example/oauth/v2/oauth-anonymous",
   ])
-  func otherIssuersAreSomebodyElses(_ issuer: String) throws {
+  func otherIssuersAreNotTheEmbeddedServer(_ issuer: String) throws {
     #expect(try !judge(ConfigurationFile.shipped.setting("issuer", .string(issuer))).issuer.isEmbedded)
   }
 

@@ -32,7 +32,7 @@ import Testing
   private let browser = BrowserGallery(
     program: (ProgramWorld.program as NSString).deletingLastPathComponent + "/dcr-browser")
 
-  @Test func everyStateOfAppAndBrowserIsThereInEverySizeTwiceTheSame() throws {
+  @Test func everyStateIsDrawnInEverySizeAndReproducibly() throws {
     // One language gives two character sets in three sizes; the same code draws the other languages.
     let variants = GalleryVariant.all([.english])
     let others = try browser.pictures(variants[0]).map(\.name)
@@ -78,7 +78,7 @@ import Testing
       echo '{"program":"browser","process":0,"facts":{"name":"../x"},"picture":{"width":1,"height":1,"ascii":false,"rows":[["a","."]]}}'
       """#,
     ])
-  func aBrowserThatTellsNoScreensIsSaid(_ script: String) throws {
+  func aBrowserWithoutScreensIsReported(_ script: String) throws {
     let file = folder.write("dcr-browser", "#!/bin/sh\n\(script)\n")
     chmod(file, 0o700)
     let error = #expect(throws: CommandError.self) {
@@ -215,7 +215,7 @@ import Testing
     "<text x=\"1\"><!-- ", "<g",
     "<g\u{0D}onload=\"alert(1)\">", "<foreignObject class=\"a\">", "<text style=\"position:fixed\">", "</g></svg><p>",
   ])
-  func aPictureOfBeforeBringsNothingElseIntoThePage(_ markup: String) throws {
+  func anEarlierPictureBringsNothingElseIntoThePage(_ markup: String) throws {
     let (old, new) = (folder("old"), folder("new"))
     _ = try GalleryWriter(part: "authenticated-bare").write(to: old)
     let variant = "80x24-unicode"

@@ -75,7 +75,7 @@ struct ObservedRequestTests {
     "/oauth/v2/oauth-revoke", "/oauth/v2/oauth-introspect", "/oauth/v2/oauth-anonymous/jwks",
     "/application/open_id_connect", "/application/accounts", "/health", "/metrics",
   ])
-  func whatTheAppAsksItselfIsNotSaidAgain(_ path: String) async throws {
+  func theAppsOwnRequestsAreNotRepeated(_ path: String) async throws {
     #expect(try await observed(path) == nil)
   }
 

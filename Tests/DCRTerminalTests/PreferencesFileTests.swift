@@ -40,7 +40,7 @@ import Testing
     "{\"version\":1,\"motion\":\"no\"}", "{\"version\":1", "{\"version\":1,\"language\":\"fr\"}",
     "{\"version\":1,\"language\":1}", "{\"version\":1,\"language\":\"pseudo\"}",
   ])
-  func aDamagedFileIsSaidAndNoReasonNotToStart(_ text: String) throws {
+  func aDamagedFileIsReportedAndDoesNotStopTheApp(_ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let file = PreferencesFile(directory: folder.path)
     #expect(file.current == Preferences())

@@ -92,7 +92,7 @@ struct ProfileChecksTests {
   ]
 
   @Test(arguments: cases)
-  func eachGapIsAProblemForThoseWhoAskedForTheProfileAndANoteForTheOthers(_ gap: Case) throws {
+  func eachGapIsAProblemWithTheProfileAndANoteWithout(_ gap: Case) throws {
     let asked = try #require(try Self.checks(gap.document, isFAPI: true).profile.first { $0.check == gap.check })
     #expect(asked.verdict == gap.verdict)
     if gap.verdict == .problem { #expect(asked.hint != nil, "says what to do") }
@@ -160,7 +160,7 @@ struct ProfileChecksTests {
   }
 
   /// A static client excludes the profile (`config_members_exclude`).
-  @Test func aStaticClientIsNamedAsWhatTheProfileExcludes() throws {
+  @Test func aStaticClientIsNamedAsExcludedByTheProfile() throws {
     var configuration = try Self.configuration(isFAPI: false)
     #expect(try #require(app(configuration)["fapi_app"]).what.contains("static-client") == false)
     configuration.registration.mode = .staticClient

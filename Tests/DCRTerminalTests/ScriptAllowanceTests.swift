@@ -84,7 +84,7 @@ import Testing
     #"config userAgent "device-code""#, #"config unheardOf "https://x.org""#,
     "write data/config.json {}", "remove config.json",
   ])
-  func whatStaysInside(_ line: String) { #expect(faults(line) == [], "\(line)") }
+  func linesThatStayInsideAreAllowed(_ line: String) { #expect(faults(line) == [], "\(line)") }
 
   @Test func theUserMayAllowProgramsAndServers() {
     let programs = Confinement(allowsPrograms: true, allowsServers: false)

@@ -32,7 +32,7 @@ struct ServerReaderTests {
 
   private struct Missing: Error {}
 
-  @Test func whatADeviceLeavesAtTheServerIsSeenAndARevocationReachesIt() async throws {
+  @Test func aDevicesRowsAreShownAndARevocationReachesIt() async throws {
     let server = try await TestServer(listens: false)
     let transport = InProcessTransport(server: server.server)
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)

@@ -60,7 +60,7 @@ import Testing
     // A user without a shell can still forward ports with a key.
     (1001, "/usr/sbin/nologin"), (1001, "/bin/false"),
   ])
-  func anotherAccountIsSomebody(_ id: Int, _ shell: String) {
+  func anotherAccountCountsAsAUser(_ id: Int, _ shell: String) {
     let other = Account(id: uid_t(id), shell: shell)
     #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.accounts.append(other) }) == .otherAccount)
   }

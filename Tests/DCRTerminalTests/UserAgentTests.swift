@@ -263,7 +263,7 @@ struct UserAgentTests {
   @Test(arguments: [
     "app", "http", "https", "mailto", "a/b.c", "a b.c", "a.b;text/html", "a.b\nExec=x", "", ".", "a..b",
   ])
-  func aSchemeThatIsNobodysDomainIsRefused(_ scheme: String) {
+  func aSchemeWithoutADomainIsRefused(_ scheme: String) {
     let error = #expect(throws: CommandError.self) { try DesktopEntry(scheme: scheme, command: ["x"]) }
     #expect(error?.code.rawValue == "uri_scheme_not_own")
     #expect(error?.status == .usage)

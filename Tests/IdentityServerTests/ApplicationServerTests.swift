@@ -216,7 +216,7 @@ struct ApplicationServerTests {
       ([("given_name", " "), ("family_name", "B"), ("email", "a@b")], "given_name"),
       ([("given_name", "A"), ("family_name", "B"), ("email", "a")], "email"),
     ] as [([(String, String)], String)])
-  func whatIsMissingIsNamed(_ fields: [(String, String)], _ named: String) async throws {
+  func aMissingFieldIsNamed(_ fields: [(String, String)], _ named: String) async throws {
     try await with { server in
       let token = try await exchange(server, code(server)).json["access_token"]?.stringValue ?? ""
       let response = try await post(server, "/accounts", fields, token: token)

@@ -125,7 +125,7 @@ import Testing
     "DELETE FROM dynamically_registered_clients", "UPDATE dynamically_registered_clients SET status = 'revoked'",
     "DELETE FROM users",
   ])
-  func consentsEndWithWhatTheyBelongTo(_ sql: String) async throws {
+  func consentsEndWithTheirClientOrUser(_ sql: String) async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(ConsentTests.consenting)
       _ = try await allow(try await browser.get(app.authorizationURL()), browser)

@@ -15,7 +15,7 @@ import Testing
     "", "WDJB-MJH", "WDJB-MJHTT", "ADJB-MJHT", "WDJB-MJH1", "WDJB-MJH\u{0415}",
     "WDJBMJHT" + String(repeating: " ", count: 80),
   ])
-  func whatIsNoCode(_ text: String) { #expect(UserCode(typed: text) == nil) }
+  func malformedCodesAreRefused(_ text: String) { #expect(UserCode(typed: text) == nil) }
 
   @Test func codesAreDrawnFairly() {
     var counts: [Character: Int] = [:]

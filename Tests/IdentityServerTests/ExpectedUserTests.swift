@@ -34,13 +34,13 @@ import Testing
   @Test(arguments: [
     "anna", "anna.b-c_d+e@example.com", "J\u{F6}rg", "Jo\u{308}rg", "\u{930}\u{93E}\u{92E}", "7up",
     String(repeating: "x", count: 100),
-  ]) func whatMayBeAUsersName(_ text: String) { #expect(ExpectedUser.name(text) == text) }
+  ]) func aPossibleNameIsShown(_ text: String) { #expect(ExpectedUser.name(text) == text) }
 
   @Test(arguments: [
     "", "anna b", "anna\u{A0}b", "anna\u{201D}", "anna\u{2019}s", "anna\"", "anna'", "\u{AB}anna", "anna`", "<b>",
     "anna,b", "anna:b", "a/b", "a\\b", "a@b@c", ".anna", "@anna", "anna\u{202E}b", "anna\u{200B}", "\u{3164}anna",
     "anna\u{FE0F}", String(repeating: "x", count: 101),
-  ]) func whatMayNot(_ text: String) { #expect(ExpectedUser.name(text) == nil) }
+  ]) func anImpossibleNameIsNotShown(_ text: String) { #expect(ExpectedUser.name(text) == nil) }
 
   /// A hint is the client's text inside our sentence and must not end it. The token's user goes before the hint.
   @Test func aHintCannotEndTheSentence() async throws {

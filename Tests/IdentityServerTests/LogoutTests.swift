@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func neverToAnAddressThatIsNotRegistered() async throws {
+  @Test func anUnregisteredAddressIsRefused() async throws {
     try await TestServer.with { server in
       let (app, browser, tokens) = try await server.signedInApp()
       let hint = ("id_token_hint", tokens["id_token"]?.stringValue ?? "")

@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func whatIsRefused() async throws {
+  @Test func unfitNamesAndProfilesAreRefused() async throws {
     try await TestServer.with { server in
       let users = server.server.users
       for name in ["", "a b", "a/b", "é", "<b>", String(repeating: "a", count: 65), "..", "a\u{0}", "a\r\n"] {

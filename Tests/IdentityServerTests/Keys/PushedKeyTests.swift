@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The key that binds a code, by the push's content; `nil`: the push is refused.
-  @Test func whatBindsTheCode() async throws {
+  @Test func whichKeyBindsTheCode() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.keyedApp()
       let thumbprint = app.proofKey.thumbprint
