@@ -6,7 +6,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// Waiting for a date of a clock that a test moves: sleeping moves it, and nobody really sleeps.
+/// Waits for a time on a clock that the test moves: the nap moves the clock, and no test really sleeps.
 struct AlarmClockTests {
   private static let start = Date(timeIntervalSince1970: 1_800_000_000)
 
@@ -18,7 +18,7 @@ struct AlarmClockTests {
   }
 
   @Test(arguments: [(-1.0, 100.0), (0, 100), (0.5, 110), (1, 120), (7, 120)])
-  func chanceStaysWithinTheSpread(chance: Double, after: Double) async {
+  func theRandomDelayStaysWithinTheSpread(chance: Double, after: Double) async {
     let clock = ManualClock(AlarmClockTests.start)
     #expect(await alarm(clock, chance: chance).wait(until: AlarmClockTests.start + 100, spread: 20))
     #expect(clock.now == AlarmClockTests.start + after)
@@ -31,13 +31,13 @@ struct AlarmClockTests {
     #expect(Set(drawn).count > 100)
   }
 
-  @Test func aTimeThatHasPassedIsNotWaitedFor() async {
+  @Test func aTimeInThePastEndsTheWaitAtOnce() async {
     let clock = ManualClock(AlarmClockTests.start)
     let quiet = alarm(clock) { _, _ in Issue.record("it slept") }
     #expect(await quiet.wait(until: AlarmClockTests.start - 5, spread: 0))
   }
 
-  /// The machine slept: the clock jumps during a nap, and the next look at it ends the wait.
+  /// The machine slept: the clock jumps during a nap, and the wait ends at the next look at the clock.
   @Test func aClockThatJumpsEndsTheWait() async {
     let clock = ManualClock(AlarmClockTests.start)
     let jumping = alarm(clock) { clock, nap in
@@ -64,7 +64,7 @@ struct AlarmClockTests {
     #expect(clock.now == AlarmClockTests.start + 10)
   }
 
-  @Test func aCancelledWaitWakesNobody() async {
+  @Test func aCancelledWaitReturnsFalse() async {
     let clock = ManualClock(AlarmClockTests.start)
     let still = alarm(clock) { _, _ in }
     let waiting = Task { await still.wait(until: AlarmClockTests.start + 10, spread: 0) }

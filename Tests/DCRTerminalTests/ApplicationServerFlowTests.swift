@@ -43,7 +43,7 @@ struct ApplicationServerFlowTests {
     #expect(first.state.registration == nil)
     #expect(try await server.server.clients.list().isEmpty)
 
-    // Sign up with the token of another login, as the Create Account button does.
+    // Sign up with the access token of an earlier login, as the Create Account button does.
     let second = await device.run(until: .token)
     let token = try #require(second.state.session?.tokens.accessToken)
     let form = SignUpForm(claims: second.state.session?.userinfo?.document ?? .null)

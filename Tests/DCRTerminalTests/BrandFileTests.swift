@@ -8,7 +8,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Screens
 
-/// Another vendor's app: its file is read strictly, and what it says is seen.
+/// Another vendor's app: the brand file is read strictly, and its texts and colours reach the screen.
 @Suite struct BrandFileTests {
   private static let example = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../docs/examples/brand.json").standardized.path
@@ -17,12 +17,12 @@ import Testing
 
   private func brand(_ member: String) -> String { "{\"version\": 1, \"name\": \"A\",\n\(member)}" }
 
-  @Test func theExampleIsWhatItSays() throws {
+  @Test func theExampleIsRead() throws {
     let brand = try BrandFile.read(BrandFileTests.example)
     #expect(brand.name == "Nordlicht Bank" && brand.marks.count == 3)
     #expect(brand.catalogue(.english)(.appTitle) == "Nordlicht Bank")
     #expect(brand.catalogue(.german)(.startAuthentication) == "Zu meinen Konten")
-    // What the brand does not say stays the product's, in the language that is spoken.
+    // What the brand leaves out stays the product's, in the chosen language.
     #expect(brand.catalogue(.swedish)(.startAuthentication) == "Starta inloggning")
     #expect(brand.catalogue(.swedish)(.appTitle) == "Nordlicht Bank")
     #expect(brand.catalogue(.german)(.quit) == Catalogue(.german)(.quit))
@@ -33,7 +33,7 @@ import Testing
     #expect(brand.colours == nil && brand.marks.isEmpty && brand.theme(.curity) == .curity)
   }
 
-  /// Each member wrong: the file, its line, the member, and what belongs there.
+  /// For each wrong member the error names the file, the line, the member and what belongs there.
   @Test(arguments: [
     ("{\"name\": \"A\"}", "version", "a number from 1 to 1"),
     ("{\"version\": 2, \"name\": \"A\"}", "version", "a number from 1 to 1"),
@@ -82,7 +82,7 @@ import Testing
     #expect(problem.expected.contains(expected), "\(problem.expected)")
   }
 
-  /// 4.5 for text, 3 for pictures, as WCAG 2.2 has them; the member that the file names is the one to change.
+  /// Contrast of 4.5 for text and 3 for graphics, as WCAG 2.2 demands; the error names the member to change.
   @Test(arguments: [
     ("\"accent\": \"#FFD500\"", "colours.accent", "accent on surface, which is 1.4"),
     ("\"surface\": \"#202020\"", "colours.surface", "text on surface"),
@@ -91,7 +91,7 @@ import Testing
     ("\"button\": \"#B4BACB\"", "colours.button", "onButton on button"),
     ("\"mark\": \"#F4F4F4\"", "colours.mark", "3.0 or more of mark on surface"),
   ])
-  func whatCannotBeReadIsRefused(_ colours: String, _ member: String, _ expected: String) throws {
+  func tooLittleContrastIsRefused(_ colours: String, _ member: String, _ expected: String) throws {
     let problem = try #require(throws: DocumentProblem.self) { _ = try read(brand("\"colours\": {\(colours)}")) }
     #expect(problem.member == member && problem.line == 2)
     #expect(problem.expected.contains(expected), "\(problem.expected)")
@@ -104,14 +104,14 @@ import Testing
     #expect(try read(brand("\"colours\": {\(colours)}")).colours?.weakness == nil)
   }
 
-  @Test func aFileThatIsNoneIsNamed() {
+  @Test func anUnreadableFileIsNamed() {
     for path in ["/nowhere/brand.json", "/tmp"] {
       let error = #expect(throws: CommandError.self) { try BrandFile.read(path) }
       #expect(error?.code.rawValue == "brand_file_unreadable" && error?.values["path"] == path)
     }
   }
 
-  @Test func theConfigurationNamesItFromItsOwnFolder() throws {
+  @Test func aRelativePathStartsAtTheConfigurationsFolder() throws {
     let folder = URL(filePath: BrandFileTests.example).deletingLastPathComponent().path
     let document = ConfigurationFile.shipped.setting("brand", "brand.json")
     let configuration = try ConfigurationFile.judge(Array(document.compact.utf8), file: folder + "/config.json")

@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import DCRTerminal
 
-/// The programs of this build in a folder of their own, where the browser stands still before and after each visit until
-/// the test has looked. So there are moments at which the app is known to run, however busy the machine is.
+/// A folder with the programs of this build in which the browser pauses before and after each visit until the test has looked.
+/// So the app is known to run at those moments, however busy the machine is.
 final class BrowserGates: Sendable {
   enum Gate: Hashable, Sendable {
     case before(Int)
@@ -18,10 +18,10 @@ final class BrowserGates: Sendable {
     }
   }
 
-  /// `dcr-terminal`, beside a `dcr-browser` with gates.
+  /// `dcr-terminal`, beside a `dcr-browser` that pauses at gates.
   let program: String
   private let folder: TemporaryFolder
-  /// Pipes with names. They are open here all the time, so that neither side waits for the other to open one.
+  /// Named pipes. The test keeps both ends open, so that neither side blocks when it opens one.
   private let doors: [Gate: Int32]
   private let signs: Int32
   /// The names of the gates that were reached.
@@ -29,11 +29,11 @@ final class BrowserGates: Sendable {
   private let end: AsyncStream<String>.Continuation
   private let reader: ChildProcess
 
-  /// - Parameter visits: how many the browser pays.
+  /// - Parameter visits: how many visits the browser makes.
   init(visits: Int) throws {
     folder = TemporaryFolder()
     program = folder("dcr-terminal")
-    // A program knows itself by where its file is, so a symbolic link would not do.
+    // A program finds its companions beside its own file, so a symbolic link would not do.
     if link(ProgramWorld.program, program) != 0 {
       try FileManager.default.copyItem(atPath: ProgramWorld.program, toPath: program)
     }
@@ -76,7 +76,7 @@ final class BrowserGates: Sendable {
     return Foundation.open(path, O_RDWR | O_CLOEXEC)
   }
 
-  /// Waits until the browser stands at the gate; `false` when the app has ended before. Gates are reached in their order.
+  /// Waits until the browser stands at the gate; `false` if the app ends first. Gates are reached in order.
   func reached(_ gate: Gate, by app: ChildProcess) async -> Bool {
     Task { [end] in
       _ = await app.exit()

@@ -23,7 +23,7 @@ struct ChildProcessTests {
     #expect(!child.isRunning)
   }
 
-  @Test func oneThatDoesNotListenIsEndedAllTheSame() async throws {
+  @Test func aProgramThatIgnoresTerminationIsKilled() async throws {
     let child = try ChildProcess(
       "/bin/sh", ["-c", "trap '' TERM; echo ready; read never"], input: .pipe, output: .pipe)
     let (lines, feed) = AsyncStream.makeStream(of: String?.self)
@@ -33,13 +33,13 @@ struct ChildProcessTests {
     #expect(await child.exit() == .signal(SIGKILL))
   }
 
-  @Test func itGetsItsLinesAndItsErrorsApart() async throws {
+  @Test func outputAndErrorsArriveSeparately() async throws {
     let child = try ChildProcess(
       "/bin/sh", ["-c", "echo one; echo bad >&2; printf two"], output: .pipe, errors: .pipe)
     let (lines, feed) = AsyncStream.makeStream(of: String.self)
     child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
     #expect(await child.readErrors() == "bad\n")
-    // A last line without its end was never finished.
+    // The last line has no line break, so it is not complete.
     #expect(await lines.reduce(into: []) { $0.append($1) } == ["one"])
   }
 
@@ -50,12 +50,12 @@ struct ChildProcessTests {
     let (lines, feed) = AsyncStream.makeStream(of: String.self)
     child.readLines { line in if let line { feed.yield(line) } else { feed.finish() } }
     let seen = await lines.reduce(into: []) { $0.append($1) }
-    // The fourth is the folder that `ls` itself has open.
+    // The fourth is the folder that `ls` itself opens.
     #expect(seen.compactMap { Int($0) }.filter { $0 > 2 }.count == 1)
   }
 
-  /// What would be seen in the arguments comes through a descriptor, whole, with its end, and with nothing else open.
-  @Test(arguments: [0, 40, 1 << 16, 1_000_000]) func itIsHandedAText(_ count: Int) async throws {
+  /// A text that must not show in the arguments comes through a descriptor: complete, ended, with nothing else open.
+  @Test(arguments: [0, 40, 1 << 16, 1_000_000]) func aTextArrivesThroughADescriptor(_ count: Int) async throws {
     let child = try ChildProcess(
       "/bin/sh", ["-c", "wc -c <&3; exec 3<&-; ls /proc/self/fd"], output: .pipe, errors: .pipe,
       handing: String(repeating: "x", count: count))

@@ -7,7 +7,7 @@ import Testing
 @testable import DCRTerminal
 @testable import IdentityServerProgram
 
-/// A configuration file may explain itself, and the one that `config init` writes does.
+/// A configuration file may contain comments, as the one from `config init` does.
 @Suite struct CommentedConfigurationTests {
   @Test(arguments: [
     ("{\"a\": 1} // one", "{\"a\": 1}       "), ("// first\n{}", "        \n{}"),
@@ -18,20 +18,20 @@ import Testing
     #expect(String(decoding: CommentedJSON.withoutComments(Array(text.utf8)), as: UTF8.self) == expected)
   }
 
-  @Test func whatInitWritesIsWhatCountsWithoutAFile() throws {
+  @Test func initWritesTheDefaults() throws {
     let port = { () throws(CommandError) in 20_123 }
     var written = try ConfigurationFile.judge(
       Array(CommentedConfiguration.text.utf8), file: "/x/config.json", IssuerSources(ownPort: port))
     var without = try ConfigurationFile.withoutFile(IssuerSources(ownPort: port))
     #expect(written.issuer.text == "https://localhost:20123/oauth/v2/oauth-anonymous")
     #expect(written.warnings == [] && without.file == nil)
-    // They differ in nothing but where they come from.
+    // The two differ only in the file that they come from.
     (written.file, written.document) = (nil, [:])
     without.document = [:]
     #expect(written == without)
   }
 
-  @Test func aMistakeIsNamedWithItsLineAlthoughThereAreComments() {
+  @Test func commentsDoNotShiftTheLineOfAMistake() {
     let text = "// one\n{\n  \"issuer\": // two\n}"
     let error = #expect(throws: CommandError.self) { try ConfigurationFile.judge(Array(text.utf8), file: "/x") }
     #expect(error?.values["detail"]?.contains("4") == true)
@@ -42,7 +42,7 @@ import Testing
     return try JSON.parse(Array(Data(contentsOf: file)))
   }
 
-  /// The lifetimes and limits that the schema names, and the document from it, are the server's own.
+  /// The schema, and the document written from it, state the server's own lifetimes and limits.
   @Test func theSchemaHasTheServersDefaults() throws {
     let server = try #require(try schema()["properties"]?["embeddedServer"]?["properties"])
     func defaults(_ name: String) throws -> [String: Int] {
@@ -55,7 +55,7 @@ import Testing
     #expect(options.serverLimits == IdentityServerConfiguration.Limits())
   }
 
-  /// The schema, which editors read, knows the same members.
+  /// The schema, which editors read, has the same members as the reader.
   @Test func theSchemaHasTheSameMembers() throws {
     let schema = try schema()
     let properties = try #require(schema["properties"]?.objectValue)
@@ -64,7 +64,7 @@ import Testing
         ? (member.value["properties"]?.objectValue ?? []).map { "embeddedServer." + $0.name } : [member.name]
     }
     #expect(Set(names) == Set(ConfigurationMember.all.map(\.name)))
-    // The issuer, or else an API that names one.
+    // Required: the issuer, or an API that names an issuer.
     let required = [schema["anyOf"]?.arrayValue?.first?["required"], schema["required"]].flatMap {
       $0?.stringArray ?? []
     }

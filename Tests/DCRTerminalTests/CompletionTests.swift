@@ -4,7 +4,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// What Tab offers comes from the data directory that the unfinished command line names, and never an error.
+/// Tab offers names from the data directory that the unfinished command line names, and never prints an error.
 struct CompletionTests {
   @Test(arguments: [
     ["run", "--data-dir", "DIR", "--device", ""], ["run", "--data-dir", "=", "DIR", "--device"],
@@ -20,13 +20,13 @@ struct CompletionTests {
     #expect(names.devices == ["phone", "tablet"])
   }
 
-  @Test func whatIsNotThereOffersNothing() {
+  @Test func aMissingFolderOffersNothing() {
     let names = CompletionNames(["clients", "show"], environment: ["XDG_DATA_HOME": "/nonexistent"])
     #expect(names.devices.isEmpty && names.testRuns.isEmpty && names.listed(by: "clients").isEmpty)
     #expect(CompletionNames.files("/nonexistent/", endingIn: ".json").isEmpty)
   }
 
-  @Test func filesAreFoldersAndThoseOfTheEnding() throws {
+  @Test func filesAreOfferedByTheirEnding() throws {
     let folder = TemporaryFolder()
     folder.write("a.json", "")
     folder.write("b.txt", "")

@@ -15,7 +15,7 @@ struct ConfigurationTests {
     #expect(throws: CommandError.self) { try judge(document) }
   }
 
-  @Test func theShippedConfigurationIsTheSeeds() throws {
+  @Test func theShippedConfigurationEqualsTheSeed() throws {
     let configuration = try judge(ConfigurationFile.shipped)
     #expect(configuration.issuer.text == "https://localhost:8443/oauth/v2/oauth-anonymous")
     #expect(configuration.issuer.isEmbedded)
@@ -38,7 +38,7 @@ struct ConfigurationTests {
   struct Wrong: Sendable, CustomTestStringConvertible {
     var name: String
     var value: JSON
-    /// Where it differs from `name`.
+    /// The field that the error names; `nil`: the same as `name`.
     var field: String?
     var testDescription: String { "\(name) = \(value.compact)" }
   }
@@ -100,7 +100,7 @@ struct ConfigurationTests {
     server("resources", [["resource": "https://a.example", "scopes": ["a\"b"]]], "resources[0].scopes"),
     server("resources", [["resource": "https://a.example", "scopes": "a"]], "resources[0].scopes"),
     server("resources", [["resource": "https://a.example", "scopes": [""]]], "resources[0].scopes"),
-    // The scope that registers clients is no API's.
+    // `dcr`, the scope that registers clients, cannot belong to an API.
     server("resources", [["resource": "https://a.example", "scopes": ["a", "dcr"]]], "resources[0].scopes"),
     server("origins", "https://a.example", "origins"), server("origins", ["*"], "origins"),
     server("origins", ["null"], "origins"), server("origins", ["https://a.example/"], "origins"),
@@ -113,7 +113,7 @@ struct ConfigurationTests {
     Wrong(name: "applicationServer", value: "http://localhost:8080/api"),
     Wrong(name: "applicationServer", value: "https://app.example/?tenant=1"),
     Wrong(name: "applicationServer", value: "https://u@app.example/"),
-    // The embedded one has a client of its own, which cannot be the tutorial's.
+    // The embedded application server has its own client, so the tutorial's is refused.
     Wrong(name: "applicationServer", value: "https://localhost:8443/application", field: "registrationClientID"),
     Wrong(name: "authorizationParameters", value: "acr_values=1"),
     parameter("state", "mine"), parameter("client_secret", "s"), parameter("prompt", "none"),
@@ -153,7 +153,7 @@ struct ConfigurationTests {
     #expect(try judge(ConfigurationFile.shipped.setting("allowLocalhostRedirect", true)).localhostRedirects == [])
   }
 
-  @Test func aUserNeedsAPasswordFile() {
+  @Test func aUserWithoutAPasswordFileIsRefused() {
     let server: JSON = ["users": [["name": "alice"]]]
     let error = failure(ConfigurationFile.shipped.setting("embeddedServer", server))
     #expect(error?.code.rawValue == "config_member_missing")
@@ -213,7 +213,7 @@ struct ConfigurationTests {
     #expect(options.lifetimes["refreshGrace"] == 7)
   }
 
-  @Test func theProfileIsTheServersAsWell() throws {
+  @Test func theProfileAppliesToTheServerToo() throws {
     let profile = ConfigurationFile.shipped.setting("profile", "fapi-2.0")
     let server: JSON = ["policies": ["dpop": "required", "dpopNonce": "always"], "lifetimes": ["code": 60]]
     let options = try judge(profile.setting("embeddedServer", server)).embeddedServer
@@ -223,7 +223,7 @@ struct ConfigurationTests {
     #expect(try judge(ConfigurationFile.shipped).embeddedServer.demands == [])
   }
 
-  /// Whatever would take something of the profile away is a contradiction.
+  /// A setting that weakens the profile contradicts it.
   @Test(
     arguments: [
       ("lifetimes", "code", 61), ("lifetimes", "pushedRequest", 600), ("policies", "dpop", "optional"),
@@ -244,7 +244,7 @@ struct ConfigurationTests {
     #expect(error?.values["received"] == "profile")
   }
 
-  /// What others' clients and APIs need of the embedded server.
+  /// The embedded server's settings for other clients and their APIs.
   @Test func otherClientsAreConfigured() throws {
     let server: JSON = [
       "resources": [
@@ -312,12 +312,12 @@ struct ConfigurationTests {
     "https://localhost:8443/oauth/v2/other", "https://login.example.com/oauth/v2/oauth-anonymous",
     "https://localhost.example/oauth/v2/oauth-anonymous",
   ])
-  func otherIssuersAreSomebodyElses(_ issuer: String) throws {
+  func otherIssuersAreNotTheEmbeddedServer(_ issuer: String) throws {
     #expect(try !judge(ConfigurationFile.shipped.setting("issuer", .string(issuer))).issuer.isEmbedded)
   }
 
   @Test(arguments: ["", "{", "[]", "nothing", "{\"issuer\": \"a\", \"issuer\": \"b\"}", "{} {}"])
-  func whatIsNoJSONObjectIsRefused(_ text: String) {
+  func anythingButAJSONObjectIsRefused(_ text: String) {
     let error = #expect(throws: CommandError.self) { try ConfigurationFile.judge(Array(text.utf8), file: "/c") }
     #expect(error?.code.rawValue == "config_not_json")
     #expect(error?.status == .data)

@@ -10,7 +10,7 @@ struct DataDirectoryTests {
     return stat(path, &info) == 0 ? UInt32(info.st_mode) & 0o777 : 0
   }
 
-  @Test func itIsMadeForThisUserAlone() throws {
+  @Test func itIsCreatedForThisUserOnly() throws {
     let folder = TemporaryFolder()
     let data = try DataDirectory(path: folder.path + "/deep/er/data", device: "tablet")
     for path in [data.path, data.path + "/devices", data.devicePath, data.serverPath] {
@@ -30,7 +30,7 @@ struct DataDirectoryTests {
     #expect(error?.status == .cannotWrite)
   }
 
-  @Test func forReadingNothingIsMadeOrChanged() throws {
+  @Test func readingCreatesAndChangesNothing() throws {
     let folder = TemporaryFolder()
     let data = try DataDirectory(path: folder("data"), device: "phone", making: false)
     #expect(!FileManager.default.fileExists(atPath: data.path))
@@ -44,7 +44,7 @@ struct DataDirectoryTests {
     #expect(error?.code.rawValue == "data_dir_open_to_others")
   }
 
-  @Test func aFileInItsPlaceIsRefused() {
+  @Test func aFileAtItsPathIsRefused() {
     let folder = TemporaryFolder()
     let file = folder.write("data", "")
     let error = #expect(throws: CommandError.self) { try DataDirectory(path: file, device: "phone") }
@@ -69,7 +69,7 @@ struct DataDirectoryTests {
     #expect(error?.status == .usage)
   }
 
-  @Test func itsPlaceFollowsTheDesktopsRules() {
+  @Test func itsPathFollowsTheDesktopsRules() {
     #expect(DataDirectory.defaultPath(["XDG_DATA_HOME": "/x", "HOME": "/h"]) == "/x/dcr-terminal")
     #expect(DataDirectory.defaultPath(["XDG_DATA_HOME": "x", "HOME": "/h"]) == "/h/.local/share/dcr-terminal")
     #expect(DataDirectory.defaultPath(["HOME": "/h"]) == "/h/.local/share/dcr-terminal")

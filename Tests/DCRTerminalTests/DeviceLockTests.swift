@@ -4,13 +4,13 @@ import Testing
 
 @testable import DCRTerminal
 
-/// One app at a time is a device.
+/// Only one app at a time uses a device.
 struct DeviceLockTests {
   private func data(_ folder: TemporaryFolder, device: String = "phone") throws -> DataDirectory {
     try DataDirectory(path: folder.path + "/data", device: device)
   }
 
-  @Test func theSecondIsToldWhoHasIt() throws {
+  @Test func theSecondAppLearnsWhoHoldsTheLock() throws {
     let folder = TemporaryFolder()
     let first = try DeviceLock(try data(folder))
     let error = #expect(throws: CommandError.self) { try DeviceLock(try data(folder)) }
@@ -22,14 +22,14 @@ struct DeviceLockTests {
     try DeviceLock(try data(folder)).release()
   }
 
-  @Test func anotherDeviceIsAnotherPhone() throws {
+  @Test func anotherDeviceHasItsOwnLock() throws {
     let folder = TemporaryFolder()
     let first = try DeviceLock(try data(folder))
     try DeviceLock(try data(folder, device: "tablet")).release()
     first.release()
   }
 
-  @Test func theLockFileIsForThisUserAloneAndIsNoLink() throws {
+  @Test func theLockFileIsPrivateAndNoLink() throws {
     let folder = TemporaryFolder()
     let data = try data(folder)
     try DeviceLock(data).release()

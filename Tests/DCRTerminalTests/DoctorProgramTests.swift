@@ -38,15 +38,15 @@ struct DoctorProgramTests {
     let steps = run.objects.filter { $0["step"] != nil }
     #expect(steps.count == 9)
     #expect(steps.allSatisfy { $0["forecast"] == "ok" })
-    // For people: the same, without colours in a pipe.
+    // The table for people says the same, without colours in a pipe.
     let table = try await world.run(["doctor", "--start"])
     #expect(table.exit == .code(0))
     #expect(table.text.contains("The flow would work."))
     #expect(!table.text.contains("\u{1B}"))
   }
 
-  /// The files that a way to register needs are looked at before anybody needs them, by the doctor as by the flow.
-  @Test func whatThisMachineLacksIsFoundBeforehand() async throws {
+  /// `doctor`, like the flow, looks at the files of a way to register before they are needed.
+  @Test func missingFilesOfThisMachineAreFound() async throws {
     let world = try ProgramWorld()
     world.configure(["registration": "initial-access-token", "initialAccessTokenFile": "dcr.token"])
     let run = try await world.run(["doctor", "--json"])
@@ -59,7 +59,7 @@ struct DoctorProgramTests {
     #expect(found.exit == .code(0), "\(found.text)")
     #expect(verdict(found, "initial_access_token") == "ok")
 
-    // A server that runs already enrolls nobody; one that the app starts does.
+    // A running server enrolls no device; the server that the app starts does.
     world.configure(["registration": "device"])
     #expect(try await world.run(["doctor", "--json"]).exit == .code(0))
     let serve = try world.start(["serve", "--json"])
@@ -86,7 +86,7 @@ struct DoctorProgramTests {
     #expect(forecast(run, "logout") == "unreached")
   }
 
-  @Test func aCertificateOfAnAuthorityThatNobodyTrusts() async throws {
+  @Test func anUntrustedCertificate() async throws {
     let world = try ProgramWorld()
     let server = try await LoopbackServer(tls: TestAuthority().server()) { _ in .http("200 OK") }
     let config = world.configuration(issuer: "https://localhost:\(server.port)/issuer")

@@ -10,7 +10,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// The doctor's judgement, without a terminal, a disk or a server: answers go in, findings come out.
+/// The doctor's judgement without terminal, disk or server: answers go in, findings come out.
 struct DoctorTests {
   static let issuer = "https://id.example.com/oauth"
   static let noon = Date(timeIntervalSince1970: 1_800_000_000)
@@ -72,7 +72,7 @@ struct DoctorTests {
 
   // MARK: A sound server
 
-  @Test func aWholeServerHasNothingToComplainOf() throws {
+  @Test func aCompleteServerPassesEveryCheck() throws {
     let findings = try DoctorTests.checks(DoctorTests.answers()).findings()
     #expect(findings.filter { $0.verdict != .ok }.map(\.check) == [])
     let forecast = try DoctorTests.forecast(DoctorTests.answers())
@@ -87,7 +87,7 @@ struct DoctorTests {
     var change: @Sendable (inout ServerAnswers) -> Void
     var check: String
     var verdict: Finding.Verdict
-    /// The step that fails, if one does.
+    /// The step that fails; `nil`: none.
     var fails: String?
     var testDescription: String { name }
   }
@@ -192,7 +192,7 @@ struct DoctorTests {
     #expect(failing == (defect.fails.map { [$0] } ?? []))
   }
 
-  @Test func whatAServerDoesNotOfferIsSkipped() throws {
+  @Test func stepsThatAServerDoesNotOfferAreSkipped() throws {
     let names = ["userinfo_endpoint", "end_session_endpoint"]
     let kept = (DoctorTests.whole.objectValue ?? []).filter { !names.contains($0.name) }
     let poor = JSON.object(kept).setting("grant_types_supported", ["authorization_code"])
@@ -246,7 +246,7 @@ struct DoctorTests {
     #expect(odd.allSatisfy { $0.verdict == verdict })
   }
 
-  /// Who brings the answers back, for a browser of the desktop.
+  /// Which application opens the redirect's scheme, for a browser of the desktop.
   @Test(arguments: [
     (nil, Finding.Verdict.warning), ("other.desktop", .warning), ("dcr-terminal-com.example.app.desktop", .note),
   ])
@@ -259,7 +259,7 @@ struct DoctorTests {
     #expect(odd[0].hint?.contains("http://127.0.0.1/callback") == true)
   }
 
-  @Test func theConfiguredUserAgentIsTheOneThatIsLookedFor() throws {
+  @Test func theConfiguredUserAgentIsLookedFor() throws {
     var configuration = try ConfigurationFile.withoutFile(IssuerSources())
     func facts(_ kind: UserAgentKind, _ environment: [String: String] = [:]) -> LocalFacts {
       configuration.userAgent = kind
@@ -288,7 +288,7 @@ struct DoctorTests {
     #expect(findings.first { $0.check == "refresh_token" }?.verdict == .note)
   }
 
-  /// What no request waits for is worth a note.
+  /// A broken secure element is only a note while no request needs it.
   @Test(arguments: [false, true])
   func aBrokenSecureElementIsAProblemForThoseWhoTakeKeys(_ takesKeys: Bool) {
     let broken = DoctorTests.facts {
@@ -312,7 +312,7 @@ struct DoctorTests {
 
   // MARK: The report
 
-  @Test func whatAServerWroteCannotActOnTheTerminal() throws {
+  @Test func textOfAServerCannotActOnTheTerminal() throws {
     let hostile = "\u{1B}[2J\u{9B}1m\n\u{202E}evil"
     var changed = DoctorTests.whole
     for name in ["registration_endpoint", "userinfo_endpoint", "issuer"] {

@@ -7,14 +7,14 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The tables of error codes in the documents name codes that exist, with the exit codes that they have, and leave none out.
+/// The documents' tables of error codes list every code with its exit code, and no code that does not exist.
 struct DocumentedCodesTests {
   private static let rooms: [(document: String, codes: [any ExitCode])] = [
     ("keystore-format.md", KeystoreError.Code.allCases),
     ("keys.md", KeyFailure.Code.allCases as [any ExitCode] + SecureElementError.Code.allCases),
   ]
 
-  @Test(arguments: rooms.indices) func exitCodesAreThose(_ index: Int) throws {
+  @Test(arguments: rooms.indices) func theTableEqualsTheCodes(_ index: Int) throws {
     let (document, codes) = Self.rooms[index]
     let path = URL(filePath: #filePath).appending(path: "../../../docs/\(document)").standardized
     let rows = try String(contentsOf: path, encoding: .utf8).matches(of: /\| (`[a-z_`, ]+) \| (\d+) \|/)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The documents that come with the program: where they are found, by which words, and that nothing points to one that is not there.
+/// The documents that come with the program: where they are found and by which words; no text refers to a missing one.
 @Suite struct DocumentsTests {
   private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
   private static let clone = root.path + "/.build/debug/dcr-terminal"
 
   private func documents() throws -> Documents { try Documents(beside: DocumentsTests.clone) }
 
-  @Test func aCloneHasThem() throws {
+  @Test func aCloneHasTheDocuments() throws {
     let documents = try documents()
     let list = documents.list
     #expect(list.contains("\nlife ") && list.contains("  Life after the registration\n"))
@@ -18,7 +18,7 @@ import Testing
     #expect(try documents.text(at: documents.path(of: "life")).hasPrefix("# Life after the registration\n"))
   }
 
-  @Test func anInstalledProgramHasThemInItsPrefix() throws {
+  @Test func anInstalledProgramHasTheDocumentsInItsPrefix() throws {
     let prefix = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: prefix) }
     let folder = prefix.appending(path: "share/dcr-terminal/docs")
@@ -36,19 +36,19 @@ import Testing
   }
 
   @Test(arguments: [("lesons", "lessons"), ("regist", "registration"), ("user-agent", "user-agents")])
-  func aMisspeltTopicNamesWhatWasMeant(_ word: String, _ meant: String) throws {
+  func aMisspeltTopicSuggestsTheNearest(_ word: String, _ meant: String) throws {
     let failure = #expect(throws: CommandError.self) { _ = try documents().path(of: word) }
     #expect(failure?.code.rawValue == "topic_unknown" && failure?.values["expected"] == meant)
   }
 
   @Test(arguments: ["", "/", "..", "xyzzy"])
-  func whatIsNearNothingNamesAll(_ word: String) throws {
+  func anUnknownTopicListsAll(_ word: String) throws {
     let documents = try documents()
     let failure = #expect(throws: CommandError.self) { _ = try documents.path(of: word) }
     #expect(failure?.values["expected"] == documents.topics.joined(separator: ", "))
   }
 
-  /// A text for people names a topic, which is there; a citation and a comment may name the file.
+  /// A text for people names an existing topic; citations and comments may name the file.
   @Test func everyTopicThatATextNamesIsThere() throws {
     let topics = Set(try documents().topics)
     let sources = DocumentsTests.root.appending(path: "Sources")

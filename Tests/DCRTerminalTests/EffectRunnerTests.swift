@@ -11,7 +11,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// A keystore whose disk takes its time: a save goes on until the test lets it.
+/// A keystore on a slow disk: a save lasts until the test finishes it.
 private final class SlowKeystore: Keystore {
   private let disk = DispatchSemaphore(value: 0)
   private let begun: AsyncStream<Void>.Continuation
@@ -34,7 +34,7 @@ private final class SlowKeystore: Keystore {
   func erase() throws(KeystoreError) -> [String] { [] }
 }
 
-/// Never answers; says when it was asked, and ends with its task.
+/// Never answers: reports that it was asked, and ends with its task.
 private struct SilentTransport: Transport {
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
     while !Task.isCancelled { await Task.yield() }
@@ -42,14 +42,14 @@ private struct SilentTransport: Transport {
   }
 }
 
-/// Takes its time to hear of a clock.
+/// Is slow to learn that the clock was set.
 private struct SlowServer: ServerKeeping {
   func ensure(_ report: @escaping @Sendable (Action) -> Void) async {}
   func set(_ clock: ClockSetting) async { for _ in 0..<1000 { await Task.yield() } }
   func stop() async {}
 }
 
-/// Notes what the app's clock is set to while a request is sent.
+/// Records the app's clock while a request is sent.
 private final class ClockedTransport: Transport {
   private let clock: AdjustableClock
   private let settings = Mutex<[ClockSetting]>([])
@@ -69,7 +69,7 @@ private struct NoUserAgent: ExternalUserAgent {
   func clearData() async -> [String] { [] }
 }
 
-/// Has the page until its task ends.
+/// Keeps the page open until its task ends.
 private struct WaitingUserAgent: ExternalUserAgent {
   func open(_ url: String, _ reception: RedirectReception) async -> UserAgentOutcome {
     while !Task.isCancelled { await Task.yield() }
@@ -112,7 +112,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
       await runner.stop()
       savedAtTheEnd.withLock { $0 = keystore.document != nil }
     }
-    // A runner that does not wait has all the time to show it.
+    // A runner that does not wait would show it by now.
     for _ in 0..<1000 { await Task.yield() }
     #expect(savedAtTheEnd.withLock { $0 } == nil)
     keystore.finish()
@@ -131,7 +131,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
     #expect(keystore.document?.registration?["client_id"] == "abc")
   }
 
-  /// At a sign-out no other browser could do it.
+  /// A sign-out has no address to open in another browser.
   @Test(arguments: [UserAgentErrand.logIn(scope: "openid"), .signOut], [UserAgentKind.system, .command])
   @MainActor func aBrowserOfTheDesktopIsNotWaitedForInSilence(_ errand: UserAgentErrand, _ kind: UserAgentKind) async {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
@@ -148,12 +148,12 @@ private struct WaitingUserAgent: ExternalUserAgent {
     await runner.stop()
   }
 
-  /// A port needs no program and no press; and the app's own browser says what it does.
+  /// A loopback port needs no program and no key press, and the app's own browser says what it does.
   @Test(arguments: [
     (UserAgentKind.system, "http://127.0.0.1/callback"), (.inApp, "com.example.app:/callback"),
     (.manual, "com.example.app:/callback"),
   ])
-  @MainActor func everyOtherIsLeftAlone(_ kind: UserAgentKind, _ redirect: String) async throws {
+  @MainActor func otherUserAgentsAreWaitedForInSilence(_ kind: UserAgentKind, _ redirect: String) async throws {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
     let folder = TemporaryFolder()
     let runner = runner(Inbox(feed), userAgent: WaitingUserAgent(), folder: folder.path)
@@ -163,13 +163,13 @@ private struct WaitingUserAgent: ExternalUserAgent {
       return
     }
     runner.run(.openUserAgent(1, kind, .signOut, url: "https://example.com/", redirectURI: uri))
-    // A pause that is longer than its patience.
+    // The pause is longer than the runner's patience.
     runner.run(.pause(1, .milliseconds(50)))
     #expect(await first(of: answers) == .paused(1))
     await runner.stop()
   }
 
-  /// RFC 8252 §7.3: the port is open only while a request is pending, however that ends.
+  /// RFC 8252 §7.3: the port is open only while a request is pending, however the request ends.
   @Test(arguments: [true, false]) @MainActor func thePortClosesWithItsRequest(_ isAbandoned: Bool) async throws {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
     let runner = runner(Inbox(feed))
@@ -210,15 +210,15 @@ private struct WaitingUserAgent: ExternalUserAgent {
     let runner = runner(Inbox(feed))
     runner.run(.send(1, HTTPRequest("GET", "https://example.com/"), .openIDMetadata))
     runner.run(.abandon(1))
-    // What would answer all the same has all the time to do it.
+    // An answer that came all the same would be here by now.
     for _ in 0..<1000 { await Task.yield() }
     await runner.stop()
     feed.finish()
     #expect(await first(of: answers) == nil)
   }
 
-  /// A login that follows several moves of the clock goes by the last of them, however busy the machine is.
-  @Test @MainActor func aRequestGoesByTheClockThatWasSetBeforeIt() async throws {
+  /// A login that follows several moves of the clock uses the last of them, however busy the machine is.
+  @Test @MainActor func aRequestUsesTheClockThatWasSetBeforeIt() async throws {
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)
     let clocks = RunClocks()
     let transport = ClockedTransport(clocks.app)

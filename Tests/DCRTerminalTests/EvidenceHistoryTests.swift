@@ -8,7 +8,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// What is kept for evidence, and that it stays small.
+/// What the history keeps for evidence, and that it stays small.
 @Suite struct EvidenceHistoryTests {
   private let start = Date(timeIntervalSince1970: 1_700_000_000)
 
@@ -32,13 +32,13 @@ import Testing
     var history = EvidenceHistory()
     for second in 0..<100 { history.show(canvas("\(second)"), [:], at: moment(Double(second))) }
     let kept = texts(history, at: 99)
-    // The one that stood when the minute began was seen in it.
+    // The screen that stood when the minute began was visible in it.
     #expect(kept.first == "39" && kept.last == "99" && kept.count == 61, "\(kept)")
     #expect(texts(history, at: 1000) == ["99"])
   }
 
-  /// Whoever moves the app's clock a month ahead has seen no more or less in the last minute.
-  @Test func theMinuteIsTheMachines() {
+  /// Setting the app's clock a month ahead does not change what the last minute shows.
+  @Test func theMinuteFollowsTheMachinesClock() {
     var history = EvidenceHistory()
     history.show(canvas("before"), [:], at: moment(0))
     history.show(canvas("after"), [:], at: moment(1, app: 2_592_001))
@@ -48,7 +48,7 @@ import Testing
       history.pictures(at: start.addingTimeInterval(3)).map(\.moment.app.timeIntervalSince1970)[1] == 1_702_592_001)
   }
 
-  @Test func whatStoodShorterThanAnEyeSeesIsLeftOut() {
+  @Test func aScreenTooBriefToSeeIsLeftOut() {
     var history = EvidenceHistory()
     for step in 0..<50 { history.show(canvas("\(step)"), [:], at: moment(Double(step) * 0.03)) }
     #expect(texts(history, at: 2) == ["49"])
@@ -59,7 +59,7 @@ import Testing
     #expect(texts(slow, at: 3) == ["a", "b"])
   }
 
-  /// What led to the next screen is there however fast it went.
+  /// The last picture of each screen is kept, however briefly it stood.
   @Test func theLastPictureOfAScreenStays() {
     var history = EvidenceHistory()
     let screens = ["registration", "registration", "progress", "progress", "unauthenticated"]
@@ -75,8 +75,8 @@ import Testing
     #expect(texts(pressed, at: 1) == ["1", "3"])
   }
 
-  /// A change of state that nothing on the screen tells of counts for the next key.
-  @Test func aKeyHasWhatWasSeenWhenItWasPressed() {
+  /// A change of state that the screen does not show counts for the next key.
+  @Test func aKeyIsKeptWithItsScreen() {
     var history = EvidenceHistory()
     let long = String(repeating: "x", count: 1000)
     history.show(canvas("a"), ["screen": "registration", "changes": "1", "history": long], at: moment(0))
@@ -84,7 +84,7 @@ import Testing
     history.show(canvas("a"), ["screen": "registration", "changes": "2"], at: moment(2))
     history.press("tab", at: moment(3))
     #expect(history.presses.map { $0.facts["changes"] } == ["1", "2"])
-    // Of thousands of keys no more is kept than a bundle says.
+    // For thousands of keys the history keeps no more than a bundle holds.
     #expect(history.presses.first?.facts == ["screen": "registration", "changes": "1"])
   }
 
@@ -120,7 +120,7 @@ import Testing
     #expect(history.hasChangedPhone)
   }
 
-  @Test func whatGoesIntoAFieldHasTheFieldsNameAlone() {
+  @Test func inputIsKeptAsTheFieldsNameOnly() {
     #expect(EvidenceRecorder.name(of: .key(.character("P")), "passphrase") == "typed passphrase")
     #expect(EvidenceRecorder.name(of: .paste("secret"), "passphrase") == "typed passphrase")
     #expect(EvidenceRecorder.name(of: .paste("secret"), nil) == "other")
@@ -129,7 +129,7 @@ import Testing
     #expect(EvidenceRecorder.name(of: .mouse(MouseEvent(.press, at: Point(3, 4))), nil) == "click 3 4")
   }
 
-  /// Every key has a name that a script and a replay know.
+  /// Every key has a name that scripts and replays know.
   @Test func everyKeyCanBeReplayed() {
     let keys: [Key] =
       [
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Whoever gets a bundle need not know who is on this machine, and where.
+  /// The receiver of a bundle need not learn who uses this machine, nor the folders on it.
   @Test func aBundleNamesNoFolderOfThisMachine() {
     var context = EvidenceContext(options: [], configuration: [:], look: Look())
     context.folders = EvidenceContext.folders(data: "/home/ada/.local/share/dcr", config: "/home/ada/work")
@@ -153,7 +153,7 @@ import Testing
     #expect(context.withoutFolders(text) == "saved DATA/exports/a.zip by CONFIG/config.json")
   }
 
-  /// Every field that can be typed into has a name, so that what is typed there is kept from the history.
+  /// Every input field has a name, so that the history leaves out what is typed there.
   @Test func everyFieldIsKnown() {
     var names: Set<String> = []
     for (_, state) in StateRegistry.all {
@@ -167,7 +167,7 @@ import Testing
     #expect(names == known)
   }
 
-  @MainActor @Test func whatIsRevealedIsMaskedOnTheTape() throws {
+  @MainActor @Test func revealedSecretsAreMaskedInTheHistory() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
     let size = Size(110, 30)
     state.view.revealsSecrets = true
@@ -182,7 +182,7 @@ import Testing
     #expect(!kept[0].contains(token.prefix(20)))
   }
 
-  @MainActor @Test func stampsAreTheAppsClock() throws {
+  @MainActor @Test func timestampsUseTheAppsClock() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
     let machine = start
     state.clocks.app = ClockSetting.real.moved(by: 3600, at: machine)

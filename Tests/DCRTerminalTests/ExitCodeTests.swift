@@ -13,7 +13,7 @@ import URIDispatch
 @testable import IdentityServerProgram
 @testable import Workshop
 
-/// Every code of this program with its exit code, as the contract has them. A new code is in no row until somebody has thought about it.
+/// Every error code of this program with its exit code, as the contract states them. A new code fails here until a row is chosen for it.
 struct ExitCodeTests {
   private static let rows: [(Programs.ExitStatus, [String])] = [
     // 64: the command line is wrong.
@@ -63,7 +63,7 @@ struct ExitCodeTests {
         "unknown_user", "user_exists", "user_is_configured", "user_name_unfit", "user_profile_unfit",
       ]
     ),
-    // 69: a server, or a program that is needed, is not reachable, or its answer breaks the protocol.
+    // 69: a server or a required program is not reachable, or an answer breaks the protocol.
     (
       .unavailable,
       [
@@ -82,7 +82,7 @@ struct ExitCodeTests {
         "timeout", "tls_failure", "unexpected", "unreachable", "user_agent_failed", "user_agent_input_ended",
       ]
     ),
-    // 73: something cannot be written.
+    // 73: a file cannot be written.
     (
       .cannotWrite,
       [
@@ -106,7 +106,7 @@ struct ExitCodeTests {
         "secure_element_presence_timed_out", "server_database_locked", "socket_in_use", "user_agent_timeout",
       ]
     ),
-    // 77: somebody said no.
+    // 77: the server or the user refused.
     (
       .refused,
       [
@@ -125,7 +125,7 @@ struct ExitCodeTests {
     ),
   ]
 
-  /// `age` is a tool of its own: a key that does not fit is refused there.
+  /// `age` is a separate tool: it reports a key that does not fit as a refusal.
   private static let ageRows: [(Programs.ExitStatus, [String])] = [
     (
       .usage,
@@ -161,7 +161,7 @@ struct ExitCodeTests {
     ),
   ]
 
-  /// What `dcr-browser` alone says; its own exit codes are tested with it.
+  /// Codes that only `dcr-browser` reports; the browser's tests cover their exit codes.
   private static let browsers: Set<String> = [
     "app_not_listening", "bad_link", "body_not_resent", "browser_busy", "browser_data_not_saved",
     "browser_data_unreadable", "browser_needs_terminal", "browser_no_way_on", "browser_stuck", "cookie_jar_damaged",
@@ -170,7 +170,7 @@ struct ExitCodeTests {
     "sign_out_unconfirmed", "too_many_redirects", "unsupported_content", "unsupported_form", "unsupported_scheme",
   ]
 
-  /// Every code that a command can raise without an answer of a server, as its own type has it.
+  /// Every code that a command can raise without a server's answer, with its own type.
   static let codes: [String: CommandError.Code] = {
     var codes: [any ExitCode] = CommandError.OwnCode.allCases
     codes += AppError.OwnCode.allCases as [any ExitCode]
@@ -194,7 +194,7 @@ struct ExitCodeTests {
   @Test func everyCodeHasARow() {
     let listed = Self.rows.flatMap(\.1)
     #expect(Set(listed).count == listed.count, "a code stands in two rows")
-    // What a server's answer means follows from the answer: its codes have a consequence each, and no row.
+    // The code of a server's answer has its exit code from its consequence, and no row.
     let others = Self.browsers.union(ProtocolError.Code.allCases.map(\.rawValue)).union(
       AgeError.Code.allCases.map(\.rawValue)
     ).union(AppError.Circumstance.allCases.map(\.rawValue))

@@ -12,11 +12,11 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// What is written of a real flow holds no secret of it, wherever it is written; and where it cannot be written, that is said.
+/// No export of a real flow holds a secret, whatever its format; a failure to write is reported.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ExportTests {
-  /// A first start, a second one that signs in again, and what the server answers to nonsense.
+  /// A first start, a second one that signs in again, and the server's answers to nonsense.
   private func transcript() async throws -> Transcript {
     let server = try await TestServer(listens: false)
     let transport = TranscribingTransport(InProcessTransport(server: server.server))
@@ -47,7 +47,7 @@ struct ExportTests {
 
   @Test func noExportAndNoScreenHoldsASecret() async throws {
     let transcript = try await transcript()
-    // Two logins' codes, verifiers, states; dcr, access, refresh and ID tokens; the client's secret and its token.
+    // Two logins' codes, verifiers and states; dcr, access, refresh and ID tokens; the client's secret and registration token.
     #expect(transcript.secrets.count >= 20, "\(transcript.secrets.count)")
     let folder = TemporaryFolder()
     let writer = ExportWriter(folder: folder.path + "/exports")
@@ -64,7 +64,7 @@ struct ExportTests {
     for (name, text) in texts {
       for secret in wanted where text.contains(secret) { Issue.record("\(name) holds \(secret)") }
     }
-    // On the screen `state` and `nonce` can be compared by trainees; they are worth nothing once they are answered.
+    // Trainees may compare `state` and `nonce` on the screen; once answered, these are worthless.
     for message in transcript.messages {
       switch message.content {
       case .userAgentOpened(let url), .redirect(let url):
@@ -93,7 +93,7 @@ struct ExportTests {
     }
   }
 
-  @Test func everythingThatTravelsInTheFlowIsExplained() async throws {
+  @Test func everyValueOfTheFlowIsExplained() async throws {
     let transcript = try await transcript()
     #expect(transcript.names.count >= 8, "\(transcript.names.keys)")
     for (endpoint, names) in transcript.names {
@@ -161,7 +161,7 @@ struct ExportTests {
     #expect(try await writer.write(foreign).get().clipboard?.contains("cacert") == false)
   }
 
-  @Test func whatCannotBeWrittenIsSaid() async throws {
+  @Test func aFailureToWriteIsReported() async throws {
     let folder = TemporaryFolder()
     try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
     for (path, code) in [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The log file: one event a line, whatever its values hold, and nobody else may read it.
+/// The log file: one event a line, whatever its values hold; only its owner may read it.
 @Suite struct FileLogTests {
   @Test func aLineIsOneEventWithEachValueApart() throws {
     let folder = TemporaryFolder()
@@ -25,7 +25,7 @@ import Testing
     #expect(mode == 0o600)
   }
 
-  /// Whoever made the file, in a folder that everybody may write to, would read along.
+  /// Another user who created the file, in a folder that everybody may write to, could read the log.
   @Test(.enabled(if: geteuid() == 0, "only root makes files of others"))
   func theFileOfAnotherUserIsRefused() throws {
     let folder = TemporaryFolder()
@@ -39,14 +39,14 @@ import Testing
     #expect(stat(path, &info) == 0 && info.st_mode & 0o777 == 0o666, "another's file stays as it is")
   }
 
-  @Test func whatIsNoFileIsRefusedAndNotWaitedFor() throws {
+  @Test func pipesLinksAndDevicesAreRefusedAtOnce() throws {
     let folder = TemporaryFolder()
     let (pipe, link) = (folder.path + "/pipe", folder.path + "/link")
     try #require(mkfifo(pipe, 0o600) == 0 && symlink(folder.path + "/elsewhere", link) == 0)
     let reader = open(pipe, O_RDONLY | O_NONBLOCK)
     defer { close(reader) }
     let device = folder.path + "/null"
-    // The same as /dev/null, which only root makes.
+    // Like /dev/null; only root can make it.
     let hasDevice = mknod(device, S_IFCHR | 0o666, 1 << 8 | 3) == 0 && chmod(device, 0o666) == 0
     for path in [pipe, link, folder.path] + (hasDevice ? [device] : []) {
       let error = #expect(throws: CommandError.self, "\(path)") { try LogFile(path: path) }

@@ -6,14 +6,14 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// What `doctor` foretells of the flow in each way to a client, by what the server says and by what this machine has.
+/// What `doctor` predicts of the flow for each way to a client, from the server's metadata and this machine.
 struct FlowForecastTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var mode = RegistrationMode.user
     var isRegistered = false
     var usesApplicationServer = false
     var lacking: CommandError?
-    /// Members of the sound server's metadata that are left out, and others that it has in their place.
+    /// Members to leave out of the sound server's metadata, and members to replace.
     var without: [String] = []
     var with: JSON = [:]
     var skipped: [String] = []
@@ -59,7 +59,7 @@ struct FlowForecastTests {
     Case(
       mode: .initialAccessToken, lacking: CommandError(AppError.OwnCode.tokenFileMissing),
       skipped: ["registration-login"], fails: "registration-token", error: "initial_access_token_file_missing"),
-    // What is lacking for a registration that is not needed any more does not matter.
+    // A registered device no longer needs the missing file.
     Case(
       mode: .initialAccessToken, isRegistered: true, lacking: CommandError(AppError.OwnCode.tokenFileMissing),
       skipped: registration),
@@ -69,7 +69,7 @@ struct FlowForecastTests {
 
     Case(mode: .staticClient, skipped: registration),
     Case(mode: .staticClient, without: noEndpoint, skipped: registration),
-    // Without an endpoint that nobody needs, the rest is judged as ever.
+    // A missing endpoint that the flow does not need changes nothing else.
     Case(
       mode: .staticClient, without: noEndpoint + ["end_session_endpoint"], skipped: registration + ["logout"]),
     Case(
@@ -81,7 +81,7 @@ struct FlowForecastTests {
   ]
 
   @Test(arguments: cases)
-  func eachWayIsForetold(_ expected: Case) throws {
+  func eachWayIsPredicted(_ expected: Case) throws {
     let kept = (DoctorTests.whole.objectValue ?? []).filter { !expected.without.contains($0.name) }
     let metadata = (expected.with.objectValue ?? []).reduce(JSON.object(kept)) { $0.setting($1.name, $1.value) }
     var checks = try DoctorTests.checks(DoctorTests.answers(metadata))
@@ -99,11 +99,11 @@ struct FlowForecastTests {
     #expect(steps.filter { $0.forecast == .skipped }.map(\.check) == expected.skipped)
     let report = DoctorReport(findings: findings + steps)
     #expect((report.failure == nil) == (expected.fails == nil))
-    // Nothing is called a problem that the flow does without.
+    // No finding that the flow does not need is a problem.
     if expected.fails == nil { #expect(findings.filter { $0.verdict == .problem }.map(\.check) == []) }
   }
 
-  /// The embedded server that does not run yet is known to do everything; what this machine lacks it does not bring.
+  /// An embedded server that does not run yet supports everything; what this machine lacks stays missing.
   @Test(arguments: RegistrationMode.allCases)
   func theEmbeddedServerDoesEachWay(_ mode: RegistrationMode) {
     let lacking = CommandError(AppError.OwnCode.tokenFileMissing)

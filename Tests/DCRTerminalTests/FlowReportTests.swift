@@ -5,7 +5,7 @@ import Testing
 @testable import DCRTerminal
 
 @Suite struct FlowReportTests {
-  /// Values are the server's, and the line is read as `name=value`: no value may look like another name.
+  /// Values are the server's, and scripts read the line as `name=value`: no value may look like another name.
   @Test(arguments: [
     "x sub=admin", "x\u{301} sub=admin", "\" sub=admin", "x\nsub=admin", "x\tsub=admin", "x=\u{D4E}sub=admin",
   ])
@@ -16,8 +16,8 @@ import Testing
     #expect(line.unicodeScalars.last == "\"" && !line.contains("\n"))
   }
 
-  /// Whoever pastes the address needs all of it.
-  @Test func anUnansweredPageIsSaidWithItsWholeAddress() {
+  /// The user who pastes the address needs all of it.
+  @Test func anUnansweredPageIsReportedWithItsWholeAddress() {
     let address = "https://idp.example/authorize?" + String(repeating: "x", count: 3000)
     for (step, page) in [(FlowStep.login, UnansweredPage(address: address)), (.logout, UnansweredPage(address: nil))] {
       let text = FlowReport(json: false, reveals: false).text(.unanswered(step, page))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func anAddressWithASecretIsForWhoAsksForSecrets() {
+  @Test func anAddressWithASecretNeedsRevealedSecrets() {
     let address = "https://idp.example/authorize?state=s&id_token_hint=eyJhbGciOiJSUzI1NiJ9.e30.c2lnbmF0dXJl"
     for json in [false, true] {
       for reveals in [false, true] {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aPlainValueStandsAsItIs() {
+  @Test func aPlainValueIsNotQuoted() {
     let report = FlowReport(json: false, reveals: true)
     #expect(
       report.text(.done(.register, milliseconds: 1, detail: ["client_id": "inst-1.a_b~c"])).hasSuffix(

@@ -10,7 +10,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// The gallery on the disk: complete, the same every time, compared with an earlier one, and never over anything else.
+/// The gallery on the disk: complete, reproducible, compared with an earlier one; it never overwrites anything else.
 @Suite struct GalleryTests {
   private let folder = TemporaryFolder()
 
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// What a data file hands to the page.
+  /// The screens in a data file of the page.
   private func screens(_ path: String, _ variant: String) throws -> [JSON] {
     let text = try String(contentsOfFile: "\(path)/data/\(variant).js", encoding: .utf8)
     let json = text.drop { $0 != "[" }.dropLast(3)
@@ -32,8 +32,8 @@ import Testing
   private let browser = BrowserGallery(
     program: (ProgramWorld.program as NSString).deletingLastPathComponent + "/dcr-browser")
 
-  @Test func everyStateOfAppAndBrowserIsThereInEverySizeTwiceTheSame() throws {
-    // One language is two sets of characters in three sizes; the others are drawn by the same code.
+  @Test func everyStateIsDrawnInEverySizeAndReproducibly() throws {
+    // One language gives two character sets in three sizes; the same code draws the other languages.
     let variants = GalleryVariant.all([.english])
     let others = try browser.pictures(variants[0]).map(\.name)
     let names = StateRegistry.all.map(\.name) + others
@@ -49,7 +49,7 @@ import Testing
       }
       #expect(try screens(folder("one"), variant.name).map { $0["name"] } == names.map { .string($0) })
     }
-    // Two threads wrote the first; who was done first must not be seen.
+    // Two threads wrote the first gallery; the order in which they finished must not show.
     _ = try writer.write(to: folder("two"))
     let again = try self.files(folder("two"))
     #expect(again.keys.sorted() == files.keys.sorted())
@@ -62,7 +62,7 @@ import Testing
     #expect(names[6...8] == ["110x30-unicode-de", "80x24-unicode-de", "40x15-unicode-de"])
   }
 
-  @Test func theBrowserSpeaksTheLanguageAndTheCharactersOfTheVariant() throws {
+  @Test func theBrowserUsesTheVariantsLanguageAndCharacters() throws {
     let german = try browser.pictures(GalleryVariant(size: Size(40, 15), glyphs: .unicode, language: .german))
     let refused = try #require(german.first { $0.name == "browser-error-certificate-untrusted" })
     #expect(refused.canvas.size == Size(40, 15) && refused.text.contains("Zertifikat"))
@@ -70,7 +70,7 @@ import Testing
     #expect(ascii.allSatisfy { $0.text.allSatisfy(\.isASCII) })
   }
 
-  /// Another version, another program, or a name that leads elsewhere: nothing is written.
+  /// A browser of another version, another program, or a picture's name that leads elsewhere: nothing is written.
   @Test(
     arguments: [
       "exit 64", "echo hello", #"echo '{"program":"browser","process":1,"taken":3}'"#,
@@ -78,7 +78,7 @@ import Testing
       echo '{"program":"browser","process":0,"facts":{"name":"../x"},"picture":{"width":1,"height":1,"ascii":false,"rows":[["a","."]]}}'
       """#,
     ])
-  func aBrowserThatTellsNoScreensIsSaid(_ script: String) throws {
+  func aBrowserWithoutScreensIsReported(_ script: String) throws {
     let file = folder.write("dcr-browser", "#!/bin/sh\n\(script)\n")
     chmod(file, 0o700)
     let error = #expect(throws: CommandError.self) {
@@ -88,22 +88,22 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder("one")))
   }
 
-  /// Who closes the gallery, or looks at another variant, has no browser at work for the one before.
-  @MainActor @Test func aBrowserThatNobodyWaitsForIsEnded() async throws {
+  /// Closing the gallery, or opening another variant, ends the browser that draws the variant before.
+  @MainActor @Test func closingTheGalleryEndsItsBrowser() async throws {
     let pipe = folder("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
     let file = folder.write("dcr-browser", "#!/bin/sh\nexec 3>'\(pipe)'\necho started >&3\nexec tail -f /dev/null\n")
     chmod(file, 0o700)
     let loader = BrowserScreensLoader { () throws(CommandError) in BrowserGallery(program: file) }
     loader.keep(GalleryVariant(size: Size(80, 24), glyphs: .ascii), GalleryView()) { _ in }
-    // The pipe has an end when nobody holds it any more.
+    // The pipe reaches its end once no process holds it.
     let reader = try await Task.detached { try FileHandle(forReadingFrom: URL(filePath: pipe)) }.value
     #expect(await Task.detached { reader.availableData }.value == Data("started\n".utf8))
     loader.keep(nil, GalleryView()) { _ in }
     #expect(await Task.detached { reader.availableData }.value.isEmpty)
   }
 
-  /// Whoever comes back to a variant has the browser asked again; another phone is told what is known.
+  /// Returning to a variant runs the browser again; another phone gets the screens already known.
   @MainActor @Test func theBrowsersScreensOfOneVariantAreKept() async throws {
     let file = folder.write(
       "dcr-browser",
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func whatChangedInTheBrowserIsMarkedToo() throws {
+  @Test func changesInTheBrowserAreMarkedToo() throws {
     let (old, new) = (folder("old"), folder("new"))
     let writer = GalleryWriter(part: "browser-login-refused", languages: [.english], browser: browser)
     _ = try writer.write(to: old)
@@ -143,11 +143,11 @@ import Testing
   }
 
   @Test(arguments: ["curity", "light", "high-contrast-16", "light-no-colours"])
-  func thePicturesLookAsWasAskedFor(_ name: String) throws {
+  func thePicturesUseTheChosenStyle(_ name: String) throws {
     let style = try #require(PictureStyle.named(name))
     _ = try GalleryWriter(part: "unlock", languages: [.english], style: style).write(to: folder("one"))
     let svg = try String(contentsOfFile: folder("one") + "/80x24-unicode/unlock.svg", encoding: .utf8)
-    // The drawing is the same in every look; the colours are the look's.
+    // The drawing is the same in every style; only the colours differ.
     let colour = try #require(style.css().range(of: #"f-phone\{fill:#[0-9a-f]{6}"#, options: .regularExpression))
     #expect(svg.contains(style.css()[colour]))
     let page = try String(contentsOfFile: folder("one") + "/index.html", encoding: .utf8)
@@ -155,7 +155,7 @@ import Testing
     for other in PictureStyle.all { #expect(page.contains(".look-\(other.name) .f-phone{")) }
   }
 
-  @Test func theScreensSpeakTheLanguageThatWasAskedFor() throws {
+  @Test func theScreensUseTheChosenLanguage() throws {
     _ = try GalleryWriter(part: "registration", languages: [.pseudo]).write(to: folder("one"))
     let text = try String(contentsOfFile: folder("one") + "/80x24-unicode-pseudo/registration.txt", encoding: .utf8)
     #expect(text.contains("[Šţåŕţ"))
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func whatChangedIsMarked() throws {
+  @Test func changesAreMarked() throws {
     let (old, new) = (folder("old"), folder("new"))
     _ = try GalleryWriter(part: "authenticated").write(to: old)
     let variant = "110x30-unicode"
@@ -185,7 +185,7 @@ import Testing
     #expect(report.counts[.added] == 1)
     let changed = try #require(try screens(new, variant).first { $0["name"] == "authenticated" })
     #expect(changed["status"] == "changed")
-    // Two letters of one row.
+    // The two changed letters of one row.
     let row = try #require(text.split(separator: "\n").firstIndex { $0.contains("Subject") })
     #expect(changed["changes"] == [[3, JSON(integerLiteral: row), 2]])
     #expect(changed["before"]?.stringValue?.hasPrefix("<path") == true)
@@ -193,7 +193,7 @@ import Testing
     #expect(same["status"] == "same" && same["before"] == nil)
   }
 
-  /// The same letters with the same meaning, but another colour for it.
+  /// The same letters with the same style, but the style has another colour.
   @Test func anotherColourIsAChange() throws {
     let (old, new) = (folder("old"), folder("new"))
     _ = try GalleryWriter(part: "authenticated").write(to: old)
@@ -206,7 +206,7 @@ import Testing
     #expect(report.counts[.changed] == 1)
   }
 
-  /// The folder of before can be a stranger's, and the page takes drawings for markup.
+  /// The earlier gallery may be a stranger's, and the page inserts drawings as markup.
   @Test(arguments: [
     "<image href=\"x\" onerror=\"alert(1)\"/>", "<g onload=\"alert(1)\">", "<g onload='alert(1)'>",
     "<g/onload=\"alert(1)\">",
@@ -215,7 +215,7 @@ import Testing
     "<text x=\"1\"><!-- ", "<g",
     "<g\u{0D}onload=\"alert(1)\">", "<foreignObject class=\"a\">", "<text style=\"position:fixed\">", "</g></svg><p>",
   ])
-  func aPictureOfBeforeBringsNothingElseIntoThePage(_ markup: String) throws {
+  func anEarlierPictureBringsNothingElseIntoThePage(_ markup: String) throws {
     let (old, new) = (folder("old"), folder("new"))
     _ = try GalleryWriter(part: "authenticated-bare").write(to: old)
     let variant = "80x24-unicode"
@@ -232,7 +232,7 @@ import Testing
     #expect(try before() == nil)
   }
 
-  @Test func aStateThatIsGoneIsStillShown() throws {
+  @Test func aRemovedStateIsStillShown() throws {
     let (old, new) = (folder("old"), folder("new"))
     _ = try GalleryWriter(part: "registration").write(to: old)
     let list = folder("old") + "/gallery.json"
@@ -252,10 +252,10 @@ import Testing
     #expect(try files(folder("mine")).keys.sorted() == ["notes.txt"])
   }
 
-  @Test func anEarlierGalleryIsReplacedAndWhatIsBesideItStays() throws {
+  @Test func anEarlierGalleryIsReplacedAndOtherFilesStay() throws {
     _ = try GalleryWriter(part: "unlock").write(to: folder("one"))
     folder.write("one/notes.txt", "mine")
-    // A list that leads out of the folder is not believed.
+    // A list with paths outside the folder is not trusted.
     folder.write("kept.txt", "mine")
     let list = folder("one") + "/gallery.json"
     let names = try #require(try JSON.parse(Array(Data(contentsOf: URL(filePath: list))))["files"]?.stringArray)
@@ -269,13 +269,13 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder("kept.txt")))
   }
 
-  @Test func whatCannotBeComparedOrFoundIsSaidAndNothingIsWritten() {
+  @Test func aFailedComparisonIsReportedAndWritesNothing() {
     #expect(throws: CommandError.self) { try GalleryWriter(part: "no such state").write(to: folder("one")) }
     #expect(throws: CommandError.self) { try GalleryWriter(before: folder("nothing")).write(to: folder("one")) }
     #expect(!FileManager.default.fileExists(atPath: folder("one")))
   }
 
-  /// A folder that says it is a gallery may come from a stranger.
+  /// A folder that claims to be a gallery may come from a stranger.
   @Test func nothingIsWrittenOrRemovedThroughALink() throws {
     folder.write("elsewhere/keep.svg", "mine")
     for (name, target) in [("index.html", "elsewhere/keep.svg"), ("80x24-unicode", "elsewhere"), ("data", "elsewhere")]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The help of every command ends with examples, and each of them is what its program takes.
+/// The help of every command ends with examples, and the program accepts each of them.
 @Suite struct HelpTests {
-  /// Every command by its words, those of the groups included.
+  /// Every command with its words, the commands of groups included.
   private static func commands(_ command: any ParsableCommand.Type, _ words: [String]) -> [(
     words: [String], command: any ParsableCommand.Type
   )] {
@@ -14,7 +14,7 @@ import Testing
   }
 
   private static let all = commands(DCRTerminalCommand.self, [])
-  /// The help of administration is its own program's: the words are the same.
+  /// The administration commands take their help from the server's program: the words are the same.
   private static let administration = ["clients", "users", "sessions", "templates", "devices", "push"]
 
   @Test func everyCommandHasExamples() {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func everyExampleIsTaken() throws {
+  @Test func everyExampleIsAccepted() throws {
     for (path, examples) in CommandExamples.of where !HelpTests.administration.contains(where: path.hasPrefix) {
       for (line, what) in examples {
         let words = line.split(separator: " ").map { $0.filter { $0 != "\"" } }
@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  @Test func theyStandAtTheEnd() {
+  @Test func examplesStandAtTheEnd() {
     let help = CommandHelp.completing(DCRTerminalCommand.helpMessage(for: FlowCommand.self), of: "dcr-terminal")
     #expect(help.contains("\n\nEXAMPLES:\n  dcr-terminal flow --username") && !help.hasSuffix("\n"))
     #expect(CommandHelp.completing("2.0.0", of: "dcr-terminal") == "2.0.0")
     #expect(CommandHelp.completing("{\"x\": \"\nUSAGE: dcr-terminal run\"}", of: "dcr-terminal").hasPrefix("{"))
   }
 
-  /// The values of an option stand in one place, and the options of most commands in the program's own help alone.
+  /// Each option's values are described once; most commands leave common options to the program's own help.
   @Test func everyOptionIsDescribedOnce() {
     for (words, command) in HelpTests.all {
       let help = DCRTerminalCommand.helpMessage(for: command, columns: 400)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// `record` takes what `run` takes, and does not say it once more.
+  /// `record` takes the options of `run` and does not repeat them.
   @Test func recordIsShort() throws {
     let help = DCRTerminalCommand.helpMessage(for: RecordCommand.self)
     #expect(
@@ -79,7 +79,7 @@ import Testing
     #expect(throws: Never.self) { try RecordCommand.parse(["x.cast", "--theme", "light", "--autoplay"]) }
   }
 
-  /// An option that takes one of some values names them.
+  /// An option with a fixed set of values names them.
   @Test func valuesAreNamed() {
     let run = DCRTerminalCommand.helpMessage(for: RunCommand.self, columns: 400)
     for value in [

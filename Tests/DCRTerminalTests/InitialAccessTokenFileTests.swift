@@ -7,7 +7,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// Each way in which the file of an initial access token can be wrong.
+/// Each way in which the file with an initial access token can be wrong.
 struct InitialAccessTokenFileTests {
   private let folder = TemporaryFolder()
 
@@ -19,7 +19,7 @@ struct InitialAccessTokenFileTests {
   }
 
   @Test(arguments: ["token", "token\n", " \t token \r\n\n"])
-  func whiteSpaceAroundTheTokenIsNoPartOfIt(_ content: String) throws {
+  func whiteSpaceAroundTheTokenIsRemoved(_ content: String) throws {
     let token = try InitialAccessTokenFile.read(folder.write("t", content)).get()
     #expect(token.revealed == "token")
   }

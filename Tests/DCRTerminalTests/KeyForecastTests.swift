@@ -5,7 +5,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// What `doctor` foretells of the flow from the registration on this machine and the keys of its secure element.
+/// What `doctor` predicts of the flow from the registration on this machine and the keys in its secure element.
 struct KeyForecastTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -13,7 +13,7 @@ struct KeyForecastTests {
     var scope = "openid profile"
     /// The registration; `nil`: none.
     var registered: JSON?
-    /// Whether the secure element has the client's key, and whether that asks for its user; `nil`: it has none.
+    /// Whether the client's key asks for its user; `nil`: the secure element does not have the key.
     var held: Bool?
     var fails: String?
     var error: String?
@@ -67,7 +67,7 @@ struct KeyForecastTests {
   ]
 
   @Test(arguments: cases)
-  func theKeysOfThePhoneAreForetold(_ expected: Case) throws {
+  func eachStateOfTheKeysIsPredicted(_ expected: Case) throws {
     let registration = try expected.registered.map { try RegistrationRequest.restore($0) }
     let jwk = try #require(DoctorTests.keys["keys"]?.arrayValue?.first)
     let key = try #require(P256PublicKey(jwk: jwk))
@@ -87,8 +87,8 @@ struct KeyForecastTests {
     #expect(failing.first?.error?.code.rawValue == expected.error)
   }
 
-  /// A secure element that does not answer is a finding of its own.
-  @Test func aKeyThatNobodyCouldLookForIsNotCalledLost() throws {
+  /// A secure element that does not answer is a separate finding.
+  @Test func withoutAnAnswerNoKeyIsCalledLost() throws {
     let registration = try RegistrationRequest.restore(Self.keyed)
     let forecast = KeyForecast(
       demands: KeyRequirements(), scope: "openid", isRegistered: true, registration: registration, held: nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// What the panel **Keystore** is told of the secure element, and how seldom that is asked.
+/// What the panel **Keystore** learns of the secure element, and how seldom it asks.
 @Suite(.timeLimit(.minutes(5))) struct KeyInspectorTests {
   private let folder = TemporaryFolder()
   private let element = CountedKeys()
@@ -14,14 +14,14 @@ import Testing
     KeyInspector(element, folder: folder("element"), pause: pause)
   }
 
-  /// The folder changes, at a time long ago unless it is said to be now.
+  /// Changes the folder: at a time long ago if there is a number, otherwise now.
   private func change(_ number: Int? = nil) throws {
     try FileManager.default.createDirectory(atPath: folder("element"), withIntermediateDirectories: true)
     let time = number.map { Date(timeIntervalSince1970: 1000 + Double($0)) } ?? Date()
     try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: folder("element"))
   }
 
-  @Test func nobodyIsAskedWhereThereHasNeverBeenAKey() async {
+  @Test func withoutAFolderTheElementIsNotAsked() async {
     let inspector = inspector()
     for _ in 0..<3 { #expect(await inspector.news() == nil) }
     #expect(await element.questions == 0)
@@ -37,15 +37,15 @@ import Testing
     try await element.keys.erase()
     try change(2)
     #expect(await inspector.news() == .success([]))
-    // Without its folder there is no key, and nobody to ask.
+    // Without its folder there is no key, and the element is not asked.
     try FileManager.default.removeItem(atPath: folder("element"))
     #expect(await inspector.news() == .success([]))
     #expect(await inspector.news() == nil)
     #expect(await element.questions == 2)
   }
 
-  /// Two changes of the same tick have the same time.
-  @Test func aFolderThatHasOnlyJustChangedIsLookedAtAgain() async throws {
+  /// Two changes within one tick of the file system have the same time.
+  @Test func aFolderChangedJustNowIsReadAgain() async throws {
     let inspector = inspector()
     try change()
     #expect(await inspector.news() == .success([]))
@@ -53,12 +53,12 @@ import Testing
     #expect(await inspector.news() == .success([key]))
   }
 
-  @Test func anElementThatFailsIsLeftAloneForAWhile() async throws {
+  @Test func aFailingElementIsLeftAloneForAWhile() async throws {
     try change(3)
     await element.fail(.unavailable(detail: "gone"))
     let patient = inspector()
     #expect(await patient.news() == .failure(.unavailable(detail: "gone")))
-    // Its attempts to start leave traces in its folder.
+    // The element's attempts to start leave traces in its folder.
     try change(4)
     #expect(await patient.news() == nil)
     #expect(await element.questions == 1)
@@ -84,14 +84,14 @@ import Testing
     #expect(await inspector.news() == nil)
     answer.yield()
     #expect(await first.value == .success([]))
-    // What changed meanwhile is asked for now.
+    // A change during the question leads to another question.
     await element.wait {}
     #expect(await inspector.news() == .success([]))
     #expect(await element.questions == 2)
   }
 }
 
-/// Counts the questions, and fails or waits where it is told to.
+/// Counts the questions; fails or waits as told.
 private actor CountedKeys: SecureKeys {
   nonisolated let keys = MemoryKeys()
   private(set) var questions = 0

@@ -8,11 +8,11 @@ import Testing
 
 @testable import DCRTerminal
 
-/// What the app asks of the secure element.
+/// The app's requests to the secure element.
 @Suite struct KeyProviderTests {
   private let element = MemoryKeys()
 
-  /// Every request that has something to prove goes wrong in one way.
+  /// Spoils every request that carries a proof, in one way.
   private struct Always: SigningFaultInjecting {
     var defect: ProofDefect
 
@@ -22,8 +22,8 @@ import Testing
     }
   }
 
-  /// Registrations that came to nothing leave no keys behind: the element has room for so many.
-  @Test func aNewKeyTakesThePlaceOfThoseThatNobodyRegistered() async throws {
+  /// Abandoned registrations leave no keys behind: the element has room for a limited number.
+  @Test func aNewKeyReplacesUnregisteredKeys() async throws {
     let registered = try await element.make(use: .clientAuthentication, demandsUser: false)
     let token = try await element.make(use: .dpop, demandsUser: false)
     let provider = KeyProvider(element, time: .system)
@@ -35,7 +35,7 @@ import Testing
     #expect(last?.thumbprint != registered.thumbprint)
   }
 
-  /// A proof of another key is signed by the key that it names, and that key is gone again.
+  /// The proof is signed by the other key that it names, and that key is deleted afterwards.
   @Test(arguments: [ProofDefect.dpopOtherKey, .dpopSignature])
   func aForgedProofIsSignedByARealKey(_ defect: ProofDefect) async throws {
     let key = try await element.make(use: .dpop, demandsUser: false)

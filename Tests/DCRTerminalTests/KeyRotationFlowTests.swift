@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import DCRTerminal
 
-/// The app outlives a rotation of the server's signing key while it runs: the unknown `kid` makes it fetch the keys once more.
+/// The running app survives a rotation of the server's signing key: an unknown `kid` makes it fetch the keys once more.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct KeyRotationFlowTests {
@@ -24,7 +24,7 @@ struct KeyRotationFlowTests {
   }
 }
 
-/// Rotates the key just before the first refresh is answered, and counts who asks for keys.
+/// Rotates the key just before the first refresh is answered, and counts the requests for keys.
 private struct RotatingTransport: Transport {
   final class Seen: Sendable {
     let keySets = Mutex(0)

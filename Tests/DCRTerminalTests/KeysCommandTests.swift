@@ -8,7 +8,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// `keys` by its program, `doctor`'s look at the secure element, and forgetting.
+/// The command `keys`, `doctor`'s check of the secure element, and forgetting a device.
 @Suite(.timeLimit(.minutes(5))) struct KeysCommandTests {
   private let world: ProgramWorld
   private let data: DataDirectory
@@ -79,19 +79,19 @@ import Testing
     #expect(damaged.exit == .code(65) && damaged.errors.contains("keys delete --all"))
   }
 
-  @Test func doctorTriesItOut() async throws {
+  @Test func doctorTestsTheElement() async throws {
     _ = try await element.make(use: .dpop, demandsUser: false)
     await element.stop()
     let found = try await world.run(["doctor", "--json"]).objects.first { $0["check"] == "secure_element" }
     #expect(found?["verdict"] == "ok" && found?["text"]?.stringValue?.contains("one key") == true)
     world.folder.write("data/secure-elements/phone/keys", "damaged")
     let worse = try await world.run(["doctor", "--json"]).objects.first { $0["check"] == "secure_element" }
-    // Nothing here needs a key.
+    // Nothing here needs a key, so the finding is a note.
     #expect(worse?["verdict"] == "note")
   }
 
-  /// Forget This Device, and Start Over, which goes the same way.
-  @Test @MainActor func whatIsForgottenHasNoKeys() async throws {
+  /// Forget This Device, and Start Over, which uses the same effect.
+  @Test @MainActor func aForgottenDeviceHasNoKeys() async throws {
     _ = try await element.make(use: .dpop, demandsUser: false)
     let keystore = FileKeystore(directory: data.devicePath)
     let (answers, feed) = AsyncStream.makeStream(of: Action.self)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// What the panel **Keystore** is told while files change beneath it.
+/// What the panel **Keystore** learns while files change beneath it.
 @Suite struct KeystoreInspectorTests {
   private let folder = TemporaryFolder()
   private var path: String { folder("devices/phone") }
@@ -17,7 +17,7 @@ import Testing
     try FileKeystore(directory: path).save(document)
   }
 
-  @Test func aKeyThatWasExchangedForAnotherIsSeen() async throws {
+  @Test func aReplacedKeyIsNoticed() async throws {
     try save(path)
     try save(folder("devices/other"))
     let inspector = KeystoreInspector(FileKeystore(directory: path))
@@ -32,7 +32,7 @@ import Testing
     #expect(error.code == .wrongKey)
   }
 
-  @Test func theFigureOfOneFileStays() async throws {
+  @Test func anUnchangedFileKeepsItsFigure() async throws {
     try save(path)
     let inspector = KeystoreInspector(FileKeystore(directory: path))
     let first = try #require(try await inspector.read().get())

@@ -7,11 +7,11 @@ import TestSupport
 @testable import DCRTerminal
 @testable import Workshop
 
-/// The lesson files that come with the program, a trainer's beside them, and the progress of a device.
+/// The built-in lesson files, a trainer's files beside them, and the progress of a device.
 @Suite struct LessonLibraryTests {
   private let folder = TemporaryFolder()
 
-  @Test func whatComesWithTheProgramIsGood() {
+  @Test func theBuiltInLessonsAreValid() {
     let (lessons, problems) = LessonLibrary.read("/nowhere")
     #expect(problems == [])
     #expect(
@@ -30,7 +30,7 @@ import TestSupport
         #expect(step.predictions.count == 3, "\(lesson.id): \(step.title) has something to say to each answer")
       }
       guard lesson.kind == .lab else { continue }
-      // Each lab shows a defence, but the one about an administrator, whom nobody attacks.
+      // Each lab shows a defence except the one about an administrator, which has no attacker.
       let hasDefence = lesson.steps.flatMap(\.operations).contains { $0.proves == .defence }
       #expect(hasDefence != (lesson.id == "template"), "\(lesson.id)")
       #expect(!lesson.goals.isEmpty, "\(lesson.id): something to reach")
@@ -41,9 +41,9 @@ import TestSupport
     }
   }
 
-  /// Whoever always takes the longest answer is right hardly more often than by chance.
+  /// Always choosing the longest answer is hardly better than chance.
   @Test(arguments: ["en", "de", "sv"])
-  func theRightAnswerIsNotToldByItsLength(_ language: String) {
+  func theLengthDoesNotGiveTheAnswerAway(_ language: String) {
     let questions = LessonLibrary.read("/nowhere").lessons.flatMap { $0.spoken(in: language).questions }
     let told = questions.filter { question in
       let lengths = question.choices.map(\.count)
@@ -52,7 +52,7 @@ import TestSupport
     #expect(questions.count > 70 && told.count * 3 <= questions.count, "\(told.count) of \(questions.count)")
   }
 
-  /// Each wrong choice has something of its own to say, which neither repeats a choice nor tells the right one.
+  /// Each wrong choice has its own feedback, which neither repeats a choice nor gives away the right one.
   @Test(arguments: ["en", "de", "sv"])
   func everyWrongChoiceHasItsOwnFeedback(_ language: String) {
     var count = 0
@@ -73,14 +73,14 @@ import TestSupport
     #expect(count > 200)
   }
 
-  /// What a lab's server usually gives more time stays within the profile.
+  /// The longer lifetimes that a lab's server usually has stay within the profile.
   @Test func aWorldMayHaveTheProfile() throws {
     var world = LabWorldSettings()
     world.phone = ["profile": "fapi-2.0"]
     try LabConfiguration.check(world)
   }
 
-  @Test func aTrainersFileTakesThePlaceOfOursAndABrokenOneIsNamed() throws {
+  @Test func aTrainersFileReplacesOursAndABrokenOneIsNamed() throws {
     let bytes = try #require(BuiltInLessons.files.first { $0.name == "implicit.json" }?.bytes)
     let own = String(decoding: bytes, as: UTF8.self).replacing(
       "Implicit flow against code flow", with: "Ours", maxReplacements: 1)
@@ -98,7 +98,7 @@ import TestSupport
     #expect(problems[0].line == 3)
   }
 
-  /// Whoever copies a file and forgets its id has to be told, not to look for a lesson that is not in the list.
+  /// Two files with one id, as after copying, are reported, so that the trainer does not search for a missing lesson.
   @Test func twoOfATrainersFilesWithOneIdAreNamed() throws {
     let bytes = try #require(BuiltInLessons.files.first { $0.name == "implicit.json" }?.bytes)
     let own = String(decoding: bytes, as: UTF8.self)
@@ -111,7 +111,7 @@ import TestSupport
     #expect(problems == [problem])
   }
 
-  @Test func progressComesBackAsItWasKept() throws {
+  @Test func progressIsReadAsItWasSaved() throws {
     let data = try DataDirectory(path: folder.path + "/data", device: "phone")
     let file = LessonProgressFile(data)
     #expect(same(file.read(), ([:], nil)))

@@ -9,7 +9,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// What reaches the loopback port, and what of it counts (RFC 8252 §7.3, §8.3).
+/// Which requests reach the loopback port, and which of them count (RFC 8252 §7.3, §8.3).
 @Suite(.timeLimit(.minutes(5)))
 struct LoopbackListenerTests {
   private static let own = "http://127.0.0.1:5000/callback"
@@ -19,7 +19,7 @@ struct LoopbackListenerTests {
     ("http://[::1]:4321/callback?a=b", true, false, "http://127.0.0.1:4321/callback?a=b"),
     ("http://127.0.0.1/callback", true, true, "http://127.0.0.1/callback"),
     ("http://[::1]/callback", true, true, "http://[::1]/callback"),
-    // Listening then fails, and says so.
+    // Neither address is free: listening then fails with an error.
     ("http://127.0.0.1/callback", false, false, "http://127.0.0.1/callback"),
     ("http://localhost:4321/callback", false, true, "http://localhost:4321/callback"),
     ("io.curity.dcrclient:/callback", false, true, "io.curity.dcrclient:/callback"),
@@ -64,7 +64,7 @@ struct LoopbackListenerTests {
   }
 
   @Test(arguments: ["code=c&state=s", "state=wrong", "error=access_denied&state=s", "iss=x&code=c"])
-  func anAnswerGoesToTheJudges(_ query: String) {
+  func anyAnswerCountsAsTheRedirect(_ query: String) {
     let head = Self.head(
       "GET /callback?\(query) HTTP/1.1", host: "127.0.0.1:5000", "Sec-Fetch-Dest: document", "Accept: */*")
     #expect(LoopbackRequest(for: Self.own).judge(head) == .redirect("\(Self.own)?\(query)"))
@@ -88,7 +88,7 @@ struct LoopbackListenerTests {
     peer.say("GET /callback?code=c&state=s HTTP/1.1\r\nHost: \(host):\(port)\r\n\r\n")
     var redirects = reception.redirects.makeAsyncIterator()
     #expect(await redirects.next() == reception.redirectURI + "?code=c&state=s")
-    // The answer is whole although the port is closed.
+    // The answer is complete although the port is closed.
     let answer = peer.hear()
     #expect(answer.hasPrefix("HTTP/1.1 200 "))
     #expect(answer.hasSuffix("</html>\n"))
@@ -118,7 +118,7 @@ struct LoopbackListenerTests {
     reception.close()
   }
 
-  /// More silent connections than there are places: the redirect comes in all the same.
+  /// More silent connections than places: the redirect still comes in.
   @Test func silentPeersDoNotKeepTheRedirectOut() async throws {
     let reception = try reception("http://127.0.0.1/callback")
     let port = try port(reception)
@@ -132,7 +132,7 @@ struct LoopbackListenerTests {
     reception.close()
   }
 
-  /// Any page that guesses the port can send an answer of its own: it gets nowhere, and ends nothing.
+  /// Any page that guesses the port can send a forged answer: it is dropped and ends nothing.
   @Test(arguments: ["code=evil&state=guessed", "code=evil", "error=access_denied", "code=evil&state="])
   func aForgedAnswerIsDroppedAndTheRightOneStillComesIn(_ forged: String) async throws {
     let dropped = Mutex<[String]>([])
@@ -154,7 +154,7 @@ struct LoopbackListenerTests {
     reception.close()
   }
 
-  /// A browser may take `localhost` for either address, so both are the app's.
+  /// A browser may resolve `localhost` to either address, so the app listens on both.
   @Test(arguments: ["127.0.0.1", "[::1]"]) func localhostIsServedOnBothLoopbackAddresses(_ host: String) async throws {
     let reception = try reception("http://localhost/callback")
     let port = try port(reception)
@@ -175,7 +175,7 @@ struct LoopbackListenerTests {
     #expect(failure?.code.rawValue == "redirect_port_in_use")
   }
 
-  /// There is an end to how many connections a peer can hold open here.
+  /// The number of connections that peers can hold open is limited.
   @Test func theOldestConnectionMakesRoom() throws {
     let redirect: RedirectURI = "http://127.0.0.1/callback"
     let listener = try LoopbackListener(host: "127.0.0.1", port: nil, redirect: redirect, deadline: 600_000) { _ in true
@@ -187,7 +187,7 @@ struct LoopbackListenerTests {
     listener.close()
   }
 
-  /// Peers that ask for an icon and then keep the connection open take the places of others, not more than there are.
+  /// Peers that ask for an icon and keep the connection open use up places, but never more than there are.
   @Test func anAnsweredConnectionHasItsPlaceUntilItIsClosed() throws {
     let redirect: RedirectURI = "http://127.0.0.1/callback"
     let listener = try LoopbackListener(
@@ -202,7 +202,7 @@ struct LoopbackListenerTests {
     listener.close()
   }
 
-  /// A page that is being sent when the login ends arrives whole.
+  /// A page that is being sent when the login ends arrives completely.
   @Test func anAnswerOutlivesThePort() throws {
     let redirect: RedirectURI = "http://127.0.0.1/callback"
     let listener = try LoopbackListener(
@@ -216,7 +216,7 @@ struct LoopbackListenerTests {
     #expect(!peer.isReset(tries: 5))
   }
 
-  /// With no descriptor left the waiting peer stays in the queue of the port: it is tried again, but not all the time.
+  /// With no descriptor left, the peer waits in the port's queue; the listener tries again at intervals, not constantly.
   @Test(arguments: [EMFILE, ENFILE]) func theLackOfDescriptorsIsWaitedFor(_ number: Int32) async throws {
     let tries = Mutex<[ContinuousClock.Instant]>([])
     let (redirects, feed) = AsyncStream.makeStream(of: String.self)
@@ -245,7 +245,7 @@ struct LoopbackListenerTests {
     listener.close()
   }
 
-  /// The port closes in the middle of such a pause, and nothing is left of it.
+  /// The port closes during such a pause, and nothing of it remains.
   @Test func aPausedPortCloses() async throws {
     let (tries, feed) = AsyncStream.makeStream(of: Void.self)
     let redirect: RedirectURI = "http://127.0.0.1/callback"
@@ -271,7 +271,7 @@ struct LoopbackListenerTests {
     #expect(Peer("127.0.0.1", port) == nil)
   }
 
-  @Test func aFixedPortIsTakenAgainAtOnceAndNamedWhenSomebodyHasIt() async throws {
+  @Test func aFixedPortIsReusedAtOnceAndNamedWhenTaken() async throws {
     let port = FreePort.find()
     let uri = "http://127.0.0.1:\(port)/callback"
     for _ in 0..<2 {
@@ -293,7 +293,7 @@ struct LoopbackListenerTests {
   private final class Peer {
     private let descriptor: Int32
 
-    /// `nil` when nobody listens.
+    /// `nil` if nothing listens.
     init?(_ host: String, _ port: Int) {
       let isIPv6 = host.hasPrefix("[")
       descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -322,13 +322,13 @@ struct LoopbackListenerTests {
       _ = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }
 
-    /// Waits for the other side to close; `false` when it does not.
+    /// Waits for the other side to close; `false` if it does not.
     func isClosed() -> Bool {
       var byte: UInt8 = 0
       return read(descriptor, &byte, 1) == 0 || errno == ECONNRESET
     }
 
-    /// Whether the other side takes nothing any more.
+    /// Whether the other side no longer accepts data.
     func isReset(tries: Int = .max) -> Bool {
       for _ in 0..<tries {
         guard send(descriptor, "x", 1, Int32(MSG_NOSIGNAL)) == 1 else { return true }

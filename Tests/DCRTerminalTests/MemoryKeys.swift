@@ -5,11 +5,11 @@ import SharedValues
 
 @testable import DCRTerminal
 
-/// A secure element in this process, for flows whose subject is another: real keys, real signatures, no socket.
+/// A secure element in this process, for flows that do not test it: real keys, real signatures, no socket.
 actor MemoryKeys: SecureKeys {
   private var held: [String: (key: ElementKey, secret: P256.Signing.PrivateKey)] = [:]
   private var challenges: Set<String> = []
-  /// How often something was signed.
+  /// The number of signatures made.
   private(set) var signatures = 0
 
   func make(use: KeyUse, demandsUser: Bool) async throws -> ElementKey {

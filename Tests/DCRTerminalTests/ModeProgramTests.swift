@@ -6,7 +6,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// `flow` as the real program against the embedded server as a real process, in each way to an initial access token.
+/// `flow` as the real program against the embedded server as a real process, for each way to an initial access token.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ModeProgramTests {
   private static let registrationSteps = ["registration-login", "registration-token", "register"]
@@ -27,7 +27,7 @@ struct ModeProgramTests {
     #expect(skipped(run) == out)
   }
 
-  /// What the app starts by itself: the server enrolls the device, and the flow uses the certificate.
+  /// The server that the app starts enrolls the device, and the flow uses the certificate.
   @Test(arguments: ["device", "push"])
   func aDeviceRegistersWithTheCertificateThatTheServerPutThere(_ mode: String) async throws {
     let world = try ProgramWorld()
@@ -46,7 +46,7 @@ struct ModeProgramTests {
 
     #expect(try await world.run(["devices", "revoke", "phone"]).exit == .code(0))
     let anew = ["flow", "--json", "--register-again", "--until", "register"] + world.login
-    // The server that this run starts leaves revoked what an administrator has revoked.
+    // A certificate that an administrator has revoked stays revoked when a new run starts the server.
     #expect(try await world.run(anew).exit == .code(77))
     #expect(try await world.run(["devices", "enroll", "phone"]).exit == .code(0))
     let enrolled = try await world.run(anew)
@@ -92,7 +92,7 @@ struct ModeProgramTests {
     #expect(missing.objects.last?["error"] == "initial_access_token_file_missing")
     let file = world.folder.path + "/dcr.token"
     #expect(try await world.run(["clients", "token", "--output", file]).exit == .code(0))
-    // Nobody logs in up to there, so nobody has to be named.
+    // These steps need no login, so no user has to be named.
     let first = try await world.run(["flow", "--json", "--until", "register"])
     #expect(first.exit == .code(0), "\(first.errors)")
     #expect(!first.errors.contains("warning"))

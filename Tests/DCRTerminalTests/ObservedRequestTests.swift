@@ -9,9 +9,9 @@ import Testing
 @testable import IdentityServerProgram
 @testable import Workshop
 
-/// What the embedded server tells of its requests, and what of that the panel shows as the browser's.
+/// The embedded server's events about its requests, and which of them the panel shows as the browser's.
 struct ObservedRequestTests {
-  /// The server's own event for a request to a path, read as the app reads it.
+  /// The server's event for a request to a path, read as the app reads it.
   private func observed(_ path: String) async throws -> Action? {
     let events = Mutex<[ServerEvent]>([])
     let claim = IdentityServerConfiguration.AppClaim(appID: "io.curity.dcrclient", paths: ["/app/callback"])
@@ -41,7 +41,7 @@ struct ObservedRequestTests {
     #expect((request.method, request.path) == ("POST", path))
   }
 
-  /// Others ask the same server, an administrator among them: the event says who it was, as far as a server can tell.
+  /// Other clients and an administrator use the same server: the event names the sender, as far as a server can tell.
   @Test func anEventSaysWhoAsked() async throws {
     let events = Mutex<[ServerEvent]>([])
     let server = try await TestServer(listens: false) { $0.onEvent = { event in events.withLock { $0.append(event) } } }
@@ -57,7 +57,7 @@ struct ObservedRequestTests {
     #expect(askers == [mine, mine, .browser(visit: nil, client: nil), .administrator(client: nil), nil])
   }
 
-  /// It is the same message as when the app's own panel does it.
+  /// A command's change gives the same message as a change in the app's own panel.
   @Test func aChangeByACommandIsTheAdministrators() {
     var event = ServerEvent(
       time: .distantPast, method: "", path: "c-1", status: 0, endpoint: .page, note: "client revoked", clientID: "c-1")
@@ -67,7 +67,7 @@ struct ObservedRequestTests {
     #expect(EmbeddedServerKeeper.observed(event.json, isShared: true) == .observed(expected))
   }
 
-  /// They are in the app's own trace, or nobody's who takes part.
+  /// These requests stand in the app's own trace, or come from outside the flow.
   @Test(arguments: [
     "/.well-known/openid-configuration", "/oauth/v2/oauth-anonymous/.well-known/openid-configuration",
     "/oauth/v2/oauth-token", "/token-service/oauth-registration", "/token-service/oauth-registration/abc",
@@ -75,7 +75,7 @@ struct ObservedRequestTests {
     "/oauth/v2/oauth-revoke", "/oauth/v2/oauth-introspect", "/oauth/v2/oauth-anonymous/jwks",
     "/application/open_id_connect", "/application/accounts", "/health", "/metrics",
   ])
-  func whatTheAppAsksItselfIsNotSaidAgain(_ path: String) async throws {
+  func theAppsOwnRequestsAreNotRepeated(_ path: String) async throws {
     #expect(try await observed(path) == nil)
   }
 
@@ -84,7 +84,7 @@ struct ObservedRequestTests {
     "session": "used",
   ]
 
-  @Test func theEventSaysWhatItIs() {
+  @Test func theFieldsOfAnEventAreRead() {
     #expect(
       EmbeddedServerKeeper.observed(Self.event)
         == .observed(
@@ -93,7 +93,7 @@ struct ObservedRequestTests {
     #expect(EmbeddedServerKeeper.observed(Self.event.setting("event", "ready")) == nil)
   }
 
-  /// An older server does not say what its paths are for: its requests stand in the panel Server alone.
+  /// An older server does not state an endpoint: its requests stand in the panel Server only.
   @Test(arguments: [JSON.null, "unheard-of"])
   func anEventWithoutAnEndpointIsAccepted(_ endpoint: JSON) {
     let event = Self.event.setting("endpoint", endpoint)

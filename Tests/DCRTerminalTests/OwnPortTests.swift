@@ -5,7 +5,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// Ports and passwords of a data directory's own: who gets which, and that nobody gets another's.
+/// Each data directory has its own ports and passwords, and keeps them to itself.
 @Suite struct OwnPortTests {
   let folder = TemporaryFolder()
 
@@ -13,7 +13,7 @@ import Testing
     try DataDirectory(path: folder(name), device: "phone")
   }
 
-  @Test func amongOthersNobodyHasTheUsualPortAndNobodyTheSameOne() throws {
+  @Test func onASharedMachineEachHasAnotherPort() throws {
     let ports = try (0..<30).map { try KeptPort.issuer(directory("home\($0)")) }
     #expect(ports.allSatisfy { $0.candidates(alone: true)[0] == 8443 })
     let firsts = ports.map { $0.candidates(alone: false)[0] }
@@ -25,15 +25,15 @@ import Testing
     #expect(Set(issuers + administrators).count == 400)
   }
 
-  /// Names that differ in a digit, as those of a class do.
-  @Test func neighboursBeginAtPlacesOfTheirOwn() {
+  /// Names that differ in one digit, as in a class, begin at different places.
+  @Test func similarNamesBeginAtDifferentPlaces() {
     for room in 0..<700 {
       let places = (0..<30).map { KeptPort.place(of: "/home/class-\(room)/home\($0)") }
       #expect(Set(places).count > 25, "class-\(room)")
     }
   }
 
-  @Test func aHeldPortIsNobodyElsesAndTheServers() throws {
+  @Test func aHeldPortIsReservedForTheServer() throws {
     let held = try #require((20_000..<21_000).lazy.compactMap { HeldPort($0, outlives: false) }.first)
     #expect(HeldPort(held.port, outlives: false) == nil)
     held.letServerIn()
@@ -55,14 +55,14 @@ import Testing
   }
 
   @Test(arguments: ["", "many", "0", "65536", "-1"])
-  func whatIsNoPortIsSaid(_ content: String) throws {
+  func anInvalidPortIsReported(_ content: String) throws {
     let data = try directory()
     try content.write(toFile: data.serverPath + "/port", atomically: true, encoding: .utf8)
     let error = #expect(throws: CommandError.self) { try KeptPort.issuer(data).read() }
     #expect(error?.code.rawValue == "kept_file_damaged")
   }
 
-  @Test func theTutorialsPasswordIsForAMachineOfOnePerson() throws {
+  @Test func theTutorialsPasswordNeedsASoleUser() throws {
     let data = try directory()
     let alone = try Administrator(.tutorial, data, alone: true)
     #expect(alone.password == "Password1" && !alone.isProtected)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Programs
 
-/// Secrets in files: what an editor of Windows puts around a line is no part of it.
+/// Secrets in files: line ends and a byte order mark from a Windows editor are not part of the secret.
 @Suite struct PasswordFileTests {
   private let folder = TemporaryFolder()
 
@@ -27,7 +27,7 @@ import Testing
     #expect(error?.code.rawValue == "password_file_unreadable")
   }
 
-  @Test func aKeptLineEndsWhereItEnds() throws {
+  @Test func aLineEndOfWindowsIsRemoved() throws {
     #expect(Array(try #require(try StoredLine(file: file("fresh-word\r\n")).read()).utf8) == Array("fresh-word".utf8))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// A number that somebody types means what stood beside it.
+/// A number means the choice beside which it was printed.
 @Suite struct PlainMenuTests {
   private func choices(_ names: String...) -> [PlainText.Choice] {
     names.map { PlainText.Choice($0, .press($0 == "Quit" ? .quit : .startRegistration)) }
@@ -44,8 +44,8 @@ import Testing
     #expect(menu.lines == ["1. POST register", "2 · Login", "2. POST token", "0. Quit"])
   }
 
-  /// Whoever still means to cancel when it is over quits nothing.
-  @Test func whatWasToBeCancelledIsOver() {
+  /// A user who types Cancel as the flow ends does not quit by mistake.
+  @Test func cancelThatComesTooLateDoesNotQuit() {
     var menu = PlainMenu()
     menu.show(underWay, isUnderWay: true, isUnasked: false, now: start)
     menu.show(choices("Sign in") + [quit], isUnderWay: false, isUnasked: true, now: start)
@@ -54,7 +54,7 @@ import Testing
     #expect(menu.meaning(of: 1, now: start) == .choice(choices("Sign in")[0]))
   }
 
-  /// An error came while somebody typed the number of Sign Out.
+  /// An error arrives while the user types the number of Sign Out.
   @Test func aNumberThatHasJustChangedIsAskedForAgain() {
     var menu = PlainMenu()
     menu.show(choices("Profile", "Sign Out", "Settings"), isUnderWay: false, isUnasked: false, now: start)
@@ -63,20 +63,20 @@ import Testing
     #expect(menu.meaning(of: 2, now: later + .milliseconds(900)) == .changed)
     #expect(menu.meaning(of: 3, now: later) == .choice(choices("Settings")[0]))
     #expect(menu.meaning(of: 2, now: later + .seconds(1)) == .choice(choices("Details")[0]))
-    // What comes of a choice is no surprise.
+    // A menu that follows the user's own choice is no surprise.
     menu.show(choices("Profile", "Sign Out"), isUnderWay: false, isUnasked: false, now: later + .seconds(1))
     #expect(menu.meaning(of: 1, now: later + .seconds(1)) == .choice(choices("Profile")[0]))
   }
 
-  /// A tool opens with "reading", and has read a moment later: nobody can mean the first menu's numbers.
-  @Test func whatFollowsAMenuThatNobodyCouldReadIsNoSurprise() {
+  /// A tool opens with "reading" and is done a moment later: nobody can have meant the first menu's numbers.
+  @Test func aMenuAfterAnUnreadableOneCountsAtOnce() {
     var menu = PlainMenu()
     menu.show(choices("Open ones") + [quit], isUnderWay: false, isUnasked: false, now: start)
     menu.show(
       choices("REG-001") + [leaving("Back", .view(.closeBench))], isUnderWay: false, isUnasked: true,
       now: start + .milliseconds(100))
     #expect(menu.meaning(of: 1, now: start + .milliseconds(200)) == .choice(choices("REG-001")[0]))
-    // The way out is known by heart.
+    // Users know the number of the way out by heart.
     #expect(menu.meaning(of: 0, now: start + .milliseconds(200)) == .changed)
   }
 }

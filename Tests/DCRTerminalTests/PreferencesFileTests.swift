@@ -10,7 +10,7 @@ import Testing
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/preferences.json" }
 
-  @Test func whatWasChosenIsThereAtTheNextStart() throws {
+  @Test func choicesAreThereAtTheNextStart() throws {
     let file = PreferencesFile(directory: folder.path)
     #expect(file.current == Preferences() && file.problem == nil)
     try file.save(Preferences(theme: "high-contrast", motion: false))
@@ -25,11 +25,11 @@ import Testing
     let file = PreferencesFile(directory: folder.path)
     try file.save(Preferences(language: .swedish))
     #expect(PreferencesFile(directory: folder.path).current.language == .swedish)
-    // Whoever never chose follows the environment, today's and tomorrow's.
+    // A user who never chose a language follows the environment at each start.
     try file.save(Preferences())
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(!text.contains("language"))
-    // For testers, and for one run.
+    // The pseudo-language is for testers, and for one run.
     try file.save(Preferences(language: .pseudo))
     #expect(file.current.language == .pseudo)
     #expect(PreferencesFile(directory: folder.path).current.language == nil)
@@ -40,7 +40,7 @@ import Testing
     "{\"version\":1,\"motion\":\"no\"}", "{\"version\":1", "{\"version\":1,\"language\":\"fr\"}",
     "{\"version\":1,\"language\":1}", "{\"version\":1,\"language\":\"pseudo\"}",
   ])
-  func aDamagedFileIsSaidAndNoReasonNotToStart(_ text: String) throws {
+  func aDamagedFileIsReportedAndDoesNotStopTheApp(_ text: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     let file = PreferencesFile(directory: folder.path)
     #expect(file.current == Preferences())
@@ -49,7 +49,7 @@ import Testing
     #expect(PreferencesFile(directory: folder.path).problem == nil)
   }
 
-  @Test func aChoiceThatCannotBeKeptHoldsForThisRun() {
+  @Test func aChoiceThatCannotBeSavedHoldsForThisRun() {
     let file = PreferencesFile(directory: folder.path + "/nowhere")
     #expect(throws: PreferenceProblem.self) { try file.save(Preferences(theme: "light")) }
     #expect(file.current.theme == "light")

@@ -3,12 +3,12 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The user's word on a key: one word for one question, in time.
+/// The user's consent to the use of a key: one answer for one question, in time.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct PresencePromptTests {
   private static let long = Duration.seconds(3600)
 
   @Test(arguments: [PresenceAnswer.Verdict.confirmed, .refused])
-  func theFirstWordCounts(_ word: PresenceAnswer.Verdict) async {
+  func theFirstAnswerCounts(_ word: PresenceAnswer.Verdict) async {
     let prompt = PresencePrompt(limit: PresencePromptTests.long)
     let answer = await prompt.ask {
       Task { @MainActor in
@@ -19,7 +19,7 @@ import Testing
     #expect(answer == word)
   }
 
-  @Test func aWordThatComesTooLateCountsForNothing() async {
+  @Test func aLateAnswerIsIgnored() async {
     let prompt = PresencePrompt(limit: .zero)
     let first = await prompt.ask {}
     prompt.answer(.confirmed)
@@ -27,7 +27,7 @@ import Testing
     #expect(first == nil && second == nil)
   }
 
-  @Test func aFlowThatIsGivenUpPutsItsQuestionAway() async {
+  @Test func abandoningAFlowWithdrawsItsQuestion() async {
     let prompt = PresencePrompt(limit: PresencePromptTests.long)
     let (shown, isShown) = AsyncStream.makeStream(of: Void.self)
     let flow = Task { await prompt.ask { isShown.yield() } }
@@ -37,7 +37,7 @@ import Testing
     #expect(answer == .cancelled)
   }
 
-  @Test func aNewQuestionPutsTheOldOneAway() async {
+  @Test func aNewQuestionReplacesTheOldOne() async {
     let prompt = PresencePrompt(limit: PresencePromptTests.long)
     let (shown, isShown) = AsyncStream.makeStream(of: Void.self)
     var questions: [Task<PresenceAnswer.Verdict?, Never>] = []

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DCRTerminal
 
-/// What the doctor says of FAPI 2.0: to those who did not ask for it as a note, to the others as a problem.
+/// The doctor's findings on FAPI 2.0: problems if the profile is configured, notes otherwise.
 struct ProfileChecksTests {
-  /// A server of the profile, as it describes itself.
+  /// The metadata of a server of the profile.
   static let fapi = [
     JSON.Member("pushed_authorization_request_endpoint", "https://id.example.com/par"),
     JSON.Member("require_pushed_authorization_requests", true),
@@ -92,7 +92,7 @@ struct ProfileChecksTests {
   ]
 
   @Test(arguments: cases)
-  func eachGapIsAProblemForThoseWhoAskedForTheProfileAndANoteForTheOthers(_ gap: Case) throws {
+  func eachGapIsAProblemWithTheProfileAndANoteWithout(_ gap: Case) throws {
     let asked = try #require(try Self.checks(gap.document, isFAPI: true).profile.first { $0.check == gap.check })
     #expect(asked.verdict == gap.verdict)
     if gap.verdict == .problem { #expect(asked.hint != nil, "says what to do") }
@@ -109,7 +109,7 @@ struct ProfileChecksTests {
     #expect(found.verdict == .note)
   }
 
-  @Test func whatTheAppNeedsOfItIsAStepThatFails() throws {
+  @Test func aGapThatTheAppNeedsFailsAStep() throws {
     for (name, code) in [
       ("dpop_signing_alg_values_supported", "metadata_dpop_unsupported"),
       ("token_endpoint_auth_signing_alg_values_supported", "metadata_private_key_jwt_unsupported"),
@@ -127,7 +127,7 @@ struct ProfileChecksTests {
     }
   }
 
-  /// The flow works, so the exit code stays: scripts read the verdicts.
+  /// The flow works, so the exit code does not change; scripts read the verdicts.
   @Test func aGapThatTheFlowDoesNotMeetFailsNothing() throws {
     let gap = Self.fapi.setting("authorization_response_iss_parameter_supported", false)
     let report = DoctorReport(findings: try Self.checks(gap, isFAPI: true).profile)
@@ -143,7 +143,7 @@ struct ProfileChecksTests {
     Dictionary(uniqueKeysWithValues: AppProfileChecks(configuration: configuration).findings().map { ($0.check, $0) })
   }
 
-  @Test func whatTheProfileWouldStillSwitchOnIsNamed() throws {
+  @Test func settingsThatTheProfileWouldAddAreNamed() throws {
     let plain = try #require(app(try Self.configuration(isFAPI: false))["fapi_app"])
     #expect(plain.verdict == .note)
     for name in ["clientAuthentication", "dpop", "pushedAuthorization"] { #expect(plain.what.contains(name)) }
@@ -160,8 +160,8 @@ struct ProfileChecksTests {
     #expect(app(try Self.configuration(isFAPI: true))["fapi_app"]?.verdict == .ok)
   }
 
-  /// The member would be refused beside it (`config_members_exclude`).
-  @Test func aStaticClientIsNamedAsWhatTheProfileExcludes() throws {
+  /// A static client excludes the profile (`config_members_exclude`).
+  @Test func aStaticClientIsNamedAsExcludedByTheProfile() throws {
     var configuration = try Self.configuration(isFAPI: false)
     #expect(try #require(app(configuration)["fapi_app"]).what.contains("static-client") == false)
     configuration.registration.mode = .staticClient
@@ -176,7 +176,7 @@ struct ProfileChecksTests {
     #expect(loopback?.what.contains("http://127.0.0.1/callback") == true)
   }
 
-  /// A client that may do nothing but sign is one that the app can be.
+  /// A server that accepts only `private_key_jwt` suits an app with keys.
   @Test func theMethodsOfTheAppFollowItsKeys() throws {
     #expect(
       try Self.checks(Self.fapi, isFAPI: true).findings().first { $0.check == "token_endpoint_auth" }?.verdict == .ok)

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import DCRTerminal
 
-/// The real programs, side by side as they are built: `dcr-terminal flow`, the server that it starts, the browser.
+/// The real programs side by side, as built: `dcr-terminal flow`, the server that it starts, the browser.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct ProgramTests {
   private func world() throws -> ProgramWorld { try ProgramWorld() }
@@ -17,11 +17,11 @@ struct ProgramTests {
     let gates = try BrowserGates(visits: 3)
     let app = try world.start(["flow", "--json"] + world.login, program: gates.program)
     let output = Task { await app.lines.reduce(into: [String]()) { $0.append($1) } }
-    // The login for the dcr token, the silent one, and the sign-out. After the last visit nothing keeps the app.
+    // The login for the dcr token, the silent login, and the sign-out. After the last visit the app runs on freely.
     gates.open(.after(3))
     for gate in [BrowserGates.Gate.before(1), .after(1), .before(2), .after(2), .before(3)] {
       try #require(await gates.reached(gate, by: app.child), "the app ended before \(gate)")
-      // Standing still, it can be read.
+      // The app is stopped, so its memory can be read.
       app.child.send(SIGSTOP)
       let secrets = [world.password] + world.cookies()
       let memory = try #require(await ProcessMemory(of: app.child.pid), "no memory at \(gate)")
@@ -46,7 +46,7 @@ struct ProgramTests {
       ])
     #expect(!world.seenCookies.isEmpty, "the SSO cookie was looked for by its value")
 
-    // After it: the password in no file of the app, the cookies in the browser's folder alone.
+    // After the run, no file of the app holds the password; only the browser's folder holds the cookies.
     let secrets = [world.password] + world.seenCookies
     for file in world.filesOutsideBrowserFolder() {
       for secret in secrets { #expect(!world.file(file, holds: secret), "\(file) holds a secret of the browser") }
@@ -105,7 +105,7 @@ struct ProgramTests {
     #expect(run.objects.last?["error"] == "connection_refused")
   }
 
-  @Test func aPortThatSomethingElseHasIsNamed() async throws {
+  @Test func aTakenPortIsNamed() async throws {
     let world = try world()
     let taken = try TakenPort()
     let config = world.configuration(issuer: "https://localhost:\(taken.port)/oauth/v2/oauth-anonymous")
@@ -118,7 +118,7 @@ struct ProgramTests {
     #expect(serve.errors.contains("\(taken.port)"))
   }
 
-  @Test func localDataThatIsDamagedOrForAnotherIssuerIsNamed() async throws {
+  @Test func damagedOrForeignLocalDataIsNamed() async throws {
     let world = try ProgramWorld()
     world.folder.write("data/devices/phone/keystore.age", "this is no keystore")
     let damaged = try await world.run(["flow", "--json"] + world.login)
@@ -165,7 +165,7 @@ struct ProgramTests {
     #expect(missing.errors.contains("mobile-dcr-client"))
   }
 
-  @Test func whatOnlyReadsMakesNothing() async throws {
+  @Test func readingCommandsCreateNothing() async throws {
     let world = try world()
     let commands: [([String], Int32)] = [
       (["keystore", "show"], 0), (["keystore", "show", "--json"], 0), (["keystore", "check"], 0),
@@ -189,7 +189,7 @@ struct ProgramTests {
     #expect(help.errors.isEmpty)
   }
 
-  @Test func aRedirectThatNobodyWaitsForIsNotDelivered() async throws {
+  @Test func anUnexpectedRedirectIsNotDelivered() async throws {
     let world = try world()
     let run = try await world.run(["open-uri", "io.curity.dcrclient:/callback?code=x"])
     #expect(run.exit == .code(69))

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import DCRTerminal
 
-/// A data directory, a configuration with a port and a password of its own, and the programs of this build.
+/// A data directory, a configuration with its own port and password, and the programs of this build.
 final class ProgramWorld: Sendable {
   struct Run: Sendable {
     var exit: ChildProcess.Exit
@@ -21,7 +21,7 @@ final class ProgramWorld: Sendable {
   }
 
   let folder = TemporaryFolder()
-  /// Random, so that no program has it in its code.
+  /// Random, so that no program contains it.
   let password = "pw-" + UUID().uuidString + "-never-in-the-app"
   private let issuer: String
   private let seen = Mutex<Set<String>>([])
@@ -37,7 +37,7 @@ final class ProgramWorld: Sendable {
 
   var login: [String] { ["--username", "alice", "--password-file", folder.path + "/alice.pw"] }
 
-  /// Writes `config.json` anew: the shipped one with these members, and with these policies of the embedded server.
+  /// Rewrites `config.json`: the shipped one with these members, and with these policies of the embedded server.
   func configure(_ members: JSON, policies: JSON = [:]) {
     let server: JSON = [
       "users": [["name": "alice", "passwordFile": "alice.pw"]], "adminPort": 0, "policies": policies,
@@ -98,7 +98,7 @@ final class ProgramWorld: Sendable {
 
   func filesInBrowserFolder() -> [String] { files(under: browserFolder) }
 
-  /// Everything in the data directory that is not the browser's.
+  /// Every file in the data directory except the browser's.
   func filesOutsideBrowserFolder() -> [String] {
     files(under: folder.path + "/data").filter { !$0.hasPrefix(browserFolder + "/") }
   }
@@ -107,7 +107,7 @@ final class ProgramWorld: Sendable {
     FileManager.default.contents(atPath: path)?.range(of: Data(text.utf8)) != nil
   }
 
-  /// The values of the session cookies that the browser keeps now: every longer string of its files.
+  /// The values of the session cookies that the browser stores now: every longer string in its files.
   func cookies() -> [String] {
     var values: Set<String> = []
     for file in filesInBrowserFolder() {
@@ -118,15 +118,15 @@ final class ProgramWorld: Sendable {
     return values.sorted()
   }
 
-  /// Every value that ``cookies()`` ever found.
+  /// Every value that ``cookies()`` has found so far.
   var seenCookies: [String] { seen.withLock { $0.sorted() } }
 }
 
-/// What a process holds in its memory at one moment, its code and constants aside.
+/// The contents of a process's memory at one moment, without code and constants.
 struct ProcessMemory {
   private var regions: [[UInt8]] = []
 
-  /// Reads a process that has been told to stand still (SIGSTOP), once it does. `nil` when it has ended instead.
+  /// Waits until a process stands still after SIGSTOP, then reads it. `nil` if it ended instead.
   init?(of pid: pid_t) async {
     while let state = ProcessMemory.state(of: pid), state != "T" {
       guard !"ZX".contains(state) else { return nil }
@@ -151,7 +151,7 @@ struct ProcessMemory {
     return regions.contains { ProcessMemory.bytes($0, hold: wanted) }
   }
 
-  /// `memchr` and `memcmp`, because tests are built without optimisation.
+  /// Uses `memchr` and `memcmp`, because tests are built without optimisation.
   private static func bytes(_ bytes: [UInt8], hold wanted: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { area in
       guard var place = area.baseAddress, area.count >= wanted.count else { return false }
@@ -169,7 +169,7 @@ struct ProcessMemory {
     return line?.split(separator: ")").last?.first { $0 != " " }
   }
 
-  /// Pages that cannot be read (guards, reservations) are left out.
+  /// Leaves out pages that cannot be read (guards, reservations).
   private static func read(_ descriptor: Int32, from start: UInt64, to end: UInt64) -> [UInt8] {
     var data: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -187,7 +187,7 @@ struct ProcessMemory {
   }
 }
 
-/// A port at which something listens that is no TLS server: it hangs up on everybody.
+/// A port where something other than a TLS server listens: it closes every connection.
 final class TakenPort: Sendable {
   let port: Int
   private let descriptor: Int32

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The short way reads what the full parser reads, or leaves it to it.
+/// The fast parser reads a line exactly as the full parser does, or leaves it to the full parser.
 @Suite struct QuickStartTests {
   private static let lines = [
     "", "run", "--plain", "run --plain --ascii --no-color --ephemeral --presenter", "--config a.json --data-dir d",
@@ -33,8 +33,8 @@ import Testing
     #expect(QuickStart.command(line.split(separator: " ").map(String.init)) == nil)
   }
 
-  /// The parser's own guess of a name searches all conformances of the program.
-  @Test func everyCommandSaysItsName() {
+  /// Without an explicit name, the parser searches all conformances of the program for one.
+  @Test func everyCommandStatesItsName() {
     var kinds: [any ParsableCommand.Type] = [DCRTerminalCommand.self]
     while let kind = kinds.popLast() {
       #expect(kind.configuration.commandName != nil, "\(kind)")
@@ -50,7 +50,7 @@ import Testing
     #expect(QuickStart.command(["flow", "--username", "u", "--password-file", "f"]) is FlowCommand)
   }
 
-  /// An option that is added to `run` has to be added to the short way, or every start with it is slow.
+  /// An option added to `run` must be added to the fast parser, or every start with it is slow.
   @Test func knowsEveryOption() throws {
     let help = RunCommand.helpMessage(columns: 200)
     let names = Set(help.matches(of: /--[a-z-]+/).map { String($0.output) }).subtracting(["--help", "--version"])

@@ -7,7 +7,7 @@ import Testing
 @testable import DCRTerminal
 
 @Suite struct RecordingTests {
-  /// Words, the file, what `run` gets.
+  /// The words of the command line, the file, and the words that `run` receives.
   private static let lines: [(String, String, String)] = [
     ("a.cast", "a.cast", ""),
     ("a.cast --device tablet --ascii", "a.cast", "--device tablet --ascii"),
@@ -19,7 +19,7 @@ import Testing
     ("--device x --config y x", "x", "--device x --config y"),
   ]
 
-  /// The file may stand anywhere, and may have the name of a value.
+  /// The file may stand anywhere in the line, and its name may equal an option's value.
   @Test(arguments: lines)
   func theAppGetsItsOwnOptions(_ line: String, _ file: String, _ expected: String) throws {
     let words = line.split(separator: " ").map(String.init)
@@ -46,8 +46,8 @@ import Testing
     #expect(PlayerKey.read(Array(typed.utf8)) == keys)
   }
 
-  /// Whoever may write into a folder could lead a recording over another file otherwise.
-  @Test func forceReplacesALinkAndNotWhatItLeadsTo() throws {
+  /// Otherwise anyone who may write into the folder could lead a recording over another file.
+  @Test func forceReplacesALinkAndNotItsTarget() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -59,13 +59,13 @@ import Testing
     #expect(try String(contentsOfFile: folder + "/other", encoding: .utf8) == "mine")
     #expect(try String(contentsOfFile: folder + "/a.cast", encoding: .utf8) == "line\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["a.cast", "other"])
-    // A device is no file that could be replaced.
+    // A device is not a file that can be replaced.
     try CastFile("/dev/null", force: true).append("x\n")
     var info = stat()
     #expect(stat("/dev/null", &info) == 0 && info.st_mode & S_IFMT == S_IFCHR)
   }
 
-  /// Somebody who has laid a pipe where the recording goes would see everything.
+  /// A pipe that another user placed there would give that user the whole recording.
   @Test(.enabled(if: geteuid() == 0, "only root makes pipes of others"))
   func thePipeOfAnotherUserIsRefused() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)").path
@@ -81,7 +81,7 @@ import Testing
     #expect(error?.code.rawValue == "recording_unwritable" && error?.values["detail"]?.contains("nobody") == true)
   }
 
-  @Test func aFileIsTheOwnersAloneAndKeptWithoutForce() throws {
+  @Test func aFileIsPrivateAndKeptWithoutForce() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cast-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -99,7 +99,7 @@ import Testing
     #expect(code == "recording_unwritable")
   }
 
-  /// A program in it has it as its controlling terminal, in its size and with its modes.
+  /// The program has the pseudo-terminal as its controlling terminal, in its size and with its modes.
   @Test func aProgramHasThePseudoTerminalAsItsOwn() async throws {
     let pseudo = try PseudoTerminal(Size(101, 27), modes: nil)
     let terminal = ChildProcess.Stream.terminal(pseudo.path)
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: CastError.Reason.allCases)
-  func everyReasonIsTold(_ reason: CastError.Reason) throws {
+  func everyReasonIsReported(_ reason: CastError.Reason) throws {
     #expect(!CastSource.words(reason, "x").isEmpty)
   }
 }

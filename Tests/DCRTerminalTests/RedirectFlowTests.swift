@@ -48,7 +48,7 @@ struct RedirectFlowTests {
     #expect(run.objects.last?["result"] == "ok")
   }
 
-  /// Who logs in at the embedded server besides the client of the main job, each with the members that choose it.
+  /// The clients of the embedded server besides that of the main job, each with the members that choose it.
   private static let clients: [(name: String, members: JSON)] = [
     ("static client", ["registration": "static-client", "registrationClientID": "rn-expo-app"]),
     ("instance of a template", ["softwareId": "mobile-dcr-template-client"]),
@@ -66,7 +66,7 @@ struct RedirectFlowTests {
     ("https://localhost:PORT/app/callback", "https://localhost:PORT/app/out"),
   ]
 
-  /// Every client that the app can be there has the redirect URIs of config.json, and a loopback one with any port.
+  /// Each of these clients has the redirect URIs of config.json, and a loopback redirect with any port.
   @Test(arguments: clients.indices, ways.indices)
   func eachClientOfTheEmbeddedServerReturnsThere(_ client: Int, _ way: Int) async throws {
     let world = try ProgramWorld()
@@ -86,7 +86,7 @@ struct RedirectFlowTests {
     }
   }
 
-  /// Without its app's id in the file, a claimed address is a page like any other: nothing gets to the app.
+  /// Without the app's id in the file, a claimed address is an ordinary page: nothing reaches the app.
   @Test func anotherAppsClaimIsNotHonoured() async throws {
     let world = try ProgramWorld()
     let port = FreePort.find()
@@ -103,7 +103,7 @@ struct RedirectFlowTests {
     #expect(await serve.child.exit() == .code(0))
   }
 
-  /// Browser and server have to mean the same app: `--app-id` goes to both.
+  /// Browser and server must mean the same app: `--app-id` goes to both.
   @Test func theServerThatTheAppStartsKnowsItsID() async throws {
     let world = try ProgramWorld()
     let port = FreePort.find()
@@ -123,7 +123,7 @@ struct RedirectFlowTests {
     #expect(run.objects.last?["error"] == "redirect_needs_in_app")
   }
 
-  @Test func aTakenPortIsSaidBeforeAnyBrowserOpens() async throws {
+  @Test func aTakenPortIsReportedBeforeABrowserOpens() async throws {
     let world = try ProgramWorld()
     let taken = try TakenPort()
     let config = configuration(

@@ -5,7 +5,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// `registration` in config.json and the members that go with each way.
+/// `registration` in config.json, and the members that belong to each way.
 struct RegistrationConfigurationTests {
   private func judge(_ members: JSON, issuer: String? = nil) throws -> Configuration {
     var document = ConfigurationFile.shipped
@@ -65,7 +65,7 @@ struct RegistrationConfigurationTests {
   ]
 
   @Test(arguments: missing)
-  func whatAWayNeedsIsAskedFor(_ missing: Missing) {
+  func aMissingMemberOfAWayIsNamed(_ missing: Missing) {
     let error = #expect(throws: CommandError.self) { try judge(missing.members, issuer: missing.issuer) }
     #expect(error?.code.rawValue == "config_member_missing")
     #expect(error?.values["field"] == missing.field)
@@ -85,7 +85,7 @@ struct RegistrationConfigurationTests {
     }
   }
 
-  /// The application server's client registers nothing, so a way to register is a contradiction, the default one too.
+  /// The application server's client does not register, so any way to register, also the default, contradicts it.
   @Test(arguments: RegistrationMode.allCases)
   func noWayGoesWithAnApplicationServer(_ mode: RegistrationMode) {
     let error = #expect(throws: CommandError.self) {
@@ -97,8 +97,8 @@ struct RegistrationConfigurationTests {
     #expect(error?.status == .data)
   }
 
-  /// A static client has the key that its operator registered, and no new one. What binds tokens alone goes with it.
-  @Test func aStaticClientHasTheKeyThatItWasGivenOrNone() throws {
+  /// A static client has the key that its operator registered, and makes none. A key that only binds tokens is allowed.
+  @Test func aStaticClientHasItsRegisteredKeyOrNone() throws {
     let given = try judge(["registration": "static-client", "clientID": "shop", "clientKey": "thumbprint"])
     #expect(given.keys.privateKey)
     let bound = try judge(["registration": "static-client", "dpop": true, "pushedAuthorization": true])
@@ -114,7 +114,7 @@ struct RegistrationConfigurationTests {
     }
   }
 
-  /// An API may name any server: what another server gave is not shown to that one.
+  /// An API may name any server: a credential from one server never goes to another.
   @Test(
     arguments: [
       ["registration": "static-client", "clientID": "shop", "clientSecretFile": "secret"],
@@ -130,8 +130,8 @@ struct RegistrationConfigurationTests {
     #expect(error?.values["field"] == "issuer")
   }
 
-  /// It is the client's key that asks its user.
-  @Test func aUserWhomNoKeyAsksIsTold() throws {
+  /// Only the client's key asks its user.
+  @Test func userPresenceWithoutAClientKeyIsWarnedAbout() throws {
     let warnings = try judge(["userPresence": true, "dpop": true]).warnings
     #expect(warnings.count == 1)
     #expect(warnings.first?.contains("userPresence") == true)
@@ -141,8 +141,8 @@ struct RegistrationConfigurationTests {
     #expect(try judge(["userPresence": false]).warnings == [])
   }
 
-  /// The app and the server that it starts read one file: that they contradict each other is said at the start.
-  @Test func anEmbeddedServerThatIsNotOpenIsTold() throws {
+  /// The app and the server that it starts read one file: a contradiction between them is reported at the start.
+  @Test func anEmbeddedServerThatIsNotOpenIsWarnedAbout() throws {
     let warnings = try judge(["registration": "open"]).warnings
     #expect(warnings.count == 1)
     #expect(warnings.first?.contains("embeddedServer.policies.registration") == true)

@@ -15,7 +15,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct RegistrationLifeFlowTests {
-  /// What the server says of the client to whoever holds this token.
+  /// The server's answer about the client to a holder of this token.
   private func read(_ registration: JSON, with token: String, _ transport: any Transport) async throws -> HTTPResponse {
     let place = try #require(registration["registration_client_uri"]?.stringValue)
     return try await transport.send(
@@ -46,7 +46,7 @@ struct RegistrationLifeFlowTests {
     #expect(updated.notice == .registrationUpdated(newSecret: false))
     #expect(!updated.registrationDiffers)
 
-    // The keystore holds the rotated token and the kept secret, and the server takes the new token alone.
+    // The keystore holds the rotated token and the kept secret, and the server accepts only the new token.
     let second = try #require(try device.keystore.load()?.registration)
     #expect(second["client_id"] == first["client_id"])
     #expect(second["client_secret"] == first["client_secret"])
@@ -78,7 +78,7 @@ struct RegistrationLifeFlowTests {
     await server.stop()
   }
 
-  /// The address that the server does not know yet is not used behind its back.
+  /// The app does not use a new address before the server knows it.
   @Test func withoutTheUpdateTheNewRedirectIsRefused() async throws {
     let server = try await TestServer(listens: true)
     let transport = HTTPClientTransport(trustedCertificates: [server.authority], deadlines: .ofTests)

@@ -11,7 +11,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// The whole flow in each way to an initial access token, in process and over a real socket.
+/// The whole flow for each way to an initial access token, in process and over a real socket.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct RegistrationModeTests {
@@ -44,7 +44,7 @@ struct RegistrationModeTests {
 
   private static let allSteps = FlowStep.ofFlow(usesAPI: false)
 
-  /// Nobody logged in before the second login, so that one asked for the password.
+  /// The registration needed no login, so the only login asked for the password.
   private func expectOneInteractiveLogin(_ world: World, _ run: TestDevice.Outcome) {
     #expect(run.ending == .complete)
     #expect(world.agent.logins == 1)
@@ -100,7 +100,7 @@ struct RegistrationModeTests {
     let clients = try await world.server.server.clients.list()
     #expect(clients.count == 1)
     #expect(clients.first?.authenticatedUser == nil)
-    // The certificate went with the one request, and the token of its answer into one other.
+    // The certificate went with one request only, and the token in its answer into one other.
     #expect(counting.requests.count { $0.presentsDeviceCertificate } == 1)
     let token = try #require(run.lines.detail(.registrationToken)["access_token"]?.stringValue)
     #expect(counting.requests.count { $0.headers[first: "Authorization"] == "Bearer " + token } == 1)
@@ -124,7 +124,7 @@ struct RegistrationModeTests {
     await world.server.stop()
   }
 
-  @Test func anAdministratorsPushIsWaitedFor() async throws {
+  @Test func theFlowWaitsForAnAdministratorsPush() async throws {
     let world = try await world(.overSocket) { $0.pushPolicy = .administrator }
     let device = TestDevice(issuer: world.issuer, transport: world.transport, userAgent: world.agent) {
       ($0.registration, $0.pushWait) = (.push, 1)
@@ -141,7 +141,7 @@ struct RegistrationModeTests {
     await world.server.stop()
   }
 
-  @Test func aDeviceWithoutACertificateIsToldBeforeAnythingIsSent() async throws {
+  @Test func withoutACertificateTheFlowEndsBeforeAnyRequest() async throws {
     let server = try await TestServer(listens: true)
     let transport = HTTPClientTransport(
       trustedCertificates: [server.authority],
@@ -160,7 +160,7 @@ struct RegistrationModeTests {
     await server.stop()
   }
 
-  @Test func aTokenFileThatIsNotThereEndsTheFlowBeforeAnythingIsSent() async throws {
+  @Test func withoutATokenFileTheFlowEndsBeforeAnyRequest() async throws {
     let world = try await world(.inProcess)
     let device = TestDevice(
       issuer: world.issuer, transport: world.transport, userAgent: world.agent, tokenFile: "/nowhere/dcr.token"
@@ -216,7 +216,7 @@ struct RegistrationModeTests {
     #expect(run.state.loginClient?.credentials.clientID == "rn-expo-app")
     #expect(run.state.registration == nil)
 
-    // A second start of the same device, and a replacement of what was never registered.
+    // A second start of the same device, and a request to replace a client that was never registered.
     let again = await device.run(registersAgain: true)
     #expect(again.ending == .complete)
     #expect(again.lines.skipped == FlowScript.registrationSteps)

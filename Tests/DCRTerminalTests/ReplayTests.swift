@@ -9,7 +9,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// What is read of a bundle, and what is refused.
+/// Which bundles the reader accepts, and which it refuses.
 @Suite struct BundleReaderTests {
   private static let manifest: JSON = [
     "format": "dcr-terminal-evidence", "version": 1, "replayable": true, "obstacle": .null, "begins": "fresh",
@@ -66,7 +66,7 @@ import Testing
     #expect(run.screen(at: 0) == nil && run.screen(at: 5)?.canvas.text.contains("\u{1B}") == false)
   }
 
-  @Test func refusesWhatIsNoBundle() {
+  @Test func refusesOtherFiles() {
     expect([1, 2, 3], "bundle_unusable", "no zip")
     expect(ZipArchive(members: [.init("README.txt", "x")]).bytes, "bundle_unusable", "manifest.json is missing")
     expect(bundle(more: [.init("evil.sh", "x")]), "bundle_unusable", "evil.sh belongs to no bundle")
@@ -75,7 +75,7 @@ import Testing
       ZipArchive(members: [.init("manifest.json", "{\n\"format\":\n}")]).bytes, "bundle_wrong", "3", "no JSON (")
   }
 
-  /// Each with the file, the line and the member.
+  /// Each error names the file, the line and the member.
   @Test func saysWhatIsWrongAndWhere() {
     let m = Self.manifest
     expect(bundle(manifest: m.setting("format", "x")), "bundle_wrong", "manifest.json", "format should be")
@@ -118,7 +118,7 @@ import Testing
   }
 }
 
-/// What is written of a replay as a script, whatever was played.
+/// The script that is written from a replay.
 @Suite struct ReplayScriptTests {
   private let run = RecordedRun(
     path: "a/evidence \n.zip", device: .locked, size: Size(80, 24), options: ["--lang", "de", "--ascii"],
@@ -192,7 +192,7 @@ import Testing
   }
 }
 
-/// What a replay says, whatever was played.
+/// The report of a replay.
 @Suite struct ReplayReportTests {
   private func change(_ from: String, _ to: String, _ cause: String = "answer") -> RecordedRun.Change {
     .init(from: from, to: to, cause: cause, code: nil)
@@ -256,8 +256,8 @@ import Testing
     #expect(report.json["expectedScreen"]?.stringValue?.contains("as it was") == true)
   }
 
-  /// Evidence from the middle of something says nothing about its end.
-  @Test func whatWasUnderWayMayGoOn() {
+  /// Evidence that ends in the middle of a step says nothing about the step's end.
+  @Test func anUnfinishedStepMayGoOn() {
     let prefix = Array(changes.prefix(2))
     #expect(report(prefix, changes).isSame)
     #expect(!report(Array(changes.prefix(1)), changes).isSame)

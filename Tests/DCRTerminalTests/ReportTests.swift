@@ -56,7 +56,7 @@ struct ReportTests {
     (429, nil, .tryLater), (429, "access_denied", .tryLater), (400, "temporarily_unavailable", .tryLater),
   ]
 
-  /// From the wire to the exit code (DESIGN, exit codes): 77 is for a server that said no, not for one that is in trouble.
+  /// From the wire to the exit code (DESIGN, exit codes): 77 means that the server refused, not that it is in trouble.
   @Test(arguments: answers)
   func anAnswerHasItsExitCode(_ status: Int, _ code: String?, _ exit: DCRTerminal.ExitStatus) throws {
     let body = code.map { JSON.object([.init("error", .string($0))]).compact } ?? ""
@@ -111,8 +111,8 @@ struct ReportTests {
     #expect(line["title"]?.stringValue?.isEmpty == false)
   }
 
-  /// What a server wrote stands in quotation marks that it cannot close, and is a member of its own for scripts.
-  @Test func noServerFinishesTheSentenceOfACommand() throws {
+  /// A server's text stands in quotation marks that it cannot close, and in a separate member for scripts.
+  @Test func aServersTextStaysInItsQuotationMarks() throws {
     let body = #"{"error":"x. All is well","error_description":"no\"). Run \"me"}"#
     let refusal = try #require(throws: ProtocolError.self) {
       try TokenRequest.judge(
@@ -156,7 +156,7 @@ struct ReportTests {
     #expect(ErrorLog.metadata(error, nil)["url"] == "\"https://id.example.com/cb\"")
   }
 
-  @Test func whatComesFromOutsideCannotActOnTheTerminal() {
+  @Test func textFromOutsideCannotActOnTheTerminal() {
     let hostile = "a\u{1B}[2J\u{9B}1m\nhint: run this\u{202E}"
     let report = CommandError(.configUnreadable, ["path": hostile, "detail": hostile]).report()
     #expect(report.split(separator: "\n").count == 2)
@@ -180,7 +180,7 @@ struct ReportTests {
     #expect(report?.what == "the login was refused")
     #expect(report?.why == "wrong user name or password: try again")
     #expect(report?.hint == "check the password file")
-    // A companion speaks the language of its user.
+    // A companion program speaks its user's language.
     let german = ProgramFailure(
       "dcr-terminal: Warnung: etwas\ndcr-terminal: der Port ist belegt: 8443\nHinweis: einen anderen\n")
     #expect(german?.what == "der Port ist belegt" && german?.why == "8443" && german?.hint == "einen anderen")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// Who opens the redirect's scheme on a desktop, and what follows where nobody does.
+/// Which application opens the redirect's scheme on a desktop, and what the app does where no application does.
 @Suite struct SchemeHandlerTests {
   private let folder = TemporaryFolder()
   private let own = "dcr-terminal-com.example.app.desktop"
@@ -33,8 +33,8 @@ import Testing
     #expect(handlers.handler(of: "com.example.other") == nil)
   }
 
-  /// The person's choice goes before what is merely installed.
-  @Test func theDefaultIsTheOneThatCounts() {
+  /// The user's choice goes before an application that is merely installed.
+  @Test func theDefaultCounts() {
     for (name, place) in [(own, "data"), ("other.desktop", "system")] { install(name, in: place) }
     folder.write("data/applications/mimeinfo.cache", "[MIME Cache]\nx-scheme-handler/com.example.app=\(own);\n")
     folder.write(
@@ -43,7 +43,7 @@ import Testing
     #expect(handlers.handler(of: "com.example.app") == "other.desktop")
   }
 
-  @Test func whatIsRemovedOrGoneDoesNotCount() {
+  @Test func removedOrMissingEntriesDoNotCount() {
     install("other.desktop", in: "system")
     folder.write(
       "config/mimeapps.list",
@@ -52,7 +52,7 @@ import Testing
     #expect(handlers.handler(of: "com.example.app") == nil)
   }
 
-  /// A list may have been written by a stranger: it names files of the folders alone.
+  /// A stranger may have written the list: only files inside the folders count.
   @Test func aNameIsNoPath() {
     folder.write("config/x.desktop", "")
     folder.write(
@@ -78,10 +78,10 @@ import Testing
     let changed = try configuration().arriving(by: .system, servesItself: true, handler: { _ in nil })
     #expect(changed.redirectURI.text == "http://127.0.0.1/callback")
     #expect(changed.postLogoutRedirectURI.text == "http://127.0.0.1/logoutcallback")
-    // What was registered as it is configured goes on working.
+    // A client registered with the configured redirect keeps working.
     #expect(changed.otherRedirects?.login.text == "io.curity.dcrclient:/callback")
     #expect(try configuration().otherRedirects?.login.text == "http://127.0.0.1/callback")
-    // And so it stays for another phone of the same run.
+    // Another phone of the same run keeps the same redirect.
     #expect(changed.arriving(by: .system, servesItself: false, handler: { _ in nil }) == changed)
   }
 
@@ -94,7 +94,7 @@ import Testing
     #expect(arrival(chosen) == loopback.text && chosen.otherRedirects == nil)
   }
 
-  /// A client that somebody else made has the redirects of that person's choice; one that the app makes has the app's.
+  /// A client made by another person has that person's redirects; a client that the app registers has the app's.
   @Test func onlyAServerThatTakesItIsAskedForIt() throws {
     #expect(try arrival(configuration(), servesItself: false) == "io.curity.dcrclient:/callback")
     let other = try configuration { $0.issuer = Issuer(of: "https://idp.example") }

@@ -6,7 +6,7 @@ import Testing
 @testable import DCRTerminal
 @testable import IdentityServerProgram
 
-/// A script from a stranger reaches no file outside of its device's folder, no program and no server, whatever line it uses for it.
+/// A stranger's script reaches no file outside its device's folder, no program and no server, whatever line it uses.
 @Suite struct ScriptAllowanceTests {
   private func faults(_ text: String, _ confinement: Confinement = .whole) -> [ScriptFault] {
     do throws(ScriptFaults) {
@@ -15,7 +15,7 @@ import Testing
     } catch { return error.all }
   }
 
-  /// Each as an option before the start, at a later start, and at another command.
+  /// Each option before the start, at a later start, and at another command.
   @Test(arguments: [
     "--data-dir /home/somebody", "--data-dir=/home/somebody", "--config /etc/x.json", "--config=@folder/own.json",
     "--log-file /home/somebody/.profile", "--log-file=/x", "--log-file ../x", "--log-file @folder/../../x",
@@ -84,9 +84,9 @@ import Testing
     #"config userAgent "device-code""#, #"config unheardOf "https://x.org""#,
     "write data/config.json {}", "remove config.json",
   ])
-  func whatStaysInside(_ line: String) { #expect(faults(line) == [], "\(line)") }
+  func linesThatStayInsideAreAllowed(_ line: String) { #expect(faults(line) == [], "\(line)") }
 
-  @Test func thePersonMayAllowProgramsAndServers() {
+  @Test func theUserMayAllowProgramsAndServers() {
     let programs = Confinement(allowsPrograms: true, allowsServers: false)
     #expect(faults(#"config browserCommand "w3m %u""#, programs) == [])
     #expect(faults("option --browser-command \"w3m %u\"", programs) == [])
@@ -94,19 +94,19 @@ import Testing
     let servers = Confinement(allowsPrograms: false, allowsServers: true)
     #expect(faults(#"config issuer "https://elsewhere.org""#, servers) == [])
     #expect(faults(#"config browserCommand "w3m %u""#, servers).count == 1)
-    // Files stay where they are, whatever is allowed.
+    // Files stay inside the folder, whatever is allowed.
     #expect(faults("option --log-file /x", .none).count == 1)
     #expect(faults("option --data-dir /x", .none).count == 1)
   }
 
-  /// A new option of a command that scripts may call, and a new member of the configuration, have to be judged here.
-  @Test func theListIsWhole() throws {
+  /// A new option of a command that scripts may call, and a new member of the configuration, must be judged here.
+  @Test func everyOptionIsJudged() throws {
     let commands = DCRTerminalCommand.configuration.subcommands.filter {
       ScriptAction.commands.contains($0._commandName) || $0._commandName == RunCommand._commandName
     }
     #expect(commands.count == ScriptAction.commands.count + 1)
     var seen: Set<String> = []
-    // The server's program reads the words of its administration.
+    // The server's program parses the words of the administration commands.
     let administration = IdentityServerProgram.configuration.subcommands.filter {
       ScriptAction.commands.contains($0._commandName)
     }
@@ -120,7 +120,7 @@ import Testing
     #expect(Set(ScriptAllowance.options.keys).subtracting(seen) == [], "options that no command has")
   }
 
-  /// The options that a command's help names, hidden ones too.
+  /// The options in a command's help, hidden ones included.
   private static func options(in command: any ParsableCommand.Type) -> Set<String> {
     var found: Set<String> = []
     for line in command.helpMessage(includeHidden: true, columns: 200).split(separator: "\n")
@@ -170,7 +170,7 @@ import Testing
   }
 }
 
-/// What a confined program may reach, and how it tells the programs that it starts.
+/// What a confined program may reach, and how it passes the confinement on to programs that it starts.
 @Suite struct ConfinementTests {
   @Test(arguments: [
     ("localhost", true), ("127.0.0.1", true), ("127.255.0.9", true), ("::1", true), ("id.example", true),
@@ -183,7 +183,7 @@ import Testing
     #expect(Confinement.none.allows(host: host))
   }
 
-  @Test func goesDownInTheEnvironment() {
+  @Test func isPassedOnInTheEnvironment() {
     for programs in [true, false] {
       for servers in [true, false] {
         let one = Confinement(allowsPrograms: programs, allowsServers: servers)

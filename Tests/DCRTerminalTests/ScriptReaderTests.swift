@@ -8,13 +8,13 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// What a script says, and what is said of one that is wrong.
+/// How scripts are read, and what the errors about a wrong one say.
 @Suite struct ScriptReaderTests {
   private func read(_ text: String) throws(ScriptFaults) -> Script {
     try ScriptReader.read(Array(text.utf8), path: "folder/my-case.script")
   }
 
-  /// Pictures go into a folder of the script's name: it is no way to another folder.
+  /// Pictures go into a folder with the script's name, which cannot lead into another folder.
   @Test(arguments: [
     ("my-case.script", "my-case"), ("case", "case"), (".script", ".script"), ("..script", "..script"),
     ("...script", "...script"),
@@ -84,14 +84,14 @@ import Testing
     #expect(script.preparation.isEmpty)
   }
 
-  /// What is done to files first is done before the app starts.
+  /// File operations at the beginning are preparation: they happen before the app starts.
   @Test func filesThatStandFirstArePreparation() throws {
     let script = try read("option --ascii\nwrite a b\nconfig scope \"openid\"\nquit\nremove a")
     #expect(script.setup.configuration.isEmpty)
     #expect(script.preparation.map(\.action) == [.file(.write("a", "b")), .file(.configure("scope", "openid"))])
   }
 
-  /// Line, column and which fault: by a word of the reason that no other has.
+  /// Line, column and fault; a word of the reason identifies the fault.
   @Test(arguments: [
     ("pres enter", 1, 1, "“pres” is no step"), ("press entr", 1, 7, "“entr” is no key"),
     ("press down*0", 1, 7, "no key"), ("press", 1, 6, "something is missing after “press”"),
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatIsNoTextOrTooLong() {
+  @Test func refusesBinaryOrTooLongFiles() {
     #expect(throws: ScriptFaults.self) { try ScriptReader.read([0x23, 0xFF, 0x0A], path: "x") }
     #expect(throws: ScriptFaults.self) {
       try ScriptReader.read(Array(repeating: 0x20, count: ScriptReader.fileLimit + 1), path: "x")
@@ -153,8 +153,8 @@ import Testing
     }
   }
 
-  /// As many words as a file has room for in one line, and one word as long as the file, are refused like any others. Once, each word
-  /// kept the rest of its line: 16 GB of them.
+  /// A line with as many words as a file can hold, and one word as long as the file, are refused like any others. In an earlier version
+  /// each word kept the rest of its line: 16 GB in all.
   @Test(.timeLimit(.minutes(1)), arguments: ["a ", "a"])
   func theLongestLineIsRefusedSoon(_ part: String) throws {
     let text = String(repeating: part, count: ScriptReader.fileLimit / part.utf8.count)
@@ -162,7 +162,7 @@ import Testing
     #expect(faults?.all.count == 1 && faults?.all.first?.reason.contains("is no step") == true)
   }
 
-  /// Each script in the folder comes with the program, can be read, and says in its title what it is about.
+  /// Each script in the folder is built in and readable, and its title says what it is about.
   @Test func everyScriptOfThePlanIsBuiltIn() throws {
     let folder = URL(filePath: #filePath).appending(path: "../../../Sources/DCRTerminal/TestPlan").standardized
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".script") }
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  /// The document names every word that the reader knows, and no other.
+  /// The document names exactly the words that the reader knows.
   @Test func theDocumentNamesEveryWord() throws {
     let path = URL(filePath: #filePath).appending(path: "../../../docs/scripts.md").standardized
     let text = try String(contentsOf: path, encoding: .utf8)

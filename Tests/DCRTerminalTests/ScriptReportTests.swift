@@ -5,7 +5,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// What is said of a script that failed.
+/// The report about a script that failed.
 @MainActor @Suite struct ScriptReportTests {
   private static var canvas: Canvas {
     var canvas = Canvas(Size(30, 4))
@@ -32,7 +32,7 @@ import Testing
     #expect(lines.last == "  | dcr-terminal: it broke")
   }
 
-  @Test func whatIsFarFromEverythingHasNoNearest() {
+  @Test func aTextUnlikeAllOthersHasNoNearest() {
     #expect(!failure("Sign Out").text.contains("nearest"))
   }
 
@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-/// Looks at tags alone, which is enough to find one that is not closed or a character that is not escaped.
+/// Looks at tags only, which is enough to find an unclosed tag or an unescaped character.
 private struct XMLChecker {
   func accepts(_ text: String) -> Bool {
     var open: [Substring] = []

@@ -6,8 +6,8 @@ import Synchronization
 @testable import DCRTerminal
 @testable import Workshop
 
-/// A user agent as small as it can be: keeps cookies, follows redirects, fills in the login form, and sees the redirect that
-/// is the app's. It speaks to the server through any transport, so one flow runs in process and over sockets.
+/// A minimal user agent: keeps cookies, follows redirects, fills in the login form, and recognises the app's redirect.
+/// It speaks to the server through any transport, so one flow runs in process and over sockets.
 final class ScriptedUserAgent: ExternalUserAgent {
   private let transport: any Transport
   private let username: String
@@ -125,7 +125,7 @@ final class ScriptedUserAgent: ExternalUserAgent {
   }
 }
 
-/// The one form of a page, if it asks for a password.
+/// The only form of a page, if it asks for a password.
 private struct LoginForm {
   var action: String
   var hidden: [(String, String)]
@@ -135,7 +135,7 @@ private struct LoginForm {
     self.init(agreeing: page)
   }
 
-  /// A consent, or the question whether to sign out.
+  /// The form of a consent page, or of the page that confirms a sign-out.
   init?(agreeing page: String) {
     guard let form = page.firstMatch(of: /<form[^>]*action="([^"]*)"/) else {
       return nil

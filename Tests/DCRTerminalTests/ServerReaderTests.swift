@@ -9,7 +9,7 @@ import TestSupport
 @testable import DCRTerminal
 @testable import Workshop
 
-/// What the panel **Server** reads and changes, in the database of a real server with a real device at it.
+/// What the panel **Server** reads and changes in the database of a real server that has a real device.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ServerReaderTests {
@@ -32,7 +32,7 @@ struct ServerReaderTests {
 
   private struct Missing: Error {}
 
-  @Test func whatADeviceLeavesAtTheServerIsSeenAndARevocationReachesIt() async throws {
+  @Test func aDevicesRowsAreShownAndARevocationReachesIt() async throws {
     let server = try await TestServer(listens: false)
     let transport = InProcessTransport(server: server.server)
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
@@ -76,7 +76,7 @@ struct ServerReaderTests {
     #expect(try await onlyClient(reader).id == client.id)
   }
 
-  @Test func aSessionEndsAndItsGrantsLiveOn() async throws {
+  @Test func endingASessionKeepsItsGrants() async throws {
     let server = try await TestServer(listens: false)
     let transport = InProcessTransport(server: server.server)
     let agent = ScriptedUserAgent(transport, username: "alice", password: TestServer.password)
@@ -93,7 +93,7 @@ struct ServerReaderTests {
     #expect(await reader.administer(end)?.code.rawValue == "unknown_session")
   }
 
-  @Test func whatCannotBeReadOrDoneHasACode() async throws {
+  @Test func everyFailureHasACode() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/idsvr.sqlite"
     let reader = ServerReader(databasePath: path)
@@ -106,7 +106,7 @@ struct ServerReaderTests {
     try Data(repeating: 0x41, count: 4096).write(to: URL(fileURLWithPath: path))
     let damaged = await reader.read(Self.clients)
     #expect(code(damaged) == "server_database_damaged")
-    // The panel may be recorded: it names the file, and not where somebody's home is.
+    // The panel may be recorded: it names the file without the user's home folder.
     if case .failure(let problem) = damaged { #expect(problem.subject == "idsvr.sqlite") }
 
     let server = try await TestServer(listens: false)
@@ -115,7 +115,7 @@ struct ServerReaderTests {
     #expect(try await opened("nobody", real) == nil)
   }
 
-  /// A line of the server as ``EmbeddedServerKeeper`` reads it, also of the app's own requests.
+  /// A line of the server as ``EmbeddedServerKeeper`` reads it, the app's own requests included.
   @Test func everyRequestOfTheServerIsAnEvent() throws {
     let line: JSON = [
       "event": "request", "method": "POST", "path": "/oauth/v2/oauth-token", "status": 401, "endpoint": "token",

@@ -9,7 +9,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// Proofs and assertions in evidence and in what is written: they can be read, and not used.
+/// Proofs and assertions in evidence and in exports can be read, but not used.
 @Suite struct SignedEvidenceTests {
   private static let useful = ["WlpaWlpa", Sample.requestURI, "ltc14eY22c", Sample.boundAccessToken]
 
@@ -46,7 +46,7 @@ import Testing
     let archive = recorder.bundle(request).archive
     #expect(archive.members.count > 20)
     for member in archive.members { expectNoUse(String(decoding: member.bytes, as: UTF8.self), member.name) }
-    // A switch is none of what is hidden.
+    // A switch is not secret and stays readable.
     let configuration = try JSON.parse(try #require(archive["config.json"]))
     #expect(configuration == ["dpop": true, "client_secret": "SECR••••"])
     let proof = Sample.proof("POST", "/oauth/v2/oauth-token", "m4Kd0sWq").split(separator: ".").prefix(2)
@@ -54,7 +54,7 @@ import Testing
     #expect(har.contains(proof.joined(separator: ".") + ".••••"))
   }
 
-  /// What the app proves itself with stands in the bundle, and a replay begins with it.
+  /// A bundle holds the settings of the app's keys, and a replay begins with them.
   @MainActor @Test func theSettingsOfKeysAreInTheBundleAndInItsReplay() throws {
     var state = state()
     state.settings.keys = KeyRequirements(
@@ -82,7 +82,7 @@ import Testing
     for member in members.objectValue ?? [] { #expect(manifest["configuration"]?[member.name] == member.value) }
   }
 
-  @Test func whatIsReportedOfAStepHoldsNone() {
+  @Test func aStepsReportHoldsNoUsableProof() {
     let detail: JSON = ["request_uri": .string(Sample.requestURI), "access_token": .string(Sample.boundAccessToken)]
     expectNoUse(FlowDetail.masked(detail).compact, "the report")
   }

@@ -2,7 +2,7 @@ import Glibc
 import Programs
 import Testing
 
-/// Nobody else works here: only where every fact says so. What is not known counts as somebody.
+/// The user is alone on the machine only if every fact proves it. An unknown fact counts as another user.
 @Suite struct SoleUserTests {
   private typealias Account = MachineFacts.Account
 
@@ -13,7 +13,7 @@ import Testing
   ]
   private static let anna = Account(id: 1000, shell: "/bin/bash")
 
-  /// A desktop of one person, with what is changed about it.
+  /// One person's desktop, with the given change.
   private static func machine(_ change: (inout MachineFacts) -> Void = { _ in }) -> MachineFacts {
     var machine = MachineFacts(
       user: 1000, accounts: services + [anna], passwordServices: ["files", "systemd"], userRecords: [],
@@ -30,7 +30,7 @@ import Testing
       $0.passwordServices = ["files"]
     }
     #expect(SoleUser.doubt(of: container) == nil)
-    // Without nss-systemd nobody asks for its records.
+    // Without nss-systemd, its records are not consulted.
     #expect(
       SoleUser.doubt(
         of: SoleUserTests.machine { ($0.passwordServices, $0.userRecords) = (["files"], ["io.systemd.Home"]) }) == nil)
@@ -50,27 +50,27 @@ import Testing
   }
 
   @Test(arguments: ["io.systemd.Home", "anna.identity", "io.systemd.Machine", "com.example.Accounts"])
-  func homesOfSystemdAreSomebodys(_ record: String) {
+  func aUserRecordOfSystemdCountsAsAnotherUser(_ record: String) {
     #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.userRecords = [record] }) == .accountsFromElsewhere)
   }
 
   @Test(arguments: [
     (1001, "/bin/sh"), (1001, "/usr/bin/zsh"), (1001, ""), (1001, "/opt/nologin"), (101, "/bin/bash"), (999, "/bin/sh"),
     (60_001, "/bin/bash"), (70_000, "/bin/sh"), (1_234_567_890, "/bin/bash"), (65_534, "/bin/sh"),
-    // Somebody whose shell was taken away can still forward ports with a key.
+    // A user without a shell can still forward ports with a key.
     (1001, "/usr/sbin/nologin"), (1001, "/bin/false"),
   ])
-  func anotherAccountIsSomebody(_ id: Int, _ shell: String) {
+  func anotherAccountCountsAsAUser(_ id: Int, _ shell: String) {
     let other = Account(id: uid_t(id), shell: shell)
     #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.accounts.append(other) }) == .otherAccount)
   }
 
-  @Test func rootIsBesideWhoeverHasAnAccount() {
+  @Test func anyAccountIsAnotherUserBesideRoot() {
     #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.user = 0 }) == .otherAccount)
   }
 
-  /// As with a directory's user, or `docker run --user`.
-  @Test func whoeverHasNoAccountIsNotTheOnlyOne() {
+  /// As with a user from a directory service, or with `docker run --user`.
+  @Test func aUserWithoutAnAccountIsNotAlone() {
     #expect(SoleUser.doubt(of: SoleUserTests.machine { $0.user = 70_000 }) == .unknownUser)
     let bare = SoleUserTests.machine { ($0.user, $0.accounts) = (70_000, SoleUserTests.services) }
     #expect(SoleUser.doubt(of: bare) == .unknownUser)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["", "group: files\n", "passwd files\n", "passwd: files\npasswd: sss\n", "#passwd: files\n"])
-  func whatIsNotClearIsNotKnown(_ text: String) {
+  func anUnclearFileCountsAsUnknown(_ text: String) {
     #expect(MachineFacts.passwordServices(in: text) == nil)
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// What an audience would not see is said before it comes.
+/// The checks report beforehand what an audience would not be able to see.
 @Suite struct StageChecksTests {
   private func facts(_ change: (inout StageFacts) -> Void = { _ in }) -> StageFacts {
     var facts = StageFacts(
@@ -18,14 +18,14 @@ import Testing
     return Dictionary(findings.map { ($0.check, $0.verdict) }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test func aGoodStageIsGood() {
+  @Test func aGoodStagePassesEveryCheck() {
     let verdicts = verdicts()
-    // Nobody but a person can see the font.
+    // Only a person can see the font.
     #expect(verdicts.filter { $0.value != .ok } == ["stage_font": .note])
     #expect(verdicts.count == 8)
   }
 
-  @Test func whatWouldNotWorkIsSaid() throws {
+  @Test func eachObstacleIsReported() throws {
     let changes: [(String, (inout StageFacts) -> Void)] = [
       ("stage_size", { $0.terminal?.columns = 109 }), ("stage_size", { $0.terminal?.rows = 23 }),
       ("stage_colours", { $0.terminal?.colours = 16 }), ("stage_colours", { $0.hasNoColours = true }),
@@ -52,7 +52,7 @@ import Testing
       ])
   }
 
-  /// On a terminal the lines end between words, below where they began.
+  /// On a terminal, lines break between words and continue below their beginning.
   @Test func findingsFitTheTerminal() {
     let findings = StageChecks(facts: facts { $0.clients = 3 }).findings()
     let lines = DoctorReport(findings: findings, width: 60).lines

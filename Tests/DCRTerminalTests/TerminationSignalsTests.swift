@@ -4,9 +4,9 @@ import Testing
 
 @MainActor
 struct TerminationSignalsTests {
-  /// Before the main actor has had a moment to listen anywhere, as when somebody ends a program while it starts.
+  /// The signal comes before the main actor listens, as when a user ends the program while it starts.
   @Test(.timeLimit(.minutes(1)), arguments: [SIGHUP, SIGTERM, SIGINT])
-  func aSignalThatComesAtOnceIsTold(number: Int32) async {
+  func aSignalDuringTheStartIsReported(number: Int32) async {
     defer { for number in [SIGHUP, SIGTERM, SIGINT] { signal(number, SIG_DFL) } }
     let (told, feed) = AsyncStream.makeStream(of: Int32.self)
     let signals = TerminationSignals(again: { feed.yield(-$0) }) { feed.yield($0) }

@@ -11,10 +11,10 @@ import TestSupport
 @testable import DCRTerminal
 @testable import Workshop
 
-/// Asks a server in the same process, without a socket.
+/// Sends requests to a server in the same process, without a socket.
 struct InProcessTransport: Transport {
   let server: IdentityServer
-  /// DER; what TLS would present where a request says so.
+  /// DER; the certificate that TLS would present if a request demands it.
   var deviceCertificate: [UInt8]?
 
   func send(_ request: HTTPRequest) async throws(TransportFailure) -> HTTPResponse {
@@ -23,7 +23,7 @@ struct InProcessTransport: Transport {
   }
 }
 
-/// A server for one test, in process or on a port of its own.
+/// A server for one test, in process or on its own port.
 final class TestServer: Sendable {
   static let password = Secret("correct horse 7 battery & staple")
 
@@ -31,7 +31,7 @@ final class TestServer: Sendable {
   let server: IdentityServer
   private let running: Task<Void, any Error>?
 
-  /// - Parameter listens: over TLS on ephemeral ports; otherwise nothing listens.
+  /// - Parameter listens: over TLS on ephemeral ports; otherwise only in process.
   init(
     listens: Bool, application: ApplicationServerConfiguration? = nil,
     adjusting: sending (inout IdentityServerConfiguration) -> Void = { _ in }
@@ -84,14 +84,14 @@ final class TestDevice {
   private let issuer: Issuer
   private let transport: TranscribingTransport
   private let userAgent: any ExternalUserAgent
-  /// The configuration: what the next start of the app finds.
+  /// The configuration for the next start of the app.
   var redirectURI: RedirectURI
   var postLogoutRedirectURI: RedirectURI
   var scope = "openid profile"
   private let configure: (inout AppSettings) -> Void
   private let tokenFile: String?
 
-  /// - Parameter configure: what differs from the shipped configuration.
+  /// - Parameter configure: changes the shipped configuration.
   init(
     issuer: String, transport: any Transport, userAgent: any ExternalUserAgent, tokenFile: String? = nil,
     redirectURI: RedirectURI = "io.curity.dcrclient:/callback",
@@ -117,7 +117,7 @@ final class TestDevice {
     return Outcome(lines: lines, ending: ending, state: store.state)
   }
 
-  /// A start of the app in which one button is pressed; what it is then, once that has come to its end.
+  /// Starts the app, presses one button, and returns the state at the end of what the button began.
   func press(_ button: Action) async -> AppState {
     let (store, runner) = start()
     var isPressed = false
@@ -137,7 +137,7 @@ final class TestDevice {
     return store.state
   }
 
-  /// Of all that was said until now.
+  /// Checks the explanations of everything sent so far.
   private func expectTrueWords(_ state: AppState) {
     for exchange in transport.exchanges {
       let message = Message(

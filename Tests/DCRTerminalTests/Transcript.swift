@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import Workshop
 
-/// A transport that keeps what it was asked and what was answered.
+/// A transport that keeps every request and its answer.
 final class TranscribingTransport: Transport {
   private let transport: any Transport
   private let kept = Mutex<[Exchange]>([])
@@ -25,16 +25,16 @@ final class TranscribingTransport: Transport {
   }
 }
 
-/// Everything that was said in a real flow, and the secrets that were in it.
+/// The messages of a real flow, and the secrets in them.
 struct Transcript {
   var messages = MessageLog()
   var exchanges: [Exchange]
-  /// Every value that was worth something to whoever reads it: by the names they travelled under.
+  /// Every secret value, collected by the names under which secrets travel.
   private(set) var secrets: Set<String> = []
-  /// Names of parameters and members, by what they were used for.
+  /// Names of parameters and members, by endpoint.
   private(set) var names: [Endpoint: Set<String>] = [:]
 
-  /// - Parameter states: of the app after each of its runs.
+  /// - Parameter states: the app's state after each of its runs.
   init(_ exchanges: [Exchange], _ states: [AppState]) {
     self.exchanges = exchanges
     for exchange in exchanges {

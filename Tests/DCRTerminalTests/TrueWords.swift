@@ -8,7 +8,7 @@ import Testing
 
 @testable import Workshop
 
-/// What caption and explanations of a message must say, found out from what was sent and not from what the program takes it for.
+/// What the caption and explanations of a message must say, derived from the bytes sent, not from the program's classification.
 enum TrueWords {
   private static let look = Look()
 
@@ -80,7 +80,7 @@ enum TrueWords {
 
   // MARK: Explanations
 
-  /// Where the rule of a value stands, by name and value.
+  /// The section with the rule for a value, by name and value.
   private static let sources = [
     "grant_type=authorization_code": "RFC 6749 §4.1.3", "grant_type=refresh_token": "RFC 6749 §6",
     "grant_type=client_credentials": "RFC 6749 §4.4.2",
@@ -116,7 +116,7 @@ enum TrueWords {
   }
 }
 
-/// A request as somebody reads it who knows the embedded server's addresses.
+/// A request as a reader sees it who knows the embedded server's addresses.
 private struct Sent {
   let request: HTTPRequest
   let form: String
@@ -144,7 +144,7 @@ private struct Sent {
 
   private var path: String { URLComponents(string: request.url)?.path ?? "" }
 
-  /// Where the rule stands that the request goes by; `nil`: no address that is known here.
+  /// The sections that define the request; `nil`: an unknown address.
   var sections: [String]? {
     if path.hasSuffix("/oauth-token") { return grant }
     if path.contains("/oauth-registration") {
@@ -176,7 +176,7 @@ private struct Sent {
     }
   }
 
-  /// The section that explains what stands in the header `Authorization`.
+  /// The section that explains the content of the header `Authorization`.
   var credentials: String? {
     switch authorization.prefix(while: { $0 != " " }) {
     case "Basic": "RFC 6749 §2.3.1"

@@ -6,11 +6,11 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// Every message of every sample and every lab is said to be what it is. ``TestDevice`` asks the same of every flow that it runs.
+/// Every message of every sample and every lab is described correctly. ``TestDevice`` checks the same for every flow that it runs.
 @MainActor
 struct TrueWordsTests {
   private static let base = "https://localhost:8443"
-  /// As the metadata of a lab's server have them.
+  /// As in the metadata of a lab's server.
   private static let published = [
     "issuer": base + "/oauth/v2/oauth-anonymous", "authorization_endpoint": base + "/oauth/v2/oauth-authorize",
     "token_endpoint": base + "/oauth/v2/oauth-token",
@@ -24,7 +24,7 @@ struct TrueWordsTests {
     "rogue_authorization_endpoint": "http://127.0.0.1:9/authorize", "redirect_uri": LabWorld.redirectURI,
   ]
 
-  @Test func everySampleIsSaidToBeWhatItIs() {
+  @Test func everySampleIsDescribedCorrectly() {
     var count = 0
     for (name, state) in StateRegistry.all {
       for message in Array(state.messages) + state.lessons.logs.values.flatMap(Array.init) {
@@ -36,7 +36,7 @@ struct TrueWordsTests {
     #expect(count > 500)
   }
 
-  @Test func everyMessageOfEveryLabIsSaidToBeWhatItIs() {
+  @Test func everyMessageOfEveryLabIsDescribedCorrectly() {
     var requests = 0
     for lesson in LessonLibrary.read("/nowhere").lessons {
       var values = Self.published
@@ -56,7 +56,7 @@ struct TrueWordsTests {
     #expect(requests > 150)
   }
 
-  /// What a fact of that name may be.
+  /// A possible value of the fact with that name.
   private func kept(_ fact: String) -> String {
     switch fact {
     case "registration_client_uri": Self.base + "/token-service/oauth-registration/87f1d9de"

@@ -12,7 +12,7 @@ import URIDispatch
 @testable import DCRTerminal
 @testable import Workshop
 
-/// Browsers that are other programs: what they are started with, and what their end means.
+/// Browsers that are separate programs: how they are started, and what their exit means.
 @Suite(.timeLimit(.minutes(5)))
 struct UserAgentTests {
   private static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -44,7 +44,7 @@ struct UserAgentTests {
     return file
   }
 
-  /// A browser that hands the page on, ends, and comes back later through the port.
+  /// A browser that hands the page to another process and ends; the redirect arrives later through the port.
   @Test func theRedirectOfAProgramThatEndedComesIn() async throws {
     let reception = try reception()
     let file = script(
@@ -55,7 +55,7 @@ struct UserAgentTests {
       try CommandLineWords("'\(file)' --at %u"), takesTerminal: false, handover: .nothing, log: Self.log)
     let outcome = await agent.open("https://a.example/?x='y'&z=$HOME", reception)
     #expect(outcome == .redirect(reception.redirectURI + "?code=c&state=s"))
-    // No shell has touched the address.
+    // No shell touched the address.
     let url = FileManager.default.contents(atPath: folder.path + "/url") ?? Data()
     #expect(String(decoding: url, as: UTF8.self) == "https://a.example/?x='y'&z=$HOME")
   }
@@ -87,7 +87,7 @@ struct UserAgentTests {
     }
   }
 
-  /// `$BROWSER` is a list: the first that works is taken.
+  /// `$BROWSER` is a list: the first browser that works is used.
   @Test func theSystemsBrowsersAreTriedInOrder() async throws {
     let reception = try reception()
     let good = script(
@@ -115,7 +115,7 @@ struct UserAgentTests {
     #expect(await visit.value == .closed)
   }
 
-  /// A text browser in a script fetches the page and ends at once: its redirect and its end come in one moment.
+  /// A text browser in a script fetches the page and ends at once: redirect and exit arrive in the same moment.
   @Test(arguments: ["exit 0", "exit 3"])
   func theRedirectCountsAlsoWhenTheEndOfTheProgramIsHeardFirst(_ end: String) async throws {
     let reception = try RedirectReception(
@@ -124,7 +124,7 @@ struct UserAgentTests {
     let visit = BrowserVisit(reception)
     visit.watch(child)
     _ = await child.exit()
-    // The news of the end waits in the visit before the redirect does.
+    // The visit learns of the exit before the redirect.
     for _ in 0..<1000 { await Task.yield() }
     #expect(reception.offer("io.curity.dcrclient:/callback?code=c&state=s") == .accepted)
     let outcome = await visit.outcome { _ in .over(.closed) }
@@ -140,7 +140,7 @@ struct UserAgentTests {
     #expect(failure.code.rawValue == "user_agent_timeout")
   }
 
-  @Test func whatOnlyLooksLikeTheRedirectIsNotTaken() throws {
+  @Test func aURIThatOnlyResemblesTheRedirectIsRefused() throws {
     let plain = try RedirectReception(for: RedirectURI("io.curity.dcrclient:/callback"), awaiting: nil, in: folder.path)
     for stray in ["&code=c&state=s", "/?code=c", "2?code=c", "%3Fcode=c"] {
       #expect(plain.offer("io.curity.dcrclient:/callback" + stray) == .otherURI)
@@ -181,7 +181,7 @@ struct UserAgentTests {
     #expect(await outcome.value == .redirect("io.curity.dcrclient:/callback?code=c&state=right"))
   }
 
-  /// What the user pastes by mistake is the user's own, and no attack.
+  /// A wrong answer that the user pastes is a mistake, not an attack.
   @Test func aPastedAnswerToAnotherLoginIsNotCounted() throws {
     let reception = try awaiting { _ in Issue.record("counted as somebody else's") }
     #expect(reception.offer("io.curity.dcrclient:/callback?code=c&state=old") == .otherAnswer)
@@ -189,7 +189,7 @@ struct UserAgentTests {
     #expect(reception.offer("io.curity.dcrclient:/callback?code=c&state=right") == .accepted)
   }
 
-  /// With the browser that brought the wrong answer nobody is left who could bring the right one.
+  /// When the browser that brought the wrong answer has ended, no other can bring the right one.
   @Test func theEndOfTheInAppBrowserAfterADroppedAnswerIsJudged() {
     let (wrong, closed) = ("io.curity.dcrclient:/callback?code=c&state=wrong", UserAgentOutcome.closed)
     let refused = UserAgentOutcome.failed(UserAgentFailure(.browserFailed, exitCode: 69))
@@ -235,7 +235,7 @@ struct UserAgentTests {
 
   // MARK: The desktop entry
 
-  /// Debian's `xdg-open` without a desktop takes a quote for part of a word, also around the program's path.
+  /// Without a desktop, Debian's `xdg-open` takes a quote for part of a word, even around the program's path.
   @Test(arguments: ["/usr/bin/dcr-terminal", "/home/jörg/.local/share/a_b-c.d/x@1:2,3+4=5"])
   func aPlainWordOfADesktopEntryIsNotQuoted(_ path: String) throws {
     let entry = try DesktopEntry(scheme: "com.example.app", command: [path, "open-uri", "--data-dir", path])
@@ -243,9 +243,9 @@ struct UserAgentTests {
     #expect(entry.isPlain)
   }
 
-  /// What shells, and the specification, give a meaning; and an empty word.
+  /// Characters with a meaning for shells or in the specification; and the empty word.
   @Test(arguments: " \t\n'\"\\><~|&;$*?#()`!{}[]^".unicodeScalars.map { "a\($0)b" } + [""])
-  func aWordThatIsMoreIsQuoted(_ word: String) throws {
+  func aWordWithSpecialCharactersIsQuoted(_ word: String) throws {
     let entry = try DesktopEntry(scheme: "com.example.app", command: ["/x", word])
     #expect(entry.text.contains("\nExec=/x \"") && entry.text.contains("\" %u\n"))
     #expect(!entry.isPlain)
@@ -263,13 +263,13 @@ struct UserAgentTests {
   @Test(arguments: [
     "app", "http", "https", "mailto", "a/b.c", "a b.c", "a.b;text/html", "a.b\nExec=x", "", ".", "a..b",
   ])
-  func aSchemeThatIsNobodysDomainIsRefused(_ scheme: String) {
+  func aSchemeWithoutADomainIsRefused(_ scheme: String) {
     let error = #expect(throws: CommandError.self) { try DesktopEntry(scheme: scheme, command: ["x"]) }
     #expect(error?.code.rawValue == "uri_scheme_not_own")
     #expect(error?.status == .usage)
   }
 
-  @Test func installingTwiceIsInstallingOnceAndRemovingTakesOursAlone() throws {
+  @Test func installingIsIdempotentAndRemovingSparesOthers() throws {
     let entries = DesktopEntries(environment: ["XDG_DATA_HOME": folder.path])
     let entry = try DesktopEntry(scheme: "com.example.app", command: ["/x"])
     #expect(entries.path(entry) == folder.path + "/applications/dcr-terminal-com.example.app.desktop")

@@ -10,13 +10,13 @@ import TestSupport
 @testable import DCRTerminal
 @testable import Workshop
 
-/// The whole flow, the same test bodies against the server in process and over a real socket.
+/// The whole flow: the same test bodies against the server in process and over a real socket.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct WholeFlowTests {
   enum Way: CaseIterable, Sendable { case inProcess, overSocket }
 
-  /// A server, and what reaches it.
+  /// A server, and a transport that reaches it.
   private func world(_ way: Way) async throws -> (server: TestServer, transport: any Transport) {
     let server = try await TestServer(listens: way == .overSocket)
     switch way {
@@ -39,7 +39,7 @@ struct WholeFlowTests {
     #expect(first.ending == .complete)
     #expect(first.lines.done == FlowStep.ofFlow(usesAPI: false))
     #expect(first.lines.skipped.isEmpty)
-    // The second login was silent: the session of the first was still there.
+    // The second login was silent: the first one's session still existed.
     #expect(agent.logins == 1)
     #expect(agent.visits == 3)
     let subject = first.lines.detail(.userinfo)["sub"]?.stringValue
@@ -148,7 +148,7 @@ struct WholeFlowTests {
   }
 }
 
-/// A user agent that never gets anywhere.
+/// A user agent that always fails.
 struct FailingUserAgent: ExternalUserAgent {
   let failure: UserAgentFailure
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import DCRTerminal
 
-/// Zip files: what is written can be read, here and elsewhere, and what is wrong is refused for what it is.
+/// Zip files: written archives can be read here and elsewhere; damaged ones are refused with the reason.
 @Suite struct ZipArchiveTests {
   private static let archive = ZipArchive(members: [
     .init("README.txt", "hello"), .init("screens/0001.txt", "Übersicht\n"), .init("empty.json", []),
   ])
 
-  @Test func comesOutAsItWentIn() throws {
+  @Test func membersAreReadBackUnchanged() throws {
     #expect(try ZipReader.read(Self.archive.bytes) == Self.archive)
     #expect(try ZipReader.read(ZipArchive().bytes) == ZipArchive())
     #expect(Self.archive.bytes == Self.archive.bytes)
@@ -46,7 +46,7 @@ import Testing
     } catch { return error.reason }
   }
 
-  /// The archive with the bytes at a place replaced, counted from the beginning or, when negative, from the end.
+  /// The archive with bytes replaced at a position, counted from the beginning or, if negative, from the end.
   private func changed(_ place: Int, _ bytes: [UInt8]) -> [UInt8] {
     var all = Self.archive.bytes
     let start = place < 0 ? all.count + place : place
@@ -59,7 +59,7 @@ import Testing
     return (0..<4).reduce(0) { $0 | Int(bytes[bytes.count - 6 + $1]) << ($1 * 8) }
   }
 
-  @Test func saysWhatIsWrong() {
+  @Test func namesTheDefect() {
     #expect(fault([]) == .notZip)
     #expect(fault(Array("no zip at all, but long enough to be one".utf8)) == .notZip)
     #expect(fault(Array(Self.archive.bytes.dropLast())) == .truncated)
@@ -85,8 +85,8 @@ import Testing
     #expect(fault(ZipArchive(members: [.init(name, "x")]).bytes) == .badName)
   }
 
-  /// Whatever byte is another one: it is refused or reads as something, and never traps.
-  @Test func noByteCanBringItDown() {
+  /// With any byte changed, the archive is refused or read, and never traps.
+  @Test func noChangedByteTraps() {
     let bytes = Self.archive.bytes
     for place in bytes.indices {
       for value: UInt8 in [0, 0x7F, 0xFF, bytes[place] ^ 1] {

@@ -1,7 +1,7 @@
 import Foundation
 import SharedValues
 
-/// docs/openapi.json, as far as the tests read it.
+/// The parts of docs/openapi.json that the tests read.
 struct APIDocument: Sendable {
   let json: JSON
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ struct APIDocument: Sendable {
   /// One method at one path of one port.
   struct Operation: Hashable, Sendable {
     var port: String
-    /// As the routing table spells it.
+    /// As in the routing table.
     var path: String
     var method: String
   }
@@ -38,7 +38,7 @@ struct APIDocument: Sendable {
 
   static let methods = ["get", "post", "put", "delete"]
 
-  /// What is documented of each operation.
+  /// Each operation with its description.
   var operations: [Operation: JSON] {
     var found: [Operation: JSON] = [:]
     for member in json["paths"]?.objectValue ?? [] {
@@ -55,7 +55,7 @@ struct APIDocument: Sendable {
     return found
   }
 
-  /// The names of an operation's parameters: of its address, its headers and its form.
+  /// The names of an operation's parameters in the path, the query, the headers and the form.
   func parameters(_ method: String, _ path: String) -> Set<String> {
     let operation = operations[Operation(port: "server", path: path, method: method)] ?? .null
     let content = operation["requestBody"]?["content"]?["application/x-www-form-urlencoded"]
@@ -70,8 +70,8 @@ struct APIDocument: Sendable {
   }
 }
 
-/// The part of JSON Schema (2020-12) that the document uses. A keyword that it does not know is an error: nothing is checked
-/// by looking away.
+/// The part of JSON Schema (2020-12) that the document uses. An unknown keyword is an error, so that the check never skips
+/// a rule.
 struct SchemaCheck {
   let document: APIDocument
   private(set) var faults: [String] = []

@@ -5,9 +5,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// docs/openapi.json says what the server does: no more, no less.
+/// docs/openapi.json describes exactly what the server does.
 @Suite struct APIDocumentTests {
-  @Test func documentAndRoutesAreTheSame() async throws {
+  @Test func documentAndRoutesAgree() async throws {
     let document = try APIDocument()
     let documented = Set(document.operations.keys)
     try await TestServer.with(adjusting: APIDocumentTests.withApplication) { server in
@@ -32,10 +32,10 @@ import Testing
     #expect(Set(names).count == names.count - 1)
   }
 
-  /// What the sources read by its name, the document has.
+  /// The document has every parameter that the sources read by name.
   @Test func parametersThatAreReadAreDocumented() throws {
     let document = try APIDocument()
-    // These two are read to be refused.
+    // These two are read only to be refused.
     let authorization = try Self.read(
       "parameters", in: ["Authorization", "API/ProtectedResource.swift", "Messages/Reader.swift"]
     ).subtracting(["request", "registration"])
@@ -57,7 +57,7 @@ import Testing
     #expect(read.subtracting(forms.reduce(into: Set<String>()) { $0.formUnion($1) }) == [])
   }
 
-  /// Where a bound token or a proof may come, and may come while no more can be remembered.
+  /// Bound tokens and proofs are documented where the server accepts them, and 503 where its memory of them can be full.
   @Test func proofsAreDocumented() throws {
     let document = try APIDocument()
     let withProof = document.operations.filter { $0.value["security"]?.arrayValue?.contains(["dpop": []]) == true }
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// The names by which files of the server take parameters out of a variable of that name.
+  /// The names by which the server's files read parameters from a variable with that name.
   private static func read(_ variable: String, in places: [String]) throws -> Set<String> {
     let name = try Regex(variable + #"(?:\.values\(|\[)"([a-z_]+)""#, as: (Substring, Substring).self)
     var found: Set<String> = []
@@ -108,7 +108,7 @@ import Testing
     #expect(faults("a", ["pattern": "b"]).count == 1)
   }
 
-  /// Every documented status of every operation comes about, and each answer of JSON fits its schema.
+  /// Every documented status of every operation occurs, and each JSON answer fits its schema.
   @Test func theServerDoesWhatIsDocumented() async throws {
     let document = try APIDocument()
     let watch = Watch(document)
@@ -128,7 +128,7 @@ import Testing
       let world = try await DeviceTests.World(server)
       watch.saw(HTTPRequest("POST", try await world.address("push")), try await world.ask("push"), server)
     }
-    // An open server that is asked too often, and then has no room.
+    // An open server that receives too many registrations and then has no room.
     try await TestServer.with(
       adjusting: {
         $0.registrationPolicy = .open
@@ -147,7 +147,7 @@ import Testing
         }
       }
     }
-    // A server of which one has asked too much.
+    // A server with a client that has sent too many requests.
     try await TestServer.with(
       adjusting: {
         $0.limits.pushedRequests = 1
@@ -169,20 +169,20 @@ import Testing
       server.observer.withLock { $0 = { watch.saw($0, $1, server) } }
       try await tooManySignatures(server)
     }
-    // A server that cannot do its work.
+    // A server whose database is closed.
     try await TestServer.with { server in
       try server.server.provider.store.pool.close()
       watch.saw(HTTPRequest("GET", server.origin + "/health"), try await server.health(), server)
     }
     #expect(watch.faults == [])
-    // The application server's answers are tried in its own tests.
+    // The application server has tests of its own.
     let expected = document.operations.filter { $0.value["tags"]?.stringArray?.first != "application server" }
       .flatMap { operation, json in
         (json["responses"]?.objectValue ?? []).map {
           "\(operation.port) \(operation.method) \(operation.path) \($0.name)"
         }
       }
-    // The port for devices takes no proofs and no assertions: its memory of them cannot be full.
+    // The devices' port accepts no proofs or assertions, so its memory of them cannot be full.
     let impossible: Set = ["devices POST \(Addresses.tokenPath) 503"]
     #expect(Set(expected).subtracting(impossible).subtracting(watch.statuses).sorted() == [])
   }
@@ -212,7 +212,7 @@ extension APIDocumentTests {
     let query = url.split(separator: "?", maxSplits: 1)[1]
     let fields = try FormParameters(formEncoded: query.utf8).pairs
     let endpoint = server.origin + "/oauth/v2/oauth-authorize"
-    // With POST and GET: a page, back to the client, and a refusal on a page.
+    // By POST and GET: a page, a redirect to the client, and an error page.
     let page = try await browser.post(endpoint, fields)
     _ = try await browser.post(endpoint, fields + [("prompt", "none")])
     _ = try await browser.post(endpoint, [("client_id", "nobody")])
@@ -248,7 +248,7 @@ extension APIDocumentTests {
     _ = try await impostor.push()
     for path in ["", "/accounts", "/payments"] {
       _ = try await server.send(HTTPRequest("GET", server.origin + "/.well-known/oauth-protected-resource/api" + path))
-      // Without a token there is nothing to say but the challenge.
+      // Without a token the only answer is the challenge.
       if !path.isEmpty { _ = try await server.send(HTTPRequest("GET", server.api + path)) }
     }
     let good = try await server.token(app, browser, ["acr_values": freshLogin])
@@ -351,7 +351,7 @@ extension APIDocumentTests {
     let endpoint = server.origin + "/oauth/v2/oauth-session/logout"
     let back = [("client_id", app.clientID), ("post_logout_redirect_uri", "io.curity.dcrclient:/logoutcallback")]
     let query = "?" + String(decoding: form(back), as: UTF8.self)
-    // Signed in: the person is asked, and says yes; then there is nothing to ask any more.
+    // Signed in: the person is asked and agrees; afterwards there is no session to end.
     _ = try await browser.submit(try await browser.get(endpoint + query), [])
     for more in ["", query, "?state=a&state=b"] { _ = try await browser.get(endpoint + more) }
     for fields in [[], back, [("state", "a"), ("state", "b")]] { _ = try await browser.post(endpoint, fields) }
@@ -396,7 +396,7 @@ extension APIDocumentTests {
   }
 }
 
-/// Compares each exchange with what is documented for it.
+/// Compares each exchange with its documentation.
 private final class Watch: Sendable {
   private struct Seen {
     var statuses: Set<String> = []

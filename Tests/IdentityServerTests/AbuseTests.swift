@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// What an attacker puts into fields that reach the database, a header or the parser.
+/// Attacks through fields that reach the database, a header or the parser.
 @Suite struct AbuseTests {
   static let injections = [
     "' OR '1'='1", "x'; DROP TABLE tokens; --", "\" OR \"\"=\"", "demouser' --", "%", "_", "*", "\\", "?1", "\u{0}",
@@ -13,7 +13,7 @@ import Testing
     "') UNION SELECT user_name, password_hash FROM users --",
   ]
 
-  /// Everything that is in the database, but for what each attempt may leave behind.
+  /// The whole database, except for rows that each attempt may leave behind.
   private func contents(_ server: TestServer) async throws -> [String] {
     try await server.server.provider.store.pool.read { database in
       let schema = try String.fetchAll(database, sql: "SELECT coalesce(sql, name) FROM sqlite_schema ORDER BY name")
@@ -56,9 +56,9 @@ import Testing
     }
   }
 
-  /// Wildcards in the administrator's search mean themselves.
+  /// The administrator's search takes wildcards literally.
   @Test(arguments: injections.filter { $0 != "\u{0}" })
-  func searchTakesTextAsItIs(_ text: String) async throws {
+  func searchTakesTextLiterally(_ text: String) async throws {
     try await TestServer.with { server in
       let token = try await server.registrationToken(TestBrowser(server))
       #expect(try await server.register(token: token).status == 201)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// A line break that a client sends comes back encoded: nobody can add a header to an answer.
+  /// A line break from a client comes back encoded: no client can add a header to an answer.
   @Test(arguments: ["\r\nSet-Cookie: evil=1", "\nSet-Cookie: evil=1\n\n<p>", "\r", "\u{2028}", "\u{0}\r\nX: y"])
   func lineBreaksNeverEndAHeader(_ text: String) async throws {
     try await TestServer.with(.socket) { server in
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  /// RFC 9700 §4.14.2, when thief and owner come at the same moment.
+  /// RFC 9700 §4.14.2, with thief and owner at the same moment.
   @Test(arguments: TestServer.Way.allCases)
   func ofTwentyRefreshesAtOnceOneWinsAndTheFamilyDies(_ way: TestServer.Way) async throws {
     try await TestServer.with(way) { server in

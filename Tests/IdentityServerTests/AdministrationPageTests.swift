@@ -6,7 +6,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// What all pages of the administration have in common, the list of clients, and the events.
+/// What all administration pages have in common, the list of clients, and the events.
 @Suite struct AdministrationPageTests {
   private static let views = [
     "/admin", "/admin/clients/x", "/admin/templates", "/admin/templates/x", "/admin/users", "/admin/users/x",
@@ -17,7 +17,7 @@ import Testing
     "/admin/sessions/x",
   ]
 
-  @Test func nothingIsSeenOrDoneWithoutSigningIn() async throws {
+  @Test func nothingWorksWithoutSigningIn() async throws {
     try await TestServer.with { server in
       let base = String(server.server.adminURL.dropLast("/admin".count))
       for path in Self.views {
@@ -29,7 +29,7 @@ import Testing
       let admin = try await Administrator(server)
       let form = try await admin.get("/admin").hiddenForm(of: "/admin/logout")
       for path in Self.acts where path != "/admin/logout" {
-        // Not without a form, not with the form of something else.
+        // Neither without the form's token nor with another form's token.
         #expect(try await admin.browser.post(base + path, []).status == 400, "\(path)")
         #expect(try await admin.browser.post(base + path, [("form", form), ("do", "delete")]).status == 400, "\(path)")
         #expect(try await TestBrowser(server).post(base + path, [("form", form)]).status == 400, "\(path)")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// After signing in comes the page that was asked for, and never another site.
+  /// Signing in leads to the requested page, and never to another site.
   @Test(arguments: [
     ("/admin/users/jd", "/admin/users/jd"), ("/admin?q=a%20b&done=x", "/admin?q=a%20b"), ("/", "/admin"),
     ("/admin/x", nil), ("//evil.example", nil),
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// Scripts are allowed here and on no page of the protocol.
+  /// Scripts are allowed here, but on no page of the protocol.
   @Test func thePolicy() async throws {
     try await TestServer.with { server in
       let admin = try await Administrator(server)
@@ -119,14 +119,14 @@ import Testing
       #expect(try await ids(admin.get("/admin?status=revoked").text).count == 12)
       #expect(try await ids(admin.get("/admin?status=revoked&owner=jd&order=name").text).count == 12)
       #expect(try await admin.get("/admin?q=nothing-like-it").text.contains("Nothing fits this filter."))
-      // Nonsense in an address is left out.
+      // An unusable query is ignored.
       for query in ["after=x", "order=evil", "status=%00", "q=%ff", "q=a&q=b", "after=eA.eQ"] {
         #expect(try await admin.get("/admin?" + query).status == 200, "\(query)")
       }
-      // What is typed comes back as text.
+      // Input comes back as text.
       let typed = try await admin.get("/admin?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E")
       #expect(!typed.text.contains("<script>") && typed.text.contains("&quot;&gt;&lt;script&gt;"))
-      // Going on keeps the filter.
+      // The next page keeps the filter.
       let next = try await admin.get("/admin?owner=demouser&q=client").text.firstMatch(of: /href="([^"]*)" rel="next"/)
       #expect(next?.1.contains("q=client") == true && next?.1.contains("owner=demouser") == true)
     }
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func theRingForgetsTheOldest() {
+  @Test func theRingDropsTheOldest() {
     let log = EventLog()
     for number in 1...1234 {
       log.record(ServerEvent(time: .distantPast, method: "GET", path: "/\(number)", status: 200))
@@ -168,8 +168,8 @@ import Testing
     #expect(log.latest(after: 1234).isEmpty)
   }
 
-  /// Looking at the pages is no event; an address that only begins like theirs is one.
-  @Test func onlyThePagesAreLookedAtUnseen() {
+  /// Requests for the pages are not events; an address that merely begins like theirs is.
+  @Test func onlyRequestsForThePagesAreNoEvents() {
     let log = EventLog()
     for path in ["/admin", "/admin/events", "/admin-not-really/probe", "/administration", "/admin\u{301}"] {
       log.record(ServerEvent(time: .distantPast, method: "GET", path: path, status: 404))
@@ -177,7 +177,7 @@ import Testing
     #expect(log.latest().map(\.event.path) == ["/admin\u{301}", "/administration", "/admin-not-really/probe"])
   }
 
-  /// Every word that a template asks for exists: a missing one would be an empty place on a page.
+  /// Every word that a template uses exists: a missing one would leave a gap on a page.
   @Test func everyWordOfTheTemplatesExists() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Sources/IdentityServer/Pages")
@@ -194,7 +194,7 @@ import Testing
 }
 
 extension IdentityServer {
-  /// Clients 0…: every tenth is revoked and jd's, the rest demouser's.
+  /// Clients numbered from 0: every tenth is revoked and belongs to jd, the rest belong to demouser.
   fileprivate func fill(_ count: Int) async throws {
     try await clients.database.write { database in
       try database.execute(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// A database from before there was an administration gets names, handles and states for what is in it.
+/// A database from before the administration gets names, handles and states for its rows.
 @Suite struct AdministrationSchemaTests {
   @Test func anOlderDatabaseIsBroughtUpToDate() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("older-\(UUID().uuidString)")
@@ -40,7 +40,7 @@ import Testing
     #expect(sessions.map { Int($0.created.timeIntervalSince1970) } == [2000, 1000])
     let user = try await UserAdministration(store, time: .system, passwordCost: 4).show("ada")
     #expect((user.status, user.activeClients, user.liveSessions) == (.active, 2, 2))
-    // What was registered before is still that user's.
+    // An earlier registration still belongs to its user.
     try await clients.revoke("a")
     try await clients.activate("a")
   }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// The administrator's three ways: SQL, ``ClientAdministration`` and the admin page.
+/// The administrator's three tools: SQL, ``ClientAdministration`` and the admin page.
 @Suite struct AdministrationTests {
-  /// The tutorial's query and the revocation that it speaks of, from another connection.
+  /// The tutorial's query and revocation, over another connection.
   @Test(arguments: TestServer.Way.allCases)
   func sqlCountsOnTheNextRequest(_ way: TestServer.Way) async throws {
     try await TestServer.with(way) { server in
@@ -29,7 +29,7 @@ import Testing
       #expect(try await app.refresh(refresh).error == "invalid_client")
       #expect(try await browser.get(app.authorizationURL()).status == 400)
 
-      // Reactivating revives no token and no code.
+      // Reactivating a client revives neither tokens nor codes.
       try await queue.write { try $0.execute(sql: "update dynamically_registered_clients set status = 'active'") }
       #expect(try await app.userInfo(access).status == 401)
       #expect(try await app.refresh(refresh).error == "invalid_grant")
@@ -37,7 +37,7 @@ import Testing
       let fresh = try #require(try await browser.get(app.authorizationURL()).code)
       #expect(try await app.redeem(fresh).status == 200)
 
-      // Exactly `active`, in this spelling.
+      // Only `active`, in exactly this spelling.
       try await queue.write { try $0.execute(sql: "update dynamically_registered_clients set status = 'Active'") }
       #expect(try await app.redeem("x").error == "invalid_client")
     }
@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  /// A command is a process of its own. The server tells of what it did all the same, and not of what the app did, which knows it.
-  @Test func theServerTellsOfWhatCommandsDo() async throws {
+  /// A command runs in its own process. The server still reports the command's changes, but not the app's, which the app knows.
+  @Test func theServerReportsChangesByCommands() async throws {
     try await TestServer.with(.socket, adjusting: { $0.administratorChangePause = .milliseconds(20) }) { server in
       func changes() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
       try await server.server.users.add("ada", password: Secret("a long password"), UserProfile())
@@ -90,9 +90,9 @@ import Testing
     }
   }
 
-  /// The request to the page is about the user. What becomes of the user's clients is told besides.
+  /// The page's request is about the user; the changes to the user's clients are reported separately.
   @Test(arguments: ["deactivate", "delete"])
-  func theServerTellsOfTheClientsOfAUserWhoEndsOnAPage(_ way: String) async throws {
+  func endingAUserOnAPageReportsTheClients(_ way: String) async throws {
     try await TestServer.with(.socket, adjusting: { $0.administratorChangePause = .milliseconds(20) }) { server in
       func changes() -> [ServerEvent] { server.events.withLock { $0 }.filter { $0.method.isEmpty } }
       try await server.server.users.add("ada", password: Secret("a long password"), UserProfile())
@@ -100,7 +100,7 @@ import Testing
       let other = try await server.registeredApp().app.clientID
       let admin = try await Administrator(server)
       #expect(try await admin.submit("/admin/users/ada", [("do", way)]).status == 303)
-      // What is told after it shows that it was not left out.
+      // A later event proves that the earlier ones are complete.
       try await ClientAdministration(databasePath: server.databasePath, writesDown: true).revoke(other)
       while !changes().contains(where: { $0.clientID == other }) { await Task.yield() }
       #expect(changes().map(\.clientID) == [hers, other])
@@ -140,7 +140,7 @@ import Testing
       let action = base + "/admin/clients/" + app.clientID
       let form = page.hiddenForm(of: "/admin/clients/" + app.clientID)
       #expect(!form.isEmpty)
-      // Neither without the form's token, nor with it in another session, nor with the one of another form.
+      // Refused: without the form's token, with it in another session, and with another form's token.
       #expect(try await admin.post(action, [("do", "revoke"), ("confirmed", "yes")]).status == 400)
       let fields = [("form", form), ("do", "revoke"), ("confirmed", "yes")]
       #expect(try await TestBrowser(server).post(action, fields).status == 400)
@@ -166,7 +166,7 @@ import Testing
       #expect(try await admin.post(base + "/admin/logout", [("form", other)]).status == 303)
       #expect(try await admin.get(url).text.contains("type=\"password\""))
 
-      // The two sides do not answer for each other.
+      // Neither port answers for the other.
       #expect(try await admin.get(server.origin + "/admin").status == 404)
       #expect(try await admin.get(base + "/oauth/v2/oauth-authorize").status == 404)
     }

@@ -3,7 +3,7 @@ import SharedValues
 
 @testable import IdentityServer
 
-/// Somebody at the pages of the administration.
+/// A person at the administration pages.
 final class Administrator {
   let browser: TestBrowser
   private let base: String
@@ -18,12 +18,12 @@ final class Administrator {
 
   func get(_ path: String) async throws -> HTTPResponse { try await browser.get(base + path) }
 
-  /// Sends the form of a page that posts to the page itself.
+  /// Submits the form of a page that posts to itself.
   func submit(_ page: String, _ fields: [(String, String)], confirming: Bool = true) async throws -> HTTPResponse {
     try await submit(page, nil, fields, confirming: confirming)
   }
 
-  /// Sends the form that a page has for an action.
+  /// Submits a page's form for an action.
   func submit(
     _ page: String, _ action: String?, _ fields: [(String, String)], confirming: Bool = true
   ) async throws -> HTTPResponse {

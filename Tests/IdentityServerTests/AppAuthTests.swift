@@ -3,8 +3,8 @@ import Testing
 
 @testable import IdentityServer
 
-/// What Curity's two example apps send with AppAuth (openid-client-android-appauth-dcr, openid-client-ios-appauth-dcr). They differ from the tutorial's
-/// `curl`: AppAuth knows `post_logout_redirect_uris` and `requires_consent` as additional parameters alone, and those are texts.
+/// The requests of Curity's two example apps with AppAuth (openid-client-android-appauth-dcr, openid-client-ios-appauth-dcr). Unlike the
+/// tutorial's `curl`, AppAuth sends `post_logout_redirect_uris` and `requires_consent` only as additional parameters, which are strings.
 @Suite struct AppAuthTests {
   enum Phone: CaseIterable {
     case android, iOS
@@ -25,16 +25,16 @@ import Testing
       let (app, browser, registration) = try await server.registeredApp(as: "demouser", "Password1", phone.metadata)
       #expect(registration["requires_consent"] == false)
       #expect(registration["post_logout_redirect_uris"] == ["io.curity.dcrclient:/logoutcallback"])
-      // AppAuth refuses an answer with one of a pair and not the other.
+      // AppAuth refuses an answer with only one member of a pair.
       for member in ["client_secret_expires_at", "registration_client_uri", "registration_access_token"] {
         #expect(registration[member] != nil, "\(member)")
       }
-      // Silently, and with the secret in the form, whatever was registered.
+      // Silently, and with the secret in the form, whichever method was registered.
       let redirect = try await browser.get(app.authorizationURL(["nonce": "n-1"]))
       let tokens = try await app.redeem(try #require(redirect.code), basic: false).json
       let idToken = try #require(tokens["id_token"]?.stringValue)
       let refreshToken = try #require(tokens["refresh_token"]?.stringValue)
-      // Refreshing, AppAuth for iOS has the secret in Basic and the one for Android in the form.
+      // At a refresh, AppAuth for iOS sends the secret in Basic, AppAuth for Android in the form.
       let refreshed = try await app.post(
         "/oauth/v2/oauth-token", [("grant_type", "refresh_token"), ("refresh_token", refreshToken)],
         basic: phone == .iOS)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: Phone.allCases)
-  func strictReadsListsAndFlagsToTheLetter(_ phone: Phone) {
+  func theStrictPolicyAcceptsNoOtherNotation(_ phone: Phone) {
     for member in ["requires_consent", "post_logout_redirect_uris"] {
       let metadata = TestServer.tutorialMetadata.setting(member, phone.metadata[member])
       #expect {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Tolerated is how it is written, never what it says.
+  /// Only another notation is tolerated, never another value.
   @Test(
     arguments: [("requires_consent", "yes"), ("requires_consent", ""), ("require_auth_time", "True")]
       as [(String, JSON)])
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func aRedirectThatStandsAloneIsJudgedAllTheSame() {
+  @Test func aSingleRedirectIsStillChecked() {
     #expect {
       _ = try ClientMetadataJudge(policy: .lenient).judge(
         TestServer.tutorialMetadata.setting("post_logout_redirect_uris", "http://rp.example/bye"))

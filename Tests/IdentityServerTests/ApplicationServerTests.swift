@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The application server of the Klaxit seed, and what it does not do for strangers.
+/// The application server of the Klaxit seed, and its refusals.
 struct ApplicationServerTests {
   static let clientID = "klaxit-app"
 
@@ -70,7 +70,7 @@ struct ApplicationServerTests {
 
       let second = try await exchange(server, code(server))
       #expect(second.json["account"]?["family_name"] == "Döe")
-      // Somebody else's account is not theirs.
+      // Another user does not get this account.
       #expect(try await exchange(server, code(server, as: "jr")).json["account"] == .null)
     }
   }
@@ -103,9 +103,9 @@ struct ApplicationServerTests {
       error: "invalid_grant"),
   ]
 
-  /// A proxy that adds its secret to anything would let every app pass for this one: the verifier is what tells them apart.
+  /// A proxy that adds its secret to any request would make every app pass for this one: only the verifier tells them apart.
   @Test(arguments: bad)
-  func refusesWhatDoesNotBelongTogether(_ bad: Bad) async throws {
+  func refusesMismatchedParts(_ bad: Bad) async throws {
     try await with { server in
       let code = try await code(server)
       let response = try await post(
@@ -117,7 +117,7 @@ struct ApplicationServerTests {
     }
   }
 
-  /// The authorization endpoint was not asked for a recent login here, which is what a server that ignores `max_age` is like.
+  /// The authorization endpoint was not asked for a recent login here, so it behaves like a server that ignores `max_age`.
   @Test(
     arguments: [
       (0, "0", nil), (59, "0", nil), (61, "0", "login_required"), (150, "100", nil), (161, "100", "login_required"),
@@ -144,13 +144,13 @@ struct ApplicationServerTests {
     try await with { server in
       let fields = [("code", try await code(server)), ("code_verifier", TestApp.verifier), ("max_age", age)]
       let response = try await post(server, "/open_id_connect", fields)
-      // An empty parameter counts as one that was left out (RFC 6749 §3.1).
+      // An empty parameter counts as absent (RFC 6749 §3.1).
       #expect(response.error == (age.isEmpty ? nil : "invalid_request"))
       #expect(response.json["claims"]?["auth_time"] == nil)
     }
   }
 
-  @Test func aCodeInTheAddressIsNotLookedAt() async throws {
+  @Test func aCodeInTheAddressIsIgnored() async throws {
     try await with { server in
       let code = try await code(server)
       let response = try await server.send(
@@ -171,7 +171,7 @@ struct ApplicationServerTests {
       let browser = TestBrowser(server)
       let foreign = try await browser.signIn(TestApp(server: server).authorizationURL()).code ?? "none"
       #expect(try await exchange(server, foreign).error == "invalid_grant")
-      // And the app itself gets nothing for its code at the token endpoint: it has no secret.
+      // The app gets no tokens for its code at the token endpoint, because it has no secret.
       let direct = try await app(server).redeem(try await code(server))
       #expect(direct.status == 401)
     }
@@ -185,7 +185,7 @@ struct ApplicationServerTests {
     }
   }
 
-  /// The secret proves nothing at the authorization endpoint: with a session alone no app gets a code in silence.
+  /// The secret proves nothing at the authorization endpoint: an app never gets a code silently from the session alone.
   @Test func aSessionAloneAsksTheUser() async throws {
     try await with { server in
       let browser = TestBrowser(server)
@@ -216,7 +216,7 @@ struct ApplicationServerTests {
       ([("given_name", " "), ("family_name", "B"), ("email", "a@b")], "given_name"),
       ([("given_name", "A"), ("family_name", "B"), ("email", "a")], "email"),
     ] as [([(String, String)], String)])
-  func whatIsMissingIsNamed(_ fields: [(String, String)], _ named: String) async throws {
+  func aMissingFieldIsNamed(_ fields: [(String, String)], _ named: String) async throws {
     try await with { server in
       let token = try await exchange(server, code(server)).json["access_token"]?.stringValue ?? ""
       let response = try await post(server, "/accounts", fields, token: token)
@@ -226,7 +226,7 @@ struct ApplicationServerTests {
     }
   }
 
-  /// Restarted without it, nothing of it answers; the accounts stay for the next time.
+  /// A server restarted without the application server answers none of its requests; the accounts stay.
   @Test func theSecretIsKeptNowhereAndEndsWithTheProcess() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -257,8 +257,8 @@ struct ApplicationServerTests {
     }
   }
 
-  /// What comes with the product is not replaced by a configuration that takes its name.
-  @Test func anIDThatIsTakenStaysWhatItIs() async throws {
+  /// A configured application server does not replace a built-in client with the same id.
+  @Test func aBuiltInClientIsNotReplaced() async throws {
     try await TestServer.with { configuration in
       configuration.application = ApplicationServerConfiguration(
         clientID: "mobile-dcr-client", redirectURI: "a.b:/c", postLogoutRedirectURI: "a.b:/d")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// What the authorization endpoint refuses, with which error, and where it says so (RFC 6749 §4.1.2.1).
+/// The authorization endpoint's refusals: which error, and where it is reported (RFC 6749 §4.1.2.1).
 @Suite struct AuthorizationTests {
   struct Case: Sendable {
     var changes: [String: String?] = [:]
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  /// Without a known client and a redirect URI of it, the browser is sent nowhere.
+  /// Without a known client and a registered redirect URI, the browser is never redirected.
   static let pages: [Case] = [
     Case(["client_id": nil], ""), Case(["client_id": "nobody"], ""),
     Case(["client_id": "mobile-dcr-template-client"], ""),
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// OpenID Connect Core §3.1.2.1: nobody signed in less than 0 seconds ago, not even within the same second.
+  /// OpenID Connect Core §3.1.2.1: 0 seconds demand a new login, even within the same second.
   @Test func maxAgeZeroAlwaysAsks() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()

@@ -4,17 +4,17 @@ import Testing
 
 @testable import IdentityServer
 
-/// Every path of every port with every kind of nonsense, made from the routing tables: a new endpoint is tried without anybody
-/// thinking of it. The answer is 4xx or the connection's end, never 5xx, and the next request is answered.
+/// Malformed requests to every path of every port, generated from the routing tables, so that a new endpoint is covered without
+/// further work. The answer is 4xx or a closed connection, never 5xx, and the next request is answered.
 @Suite struct BadInputTests {
-  /// How one path is abused.
+  /// One kind of malformed request.
   struct Offence: Sendable {
     var name: String
-    /// What is written; `nil` where the offence has no meaning for that path.
+    /// The bytes to send; `nil` if the offence has no meaning for that path.
     var bytes: @Sendable (_ path: String, _ methods: [String], _ host: String) -> String?
-    /// A path that does not look at what is wrong may answer as ever.
+    /// A path that does not check this part may answer as usual.
     var mayPass = false
-    /// The connection's writing side is closed afterwards.
+    /// The client then closes its sending side.
     var isHalfClosed = false
   }
 
@@ -27,7 +27,7 @@ import Testing
     return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
   }
 
-  /// The method of the path that takes a body.
+  /// The path's method that has a body.
   private static func writing(_ methods: [String]) -> String? { methods.first { ["POST", "PUT"].contains($0) } }
 
   private static func withBody(_ name: String, type: String, _ body: String, mayPass: Bool = false) -> Offence {
@@ -110,18 +110,18 @@ import Testing
     Offence(name: "no HTTP at all") { _, _, _ in "\u{16}\u{3}\u{1}\u{2}\u{0}garbage\r\n\r\n" },
   ]
 
-  /// A request that each port answers well, and how.
+  /// A request that each port answers, with the expected status.
   private static func good(_ side: Answering.Side) -> (path: String, status: Int) {
     switch side {
     case .server: ("/assets/style.css", 200)
     case .admin: ("/metrics", 200)
-    // Nothing is good without a certificate; saying so is this port's work.
+    // This port does nothing without a certificate; 404 is its normal answer.
     case .devices: ("/", 404)
     }
   }
 
   @Test(arguments: [Answering.Side.server, .admin, .devices])
-  func everyPathOutlivesNonsense(_ side: Answering.Side) async throws {
+  func everyPathSurvivesMalformedRequests(_ side: Answering.Side) async throws {
     let limits = IdentityServerConfiguration.ConnectionLimits(
       head: .seconds(10), body: .seconds(10), idle: .seconds(10), answer: .seconds(20))
     try await TestServer.with(
@@ -159,7 +159,7 @@ import Testing
 
   private static func answer(_ text: String, port: Int, isHalfClosed: Bool = false) async throws -> Int? {
     let connection = try await RawConnection.open(port: port)
-    // The server may have refused and closed before all is written.
+    // The server may have refused and closed before everything is sent.
     try? await connection.send(text)
     if isHalfClosed { await connection.closeOutput() }
     let status = await connection.status()
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: [Answering.Side.server, .admin, .devices])
-  func whatIsNoTLSEnds(_ side: Answering.Side) async throws {
+  func aConnectionWithoutTLSEnds(_ side: Answering.Side) async throws {
     try await TestServer.with(.socket) { server in
       let (port, _) = server.side(side)
       for text in [

@@ -5,11 +5,11 @@ import Testing
 
 @testable import IdentityServer
 
-/// Filtering, sorting and paging the clients, in a database that has many of them.
+/// Filtering, sorting and paging the clients in a database with many of them.
 @Suite struct ClientListTests {
   private static let count = 10_000
 
-  /// Clients 0…: created one a second; every third of another user, every hundredth revoked, every tenth never used.
+  /// Clients numbered from 0, one created each second; every third of another user, every hundredth revoked, every tenth never used.
   private static func store(_ count: Int, in folder: URL) throws -> Store {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let store = try Store(path: folder.appendingPathComponent("idsvr.sqlite").path)
@@ -43,7 +43,7 @@ import Testing
     repeat {
       let page = try await clients.list(query)
       found += page.elements
-      // Through its text, as the pages and the commands carry it.
+      // As text, the form in which pages and commands carry the position.
       query.after = try page.next.map { try #require(PagePosition($0.description)) }
     } while query.after != nil
     return found
@@ -88,8 +88,8 @@ import Testing
     }
   }
 
-  /// What comes and goes between two pages neither repeats nor hides the others.
-  @Test func aPageFollowsItsPositionAndNotACount() async throws {
+  /// Rows added or removed between two pages neither repeat nor hide others.
+  @Test func aPageFollowsAPositionAndNotACount() async throws {
     try await Self.withClients(300) { clients, _ in
       let first = try await clients.list(ClientQuery(limit: 100))
       for client in first.elements.prefix(30) { try await clients.delete(client.clientID) }
@@ -101,9 +101,9 @@ import Testing
     }
   }
 
-  /// Flat without a stopwatch: each page walks along an index and sorts nothing, however many clients there are.
+  /// No stopwatch needed: each page walks along an index and sorts nothing, however many clients exist.
   @Test(arguments: ClientQuery.Sort.allCases, [true, false])
-  func noOrderSorts(_ sort: ClientQuery.Sort, ascending: Bool) async throws {
+  func noOrderNeedsSorting(_ sort: ClientQuery.Sort, ascending: Bool) async throws {
     try await Self.withClients(10) { _, store in
       for after in [nil, PagePosition(key: sort.isNumber ? .number(1005) : .text("b"), id: "client-00005")] {
         for status in [nil, ClientQuery.Status.active] {
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  /// The name is the one that counts: the template's, also after it changed, and whoever writes the row.
+  /// The list shows the current name: the template's, even after a change, and whoever wrote the row.
   @Test func theNameFollowsMetadataAndTemplate() async throws {
     try await Self.withClients(3) { clients, store in
       func name(_ id: String) async throws -> [String?] {
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  /// A name may begin with a mark, which stands over the letter before it.
+  /// A name may begin with a combining mark, which attaches to the letter before it.
   @Test(arguments: ["", "name", "\u{301}x", "\r\nx", "\u{200D}", "\u{D4E}"])
   func positionsReadAsWritten(_ name: String) throws {
     let position = PagePosition(key: .text(name), id: "a" + name)

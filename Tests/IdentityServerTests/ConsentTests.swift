@@ -6,7 +6,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Who is asked before a client gets something, and what is remembered of the answer.
+/// When a user is asked before a client gets access, and how long the answer counts.
 @Suite struct ConsentTests {
   private static let consenting = TestServer.tutorialMetadata.setting("requires_consent", true)
 
@@ -21,11 +21,11 @@ import Testing
       #expect(registration["requires_consent"] == true)
       let none = try await browser.get(app.authorizationURL(["prompt": "none"]))
       #expect(none.redirectParameters["error"] == "consent_required")
-      // A login for this very request is no answer to the question.
+      // A login for this very request does not answer the question.
       let page = try await browser.signIn(app.authorizationURL(["prompt": "login", "scope": "openid"]))
       #expect(try await app.redeem(try #require(try await allow(page, browser).code)).status == 200)
       #expect(try await browser.get(app.authorizationURL(["scope": "openid", "prompt": "none"])).code != nil)
-      // More than was allowed is asked for again, and so is what the client insists on asking.
+      // The user is asked again for more than was allowed, and whenever the client insists.
       let more = try await browser.get(app.authorizationURL())
       #expect(more.text.contains("see your name"))
       #expect(try await allow(more, browser).code != nil)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Curity's templates decide for all instances at once.
+  /// A template's setting applies to all its instances at once.
   @Test func aTemplateRequiresConsentOfAllItsInstances() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(["software_id": "mobile-dcr-template-client"])
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// A client that anybody can pretend to be is asked for each time, after a login too.
+  /// Anyone can pose as a public client, so its user is asked each time, even after a login.
   @Test func nothingIsRememberedOfPublicClients() async throws {
     try await TestServer.with { server in
       let metadata = ConsentTests.consenting.setting("token_endpoint_auth_method", "none")
@@ -82,12 +82,12 @@ import Testing
 
   // MARK: Instances without an owner
 
-  /// RFC 8252 §8.6: the session of somebody who has never used this instance does not authorize it.
+  /// RFC 8252 §8.6: a session does not authorize an instance that its user has never used.
   @Test func noSessionAuthorizesAnInstanceThatItsUserNeverUsed() async throws {
     try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
       let (app, browser) = try await server.openApp()
       #expect(try await browser.signIn(app.authorizationURL(["scope": "openid"])).code != nil)
-      // From now on it is silent for this user, as far as she went.
+      // From now on the instance gets its code silently for this user, within the allowed scope.
       #expect(try await browser.get(app.authorizationURL(["scope": "openid"])).code != nil)
       #expect(try await browser.get(app.authorizationURL()).isConsentPage)
       let (other, otherBrowser, _) = try await server.registeredApp(as: "jd", "password")
@@ -98,12 +98,12 @@ import Testing
       #expect(page.text.contains("Signed in as jd"))
       #expect(try await allow(page, otherBrowser).code != nil)
       #expect(try await otherBrowser.get(app.authorizationURL(["scope": "openid"])).code != nil)
-      // Nor does anybody's session ever authorize an instance that has an owner.
+      // A stranger's session never authorizes an instance with an owner either.
       #expect(try await browser.get(other.authorizationURL()).isLoginPage)
     }
   }
 
-  /// A login counts as an act for the instance, not as the answer on a page that was never shown.
+  /// A login counts as use of the instance, but not as consent on a page that was not shown.
   @Test func aLoginIsNoConsentAfterwards() async throws {
     try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
       let (app, browser) = try await server.openApp()
@@ -125,7 +125,7 @@ import Testing
     "DELETE FROM dynamically_registered_clients", "UPDATE dynamically_registered_clients SET status = 'revoked'",
     "DELETE FROM users",
   ])
-  func consentsEndWithWhatTheyBelongTo(_ sql: String) async throws {
+  func consentsEndWithTheirClientOrUser(_ sql: String) async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(ConsentTests.consenting)
       _ = try await allow(try await browser.get(app.authorizationURL()), browser)
@@ -137,8 +137,8 @@ import Testing
     }
   }
 
-  /// A grant of an earlier version's database is good for what it was good for.
-  @Test func whatWasGrantedBeforeTheMigrationStays() async throws {
+  /// A grant from an earlier version's database keeps its meaning.
+  @Test func grantsFromBeforeTheMigrationStay() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The way back to an app whose scheme a browser opens after a press alone: a silent login and a sign-out get a page with a button.
+/// A browser opens an app's scheme only after a press: a silent login and a sign-out therefore show a page with a button.
 @Suite struct ContinueInTheAppTests {
   private static func browser(_ site: String, pressed: Bool, destination: String = "document") -> [HTTPHeader] {
     [
@@ -13,8 +13,8 @@ import Testing
     ] + (pressed ? [HTTPHeader("Sec-Fetch-User", "?1")] : [])
   }
 
-  /// What Chromium and Firefox send: for an address that another program hands over, for a page that goes on by itself, for a link; and clients that
-  /// are no browsers.
+  /// What Chromium and Firefox send: for an address from another program, for a page that continues by itself, for a link; and clients
+  /// other than browsers.
   private static let visits: [(headers: [HTTPHeader], getsPage: Bool)] = [
     (browser("none", pressed: true), true), (browser("none", pressed: false), true),
     (browser("cross-site", pressed: false), true), (browser("cross-site", pressed: true), false),
@@ -35,7 +35,7 @@ import Testing
         try await browser.get(app.authorizationURL(), headers: headers),
         try await browser.get(app.authorizationURL(["response_type": "token"]), headers: headers),
       ]
-      // Somebody who is signed in is asked first: here nobody is.
+      // A signed-in user is asked first; here no user is signed in.
       answers.append(try await TestBrowser(server).get(end, headers: headers))
       for answer in answers {
         #expect(answer.status == (getsPage ? 200 : 302))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// A browser follows a redirect to a port, or to a site, without anybody's press.
+  /// A browser follows a redirect to a port or to a site without a press.
   @Test(arguments: ["http://127.0.0.1:4711/callback", "https://app.example/callback"])
   func everyOtherRedirectIsFollowed(_ redirect: String) async throws {
     try await TestServer.with { server in

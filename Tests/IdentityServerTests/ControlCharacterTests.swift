@@ -4,18 +4,18 @@ import Testing
 
 @testable import IdentityServer
 
-/// No control character gets in, wherever it stands: SQLite's C interface would cut a text at a NUL, and take the rest for an
-/// id that somebody else has.
+/// Control characters are refused everywhere: SQLite's C interface would cut a text at a NUL, and take the rest for another
+/// client's id.
 @Suite struct ControlCharacterTests {
   static let endings = ["\u{0}", "\u{0}x", "\u{1}", "\u{1B}[0m", "\r\n", "\u{7F}", "\u{85}"]
 
-  @Test(arguments: endings) func aNameWithAControlCharacterIsNobodys(_ ending: String) async throws {
+  @Test(arguments: endings) func aNameWithAControlCharacterIsUnknown(_ ending: String) async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
       var cut = app
       cut.clientID += ending
 
-      // The query, and the form of a POST.
+      // The query, and a form by POST.
       let page = try await browser.get(cut.authorizationURL())
       #expect(page.status == 400 && page.text.contains("invalid_request"))
       let query = cut.authorizationURL().split(separator: "?", maxSplits: 1)[1]
@@ -49,7 +49,7 @@ import Testing
       for path in ["oauth-introspect", "oauth-revoke"] {
         #expect(try await app.post("/oauth/v2/" + path, [("token", access + ending)]).error == "invalid_request")
       }
-      // Nothing of it has done anything.
+      // None of the requests changed anything.
       #expect(try await app.userInfo(access).status == 200)
       #expect(try await app.refresh(refresh).status == 200)
     }
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func registrationsHoldNone() async throws {
+  @Test func registrationsHoldNoControlCharacters() async throws {
     try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
       let template = ConfiguredClients.template.id
       for (metadata, code) in [
@@ -103,13 +103,13 @@ import Testing
         #expect(answer.status == 400)
         #expect(answer.error == code, "\(metadata.compact)")
       }
-      // Lines in what nobody here has heard of are nobody's business (RFC 7591 §2).
+      // Line breaks in unknown members do no harm (RFC 7591 §2).
       let lines = TestServer.tutorialMetadata.setting("policy_text", "one\r\n\ttwo")
       #expect(try await server.registrationOpen(lines).status == 201)
     }
   }
 
-  @Test func formsOfPeople() async throws {
+  @Test func formsRefuseControlCharacters() async throws {
     try await TestServer.with { server in
       for name in ["demouser\u{0}", "demouser\u{0}x", "demouser\n"] {
         let browser = TestBrowser(server)
@@ -127,14 +127,14 @@ import Testing
       await #expect(throws: IdentityServerError(.passwordUnfit, "")) {
         try await server.server.users.add("ada", password: Secret("correct horse\u{0}battery"), UserProfile())
       }
-      // A template is written in lines.
+      // A template may contain line breaks.
       let text = "{\r\n\t\"redirect_uris\": [\"com.example:/cb\"],\r\n\"application_type\": \"native\"}"
       let added = try await admin.submit("/admin/templates", "/admin/templates", [("id", "t1"), ("metadata", text)])
       #expect(added.status == 303)
     }
   }
 
-  /// JSON may be written in lines (RFC 8259 §2), and `claims` is JSON.
+  /// JSON may contain line breaks (RFC 8259 §2), and `claims` is JSON.
   @Test func theClaimsParameterMayHaveLines() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  /// Were a text to slip through all the same, no statement takes it.
+  /// Even if such a text slipped through, no SQL statement would accept it.
   @Test func noStatementIsGivenATextThatCWouldCut() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.registeredApp()

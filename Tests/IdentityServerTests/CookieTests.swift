@@ -4,16 +4,16 @@ import Testing
 
 @testable import IdentityServer
 
-/// What counts as one of the server's cookies (RFC 6265 §5.4). A browser keeps other sites from setting a `__Host-` name; the
-/// server must not read that name out of anything else.
+/// Which cookies count as the server's (RFC 6265 §5.4). A browser keeps other sites from setting a `__Host-` name; the server must
+/// not read that name out of anything else.
 @Suite struct CookieTests {
-  /// Ways to write a cookie so that a careless reader takes it for the session.
+  /// Spellings that a careless reader would take for the session cookie.
   static let imitations: [(name: String, line: @Sendable (String) -> String)] = [
     ("a space inside the name", { "__Ho st-idsvr-sso=\($0)" }),
     ("a tab inside the name", { "__Host-\tidsvr-sso=\($0)" }),
     ("a space before the equals sign", { "__Host-idsvr-sso =\($0)" }),
     ("another case", { "__HOST-idsvr-sso=\($0)" }),
-    // Unicode says that it is the same character as the semicolon; a browser that sees a value does not.
+    // Unicode treats this character as equivalent to the semicolon; a browser sees it as part of the value.
     ("a Greek question mark in a value", { "harmless=a\u{37E}__Host-idsvr-sso=\($0)" }),
     ("quotes around the pair", { "\"__Host-idsvr-sso=\($0)\"" }),
   ]
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func spaceAroundAPairIsNoPartOfIt() async throws {
+  @Test func spaceAroundAPairIsIgnored() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
       let session = try #require(browser.cookies[Cookie.session])
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// A browser has one slot for a `__Host-` name: a second one was smuggled in, and nobody can tell which of them it is.
+  /// A browser has one slot for a `__Host-` name: a second cookie was smuggled in, and either could be the forged one.
   @Test(arguments: [Cookie.session, Cookie.browser, Cookie.administrator])
   func aDoubledCookieIsRefused(_ name: String) async throws {
     try await TestServer.with { server in
@@ -61,7 +61,7 @@ import Testing
           #expect(answer.code == nil)
         }
       }
-      // Sign-out does not claim to have ended what it cannot find.
+      // Signing out does not claim to have ended a session that it cannot find.
       let session = try #require(browser.cookies[Cookie.session])
       let doubled = ["\(Cookie.session)=\(session); \(Cookie.session)=b"]
       #expect(try await ask(server, server.origin + "/oauth/v2/oauth-session/logout", doubled).status == 400)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func aCookieOfSomebodyElseMayComeTwice() async throws {
+  @Test func aForeignCookieMayComeTwice() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
       let session = try #require(browser.cookies[Cookie.session])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Pages of other origins (CORS, Fetch standard): those that the configuration names, at the endpoints that programs ask, without cookies.
+/// Pages of other origins (CORS, Fetch standard): only configured ones, only at endpoints for programs, without cookies.
 @Suite struct CrossOriginTests {
   private static let page = "http://localhost:5173"
   private static func adjust(_ configuration: inout IdentityServerConfiguration) {
@@ -19,7 +19,7 @@ import Testing
     ("POST", "/token-service/oauth-registration"), ("DELETE", "/token-service/oauth-registration/x"),
     ("GET", "/api/accounts"), ("GET", "/.well-known/oauth-protected-resource"),
   ]
-  /// RFC 9700 §2.6: the authorization endpoint MUST NOT; nor may anything else that a person sees.
+  /// RFC 9700 §2.6: the authorization endpoint MUST NOT; nor may any other page for a person.
   private static let people = [
     ("GET", "/oauth/v2/oauth-authorize"), ("POST", "/oauth/v2/oauth-authorize/login"),
     ("POST", "/oauth/v2/oauth-authorize/consent"), ("GET", "/oauth/v2/oauth-session/logout"), ("GET", "/device"),
@@ -48,10 +48,10 @@ import Testing
     Set((answer.headers[first: header] ?? "").lowercased().split(separator: ",").map { $0.filter { $0 != " " } })
   }
 
-  @Test(arguments: TestServer.Way.allCases) func aNamedOriginMayAsk(_ way: TestServer.Way) async throws {
+  @Test(arguments: TestServer.Way.allCases) func aConfiguredOriginIsAllowed(_ way: TestServer.Way) async throws {
     try await TestServer.with(way, adjusting: Self.adjust) { server in
       for (method, path) in Self.programs {
-        // Also what is refused, and what is not there: the page has to read why.
+        // Refusals and missing paths too: the page must be able to read why.
         let answer = try await ask(server, method, path, Self.page)
         #expect(answer.headers[all: "Access-Control-Allow-Origin"] == [Self.page], "\(path)")
         #expect(answer.headers[all: "Vary"] == ["Origin"], "\(path)")
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Compared to the letter (RFC 6454 §5 and §7).
+  /// Compared character by character (RFC 6454 §5 and §7).
   @Test(arguments: [
     "https://evil.example", "null", "http://localhost:5174", "https://localhost:5173", "http://localhost:5173/",
     "http://LOCALHOST:5173", "https://app.example.evil.example", "https://app.example:443", "http://app.example", "*",
@@ -81,14 +81,14 @@ import Testing
           try await ask(server, method, path, origin), try await preflight(server, method, path, origin),
         ] {
           #expect(!answer.headers.contains { $0.name.lowercased().hasPrefix("access-control-") }, "\(path)")
-          // A cache must not give one origin the answer to another.
+          // A cache must not serve one origin's answer to another.
           #expect(answer.headers[all: "Vary"] == ["Origin"], "\(path)")
         }
       }
     }
   }
 
-  @Test func twoOriginsAreNone() async throws {
+  @Test func twoOriginHeadersAreNotAllowed() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       let answer = try await ask(
         server, "GET", "/oauth/v2/oauth-anonymous/jwks", Self.page, [HTTPHeader("Origin", Self.page)])
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func neverWhatAPersonSees() async throws {
+  @Test func pagesForPeopleAreNeverAllowed() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       let admin = server.server.adminURL
       for (method, path) in Self.people {
@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  /// Without the member nothing is said to anybody.
-  @Test func nobodyIsAllowedByDefault() async throws {
+  /// Without the setting no answer has CORS headers.
+  @Test func noOriginIsAllowedByDefault() async throws {
     try await TestServer.with { server in
       for (method, path) in Self.programs {
         for answer in [
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// A client in a page: the whole way, with the nonce that it can read (RFC 9449 §8).
+  /// A client in a page: the whole flow, with the nonce that it can read (RFC 9449 §8).
   @Test func aPageGetsItsTokens() async throws {
     try await TestServer.with(
       adjusting: {

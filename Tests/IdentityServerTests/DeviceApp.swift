@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// A device without a browser (RFC 8628), as far as a test needs it.
+/// A device without a browser (RFC 8628), as far as the tests need one.
 extension TestApp {
   static let deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
@@ -28,13 +28,13 @@ extension TestApp {
 }
 
 extension TestBrowser {
-  /// Types the code of a device; the answer is the login, the question, or the page for the code again.
+  /// Enters a device's code; the answer is the login, the question, or the code page again.
   func type(_ code: String, at codes: JSON) async throws -> HTTPResponse {
     let page = try await get(codes["verification_uri"]?.stringValue ?? "")
     return try await submit(page, [("user_code", code)])
   }
 
-  /// From the code to the question, with a login where there is none.
+  /// From the code to the question, with a login if necessary.
   func bring(_ codes: JSON, as user: String = "demouser", _ password: String = "Password1") async throws
     -> HTTPResponse
   {
@@ -43,7 +43,7 @@ extension TestBrowser {
     return try await submit(page, [("username", user), ("password", password)])
   }
 
-  /// The user's whole part (§3.3).
+  /// Everything that the user does (§3.3).
   func decide(_ codes: JSON, _ decision: String = "allow") async throws -> HTTPResponse {
     try await submit(try await bring(codes), [("decision", decision)])
   }

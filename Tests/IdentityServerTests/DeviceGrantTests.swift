@@ -7,7 +7,7 @@ import Testing
 
 /// The device authorization grant (RFC 8628): from the two codes to the tokens.
 @Suite struct DeviceGrantTests {
-  /// §3.1's and §3.4's own requests, as far as this server has such a client.
+  /// The requests of §3.1 and §3.4, as far as this server has such a client.
   @Test(arguments: TestServer.Way.allCases) func theExampleOfTheRFC(_ way: TestServer.Way) async throws {
     try await TestServer.with(way) { server in
       try await server.database { database in
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  /// The product's own way: a phone without a browser registers, and signs in as its own client.
+  /// The product's main way: a phone without a browser registers, then signs in as its own client.
   @Test func bothLoginsOfThePhone() async throws {
     try await TestServer.with { server in
       let browser = TestBrowser(server)
@@ -78,7 +78,7 @@ import Testing
         server: server, clientID: try #require(registration["client_id"]?.stringValue),
         secret: registration["client_secret"]?.stringValue, scope: "openid profile")
       let second = try await app.askForCodes().json
-      // The session is the browser's; the question is asked all the same.
+      // The browser has a session; the user is asked all the same.
       let question = try await browser.bring(second)
       #expect(question.text.contains(try #require(second["user_code"]?.stringValue)))
       #expect(try await browser.submit(question, [("decision", "allow")]).status == 200)
@@ -96,21 +96,21 @@ import Testing
 
   // MARK: The device's question (§3.5)
 
-  @Test func whoAsksTooSoonWaitsLonger() async throws {
+  @Test func pollingTooSoonLengthensTheInterval() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
       let codes = try await app.askForCodes().json
       #expect(try await app.poll(codes).error == "authorization_pending")
       server.clock.advance(by: 3)
       #expect(try await app.poll(codes).error == "slow_down")
-      // From that question on 10 seconds, for good.
+      // After this early poll the interval is 10 seconds, for good.
       server.clock.advance(by: 8)
       #expect(try await app.poll(codes).error == "slow_down")
       server.clock.advance(by: 13)
       #expect(try await app.poll(codes).error == "slow_down")
       server.clock.advance(by: 20)
       #expect(try await app.poll(codes).error == "authorization_pending")
-      // What was allowed meanwhile is not given to who asks too soon either.
+      // A device that polls too early does not get an answer that was allowed meanwhile.
       #expect(try await TestBrowser(server).decide(codes).status == 200)
       #expect(try await app.poll(codes).error == "slow_down")
       server.clock.advance(by: 25)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  /// The clock counts in whole seconds and a timer is never exact: from 1.05 to 5.98 are 4.93 seconds, or 4 whole ones.
+  /// The clock counts whole seconds and timers are inexact: from 1.05 to 5.98 is 4.93 seconds, or 4 whole ones.
   @Test func aTimerOfFiveSecondsIsNotTooFast() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
@@ -138,7 +138,7 @@ import Testing
       let codes = try await app.askForCodes().json
       #expect(try await TestBrowser(server).decide(codes, "deny").status == 200)
       #expect(try await app.poll(codes).error == "access_denied")
-      // Nor does a second yes count.
+      // A later yes has no effect either.
       let page = try await TestBrowser(server).type(codes["user_code"]?.stringValue ?? "", at: codes)
       #expect(page.text.contains("name=\"user_code\""))
     }
@@ -155,7 +155,7 @@ import Testing
       #expect(try await app.poll(codes).error == "expired_token")
       let page = try await browser.type(codes["user_code"]?.stringValue ?? "", at: codes)
       #expect(page.text.contains("name=\"user_code\""))
-      // What was allowed in time is fetched in time, or not at all.
+      // Tokens that were allowed in time must be fetched in time.
       let again = try await app.askForCodes().json
       #expect(try await browser.decide(again).status == 200)
       server.clock.advance(by: 600)
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  /// One code, one answer; who redeems it again has a copy of it, and nobody keeps what it gave.
+  /// One code, one answer; a second redemption means that the code was copied, and revokes its tokens.
   @Test func aCodeIsGoodOnce() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func aCodeIsItsClients() async throws {
+  @Test func aCodeWorksForItsClientOnly() async throws {
     try await TestServer.with { server in
       let (other, browser, _) = try await server.registeredApp(as: "demouser", "Password1", TestServer.deviceMetadata)
       let app = TestApp(server: server)
@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  /// RFC 7591 §2: redirect URIs are for grants that redirect.
+  /// RFC 7591 §2: only grants that redirect need redirect URIs.
   @Test func aClientWithoutRedirects() async throws {
     try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
       let answer = try await server.registrationOpen(["grant_types": [.string(TestApp.deviceGrant)]])
@@ -241,8 +241,8 @@ import Testing
     }
   }
 
-  /// A client for which nothing is left without `scope` would have its user asked for nothing.
-  @Test func nothingIsNoScope() async throws {
+  /// If a client has no scope left without `scope`, its user would be asked to allow nothing.
+  @Test func anEmptyScopeIsRefused() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.registeredApp(
         as: "demouser", "Password1", TestServer.deviceMetadata.setting("scope", "openid"))
@@ -254,8 +254,8 @@ import Testing
     }
   }
 
-  /// §3.1: what is not known does not count, and what is repeated is refused.
-  @Test func parametersThatAreNotKnown() async throws {
+  /// §3.1: unknown parameters are ignored, repeated ones refused.
+  @Test func unknownAndRepeatedParameters() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
       #expect(try await app.askForCodes(["redirect_uri": "https://evil.example/", "x": "y"]).status == 200)
@@ -267,7 +267,7 @@ import Testing
     }
   }
 
-  /// No code is kept in the clear, in any column or page of the database.
+  /// No code stands in clear in any column or page of the database.
   @Test func codesAreKeptAsHashes() async throws {
     try await TestServer.with { server in
       let codes = try await TestApp(server: server).askForCodes().json

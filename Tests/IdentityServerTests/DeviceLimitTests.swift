@@ -6,12 +6,12 @@ import Testing
 
 @testable import IdentityServer
 
-/// Whom a flood of devices, or of wrong codes, keeps out: nobody who comes from elsewhere or is signed in (docs/decisions/0036, 0050).
+/// A flood of devices or of wrong codes does not lock out users at other addresses or signed-in users (docs/decisions/0036, 0050).
 @Suite struct DeviceLimitTests {
   // MARK: Devices that wait
 
-  /// The address that has most makes room, and not the oldest device of another one: within a client's places, and within those of all
-  /// clients together, which are bounded also where a client's are not.
+  /// The address with the most devices loses its oldest, never another address: within a client's limit, and within the limit of all
+  /// clients together, which exists even if a client has none.
   @Test(arguments: [(5, 100), (100, 5), (0, 5)])
   func anotherAddressIsNotHeldUp(_ limit: Int, _ all: Int) async throws {
     try await TestServer.with { server in
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  /// What has expired is kept for a while and takes nobody's place: neither does it count, nor does it go in place of one that waits.
-  @Test func whatHasExpiredTakesNoPlace() async throws {
+  /// Expired rows are kept for a while but use no place: they do not count, and are not removed instead of waiting ones.
+  @Test func expiredDevicesUseNoPlace() async throws {
     try await TestServer.with(adjusting: { $0.limits.deviceAuthorizations = 2 }) { server in
       let phone = TestApp(server: server)
       let expired = [try await phone.askForCodes().json, try await phone.askForCodes().json]
@@ -53,8 +53,8 @@ import Testing
 
   // MARK: Wrong codes
 
-  /// Somebody at the same address guesses on and on: who is signed in types their code all the same.
-  @Test func whoIsSignedInDoesNotWaitForOthers() async throws {
+  /// While another user of the address keeps guessing, a signed-in user can still enter a code.
+  @Test func aSignedInUserDoesNotWaitForOthers() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
       let codes = try await app.askForCodes().json
@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  /// An account is no way around: it has as few guesses as a browser, in whatever browsers, and a right code gives it no new ones.
-  @Test func whoIsSignedInMayGuessNoMore() async throws {
+  /// An account is no way around: it has as few guesses as a browser, in any browsers, and a right code adds no new ones.
+  @Test func aSignedInUserHasNoExtraGuesses() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
       let codes = try await app.askForCodes().json
@@ -94,7 +94,7 @@ import Testing
 }
 
 extension TestServer {
-  /// A device begins to wait.
+  /// Stores a device that waits.
   fileprivate func wait(
     _ name: String, of client: Client, from address: String, limit: Int, all: Int
   ) async throws {
@@ -103,7 +103,7 @@ extension TestServer {
       limit: limit, all: all)
   }
 
-  /// Which of these devices the database knows.
+  /// For each of these devices, whether the database has it.
   fileprivate func devices(_ names: [String]) async throws -> [Bool] {
     try await database { database in
       try names.map {

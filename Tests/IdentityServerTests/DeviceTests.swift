@@ -11,7 +11,7 @@ import X509
 
 @testable import IdentityServer
 
-/// Devices with certificates: who is let in, what a token of theirs is good for, and the push channel.
+/// Devices with certificates: which are accepted, what their tokens allow, and the push channel.
 @Suite struct DeviceTests {
   /// A server with its authority, and the certificate of the enrolled device `phone`.
   struct World {
@@ -60,7 +60,7 @@ import X509
 
     func token() async throws -> String { try await ask().json["access_token"]?.stringValue ?? "" }
 
-    /// A certificate that is right but for what is changed.
+    /// A certificate that is valid except for the given changes.
     func made(
       by other: Bool = false, name: String = "phone", from: TimeInterval = -3600, to: TimeInterval = 3600,
       usage: ExtendedKeyUsage.Usage = .clientAuth
@@ -81,7 +81,7 @@ import X509
           }, issuerPrivateKey: .init(issuer)))
     }
 
-    /// Puts a certificate on record, whatever is wrong with it.
+    /// Records a certificate, valid or not.
     func record(_ certificate: [UInt8], as name: String) async throws {
       try await DatabaseQueue(path: server.databasePath).write {
         try Store.enroll(
@@ -96,7 +96,7 @@ import X509
     try await TestServer.with(adjusting: adjusting) { try await body(World($0)) }
   }
 
-  // MARK: Who is let in
+  // MARK: Accepted devices
 
   @Test func anEnrolledDeviceGetsATokenThatRegistersOnce() async throws {
     try await with { world in
@@ -154,7 +154,7 @@ import X509
       case .otherClient: changes = ["client_id": "mobile-dcr-client"]
       case .noClient: changes = ["client_id": nil]
       }
-      // On record or not: what is wrong with the certificate itself must be enough.
+      // Recorded or not: the certificate's own defect must suffice for a refusal.
       if [.garbage, .otherAuthority, .expired, .notYetValid, .serverPurpose].contains(wrong), let certificate {
         try await world.record(certificate, as: "tablet")
       }
@@ -182,7 +182,7 @@ import X509
   ]
 
   @Test(arguments: refused)
-  func devicesMayAskForOneThing(_ name: String, _ value: String?, _ error: String) async throws {
+  func devicesMayRequestOnlyOneScope(_ name: String, _ value: String?, _ error: String) async throws {
     try await with { world in
       let answer = try await world.ask("token", [name: value])
       #expect(answer.status == 400)
@@ -201,9 +201,9 @@ import X509
     }
   }
 
-  // MARK: What the token is good for
+  // MARK: Uses of the token
 
-  @Test func theTokenIsGoodForRegistrationAlone() async throws {
+  @Test func theTokenWorksForRegistrationOnly() async throws {
     try await with { world in
       let token = try await world.token()
       #expect(try await TestApp(server: world.server).userInfo(token).error == "invalid_token")
@@ -251,14 +251,14 @@ import X509
         body: Array(TestServer.tutorialMetadata.compact.utf8))
       #expect(try await world.server.send(bare).status == 201)
       #expect(try await world.server.send(bare).status == 201)
-      // A token that is sent was sent for a reason.
+      // A token that is sent must be valid, even where none is needed.
       #expect(try await world.server.register(token: "unknown").error == "invalid_token")
     }
   }
 
   // MARK: Enrolment
 
-  @Test func enrollingKeepsWhatIsGoodAndReplacesWhatIsNot() async throws {
+  @Test func enrollingReplacesOnlyBadCertificates() async throws {
     try await with { world in
       let devices = world.server.server.devices
       try await devices.enroll("phone", into: world.folder)
@@ -281,7 +281,7 @@ import X509
     }
   }
 
-  @Test func whatEnrolsByItselfDoesNotBringARevokedDeviceBack() async throws {
+  @Test func automaticEnrolmentDoesNotRestoreARevokedDevice() async throws {
     try await with { world in
       let devices = world.server.server.devices
       try await devices.revoke("phone")
@@ -315,7 +315,7 @@ import X509
     }
   }
 
-  @Test func theAdministratorsPolicyPushesWhatWasSent() async throws {
+  @Test func theAdministratorsPolicyPushesSentTokens() async throws {
     try await with(adjusting: { $0.pushPolicy = .administrator }) { world in
       let devices = world.server.server.devices
       #expect(try await devices.list().first?.isWaiting == false)
@@ -324,7 +324,7 @@ import X509
       try await devices.push(to: "phone")
       #expect(try await devices.list().first?.hasPendingPush == true)
       let lost = try #require(try await world.ask("push").json["access_token"]?.stringValue)
-      // The answer was lost on its way: the device asks again, and the lost token is worth nothing.
+      // The answer was lost: the device asks again, and the lost token becomes worthless.
       let token = try #require(try await world.ask("push").json["access_token"]?.stringValue)
       #expect(try await world.server.register(token: lost).error == "invalid_token")
       #expect(try await world.server.register(token: token).status == 201)
@@ -342,8 +342,8 @@ import X509
     }
   }
 
-  /// A phone that cancels and asks anew leaves a question behind whose asker is gone.
-  @Test func aQuestionThatWasLeftBehindTakesNothingFromTheNextOne() async throws {
+  /// A phone that cancels and asks anew leaves its first request behind.
+  @Test func anAbandonedRequestTakesNothingFromTheNext() async throws {
     try await with(adjusting: { $0.pushPolicy = .administrator }) { world in
       async let left = world.ask("push", wait: 2)
       while try await world.server.server.devices.list().first?.isWaiting != true { await Task.yield() }
@@ -371,7 +371,7 @@ import X509
 
   // MARK: Through TLS
 
-  @Test func tlsDeliversTheCertificateAndRefusesNobody() async throws {
+  @Test func tlsDeliversTheCertificateAndRefusesNone() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try await TestServer.with(.socket, in: folder, clock: ManualClock(Date())) { server in
@@ -399,7 +399,7 @@ import X509
       #expect(try await ask(world.folder).status == 200)
       #expect(try await ask(world.folder, presents: false).error == "invalid_client")
       #expect(try await ask(nil, presents: false).error == "invalid_client")
-      // Another server's device: the handshake stands, the answer is an answer.
+      // Another server's device: the handshake succeeds, the answer is a refusal.
       let other = folder.appendingPathComponent("other")
       try await TestServer.with(.inProcess, in: other, clock: ManualClock(Date())) { stranger in
         _ = try await World(stranger)

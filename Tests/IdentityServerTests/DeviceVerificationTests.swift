@@ -5,27 +5,27 @@ import Testing
 
 @testable import IdentityServer
 
-/// The pages of a device's user (RFC 8628 §3.3), and what they let nobody do (§5).
+/// The pages for a device's user (RFC 8628 §3.3), and the attacks that they prevent (§5).
 @Suite struct DeviceVerificationTests {
-  /// §6.1: small letters, and whatever stands between the letters.
+  /// §6.1: small letters, and any separators between the letters.
   @Test(arguments: ["WDJB-MJHT", "wdjbmjht", " wdjb mjht ", "WDJB\u{2013}MJHT", "w.d.j.b.m.j.h.t"])
-  func whatAPersonTypes(_ text: String) { #expect(UserCode(typed: text)?.shown == "WDJB-MJHT") }
+  func codesAreReadAsPeopleTypeThem(_ text: String) { #expect(UserCode(typed: text)?.shown == "WDJB-MJHT") }
 
   @Test(arguments: [
     "", "WDJB-MJH", "WDJB-MJHTT", "ADJB-MJHT", "WDJB-MJH1", "WDJB-MJH\u{0415}",
     "WDJBMJHT" + String(repeating: " ", count: 80),
   ])
-  func whatIsNoCode(_ text: String) { #expect(UserCode(typed: text) == nil) }
+  func malformedCodesAreRefused(_ text: String) { #expect(UserCode(typed: text) == nil) }
 
   @Test func codesAreDrawnFairly() {
     var counts: [Character: Int] = [:]
     for _ in 0..<2000 { for letter in UserCode.fresh().letters { counts[letter, default: 0] += 1 } }
     #expect(counts.count == 20)
-    // 800 are expected of each; six standard deviations are 165.
+    // The expected number is 800 each; six standard deviations are 165.
     #expect(counts.values.allSatisfy { (600...1000).contains($0) })
   }
 
-  /// §3.3.1: the link fills the field in, and the code is shown again before anything is allowed.
+  /// §3.3.1: the link fills in the field, and the page shows the code again before the user decides.
   @Test func theCompleteAddressDecidesNothing() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
@@ -39,13 +39,13 @@ import Testing
       #expect(question.text.contains(code))
       #expect(question.text.contains("mobile-dcr-client"))
       #expect(try await app.poll(codes).error == "authorization_pending")
-      // Nothing of the query but a code gets into the page.
+      // Only a code gets from the query into the page.
       let other = try await browser.get(server.origin + "/device?user_code=%22%3E%3Cb%3E")
       #expect(!other.text.contains("<b>") && other.text.contains("value=\"\""))
     }
   }
 
-  /// §5.1: guesses are slowed down by browser, and by address whatever the browser.
+  /// §5.1: guesses are slowed down per browser, and per address across browsers.
   @Test func guessesAreSlowedDown() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
@@ -73,8 +73,8 @@ import Testing
     }
   }
 
-  /// Every form is bound to its purpose and its browser, the decision to its session, and comes from an own page.
-  @Test func formsOfOthersAreRefused() async throws {
+  /// Every form is bound to its purpose and its browser, the decision also to its session, and must come from an own page.
+  @Test func foreignFormsAreRefused() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
       let codes = try await app.askForCodes().json
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// An instance is its user's: nobody else's session or login lets it in.
+  /// An instance belongs to its user: no other user's session or login can allow it.
   @Test func anInstanceIsItsUsers() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.registeredApp(as: "demouser", "Password1", TestServer.deviceMetadata)
@@ -116,8 +116,8 @@ import Testing
     }
   }
 
-  /// `max_age` and `acr_values` mean here what they mean at the authorization endpoint (RFC 9470 §4).
-  @Test func theLoginIsAsFreshAsWasAsked() async throws {
+  /// `max_age` and `acr_values` mean the same as at the authorization endpoint (RFC 9470 §4).
+  @Test func theLoginIsAsFreshAsRequested() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", TestServer.deviceMetadata)
       server.clock.advance(by: 100)
@@ -131,9 +131,9 @@ import Testing
     }
   }
 
-  // MARK: What ends it
+  // MARK: Revocation and limits
 
-  @Test func revokingEndsIt() async throws {
+  @Test func revocationEndsTheRequest() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", TestServer.deviceMetadata)
       let codes = try await app.askForCodes().json
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func aClientThatMayNoLongerIsNotLetIn() async throws {
+  @Test func aClientWithoutTheGrantIsRefused() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", TestServer.deviceMetadata)
       let codes = try await app.askForCodes().json
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  /// Where the device is gone at the last moment, nothing was allowed, and nothing is remembered as if it had been.
+  /// If the device disappears at the last moment, nothing is allowed, and no consent is remembered.
   @Test func aConsentIsRememberedOnlyWithTheDevice() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(
@@ -176,7 +176,7 @@ import Testing
       }
       let codes = try await app.askForCodes().json
       let question = try await browser.bring(codes)
-      // Stands for another decision that has come in between: no row is changed.
+      // Simulates another decision in between: the update changes no row.
       try await server.database {
         try $0.execute(
           sql: """
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  /// A client that authenticates has its own places; as a public one anybody can ask, so the oldest makes room.
+  /// An authenticating client has its own places; at a public client the oldest device makes room, because anyone can pose as it.
   @Test func placesAreBounded() async throws {
     try await TestServer.with(adjusting: { $0.limits.deviceAuthorizations = 2 }) { server in
       let (app, _, _) = try await server.registeredApp(as: "demouser", "Password1", TestServer.deviceMetadata)
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func upkeepRemovesWhatHasExpired() async throws {
+  @Test func upkeepRemovesExpiredDevices() async throws {
     try await TestServer.with { server in
       _ = try await TestApp(server: server).askForCodes()
       server.clock.advance(by: 600 + 86_400)
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  /// The clients of an earlier database may use the grant as those of a new one.
+  /// The built-in clients of an earlier database may use the grant, like those of a new one.
   @Test func theMigrationAllowsTheOwnClients() async throws {
     let queue = try DatabaseQueue()
     try Schema.migrator.migrate(queue, upTo: "15 changed registrations")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// What the edge does before any endpoint sees a request: deadlines, Host, Expect, the number of connections.
+/// What the edge checks before any endpoint sees a request: deadlines, Host, Expect, the number of connections.
 @Suite struct EdgeTests {
   private static func quick(_ change: (inout IdentityServerConfiguration.ConnectionLimits) -> Void)
     -> (inout IdentityServerConfiguration) -> Void
@@ -15,7 +15,7 @@ import Testing
     return { [limits] in $0.connections = limits }
   }
 
-  /// Each byte would prolong a deadline that looks at reads alone.
+  /// A deadline for each read alone would be prolonged by every byte.
   @Test func aHeadSentByteByByteIsTimedOut() async throws {
     try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.head = .milliseconds(300) }) { server in
       let connection = try await server.connection()
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// RFC 9112 §9.3: who speaks HTTP/1.0, as w3m does, reads until the connection ends, and so does who asked for its end.
+  /// RFC 9112 §9.3: a client with HTTP/1.0, as w3m, reads until the connection ends, and so does one that asked to close it.
   @Test(arguments: [
     ("HTTP/1.0", nil, true), ("HTTP/1.0", "keep-alive", true), ("HTTP/1.1", "close", true), ("HTTP/1.1", "Close", true),
     ("HTTP/1.1", "x-some, close", true), ("HTTP/1.1", nil, false), ("HTTP/1.1", "closed", false),
@@ -72,7 +72,7 @@ import Testing
         #expect(await connection.status() == 200)
         return
       }
-      // What is sent behind it gets no answer.
+      // The second request gets no answer.
       try await connection.send(request + request)
       let answer = await connection.received()
       #expect(answer.components(separatedBy: "HTTP/1.1 200").count == 2)
@@ -96,7 +96,7 @@ import Testing
     Head(lines: ["GET /assets/style.css HTTP/1.1", "Host: evil.example"], status: 421),
     Head(lines: ["GET /assets/style.css HTTP/1.0"], status: 421),
     Head(lines: ["GET /assets/style.css HTTP/1.0", "Host: OWN"], status: 200),
-    // §3.2.2: an absolute target counts, not Host.
+    // §3.2.2: the absolute target counts, not Host.
     Head(lines: ["GET https://OWN/assets/style.css HTTP/1.1", "Host: OWN"], status: 200),
     Head(lines: ["GET https://OWN/assets/style.css?a=b HTTP/1.1", "Host: evil.example"], status: 200),
     Head(lines: ["GET https://evil.example/assets/style.css HTTP/1.1", "Host: OWN"], status: 421),
@@ -131,14 +131,14 @@ import Testing
       patient.forget()
       try await patient.send("a=b")
       #expect(await patient.status() == 401)
-      // Too large anyway: the refusal comes in place of the encouragement, before any byte of the body.
+      // Too large anyway: the refusal comes instead of 100 Continue, before any byte of the body.
       let large = try await server.connection()
       try await large.send(head(100_000_000))
       #expect(await large.status() == 413)
     }
   }
 
-  @Test func twoHundredIdleConnectionsKeepNobodyOut() async throws {
+  @Test func twoHundredIdleConnectionsDoNotBlockOthers() async throws {
     try await TestServer.with(.socket, adjusting: EdgeTests.quick { $0.count = 220 }) { server in
       var idle: [RawConnection] = []
       for index in 0..<200 { idle.append(try await server.connection(secure: index % 2 == 0)) }
@@ -159,13 +159,13 @@ import Testing
       for _ in 0..<6 { connections.append(try await asking()) }
       for first in connections.prefix(2) { _ = await first.received() }
       #expect(connections.map(\.isOpen) == [false, false, true, true, true, true])
-      // Where none is idle, the request that has not been whole for longest goes, and not the newcomer.
+      // If no connection is idle, the oldest incomplete request is closed, not the newcomer.
       let begun = Array(connections.suffix(4))
       for (index, connection) in begun.enumerated() {
         connection.forget()
         try await connection.send(
           "POST /oauth/v2/oauth-token HTTP/1.1\r\nHost: \(server.host)\r\nContent-Length: 3\r\n")
-        // Before the server has read a line of theirs they are idle.
+        // Until the server has read a line from them they count as idle.
         while server.server.provider.connections.busyCount <= index { await Task.yield() }
       }
       let late = try await asking()
@@ -177,8 +177,8 @@ import Testing
     }
   }
 
-  /// What is being answered is never closed for somebody else; then it is the newcomer who goes.
-  @Test func whatIsBeingAnsweredIsNotSacrificed() async throws {
+  /// A request that is being answered is never closed in favour of another; the newcomer is closed instead.
+  @Test func aRequestBeingAnsweredIsNotClosed() async throws {
     try await TestServer.with(.socket) { server in
       func connection(_ use: OpenConnection.Use) async throws -> OpenConnection {
         let connection = OpenConnection(try await server.connection(secure: false).channel)

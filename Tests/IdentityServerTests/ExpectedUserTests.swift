@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The login page says whom the app expects, before a password is typed (OpenID Connect Core §3.1.2.1).
+/// The login page names the user that the app expects before a password is entered (OpenID Connect Core §3.1.2.1).
 @Suite struct ExpectedUserTests {
   private func page(_ app: TestApp, _ browser: TestBrowser, _ parameters: [String: String]) async throws -> String {
     let page = try await browser.get(app.authorizationURL(parameters))
@@ -34,24 +34,24 @@ import Testing
   @Test(arguments: [
     "anna", "anna.b-c_d+e@example.com", "J\u{F6}rg", "Jo\u{308}rg", "\u{930}\u{93E}\u{92E}", "7up",
     String(repeating: "x", count: 100),
-  ]) func whatMayBeAUsersName(_ text: String) { #expect(ExpectedUser.name(text) == text) }
+  ]) func aPossibleNameIsShown(_ text: String) { #expect(ExpectedUser.name(text) == text) }
 
   @Test(arguments: [
     "", "anna b", "anna\u{A0}b", "anna\u{201D}", "anna\u{2019}s", "anna\"", "anna'", "\u{AB}anna", "anna`", "<b>",
     "anna,b", "anna:b", "a/b", "a\\b", "a@b@c", ".anna", "@anna", "anna\u{202E}b", "anna\u{200B}", "\u{3164}anna",
     "anna\u{FE0F}", String(repeating: "x", count: 101),
-  ]) func whatMayNot(_ text: String) { #expect(ExpectedUser.name(text) == nil) }
+  ]) func anImpossibleNameIsNotShown(_ text: String) { #expect(ExpectedUser.name(text) == nil) }
 
-  /// A hint is the client's text, in a sentence of ours: it must not end that sentence and begin another. The token's word goes before it.
-  @Test func aHintFinishesNoSentence() async throws {
+  /// A hint is the client's text inside our sentence and must not end it. The token's user goes before the hint.
+  @Test func aHintCannotEndTheSentence() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
       let attack = "anna\u{201D}. Your account is locked, call +1 555 0100"
       let hinted = try await page(app, browser, ["prompt": "login", "login_hint": attack])
       #expect(!hinted.contains("expects"))
-      // It is in the field for the user name, as the client asked.
+      // The field for the user name holds it, as the client asked.
       #expect(hinted.contains("value=\"anna\u{201D}. Your"))
-      // `claims` can say whom the client expects, too (OpenID Connect Core §5.5.1).
+      // `claims` can name the expected user, too (OpenID Connect Core §5.5.1).
       for (subject, isShown) in [("anna", true), (attack, false)] {
         let claims = #"{"id_token":{"sub":{"value":"\#(subject)"}}}"#
         #expect(try await page(app, browser, ["prompt": "login", "claims": claims]).contains("expects") == isShown)
@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  /// A client with pairwise subjects does not learn by a hint who its user is; that user's own browser knows.
-  @Test func aPairwiseSubjectIsANameInItsUsersBrowserAlone() async throws {
+  /// A client with pairwise subjects must not learn from a hint who its user is; the user's own browser may show the name.
+  @Test func onlyTheUsersBrowserNamesAPairwiseSubject() async throws {
     try await TestServer.with { server in
       let metadata = TestServer.tutorialMetadata.setting("subject_type", "pairwise")
       let (app, browser, _) = try await server.registeredApp(as: "demouser", "Password1", metadata)

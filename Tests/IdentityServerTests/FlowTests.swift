@@ -13,7 +13,7 @@ import Testing
       let browser = TestBrowser(server)
       let first = TestApp(server: server)
 
-      // The first login is forced and gives a token that registers.
+      // The first login is forced and yields a token that registers.
       let page = try await browser.get(first.authorizationURL(["prompt": "login"]))
       #expect(page.status == 200)
       let redirect = try await browser.submit(page, [("username", "demouser"), ("password", "Password1")])
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// Verified with the published key set alone, as any other software would.
+  /// Verified with the published key set alone, as other software would.
   private func judged(_ token: String?, _ server: TestServer) async throws -> IDTokenClaims {
     let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration"))
     let keySet = try await server.send(HTTPRequest("GET", try #require(metadata.json["jwks_uri"]?.stringValue)))

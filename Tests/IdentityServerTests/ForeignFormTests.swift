@@ -4,10 +4,10 @@ import Testing
 
 @testable import IdentityServer
 
-/// The forms of this server are sent by its own pages alone, whatever a sealed field says; what other sites may lawfully send
-/// people to stays open to them.
+/// Only the server's own pages can submit its forms, whatever a sealed field says; requests that other sites may lawfully send
+/// still work.
 @Suite struct ForeignFormTests {
-  /// What a browser says of a form that another site has sent.
+  /// Headers with which a browser marks another site's form.
   static let foreign: [[HTTPHeader]] = [
     [HTTPHeader("Origin", "https://evil.example")], [HTTPHeader("Origin", "null")], [HTTPHeader("Origin", "")],
     [HTTPHeader("Origin", "http://{host}")], [HTTPHeader("Origin", "https://localhost:1")],
@@ -19,7 +19,7 @@ import Testing
     [HTTPHeader("Sec-Fetch-Site", "same-origin"), HTTPHeader("Sec-Fetch-Dest", "iframe")],
     [HTTPHeader("Sec-Fetch-Site", "same-origin"), HTTPHeader("Sec-Fetch-Dest", "empty")],
   ]
-  /// What browsers say of the server's own forms; in-app browser, w3m and curl say less.
+  /// Headers with which browsers mark the server's own forms; in-app browser, w3m and curl send fewer.
   static let own: [[HTTPHeader]] = [
     [], [HTTPHeader("Origin", "https://{host}")], [HTTPHeader("Origin", "HTTPS://LOCALHOST:{port}")],
     [HTTPHeader("Sec-Fetch-Site", "same-origin"), HTTPHeader("Sec-Fetch-Dest", "document")],
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: foreign.indices) func aLoginFromElsewhereIsRefused(_ index: Int) async throws {
+  @Test(arguments: foreign.indices) func aForeignLoginFormIsRefused(_ index: Int) async throws {
     try await TestServer.with { server in
       let browser = TestBrowser(server)
       let page = try await browser.get(TestApp(server: server).authorizationURL())
@@ -48,7 +48,7 @@ import Testing
       #expect(refused.status == 403)
       #expect(refused.contentType == "text/html")
       #expect(browser.cookies[Cookie.session] == nil)
-      // The same form, sent by the page itself.
+      // The same form, submitted by the page itself.
       #expect(try await browser.post(server.origin + page.formAction, fields).code != nil)
     }
   }
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// Every POST of the administration, and every other one that answers a page of this server.
+  /// Every POST of the administration, and every other that answers a page of this server.
   @Test func everyFormIsGuarded() async throws {
     try await TestServer.with { server in
       let main = [
@@ -111,8 +111,8 @@ import Testing
     }
   }
 
-  /// An administrator who is signed in, and a form that was really made for that sign-in.
-  @Test func anAdministratorsFormFromElsewhereChangesNothing() async throws {
+  /// A signed-in administrator, and a form really made for that session.
+  @Test func aForeignAdministrationFormChangesNothing() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.registeredApp()
       let admin = try await Administrator(server)
@@ -127,9 +127,9 @@ import Testing
     }
   }
 
-  /// Another site may send people here: to sign in, also by POST (OpenID Connect Core §3.1.2.1), and to sign out. Apps call
-  /// the token endpoint from wherever they are.
-  @Test func lawfulRequestsFromElsewherePass() async throws {
+  /// Another site may send people here: to sign in, also by POST (OpenID Connect Core §3.1.2.1), and to sign out. Apps call the token
+  /// endpoint from anywhere.
+  @Test func lawfulForeignRequestsPass() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
       let elsewhere = [HTTPHeader("Origin", "https://app.example"), HTTPHeader("Sec-Fetch-Site", "cross-site")]
@@ -159,8 +159,8 @@ import Testing
     }
   }
 
-  /// Browsers say `Origin: null` of the forms of a page whose policy is `no-referrer`, as of those of another site.
-  @Test func pagesWithFormsLetTheBrowserSayWhereTheyAreFrom() async throws {
+  /// With the policy `no-referrer`, browsers send `Origin: null` for a page's own forms as for another site's.
+  @Test func pagesWithFormsLetTheBrowserStateTheirOrigin() async throws {
     try await TestServer.with { server in
       let page = try await TestBrowser(server).get(TestApp(server: server).authorizationURL())
       let admin = try await Administrator(server)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import IdentityServer
 
-/// What is typed into a page of this server goes to this server, whatever got into the page; and browsers get back to the client all
-/// the same (Content Security Policy Level 3 §6.4.1, which holds redirects against `form-action` as well).
+/// Input on a page of this server goes only to this server, whatever was injected into the page; and browsers still get back to the
+/// client (Content Security Policy Level 3 §6.4.1, which holds redirects against `form-action` as well).
 @Suite struct FormTargetTests {
   static let chromium = [
     HTTPHeader("Origin", "https://localhost:8443"), HTTPHeader("Sec-Fetch-Site", "same-origin"),
@@ -22,7 +22,7 @@ import Testing
     return (app, browser)
   }
 
-  @Test(arguments: redirects) func noFormMayGoElsewhere(_ redirect: String) async throws {
+  @Test(arguments: redirects) func noFormMayPostElsewhere(_ redirect: String) async throws {
     try await TestServer.with { server in
       let (app, browser) = try await app(server, redirect)
       let logout = form([("client_id", app.clientID), ("post_logout_redirect_uri", redirect)])
@@ -39,9 +39,9 @@ import Testing
     }
   }
 
-  /// Login, consent, a refusal and a sign-out: by a page that goes on where the browser applies the policy, else by a redirect.
+  /// Login, consent, refusal and sign-out: by a page that continues if the browser applies the policy, else by a redirect.
   @Test(arguments: redirects, [true, false])
-  func theClientIsReachedAllTheSame(_ redirect: String, appliesPolicies: Bool) async throws {
+  func theClientIsStillReached(_ redirect: String, appliesPolicies: Bool) async throws {
     try await TestServer.with { server in
       let (app, browser) = try await app(server, redirect)
       func send(_ page: HTTPResponse, _ fields: [(String, String)]) async throws -> HTTPResponse {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Another site's form for an authorization is under that site's policy, and is answered by a redirect.
+  /// Another site's authorization form is under that site's policy, and is answered by a redirect.
   @Test func anotherSitesRequestIsRedirected() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// What holds for every request, whatever it asks for.
+/// Rules that hold for every request.
 @Suite struct HTTPTests {
   @Test(arguments: TestServer.Way.allCases)
   func metadata(_ way: TestServer.Way) async throws {
@@ -73,12 +73,12 @@ import Testing
         #expect(answer.error != nil)
       }
       #expect(try await send("GET", "/oauth/v2/oauth-authorize?client_id=%ff").status == 400)
-      // The transport sends no path that is no UTF-8, so only the other way shows what the server does with one.
+      // The transport sends only UTF-8 paths, so this can be tested only in process.
       if way == .inProcess { #expect(try await send("GET", "/token-service/oauth-registration/%ff").status == 404) }
     }
   }
 
-  /// RFC 6749 §5.2 knows 400 for what is malformed, and no 415; a client learns the code from the body.
+  /// RFC 6749 §5.2 has 400 for malformed requests, and no 415; a client reads the code in the body.
   @Test(arguments: TestServer.Way.allCases)
   func aBodyThatIsMissingOrOfAnotherTypeIsInvalidRequest(_ way: TestServer.Way) async throws {
     try await TestServer.with(
@@ -117,7 +117,7 @@ import Testing
         to: HTTPRequest(
           "POST", server.origin + "/oauth/v2/oauth-introspect", headers: [basic, upper], body: Array("token=a".utf8)))
       #expect(answer.json["active"] == false)
-      // Registration has an error code of its own (RFC 7591 §3.2.2).
+      // Registration has another error code (RFC 7591 §3.2.2).
       let token = try await server.registrationToken(TestBrowser(server))
       let bearer = HTTPHeader("Authorization", "Bearer " + token)
       for headers in [[bearer], [bearer, formType], [bearer, HTTPHeader("Content-Type", "application/j son")]] {
@@ -143,8 +143,8 @@ import Testing
     }
   }
 
-  /// RFC 9110 §4.2.2: clients leave https's own port out of URLs and of Host.
-  @Test func theDefaultPortIsNotSpelledOut() {
+  /// RFC 9110 §4.2.2: clients leave the default port of https out of URLs and of Host.
+  @Test func theDefaultPortIsLeftOut() {
     let addresses = Addresses(port: 443, adminPort: 6749, devicePort: 8444)
     #expect(addresses.issuer == "https://localhost/oauth/v2/oauth-anonymous")
     for host in ["localhost", "LOCALHOST", "[::1]", "127.0.0.1", "localhost:443"] {

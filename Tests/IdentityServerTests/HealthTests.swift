@@ -7,7 +7,7 @@ import Testing
 
 /// `/health` and `/metrics`.
 @Suite struct HealthTests {
-  @Test func healthSaysWhatIsMissing() async throws {
+  @Test func healthNamesWhatIsMissing() async throws {
     try await TestServer.with { server in
       let ready = try await server.health()
       #expect(ready.status == 200)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Whoever asks while the first key is being made waits for it: a server that said ready is never told to be unavailable.
+  /// A request for health during the creation of the first key waits for it: a ready server never reports itself unavailable.
   @Test func healthWaitsForTheFirstKey() async throws {
     try await TestServer.with { server in
       try await withThrowingTaskGroup(of: Int.self) { group in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func metricsCountWhatHappened() async throws {
+  @Test func metricsCountEvents() async throws {
     try await TestServer.with(adjusting: { $0.version = "1.2.3" }) { server in
       let (app, browser, tokens) = try await server.signedInApp()
       _ = try await app.refresh(tokens["refresh_token"]?.stringValue ?? "")
@@ -68,8 +68,8 @@ import Testing
     }
   }
 
-  /// The number of series is bounded by the routes, whatever peers send, and nobody is named.
-  @Test func labelsAreRoutesAlone() async throws {
+  /// The routes bound the number of series, whatever peers send, and no label names a user or client.
+  @Test func labelsNameOnlyRoutes() async throws {
     try await TestServer.with { server in
       let (app, _, registration) = try await server.registeredApp()
       let id = app.clientID
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func theTextIsTheOneOfOpenMetrics() throws {
+  @Test func theTextFollowsOpenMetrics() throws {
     let metrics = Metrics()
     let labels = Metrics.RequestLabels(port: "server", route: #"/odd"\#nroute\"#, method: "GET", status: 200)
     for seconds in [0.0004, 0.003, 0.003, 30] { metrics.recordResponse(labels, seconds: seconds) }
@@ -173,14 +173,14 @@ extension TestServer {
   }
 }
 
-/// A reader of OpenMetrics text that is strict about what OpenMetrics 1.0.0 wants of families, names and histograms.
+/// A reader of OpenMetrics text that is strict about families, names and histograms, as OpenMetrics 1.0.0 demands.
 struct OpenMetricsReading {
   enum Fault: Error { case noEnd, line(String), family(String), histogram(String) }
 
   struct Family {
     var name: String
     var type: String
-    /// `name{labels}` and the value.
+    /// `name{labels}`, with the value.
     var samples: [String: String] = [:]
   }
 
@@ -225,7 +225,7 @@ struct OpenMetricsReading {
     families[families.count - 1].samples[key] = String(line[line.index(after: space)...])
   }
 
-  /// Buckets grow, and the last is the count.
+  /// Bucket counts never decrease, and the last equals the count.
   private func judge(_ family: Family) throws(Fault) {
     var counts: [String: [(bound: Double, count: Int)]] = [:]
     for (series, value) in family.samples where series.hasPrefix(family.name + "_bucket") {

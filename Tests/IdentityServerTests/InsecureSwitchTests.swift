@@ -3,12 +3,12 @@ import Testing
 
 @testable import IdentityServer
 
-/// The defences that a lesson may switch off: on unless they are named, and each switch opens its own door alone.
+/// The defences that a lesson may switch off: on by default, and each switch disables only its own.
 @Suite struct InsecureSwitchTests {
   private static let bare: [String: String?] = ["code_challenge": nil, "code_challenge_method": nil]
   private static let token: [String: String?] = bare.merging(["response_type": "token"]) { $1 }
 
-  @Test func everyDefenceStandsByDefault() async throws {
+  @Test func everyDefenceIsOnByDefault() async throws {
     try await TestServer.with { server in
       let (app, browser) = (TestApp(server: server), TestBrowser(server))
       #expect(try await browser.get(app.authorizationURL(Self.bare)).redirectParameters["error"] == "invalid_request")
@@ -27,10 +27,10 @@ import Testing
       let redirect = try await TestBrowser(server).signIn(app.authorizationURL(Self.bare), as: "demouser", "Password1")
       let answer = try await app.redeem(redirect.code ?? "none", ["code_verifier": nil])
       #expect(answer.status == 200)
-      // Who sends a challenge is still protected by it.
+      // A client that sends a challenge is still protected by it.
       let bound = try await TestBrowser(server).signIn(app.authorizationURL(), as: "demouser", "Password1")
       #expect(try await app.redeem(bound.code ?? "none", ["code_verifier": nil]).error == "invalid_grant")
-      // The other door stays shut.
+      // The other defence stays on.
       let token = try await TestBrowser(server).get(app.authorizationURL(Self.token))
       #expect(token.redirectParameters["error"] == "unsupported_response_type")
     }
@@ -47,7 +47,7 @@ import Testing
       #expect(fragment["refresh_token"] == nil && fragment["code"] == nil)
       #expect(fragment["state"] == "st-1" && fragment["iss"] == server.issuer)
       #expect(try await app.userInfo(fragment["access_token"] ?? "").status == 200)
-      // PKCE of the code flow is untouched, and no error leaks into the query.
+      // PKCE of the code flow is unaffected, and no error leaks into the query.
       #expect(
         try await TestBrowser(server).get(app.authorizationURL(Self.bare)).redirectParameters["error"]
           == "invalid_request")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func withoutIssAnAnswerDoesNotSayWhoGivesIt() async throws {
+  @Test func withoutIssAnAnswerDoesNotNameItsIssuer() async throws {
     for isOff in [false, true] {
       try await TestServer.with(adjusting: { $0.insecure.withoutIss = isOff }) { server in
         let app = TestApp(server: server)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// RFC 6749 §4.2: only a public client may be answered so; a client with a secret has no use for it.
+  /// RFC 6749 §4.2: only for a public client; a client with a secret has no use for it.
   @Test func aClientWithASecretGetsNoToken() async throws {
     try await TestServer.with(adjusting: { $0.insecure.implicit = true }) { server in
       let (app, browser, _) = try await server.registeredApp()

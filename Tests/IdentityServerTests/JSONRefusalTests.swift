@@ -3,7 +3,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Programs get JSON whatever goes wrong, people get pages.
+/// Programs get JSON for every error; people get pages.
 @Suite struct JSONRefusalTests {
   private static func withApplication(_ configuration: inout IdentityServerConfiguration) {
     configuration.application = ApplicationServerConfiguration(
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Which of them are for people, once by hand.
+  /// The addresses for people, listed by hand.
   @Test func peopleGetPages() async throws {
     try await TestServer.with { server in
       for path in [
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func nothingThere() async throws {
+  @Test func unknownPaths() async throws {
     try await TestServer.with { server in
       for path in [
         "/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/nothing",
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// What is wrong with a request wherever it goes.
+  /// Requests that are wrong at any address.
   @Test func wrongRequests() async throws {
     try await TestServer.with { server in
       for (path, isForPeople) in [("/oauth/v2/oauth-token", false), ("/oauth/v2/oauth-authorize", true)] {
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: Without a token
 
-  /// RFC 6750 §3.1: neither the challenge nor the body has an error code where no token was presented.
+  /// RFC 6750 §3.1: without a token, neither the challenge nor the body has an error code.
   @Test func withoutATokenThereIsNoErrorCode() async throws {
     try await TestServer.with(adjusting: Self.withApplication) { server in
       let (_, _, registration) = try await server.registeredApp()

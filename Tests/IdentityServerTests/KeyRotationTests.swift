@@ -7,14 +7,14 @@ import Testing
 
 @testable import IdentityServer
 
-/// New keys sign, old ones verify as long as a token of theirs may be alive, and no longer.
+/// New keys sign; old keys verify as long as a token of theirs can be valid, and no longer.
 @Suite struct KeyRotationTests {
   private func keyIDs(_ server: TestServer) async throws -> [String] {
     try await server.send(HTTPRequest("GET", server.issuer + "/jwks")).json["keys"]?.arrayValue?
       .compactMap { $0["kid"]?.stringValue } ?? []
   }
 
-  /// Whether the published keys verify the token, as a client judges it.
+  /// Whether the published keys verify the token, as a client would.
   private func verifies(_ token: String, _ server: TestServer) async throws -> Bool {
     let keys = JWTKeyCollection()
     let set = try await server.send(HTTPRequest("GET", server.issuer + "/jwks")).text
@@ -27,7 +27,7 @@ import Testing
     return (try? JSON.parse(head))?["kid"]?.stringValue
   }
 
-  @Test func anOldTokenVerifiesUntilItsTimeAndNoLonger() async throws {
+  @Test func anOldTokenVerifiesUntilItExpiresAndNoLonger() async throws {
     try await TestServer.with { server in
       let (app, _, tokens) = try await server.signedInApp()
       let old = try #require(tokens["id_token"]?.stringValue)
@@ -41,11 +41,11 @@ import Testing
       #expect(kid(younger) == new)
       #expect(try await verifies(younger, server))
 
-      // Until the last moment of the last token that the old key may have signed …
+      // It stays until the last moment of the last token that it may have signed …
       server.clock.advance(by: 3600 + SigningKeys.margin - 1)
       try await server.server.provider.keys.prune()
       #expect(try await verifies(old, server))
-      // … and then it is gone, from the key set and from the database.
+      // … and then disappears from the key set and from the database.
       server.clock.advance(by: 1)
       try await server.server.provider.keys.prune()
       #expect(try await keyIDs(server) == [new])
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// A client may have its ID tokens signed with ES256. The key for it is made when the first one does, and rotates with the other.
+  /// A client may have its ID tokens signed with ES256. That key is made at its first use, and rotates with the other.
   @Test func eachAlgorithmHasAKeyOnceItIsUsed() async throws {
     try await TestServer.with { server in
       let before = try await keyIDs(server)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// The hint of a sign-out is judged with the same keys.
+  /// A sign-out's hint is verified with the same keys.
   @Test func anOldHintSignsOutAfterARotation() async throws {
     try await TestServer.with { server in
       let (_, browser, tokens) = try await server.signedInApp()
@@ -103,7 +103,7 @@ import Testing
       let new = try await TestServer.with(.inProcess, in: folder, clock: clock) { (other) async throws in
         try await other.server.rotateKeys()
       }
-      // It looks once a second; how long that takes on this machine is not the question.
+      // The server checks once a second; the test does not measure how long that takes.
       var ids = before
       let end = ContinuousClock.now + .seconds(30)
       while ids == before, ContinuousClock.now < end { ids = try await keyIDs(server) }
@@ -111,8 +111,8 @@ import Testing
     }
   }
 
-  /// One query a second at most, however many ask.
-  @Test func askingForKeysDoesNotAskTheDatabaseEachTime() async throws {
+  /// At most one query a second, however many requests come.
+  @Test func requestsForKeysRarelyQueryTheDatabase() async throws {
     try await TestServer.with { server in
       let start = ContinuousClock.now
       _ = try await keyIDs(server)

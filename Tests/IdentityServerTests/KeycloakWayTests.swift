@@ -6,9 +6,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// The policies that answer as Keycloak does in its tutorial: UUIDs for subjects, JSON Web Tokens for access tokens.
+/// The policies for answers as in Keycloak's tutorial: UUIDs as subjects, JSON Web Tokens as access tokens.
 @Suite struct KeycloakWayTests {
-  /// The payload of a token that was signed with the published keys, and its header.
+  /// The header and the claims of a token, after verification with the published keys.
   private func read(_ token: String, _ server: TestServer) async throws -> (header: JSON, claims: JSON) {
     let keySet = try await server.send(HTTPRequest("GET", server.issuer + "/jwks"))
     let keys = try await JWTKeyCollection().add(jwksJSON: keySet.text)
@@ -42,7 +42,7 @@ import Testing
       let subject = try #require(info["sub"]?.stringValue)
       #expect(UUID(uuidString: subject) != nil && subject == subject.lowercased())
       #expect(info["preferred_username"] == "jd")
-      // RFC 9068 §2.2: required members, and what else is known.
+      // RFC 9068 §2.2: the required members, and the other known ones.
       #expect(claims["iss"] == .string(server.issuer))
       #expect(claims["aud"] == .string(server.issuer))
       #expect(claims["sub"] == .string(subject))
@@ -58,7 +58,7 @@ import Testing
       #expect(id["sub"] == .string(subject))
       #expect(id["at_hash"] == .string(Base64URL.encode(Array(Primitives.sha256(access.utf8).prefix(16)))))
 
-      // Two tokens are two, the roles come with the profile alone, and a revoked token is dead here at once.
+      // Each token is distinct, roles come only with the profile, and a revoked token is dead here at once.
       let refreshed = try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").json
       let second = try #require(refreshed["access_token"]?.stringValue)
       let next = try await read(second, server).claims
@@ -73,8 +73,8 @@ import Testing
     }
   }
 
-  /// Whatever is signed with the same key: an access token is no ID token, and an ID token is no access token.
-  @Test func oneKindOfTokenIsNotTheOther() async throws {
+  /// Although one key signs both, an access token is not accepted as an ID token, nor an ID token as an access token.
+  @Test func theKindsOfTokensAreNotInterchangeable() async throws {
     try await TestServer.with(adjusting: { $0.accessTokens = .jwt }) { server in
       let (app, browser, _) = try await server.registeredApp()
       let tokens = try await tokens(app, browser)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// A subject that was given stays; the policy is for those who come.
+  /// Existing subjects stay; the policy applies to new users.
   @Test func theSubjectsOfKnownUsersStay() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

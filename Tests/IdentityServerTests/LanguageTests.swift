@@ -3,7 +3,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Pages in the language of their reader: as the client says (`ui_locales`), else as the browser says (`Accept-Language`).
+/// Pages in the reader's language: the client's choice (`ui_locales`), else the browser's (`Accept-Language`).
 @Suite struct LanguageTests {
   private func page(
     _ server: TestServer, accept: String? = nil, uiLocales: String? = nil, _ path: String? = nil
@@ -18,7 +18,7 @@ import Testing
     return (String(decoding: answer.body, as: UTF8.self), answer.headers[first: "Content-Language"], answer.status)
   }
 
-  @Test func theBrowserSaysWhatItsReaderReads() async throws {
+  @Test func theBrowserStatesTheLanguage() async throws {
     try await TestServer.with { server in
       let german = try await page(server, accept: "de-DE,de;q=0.9,en;q=0.8")
       #expect(german.text.contains("Benutzername") && german.text.contains(#"<html lang="de">"#))
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func theClientGoesFirst() async throws {
+  @Test func theClientsChoiceGoesFirst() async throws {
     try await TestServer.with { server in
       let cases = [
         ("de", "sv-SE en", "sv"), ("de", "en", "en"), ("de", "fr it", "de"), (nil, "fr de", "de"), (nil, "xx", "en"),
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// What follows the form speaks the same language, though the post names none.
+  /// The page after the form has the same language, although the POST names none.
   @Test func aRefusedLoginStaysInTheLanguageOfItsPage() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.registeredApp()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// What the login left out of a scope, the lenient policy leaves out at the refresh as well, and adds nothing (RFC 6749 §6).
+/// Scopes that the lenient policy left out at the login are left out at the refresh, too; none are added (RFC 6749 §6).
 @Suite struct LeftOutScopeTests {
   private static let metadata = TestServer.tutorialMetadata.setting("scope", "openid profile email offline_access")
     .setting("grant_types", ["authorization_code", "refresh_token", .string(TestApp.deviceGrant)])
@@ -12,7 +12,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     var login: String
     var refresh: String?
-    /// What the new access token is for; `nil`: `invalid_scope`.
+    /// The scope of the new access token; `nil`: `invalid_scope`.
     var lenient: String?
     var strict: String?
     var testDescription: String { "\(login) → \(refresh ?? "-")" }
@@ -22,17 +22,17 @@ import Testing
   static let cases: [Case] = [
     .init(login: "openid profile", lenient: "openid profile", strict: "openid profile"),
     .init(login: "openid profile", refresh: "openid", lenient: "openid", strict: "openid"),
-    // mod_auth_openidc: what is configured, each time.
+    // mod_auth_openidc sends the configured scopes each time.
     .init(login: "openid profile groups", refresh: "openid profile groups", lenient: "openid profile"),
     .init(login: "openid groups", refresh: "groups openid", lenient: "openid"),
     .init(login: "openid dcr", refresh: "openid dcr", lenient: "openid"),
-    // Without consent the login leaves it out (OpenID Connect Core §11).
+    // Without consent the login leaves out `offline_access` (OpenID Connect Core §11).
     .init(login: "openid offline_access", refresh: "openid offline_access", lenient: "openid"),
-    // What the login was not asked for is more than was granted, whether it exists or not.
+    // A scope that the login did not request exceeds the grant, whether it exists or not.
     .init(login: "openid profile", refresh: "openid email"), .init(login: "openid", refresh: "openid groups"),
     .init(login: "openid groups", refresh: "openid email"),
     .init(login: "openid groups", refresh: "openid groups email"),
-    // Nothing is left.
+    // No scope is left.
     .init(login: "openid groups", refresh: "groups"),
   ]
 
@@ -45,7 +45,7 @@ import Testing
       let granted = tokens["scope"]
       var refresh = try #require(tokens["refresh_token"]?.stringValue)
       let expected = policy == .lenient ? test.lenient : test.strict
-      // As often as one likes: the grant stays what it was.
+      // Repeatedly: the grant does not change.
       for _ in 0..<2 {
         let answer = try await app.refresh(refresh, scope: test.refresh)
         guard let expected else {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func alsoOfADevice() async throws {
+  @Test func theSameForADevice() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(Self.metadata)
       let codes = try await app.askForCodes(["scope": "openid groups"]).json
@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  /// What is remembered has a limit; names beyond it are refused as any others.
-  @Test func onlySoMuchIsRemembered() {
+  /// The remembered names are limited; names beyond the limit are refused like any others.
+  @Test func rememberedNamesAreLimited() {
     let names = (0..<1000).map { "scope-\($0)" }
     let parameters = FormParameters([("scope", (["openid"] + names).joined(separator: " "))])
     let kept = LeftOutScope.names(in: parameters, granted: ["openid"])

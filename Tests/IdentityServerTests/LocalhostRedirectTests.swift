@@ -3,8 +3,8 @@ import Testing
 
 @testable import IdentityServer
 
-/// Redirects to `http://localhost`: allowed where the policy is lenient (OpenID Connect Registration §2, RFC 8252 §8.3), and never what
-/// an error advises.
+/// Redirects to `http://localhost`: allowed by the lenient policy (OpenID Connect Registration §2, RFC 8252 §8.3), but never suggested
+/// by an error.
 @Suite struct LocalhostRedirectTests {
   private static func metadata(_ uri: String, _ type: JSON?) -> JSON {
     TestServer.tutorialMetadata.setting("redirect_uris", [.string(uri)]).setting("post_logout_redirect_uris", nil)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["http://localhost:49152/callback", "http://localhost/callback", "http://LOCALHOST:8080/"])
-  func aNativeClientMayHaveIt(_ uri: String) {
+  func aNativeClientMayUseLocalhost(_ uri: String) {
     for type: JSON? in ["native", "web", nil] {
       #expect(refusal(Self.metadata(uri, type), .lenient) == nil)
       #expect(refusal(Self.metadata(uri, type), .strict)?.code == .invalidRedirectURI)
@@ -44,7 +44,7 @@ import Testing
     var uri: String
     var type: JSON?
     var policy = IdentityServerConfiguration.Policy.lenient
-    /// What the error names.
+    /// The suggestions in the error.
     var names: [String]
     var testDescription: String { "\(uri) \(policy)" }
   }
@@ -62,7 +62,7 @@ import Testing
     .init(uri: "app:/cb", type: "native", names: ["period", "RFC 8252 section 8.4"]),
   ]
 
-  /// RFC 7591 §3.2.2: the description is ASCII, and it names what helps.
+  /// RFC 7591 §3.2.2: the description is ASCII, and it names a remedy.
   @Test(arguments: cures) func theErrorNamesTheCure(_ cure: Cure) throws {
     let error = try #require(refusal(Self.metadata(cure.uri, cure.type), cure.policy))
     let advice = error.description.replacing(cure.uri, with: "")
@@ -71,7 +71,7 @@ import Testing
     #expect(advice.allSatisfy { $0.isASCII && $0 != "\"" && $0 != "\\" })
   }
 
-  /// RFC 9700 §2.1: of native apps any port; of web clients exactly the registered one. A literal is another host than the name.
+  /// RFC 9700 §2.1: any port for native apps; exactly the registered one for web clients. A literal address is another host than the name.
   @Test func anyPortForNativeApps() {
     var metadata = ClientMetadata()
     metadata.redirectURIs = ["http://localhost:4000/cb"]
@@ -88,8 +88,8 @@ import Testing
     #expect(!RedirectURIRules.matches("http://localhost:5000/cb", metadata))
   }
 
-  /// Whoever watches the server reads that there is something better.
-  @Test func theWholeWayIsAllowedAndSaidToBeNotRecommended() async throws {
+  /// The server's event says that it is not recommended.
+  @Test func theWholeFlowIsAllowedButNotRecommended() async throws {
     try await TestServer.with { server in
       let (app, browser, registration) = try await server.registeredApp(
         Self.metadata("http://localhost:49152/callback", "native"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The login form, the SSO session, and who may use which client.
+/// The login form, the SSO session, and which users may use which client.
 @Suite struct LoginTests {
   @Test func wrongPasswordSaysSoAndLeaksNothing() async throws {
     try await TestServer.with { server in
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func manyGuessesAtOnceAreNoWayAround() async throws {
+  @Test func simultaneousGuessesDoNotEvadeTheLimit() async throws {
     try await TestServer.with { server in
       let browser = TestBrowser(server)
       let page = try await browser.get(TestApp(server: server).authorizationURL())
@@ -58,7 +58,7 @@ import Testing
           return try await group.reduce(into: []) { $0.append($1) }
         }
       }
-      // A class that signs in at once is not taken for an attack.
+      // A whole class that signs in at once is not taken for an attack.
       #expect(try await attempts("Password1").allSatisfy { $0.code != nil })
       let guesses = try await attempts("wrong")
       #expect(guesses.count { $0.status == 200 } == 5)
@@ -80,8 +80,8 @@ import Testing
     #expect(throttle.wait(others, now: now) == nil)
   }
 
-  /// Every device of a class has one address: who mistypes slows down nobody else.
-  @Test func anAddressIsSlowedDownByManyFailuresAlone() async throws {
+  /// All devices of a class share one address: one user's mistakes do not slow down the others.
+  @Test func onlyManyFailuresSlowDownAnAddress() async throws {
     try await TestServer.with { server in
       let url = TestApp(server: server).authorizationURL()
       for name in ["jd", "jr", "nobody"] {
@@ -95,7 +95,7 @@ import Testing
       #expect(throttle.wait([.address("a")], now: now) == nil)
       throttle.recordFailure([.address("a")], now: now)
     }
-    // A guesser's own account does not buy new tries.
+    // A guesser's successful login to another account adds no new tries.
     throttle.recordSuccess([.account(.user("own"), from: "a"), .address("a")])
     #expect(throttle.wait([.address("a")], now: now) == 1)
   }
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// What is known from the last time must not outlive the password.
+  /// A cached password check must not outlive the password.
   @Test func aChangedPasswordCountsAtOnce() async throws {
     try await TestServer.with { server in
       let url = TestApp(server: server).authorizationURL()
@@ -155,7 +155,7 @@ import Testing
       #expect(!line.contains("Domain"))
       _ = try await browser.signIn(url)
       #expect(browser.cookies[Cookie.session] != first)
-      // The old session is over.
+      // The old session has ended.
       let (app, _, _) = try await server.registeredApp()
       browser.cookies[Cookie.session] = first
       #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// RP-initiated logout: who is believed, and where the browser may be sent.
+/// RP-initiated logout: which hints count, and where the browser may be sent.
 @Suite struct LogoutTests {
   private func url(_ server: TestServer, _ parameters: [(String, String)]) -> String {
     server.origin + "/oauth/v2/oauth-session/logout?" + String(decoding: form(parameters), as: UTF8.self)
@@ -18,7 +18,7 @@ import Testing
         let page = try await browser.get(url(server, [("client_id", app.clientID), back, ("state", "s")] + hint))
         #expect(page.status == 200)
         #expect(try await browser.get(app.authorizationURL()).code != nil)
-        // Another browser cannot press the button.
+        // The button does not work in another browser.
         #expect(try await TestBrowser(server).submit(page, []).status == 400)
       }
       let page = try await browser.get(url(server, [("client_id", app.clientID), back, ("state", "s")]))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func neverToAnAddressThatIsNotRegistered() async throws {
+  @Test func anUnregisteredAddressIsRefused() async throws {
     try await TestServer.with { server in
       let (app, browser, tokens) = try await server.signedInApp()
       let hint = ("id_token_hint", tokens["id_token"]?.stringValue ?? "")
@@ -55,8 +55,8 @@ import Testing
     }
   }
 
-  /// A forced login gives the browser a new session id; what was granted before belongs to the same sign-on.
-  @Test func whatWasGrantedBeforeAForcedLoginDiesWithTheLogoutToo() async throws {
+  /// A forced login gives the browser a new session id; earlier grants still belong to the same sign-on.
+  @Test func grantsFromBeforeAForcedLoginEndWithTheLogout() async throws {
     try await TestServer.with { server in
       let (app, browser, first) = try await server.signedInApp()
       let again = try await browser.signIn(app.authorizationURL(["prompt": "login"]))

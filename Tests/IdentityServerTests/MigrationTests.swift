@@ -5,9 +5,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// A database of every earlier version is brought up to date and loses nothing.
+/// A database of every earlier version is migrated without loss.
 @Suite struct MigrationTests {
-  /// One row in each table that a version has had from the beginning.
+  /// One row for each table that has existed since the first version.
   private static let rows = """
     INSERT INTO dynamically_registered_clients VALUES ('c-1', 'demouser', 'active', 1767225600, 1767225600, 1767225700, NULL,
       x'00', 0, x'01', 1798761600, '{"description":{"client_name":"Old"},"redirect_uris":["io.curity.dcrclient:/callback"]}');
@@ -55,15 +55,15 @@ import Testing
       }
       #expect(names == Set(Schema.migrator.migrations))
       #expect(complaints == ["ok"])
-      // And it is of use: the old registration is read by today's code.
+      // And today's code can read the old registration.
       let client = try store.client("c-1")
       #expect(client?.metadata.clientName == "Old")
       #expect(client?.owner == "demouser")
     }
   }
 
-  /// The fixtures are what the migrations make: a fixture with a slip of the pen would prove nothing.
-  @Test func theFixturesAreTrue() async throws {
+  /// The fixtures equal what the migrations make, because a mistyped fixture would prove nothing.
+  @Test func theFixturesEqualTheMigrations() async throws {
     try await inFolder { path in
       for fixture in SchemaFixtures.versions {
         let (made, written) = (try DatabaseQueue(), try DatabaseQueue())
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Every row of every table, each as the set of its `column=value`: a column may come to it.
+  /// Every row of every table as a set of `column=value`, so that columns may be added.
   @Sendable private static func contents(_ database: Database) throws -> [String: [Set<String>]] {
     let tables = try String.fetchAll(
       database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The scope `offline_access` (OpenID Connect Core §11): offered, echoed, and granted where the user has been asked for it.
+/// The scope `offline_access` (OpenID Connect Core §11): offered, echoed, and granted if the user was asked for it.
 @Suite struct OfflineAccessTests {
   private static let metadata = TestServer.tutorialMetadata.setting("scope", "openid profile offline_access")
 
@@ -15,7 +15,7 @@ import Testing
     try await browser.submit(page, [("decision", "allow")])
   }
 
-  @Test func itIsOfferedAndEchoed() async throws {
+  @Test func theScopeIsOfferedAndEchoed() async throws {
     try await TestServer.with { server in
       let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration"))
       #expect(metadata.json["scopes_supported"]?.stringArray?.contains("offline_access") == true)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Core §11: without consent the wish is ignored. It neither fails the request nor puts a page in its way.
+  /// Core §11: without consent the scope is ignored: the request neither fails nor leads to a page.
   @Test func withoutConsentItIsIgnored() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(OfflineAccessTests.metadata)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// A client that requires consent is asked about on the page, this scope included; what was allowed there is remembered.
+  /// A client that requires consent shows the page, this scope included; the answer is remembered.
   @Test func anAnswerOnThePageIsRemembered() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(
@@ -67,8 +67,8 @@ import Testing
     }
   }
 
-  /// Core §11 is about OpenID Connect requests of clients that get refresh tokens; for others it is no scope at all.
-  @Test func whereItMeansNothingItIsLeftOut() async throws {
+  /// Core §11 is about OpenID Connect requests of clients with refresh tokens; elsewhere the scope is ignored.
+  @Test func elsewhereTheScopeIsLeftOut() async throws {
     try await TestServer.with(adjusting: { $0.policy = .strict }) { server in
       let (app, browser, registration) = try await server.registeredApp(OfflineAccessTests.metadata)
       #expect(registration["grant_types"] == ["authorization_code"])
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Alone it is refused, and the refusal says why: the client is registered for it. Where it is not, that is what is said.
+  /// Without `openid` it is refused for that reason; an unregistered client is told that its scopes are not registered.
   @Test(arguments: ["offline_access", "offline_access unknown"]) func aloneItIsRefusedTruthfully(_ asked: String)
     async throws
   {
@@ -109,8 +109,8 @@ import Testing
     }
   }
 
-  /// What offline access is for: the grant outlives the session in which it was given (Back-Channel Logout §2.7 says so of
-  /// refresh tokens). Without it, signing out ends what was granted in the session.
+  /// The purpose of offline access: the grant outlives the session in which it was given (Back-Channel Logout §2.7 says so of refresh
+  /// tokens). Without it, signing out ends the session's grants.
   @Test(arguments: [true, false])
   func itOutlivesTheSession(_ isOffline: Bool) async throws {
     try await TestServer.with { server in

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// An idle client need not answer the server's goodbye; NIO would wait five seconds for it, longer than for requests.
+  /// An idle client need not answer the server's TLS close; NIO would wait five seconds for it, longer than for requests.
   @Test func anIdleConnectionDoesNotHoldUpTheStop() async throws {
     try await TestServer.with(.socket) { server in
       let folder = server.folder.appendingPathComponent("tls")
@@ -59,7 +59,7 @@ import Testing
         server.origin + kept.form.0, [("form", kept.form.1), ("username", "demouser"), ("password", "Password1")])
       #expect(login.code != nil)
     }
-    // A user who is no longer configured is gone, with sessions and tokens.
+    // A user removed from the configuration is gone, with sessions and tokens.
     try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.users.removeFirst() }) {
       (server) async throws in
       let app = TestApp(server: server, clientID: kept.id, secret: kept.secret, scope: "openid profile")
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func aTakenPortIsSaid() async throws {
+  @Test func aTakenPortIsReported() async throws {
     try await TestServer.with(.socket) { server in
       let port = try #require(Int(server.origin.split(separator: ":").last ?? ""))
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// Files that are put one behind the other are a bundle only when each ends its last line.
+  /// Concatenated files are a bundle only if each ends its last line.
   @Test func pemFilesMakeABundleAlsoThoseOfEarlierVersions() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

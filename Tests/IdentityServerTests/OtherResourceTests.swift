@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Resources elsewhere that the configuration names (RFC 8707): an MCP server, somebody's API.
+/// Resources elsewhere that the configuration names (RFC 8707): an MCP server, or an API.
 @Suite struct OtherResourceTests {
   private static let notes = "https://mcp.example/mcp"
   private static let files = "urn:example:files"
@@ -21,7 +21,7 @@ import Testing
 
   private static func metadata(_ scope: JSON?) -> JSON { TestServer.tutorialMetadata.setting("scope", scope) }
 
-  @Test func theMetadataNamesThem() async throws {
+  @Test func theMetadataNamesTheResources() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")).json
       #expect(metadata["protected_resources"]?.stringArray?.suffix(2) == [Self.notes, Self.files])
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// The way of an MCP client: no `openid`, its server's address as `resource`, and a token that its server can read.
+  /// The flow of an MCP client: no `openid`, its server's address as `resource`, and a token that its server can read.
   @Test func aTokenIsForTheResource() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       let (registered, browser) = try await server.openApp(Self.metadata("notes.read"))
@@ -44,7 +44,7 @@ import Testing
       let token = try #require(tokens["access_token"]?.stringValue)
       #expect(try unverifiedClaims(of: .string(token))["aud"]?.stringArray == [Self.notes])
       #expect(try unverifiedClaims(of: .string(token))["scope"] == "notes.read")
-      // It is good for nothing here.
+      // The token is useless at this server.
       #expect(try await server.api("accounts", token).status == 401)
       #expect(try await app.userInfo(token).status == 403)
       let refreshed = try await app.refresh(try #require(tokens["refresh_token"]?.stringValue)).json
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// RFC 8707 §3: a token that another server is sent must not be good for registering clients here.
+  /// RFC 8707 §3: a token that is sent to another server must not be able to register clients here.
   @Test func noTokenThatRegistersIsForAnotherServer() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       let (phone, browser) = (TestApp(server: server), TestBrowser(server))
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// RFC 9068 §4: the registration itself looks at the audience, too.
+  /// RFC 9068 §4: the registration endpoint checks the audience, too.
   @Test func theRegistrationTakesNoTokenForAnotherServer() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       let token = try await server.registrationToken(TestBrowser(server))
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// RFC 8707 §2.2: where both were granted, each token request says which one it is for, and no token is for both.
+  /// RFC 8707 §2.2: with both granted, each token request names one of them, and no token is for both.
   @Test func noTokenIsForTheAPIAndForAnotherServer() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       let (registered, browser) = try await server.openApp(Self.metadata("accounts notes.read"))
@@ -97,7 +97,7 @@ import Testing
       let both = [("resource", server.api), ("resource", Self.notes)]
       let code = try #require(try await browser.signIn(app.authorizationURL(adding: both)).code)
       #expect(try await app.redeem(code).error == "invalid_target")
-      // The refusal has not used the code up.
+      // The refusal did not use up the code.
       let notes = try await app.redeem(code, ["resource": Self.notes]).json
       let token = try #require(notes["access_token"]?.stringValue)
       #expect(try unverifiedClaims(of: .string(token))["aud"]?.stringArray == [Self.notes])
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// The implicit grant has no token request that could say it.
+  /// The implicit grant has no token request that could name the resource.
   @Test func theImplicitGrantNamesOneOfThem() async throws {
     try await TestServer.with(
       adjusting: {
@@ -144,8 +144,8 @@ import Testing
     }
   }
 
-  /// What the configuration adds, it adds for clients that come, also those that name no scope; never the right to register.
-  @Test func whoMayAsk() async throws {
+  /// New clients may request the configured scopes, even if they name no scope; the configuration never adds the right to register.
+  @Test func clientsThatMayRequestTheScopes() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       func registered(_ scope: JSON?) async throws -> [String] {
         scopeNames(try await server.registrationOpen(Self.metadata(scope)).json["scope"]?.stringValue ?? "")
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  /// A template is judged as a registration is.
+  /// A template is checked as a registration is.
   @Test func aTemplateMayHaveTheirScopes() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       try await server.server.templates.add("kiosk", Self.metadata("openid notes.read dcr"))
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  /// The person reads the name, for which there are no words here.
+  /// The person reads the scope's name, because there is no description here.
   @Test func theConsentPageShowsTheName() async throws {
     try await TestServer.with(adjusting: Self.adjust) { server in
       let (app, browser) = try await server.openApp(Self.metadata("notes.write"))

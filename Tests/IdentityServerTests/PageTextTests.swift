@@ -5,9 +5,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// Names from outside on pages: what may be registered, how it is shown, and where the page says that the answer goes.
+/// Foreign names on pages: which may be registered, how they are shown, and how pages state where the answer goes.
 @Suite struct PageTextTests {
-  /// Characters that cannot be seen: controls, what turns the reading direction, what separates lines, and the like.
+  /// Invisible characters: controls, direction marks, line separators and the like.
   static let unseen: [String] = [
     "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}",
     "\u{200E}", "\u{200F}", "\u{61C}", "\u{200B}", "\u{FEFF}", "\u{AD}", "\u{2028}", "\u{2029}", "\u{85}", "\u{9B}",
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// A name is bounded by what a page can show; joiners are part of how words and emoji are written.
+  /// A page's space limits a name's length; joiners are allowed, because scripts and emoji need them.
   @Test func namesAreBounded() throws {
     let judge = ClientMetadataJudge(policy: .lenient)
     func judged(_ name: String) throws -> String? {
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  /// A name that stands in the database, from an earlier version or by SQL, is shown without its tricks as well.
-  @Test func whatIsStoredIsShownPlainAndBounded() async throws {
+  /// A stored name, from an earlier version or by SQL, is also shown without invisible characters.
+  @Test func storedNamesAreShownPlainAndBounded() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
       let name = "Bank\u{202E}evil\u{2066}" + String(repeating: "x", count: 3000)
@@ -71,8 +71,8 @@ import Testing
     }
   }
 
-  /// Users' names as well: whoever gives them.
-  @Test func usersHaveNamesThatCanBeSeen() async throws {
+  /// The same for users' names, whoever enters them.
+  @Test func usersNamesAreVisible() async throws {
     let user = UserAccount(
       name: "ada", password: Secret("correct horse"), givenName: "A\u{202E}da", familyName: "B\u{200B}", email: "",
       roles: ["Man\u{2067}ager"])
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// Where the answer goes: the host of an https address, this computer, or whoever has the scheme.
+  /// Where the answer goes: the host of an https address, this computer, or the app with the scheme.
   static let destinations: [(JSON, String, String)] = [
     (["redirect_uris": ["https://rp.example/cb"]], "https://rp.example/cb", "rp.example"),
     (["redirect_uris": ["https://rp.example:8444/cb"]], "https://rp.example:8444/cb", "rp.example:8444"),
@@ -107,7 +107,7 @@ import Testing
   ]
 
   @Test(arguments: destinations)
-  func pagesSayWhereTheAnswerGoes(_ metadata: JSON, _ uri: String, _ destination: String) async throws {
+  func pagesStateWhereTheAnswerGoes(_ metadata: JSON, _ uri: String, _ destination: String) async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(metadata)
       for prompt in ["consent", "login"] {
@@ -118,9 +118,9 @@ import Testing
     }
   }
 
-  /// The first login says what it is for: a registration, of which app, and where its code goes.
+  /// The first login states its purpose: a registration, of which app, and where the code goes.
   @Test(arguments: [("en", "register this phone"), ("de", "dieses Telefon"), ("sv", "den här telefonen")])
-  func theFirstLoginSaysWhatItIsFor(_ language: String, _ words: String) async throws {
+  func theFirstLoginStatesItsPurpose(_ language: String, _ words: String) async throws {
     try await TestServer.with { server in
       let url = TestApp(server: server).authorizationURL(["prompt": "login", "ui_locales": language])
       let page = try await TestBrowser(server).get(url)

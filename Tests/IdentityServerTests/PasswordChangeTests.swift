@@ -6,10 +6,10 @@ import Testing
 
 @testable import IdentityServer
 
-/// Whoever knew the old password is out, whichever way the new one came: sessions, codes, access and refresh tokens end.
-/// What the user has registered stays.
+/// A new password, however it is set, locks out anyone who knew the old one: sessions, codes, access and refresh tokens end.
+/// The user's registrations stay.
 @Suite struct PasswordChangeTests {
-  /// What somebody has who knew a user's password.
+  /// Everything that a person with the user's password holds.
   private struct Holding {
     var app: TestApp
     var cookies: [String: String]
@@ -31,7 +31,7 @@ import Testing
       cookies = browser.cookies
     }
 
-    /// The same at a server that was started again.
+    /// The same at a restarted server.
     func at(_ server: TestServer) -> Holding {
       var moved = self
       moved.app = TestApp(server: server, clientID: app.clientID, secret: app.secret, scope: app.scope)
@@ -66,7 +66,7 @@ import Testing
 
   enum Way: String, CaseIterable { case page, command, sql }
 
-  @Test(arguments: Way.allCases) func aPasswordOfTheAdministratorsEndsWhatItGuarded(_ way: Way) async throws {
+  @Test(arguments: Way.allCases) func anAdministratorsPasswordEndsSessionsAndTokens(_ way: Way) async throws {
     try await TestServer.with { server in
       try await server.server.users.add("ada", password: Secret("correct horse"), UserProfile())
       let ada = try await Holding(server, as: "ada", "correct horse")
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// Another profile, or the same password once more, is no change of the password.
+  /// A changed profile, or the same password again, is not a change of the password.
   @Test func otherChangesEndNothing() async throws {
     try await TestServer.with { server in
       try await server.server.users.add("ada", password: Secret("correct horse"), UserProfile())
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [TestServer.Way.socket]) func aPasswordOfTheConfigurationEndsWhatItGuarded(
+  @Test(arguments: [TestServer.Way.socket]) func aConfiguredPasswordEndsSessionsAndTokens(
     _ way: TestServer.Way
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
@@ -114,7 +114,7 @@ import Testing
     let (demo, other) = try await TestServer.with(way, in: folder, clock: clock) { server in
       (try await Holding(server, as: "demouser", "Password1"), try await Holding(server, as: "jd", "password"))
     }
-    // The same passwords at the next start.
+    // The next start has the same passwords.
     try await TestServer.with(way, in: folder, clock: clock) { (server) async throws in
       try await server.server.provider.passwords.prepare()
       #expect(try await demo.at(server).isSignedIn(server))
@@ -126,14 +126,14 @@ import Testing
         configuration.users[index!].password = Secret("another one")
       }
     ) { (server) async throws in
-      // What the start does by itself, beside the answering.
+      // The start does this by itself, in parallel with requests.
       try await server.server.provider.passwords.prepare()
       try await demo.at(server).expectGone(server)
       try await other.at(server).expectAlive(server)
     }
   }
 
-  /// Somebody of the administrator's who has a configured name is nobody of the configuration's.
+  /// An administrator's user with a configured name is not affected by the configuration.
   @Test func aConfiguredPasswordOfAShadowedNameEndsNothing() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

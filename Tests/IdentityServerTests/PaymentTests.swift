@@ -4,9 +4,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// Payments: the step-up that they need (RFC 9470), what is refused, and what is kept.
+/// Payments: the step-up that they need (RFC 9470), refusals, and what is stored.
 @Suite struct PaymentTests {
-  /// The whole of it: refused, stepped up by exactly what the challenge says, paid.
+  /// The whole flow: refused, stepped up exactly as the challenge demands, paid.
   @Test(arguments: TestServer.Way.allCases) func steppingUp(_ way: TestServer.Way) async throws {
     try await TestServer.with(way) { server in
       let (app, browser, _) = try await server.bankingApp()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What a login is good for, by how it was asked for and how old it is.
+  /// Whether a login suffices for a payment, by its request and its age.
   @Test(
     arguments: [
       (["acr_values": freshLogin], 0, true), (["acr_values": freshLogin], 120, true),
@@ -53,7 +53,7 @@ import Testing
       (["claims": #"{"id_token":{"acr":{"essential":false,"value":"\#(freshLogin)"}}}"#], 0, false),
       (["prompt": "login"], 0, false), (["max_age": "0"], 0, false), ([:], 0, false),
     ] as [([String: String?], Double, Bool)])
-  func whatALoginIsGoodFor(_ wish: [String: String?], _ age: Double, _ isEnough: Bool) async throws {
+  func whichLoginsSuffice(_ wish: [String: String?], _ age: Double, _ isEnough: Bool) async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.bankingApp()
       let order = try await self.order(server, app, browser)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// A session is not enough, and where nothing may be shown the client is told so.
+  /// A session is not enough; if no page may be shown, the client gets an error.
   @Test func aFreshLoginIsNeverSilent() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.bankingApp()
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Refreshing makes no login younger.
+  /// Refreshing does not make a login younger.
   @Test func refreshingIsNoLogin() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.bankingApp()
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  /// Nobody pays from another's account, and nobody sees another's payments.
+  /// Nobody can pay from another user's account or see another user's payments.
   @Test func paymentsAreTheUsersOwn() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.bankingApp()
@@ -150,7 +150,7 @@ import Testing
       let othersToken = try await other.redeem(code ?? "none").json["access_token"]?.stringValue ?? ""
       #expect(try await server.api("payments", othersToken, method: "POST", order).error == "invalid_payment")
       #expect(try await server.api("payments", othersToken).json["payments"] == [])
-      // Whose subject is gone takes the payments along.
+      // Deleting a subject deletes the payments.
       try await server.database { try $0.execute(sql: "DELETE FROM users WHERE user_name = 'demouser'") }
       let rest = try await server.database { try $0.value(Int.self, sql: "SELECT count(*) FROM payments") }
       #expect(rest == 0)
@@ -168,7 +168,7 @@ import Testing
       #expect(try await pay(tooMuch, order, server, token).error == "insufficient_funds")
       #expect(try await pay(Money(cents: opening.cents - 100), order, server, token).status == 201)
       #expect(try await balance(server, token) == "1.00")
-      // Fifty at once, one euro each, from one euro.
+      // Fifty payments at once of one euro each, from an account with one euro.
       let paid = try await withThrowingTaskGroup(of: Int.self) { group in
         for _ in 0..<50 {
           group.addTask { try await pay(Money(cents: 100), order, server, token).status == 201 ? 1 : 0 }
@@ -177,7 +177,7 @@ import Testing
       }
       #expect(paid == 1)
       #expect(try await balance(server, token) == "0.00")
-      // Nobody is poor for good.
+      // After a month the balance is restored.
       server.clock.advance(by: 31 * 86_400)
       try await server.server.provider.store.removeExpired(now: server.clock.source.now)
       let later = try await server.token(app, browser, ["acr_values": freshLogin])
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func whoPaysTooOftenHasToWait() async throws {
+  @Test func payingTooOftenHasToWait() async throws {
     try await TestServer.with(adjusting: { $0.limits.paymentsPerDay = 2 }) { server in
       let (app, browser, _) = try await server.bankingApp()
       let order = try await self.order(server, app, browser)

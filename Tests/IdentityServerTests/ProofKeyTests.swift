@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The form of verifiers and challenges (RFC 7636 §4.1, §4.2): a hash that fits does not make a verifier.
+/// The syntax of verifiers and challenges (RFC 7636 §4.1, §4.2): a matching hash does not make a malformed verifier valid.
 @Suite struct ProofKeyTests {
   static let malformed = [
     "", "a", String(repeating: "a", count: 42), String(repeating: "a", count: 129), String(repeating: "a", count: 4000),
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: wellFormed) func everyWellFormedVerifierIsGood(_ verifier: String) async throws {
+  @Test(arguments: wellFormed) func everyWellFormedVerifierIsAccepted(_ verifier: String) async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
       let redirect = try await browser.get(app.authorizationURL(["code_challenge": challenge(verifier)]))
@@ -37,8 +37,8 @@ import Testing
     }
   }
 
-  /// A malformed verifier does not use the code up: the right one comes from the client itself.
-  @Test func theCodeOutlivesAMalformedVerifier() async throws {
+  /// A malformed verifier does not use up the code: the client itself can still send the right one.
+  @Test func theCodeSurvivesAMalformedVerifier() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
       let code = try #require(try await browser.get(app.authorizationURL()).code)
@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     "a", TestApp.challenge + "=", String(TestApp.challenge.dropLast()), TestApp.challenge + "a",
     String(TestApp.challenge.dropLast()) + "+", String(TestApp.challenge.dropLast()) + "é", TestApp.verifier + "aaaaaa",
-    // 43 characters hold two bits more than a SHA-256 has; they are zero.
+    // 43 characters hold two bits more than a SHA-256 hash has; these must be zero.
     String(TestApp.challenge.dropLast()) + "N",
   ]) func aMalformedChallengeIsRefused(_ challenge: String) async throws {
     try await TestServer.with { server in

@@ -4,10 +4,10 @@ import Testing
 
 @testable import IdentityServer
 
-/// The protected API: who gets in, what the door says, and what is behind it.
+/// The protected API: access, challenges and answers.
 @Suite struct ProtectedAPITests {
-  /// RFC 9728 §3.3: each document names the resource whose well-known address it stands at, to the letter, and its authorization
-  /// server, which names it in turn (§4).
+  /// RFC 9728 §3.3: each document names exactly the resource whose well-known address serves it, and its authorization server, which
+  /// names the resource in turn (§4).
   @Test(arguments: [("", ["accounts", "payments"]), ("/accounts", ["accounts"]), ("/payments", ["payments"])])
   func theMetadataOfTheResource(_ path: String, _ scopes: [String]) async throws {
     try await TestServer.with { server in
@@ -32,19 +32,19 @@ import Testing
     }
   }
 
-  // MARK: The door
+  // MARK: Access
 
   struct Refusal: Sendable, CustomTestStringConvertible {
     var what: String
     var status: Int
-    /// The parameters of the challenge besides `realm`, `error_description` and `resource_metadata`.
+    /// The challenge's parameters besides `realm`, `error_description` and `resource_metadata`.
     var challenge: [String: String]
     var method = "GET"
     var path = "accounts"
     var testDescription: String { what }
   }
 
-  /// RFC 6750 §3.1, RFC 9470 §3, RFC 9728 §5.1, by what is presented.
+  /// RFC 6750 §3.1, RFC 9470 §3, RFC 9728 §5.1, by the credential that is presented.
   static let refusals: [Refusal] = [
     .init(what: "nothing", status: 401, challenge: [:]),
     .init(what: "unknown", status: 401, challenge: ["error": "invalid_token"]),
@@ -99,13 +99,13 @@ import Testing
       #expect((description != nil) == (refusal.challenge["error"] != nil))
       #expect(parameters == refusal.challenge)
       if let error = refusal.challenge["error"] { #expect(answer.error == error) }
-      // Who has a good token learns what to do about it; who has none learns nothing more.
+      // A client with a valid token learns how to get a suitable one; others learn nothing more.
       #expect((description?.contains("resource") == true) == ["dcr token", "other audience"].contains(refusal.what))
       #expect(answer.headers[first: "Cache-Control"] == "no-store")
     }
   }
 
-  /// The way of a client that knows one URL and nothing else (RFC 9728 §5): refusal, metadata, token for exactly that URL.
+  /// The flow of a client that knows only one URL (RFC 9728 §5): refusal, metadata, token for exactly that URL.
   @Test(arguments: ["accounts", "payments"]) func theRefusedURLIsTheResource(_ path: String) async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.bankingApp()
@@ -161,7 +161,7 @@ import Testing
     }
   }
 
-  /// The same at every start, other ones for everybody else.
+  /// The same accounts at every start, and different ones for each user.
   @Test func accountsAreTheUsersOwn() {
     func user(_ subject: String) -> User {
       User(name: "n", subject: subject, givenName: "", familyName: "", email: "", roles: [])
@@ -192,16 +192,16 @@ import Testing
     if let money { #expect(money.text == text) }
   }
 
-  @Test func whatIsOwedHasAMinus() {
+  @Test func anOverdraftHasAMinus() {
     #expect(Money(cents: -5).text == "-0.05")
     #expect(Money(cents: -12_345).text == "-123.45")
   }
 }
 
-/// The `acr` of a login for the very request.
+/// The `acr` of a login for this very request.
 let freshLogin = "urn:dcr-terminal:acr:fresh-login"
 
-/// The parameters of one challenge whose values are all quoted (RFC 9110 §11.6.1).
+/// The parameters of a challenge with only quoted values (RFC 9110 §11.6.1).
 func challengeParameters(_ challenge: String) -> [String: String] {
   Dictionary(
     challenge.matches(of: /([a-z_]+)="([^"]*)"/).map { (String($0.output.1), String($0.output.2)) },
@@ -213,7 +213,7 @@ extension TestServer {
 
   static let bankingMetadata = tutorialMetadata.setting("scope", "openid profile accounts payments")
 
-  /// An instance that may ask for the API, and the browser of its user.
+  /// An instance that may request the API's scopes, and its user's browser.
   func bankingApp(
     as user: String = "demouser", _ password: String = "Password1"
   ) async throws -> (app: TestApp, browser: TestBrowser, registration: JSON) {
@@ -233,7 +233,7 @@ extension TestServer {
     return try #require(answer.code, "\(answer.location ?? answer.text)")
   }
 
-  /// An access token for the API, silently in a session unless `changes` say otherwise.
+  /// An access token for the API; silently within a session unless `changes` differ.
   func token(
     _ app: TestApp, _ browser: TestBrowser, scope: String = "openid accounts payments", resource: String? = "api",
     _ changes: [String: String?] = [:]

@@ -6,7 +6,7 @@ import Testing
 @testable import IdentityServer
 
 extension TestApp {
-  /// Pushes what ``authorizationURL(_:adding:)`` would send the browser with.
+  /// Pushes the parameters of ``authorizationURL(_:adding:)``.
   func push(
     _ changes: [String: String?] = [:], adding more: [(String, String)] = [], basic: Bool = true
   ) async throws -> HTTPResponse {
@@ -23,13 +23,13 @@ extension TestApp {
         "POST", server.origin + "/oauth/v2/oauth-authorize/par", headers: headers, body: Array(body.utf8)))
   }
 
-  /// The reference of a request that was pushed.
+  /// The reference of a new pushed request.
   func pushed(_ changes: [String: String?] = [:]) async throws -> String {
     let answer = try await push(changes)
     return try #require(answer.json["request_uri"]?.stringValue, "\(answer.text)")
   }
 
-  /// The address of the browser: client and reference (RFC 9126 §4).
+  /// The browser's address: client and reference (RFC 9126 §4).
   func presenting(_ reference: String, adding more: [(String, String)] = []) -> String {
     server.origin + "/oauth/v2/oauth-authorize?"
       + String(decoding: form([("client_id", clientID), ("request_uri", reference)] + more), as: UTF8.self)
@@ -50,7 +50,7 @@ extension TestServer {
   }
 }
 
-/// The claims of a token, unchecked.
+/// The claims of a token, not verified.
 func unverifiedClaims(of token: JSON?) throws -> JSON {
   let parts = (token?.stringValue ?? "").split(separator: ".").map(String.init)
   try #require(parts.count == 3)

@@ -7,7 +7,7 @@ import Testing
 
 /// Pushed authorization requests (RFC 9126): from the push to the code.
 @Suite struct PushedRequestTests {
-  /// §2.1's request, with the credentials of §3, and §4's way to the login.
+  /// The request of §2.1 with the credentials of §3, and the redirect of §4 to the login.
   @Test(arguments: TestServer.Way.allCases) func theExampleOfTheRFC(_ way: TestServer.Way) async throws {
     try await TestServer.with(way) { server in
       try await server.insertExampleClient()
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// The whole of it: the browser's URL says nothing, and what is in it besides does not count.
+  /// The browser's URL reveals nothing, and further parameters in it have no effect.
   @Test func nothingElseCounts() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// No credential of a client is ever kept with its request.
+  /// A client's credentials are never stored with its request.
   @Test func credentialsAreNotKept() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.registeredApp()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  // MARK: What is refused at once
+  // MARK: Refusals
 
   static let refused: [([String: String?], String)] = [
     (["request_uri": "urn:ietf:params:oauth:request_uri:abc"], "invalid_request"),
@@ -102,7 +102,7 @@ import Testing
     (["resource": "https://api.example/"], "invalid_target"),
   ]
 
-  /// §2.3: the push is judged as the authorization endpoint judges, and answered with JSON.
+  /// §2.3: the push is checked like an authorization request, and answered with JSON.
   @Test(arguments: refused) func refuses(_ changes: [String: String?], _ error: String) async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.registeredApp()
@@ -146,8 +146,8 @@ import Testing
     }
   }
 
-  /// §2.3: what the forms of login and consent could not carry is refused at once, 413, at the authorization endpoint as well.
-  @Test func whatIsTooLargeForTheLoginIsRefused() async throws {
+  /// §2.3: a request too large for the login and consent forms is refused at once, 413, at the authorization endpoint as well.
+  @Test func aRequestTooLargeForTheLoginIsRefused() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
       let large = String(repeating: "a", count: 60_000)
@@ -158,7 +158,7 @@ import Testing
       let posted = try await TestBrowser(server).post(
         server.origin + "/oauth/v2/oauth-authorize", try FormParameters(formEncoded: query.utf8).pairs)
       #expect(posted.status == 413 && posted.isPage)
-      // A line of a URL that is short, and three times as long once it is written for a form.
+      // A line that is short in a URL, but three times as long when encoded for a form.
       let colons = String(repeating: ":", count: 12_000)
       #expect(try await TestBrowser(server).get(app.authorizationURL() + "&nonce=" + colons).status == 413)
 
@@ -169,12 +169,12 @@ import Testing
     }
   }
 
-  /// With its reference a request has as many parameters as a message may have, and not one more.
+  /// With its reference a request may have as many parameters as any message, and not one more.
   @Test func tooManyParametersAreRefused() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
       func more(_ count: Int) -> [(String, String)] { (0..<count).map { ("x\($0)", "1") } }
-      // 7 that the app sends anyway.
+      // The app sends 7 others anyway.
       let answer = try await app.push(adding: more(93))
       #expect((answer.status, answer.error) == (400, "invalid_request"))
       #expect(try await server.pushedRequests() == 0)
@@ -185,14 +185,14 @@ import Testing
     }
   }
 
-  @Test func whoPushesTooMuchHasToWait() async throws {
+  @Test func pushingTooMuchHasToWait() async throws {
     try await TestServer.with(adjusting: { $0.limits.pushedRequests = 3 }) { server in
       let (app, _, _) = try await server.registeredApp()
       for _ in 0..<3 { #expect(try await app.push().status == 201) }
       let answer = try await app.push()
       #expect(answer.status == 429)
       #expect(answer.headers[first: "Retry-After"] == "60")
-      // Another client is not kept from it; and it passes.
+      // Other clients are not affected, and the limit passes.
       #expect(try await TestApp(server: server).push().status == 201)
       server.clock.advance(by: 60)
       #expect(try await app.push().status == 201)

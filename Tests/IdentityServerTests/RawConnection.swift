@@ -8,12 +8,12 @@ import Testing
 
 @testable import IdentityServer
 
-/// A TLS connection to a test server on which anything can be written, HTTP or not.
+/// A TLS connection to a test server that can send any bytes, HTTP or not.
 final class RawConnection: Sendable {
   let channel: any Channel
   private let arriving: AsyncStream<ByteBuffer>
   private let seen = Mutex<[UInt8]>([])
-  /// A server that neither answers nor closes fails a test; it does not hang it.
+  /// If the server neither answers nor closes, the test fails instead of hanging.
   private let hasGivenUp = Mutex(false)
 
   private static let context = Mutex<NIOSSLContext?>(nil)
@@ -56,7 +56,7 @@ final class RawConnection: Sendable {
 
   var isOpen: Bool { channel.isActive }
 
-  /// All that came, as soon as `isEnough` of it or the connection's end did.
+  /// Everything received, as soon as `isEnough` accepts it or the connection ends.
   func received(until isEnough: (String) -> Bool = { _ in false }) async -> String {
     func text() -> String { String(decoding: seen.withLock { $0 }, as: UTF8.self) }
     if isEnough(text()) { return text() }
@@ -68,7 +68,7 @@ final class RawConnection: Sendable {
     return text()
   }
 
-  /// The status of the first answer and that it has come whole; `nil` when the connection ended without one.
+  /// The status of the first answer, once that is complete; `nil` if the connection ends without one.
   func status() async -> Int? {
     let text = await received { $0.contains("\r\n\r\n") }
     guard text.hasPrefix("HTTP/1.1 ") else { return nil }
@@ -100,7 +100,7 @@ extension TestServer {
     try await RawConnection.open(port: port, secure: secure)
   }
 
-  /// One byte after the other until the server has had enough, each after an answer on another connection.
+  /// Sends one byte at a time until the server closes, each after an answer on another connection.
   func drip(_ connection: RawConnection) async throws {
     while connection.isOpen {
       #expect(try await servesStill())
@@ -108,7 +108,7 @@ extension TestServer {
     }
   }
 
-  /// The server does its work.
+  /// Whether the server still works.
   func servesStill() async throws -> Bool {
     try await send(HTTPRequest("GET", origin + "/assets/style.css")).status == 200
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Which redirect URI fits which registration (RFC 8252 §7.3 and §8.4).
+/// Which redirect URIs match which registration (RFC 8252 §7.3 and §8.4).
 @Suite struct RedirectURITests {
   private func metadata(
     _ uris: [String], _ type: ClientMetadata.ApplicationType = .native, validatesPort: Bool = false
@@ -32,7 +32,7 @@ import Testing
     #expect(!RedirectURIRules.matches(uri, metadata(["http://127.0.0.1:8000/cb"])))
   }
 
-  @Test func responsesAreAppendedToWhatIsThere() {
+  @Test func responsesAreAppendedToTheQuery() {
     let issuer = "https://localhost:8443/i"
     let plain = ReturnAddress(redirectURI: "a.b:/c", state: "x y&z")
     #expect(
@@ -42,8 +42,8 @@ import Testing
     #expect(query.url([("code", "k")], issuer: issuer).hasPrefix("https://rp.example/cb?a=1&code=k&iss="))
   }
 
-  /// Swift takes U+212A for a `K`; a redirect URI is compared byte for byte (RFC 9700 §4.1.3).
-  @Test func equivalentCharactersAreOtherCharacters() {
+  /// Swift treats U+212A as equal to `K`; a redirect URI is compared byte for byte (RFC 9700 §4.1.3).
+  @Test func equivalentCharactersDiffer() {
     var metadata = ClientMetadata()
     metadata.applicationType = .native
     metadata.redirectURIs = ["com.example:/Kiosk"]

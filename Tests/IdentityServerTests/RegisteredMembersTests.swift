@@ -3,9 +3,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// What becomes of the members of a registration: echoed, refused, or taken for a template's name.
+/// How a registration's members are treated: echoed, refused, or taken for a template's name.
 @Suite struct RegisteredMembersTests {
-  /// RFC 7591 §3.2.1: all registered metadata is in the answer, and stays there.
+  /// RFC 7591 §3.2.1: the answer contains all registered metadata, and later ones do, too.
   static let echoed: [(String, JSON)] = [
     ("client_name#ja", "名前"), ("client_uri", "https://rp.example/"), ("logo_uri#de", "https://rp.example/l.png"),
     ("contacts", ["a@rp.example", "b@rp.example"]), ("contacts#sv", ["c@rp.example"]),
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// What is understood and cannot be done is refused, so that no client believes in it.
+  /// Known members that the server cannot honour are refused, so that no client relies on them.
   static let impossible: [(String, JSON)] = [
     ("userinfo_signed_response_alg", "RS256"), ("id_token_encrypted_response_alg", "RSA-OAEP"),
     ("id_token_encrypted_response_enc", "A128GCM"), ("userinfo_encrypted_response_alg", "RSA-OAEP"),
@@ -57,7 +57,7 @@ import Testing
     #expect(throws: OAuthError.self) { _ = try ClientMetadataJudge(policy: .lenient).judge(both) }
   }
 
-  /// Alone it can only mean a template; beside redirect URIs it says what the software is (RFC 7591 §2).
+  /// Alone, `software_id` can only name a template; beside redirect URIs it identifies the software (RFC 7591 §2).
   @Test func softwareIDNamesATemplateOrIsAnOrdinaryMember() async throws {
     try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
       #expect(try await server.registrationOpen(["software_id": "an app"]).error == "invalid_client_metadata")
@@ -67,7 +67,7 @@ import Testing
       #expect(ordinary.json["scope"] == "openid")
       let instance = try await server.registrationOpen(full.setting("software_id", "mobile-dcr-template-client"))
       #expect(instance.json["scope"] == "openid profile")
-      // An ordinary registration cannot turn into an instance of a template.
+      // An ordinary registration cannot become an instance of a template.
       let update = full.setting("software_id", "mobile-dcr-template-client").setting(
         "client_id", ordinary.json["client_id"])
       let answer = try await server.registration(
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  /// A template that an administrator makes later claims nobody who had registered with that `software_id` before.
-  @Test func aLaterTemplateTakesNoRegistrationOver() async throws {
+  /// A template created later does not take over clients that registered with that `software_id` before.
+  @Test func aLaterTemplateTakesOverNoRegistration() async throws {
     try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
       let full = TestServer.tutorialMetadata.setting("software_id", "an-app").setting("scope", "openid")
       let before = try await server.registrationOpen(full)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// What is said twice might be read twice (RFC 6749 §2.3, RFC 6750 §2).
+  /// Different readers might pick different ones of two headers (RFC 6749 §2.3, RFC 6750 §2).
   @Test func twoAuthorizationHeadersAreRefusedEverywhere() async throws {
     try await TestServer.with { server in
       let (_, _, tokens) = try await server.signedInApp()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// What bounds registrations: clients of a user, registrations a minute, bytes of metadata. No refusal uses a token up.
+/// Limits of registrations: clients per user, registrations per minute, bytes of metadata. No refusal uses up a token.
 @Suite struct RegistrationLimitTests {
-  @Test func aUserHasOnlySoManyLiveClients() async throws {
+  @Test func aUsersLiveClientsAreLimited() async throws {
     try await TestServer.with(adjusting: { $0.limits.clientsPerUser = 2 }) { server in
       let (_, _, first) = try await server.registeredApp()
       _ = try await server.registeredApp()
@@ -15,14 +15,14 @@ import Testing
       let refused = try await server.register(token: token)
       #expect(refused.status == 403)
       #expect(refused.error == "access_denied")
-      // Another user is not concerned, and neither is whoever gives one back.
+      // Other users are not affected, nor is a user who gives up a client.
       #expect(try await server.registeredApp(as: "jd", "password").app.clientID.isEmpty == false)
       try await server.server.clients.revoke(first["client_id"]?.stringValue ?? "")
       #expect(try await server.register(token: token).status == 201)
     }
   }
 
-  @Test func aUserRegistersOnlySoOften() async throws {
+  @Test func aUsersRegistrationsAreLimited() async throws {
     try await TestServer.with(adjusting: { $0.limits.registrationsPerMinute = 3 }) { server in
       for _ in 0..<3 { _ = try await server.registeredApp() }
       let token = try await server.registrationToken(TestBrowser(server))
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// A class of 200 with one demo user, and the flood that follows at an open server.
+  /// A class of 200 with one demo user, followed by a flood, at an open server.
   @Test(arguments: TestServer.Way.allCases)
   func twoHundredAtOncePassAndAFloodIsStopped(_ way: TestServer.Way) async throws {
     try await TestServer.with(way, adjusting: { $0.registrationPolicy = .open }) { server in
@@ -54,15 +54,15 @@ import Testing
       #expect(first == [201: 200])
       let second = try await flood(200)
       #expect(second == [201: 100, 429: 100])
-      // With a user's token one still gets in.
+      // A user's token still registers.
       #expect(try await server.registeredApp().app.clientID.isEmpty == false)
       #expect(try await server.server.clients.list().count == 301)
     }
   }
 
-  /// Clients that belong to nobody have a ceiling of their own: at an open server nothing else ends them. Those that nobody
-  /// has used make room, when they have had an hour for it.
-  @Test func clientsWithoutAnOwnerHaveACeiling() async throws {
+  /// Clients without an owner have a separate limit, because nothing else ends them at an open server. Those that stay unused for an
+  /// hour make room.
+  @Test func clientsWithoutAnOwnerAreLimited() async throws {
     try await TestServer.with(
       adjusting: {
         $0.registrationPolicy = .open
@@ -79,7 +79,7 @@ import Testing
       #expect(refused.status == 503)
       #expect(refused.error == "temporarily_unavailable")
       #expect(refused.headers[first: "Retry-After"] == "3540")
-      // Whoever has a token is not concerned, and has a ceiling of the same height; neither is a user's own login.
+      // Tokens are not affected, and have an equal limit; nor is a user's own login.
       func token() async throws -> String {
         try await server.server.clients.issueInitialAccessToken(lifetime: 10_000).revealed
       }
@@ -100,8 +100,8 @@ import Testing
     }
   }
 
-  /// Where all are in use, or were revoked, an administrator has the choice.
-  @Test func whatIsUsedIsNeverRemovedForAnother() async throws {
+  /// If every client is in use or revoked, only an administrator can remove one.
+  @Test func aUsedClientIsNeverRemovedForAnother() async throws {
     try await TestServer.with(
       adjusting: {
         $0.registrationPolicy = .open
@@ -119,8 +119,8 @@ import Testing
     }
   }
 
-  /// An update is a sign of life (RFC 7592 §2.2), and a ceiling that was lowered is reached step by step.
-  @Test func aLoweredCeilingRemovesTheOldestFirst() async throws {
+  /// An update counts as use (RFC 7592 §2.2), and a lowered limit is reached step by step.
+  @Test func aLoweredLimitRemovesTheOldestFirst() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = ManualClock(TestServer.start)
@@ -170,7 +170,7 @@ import Testing
     now += 1
     #expect(rate.wait("a", limit: 60, now: now) == nil)
     #expect(rate.wait("a", limit: 60, now: now) == 1)
-    // A clock that goes back gives nothing away.
+    // Setting the clock back grants nothing.
     #expect(rate.wait("a", limit: 60, now: now - 3600) == 1)
     #expect(rate.wait("c", limit: 1, now: now) == nil)
     #expect(rate.wait("c", limit: 1, now: now) == 60)

@@ -29,7 +29,7 @@ import Testing
       #expect(rotated != token)
       #expect(try await server.registration("GET", uri, token: token).status == 401)
 
-      // The secret is kept.
+      // The secret stays the same.
       let redirect = try await browser.get(app.authorizationURL())
       let tokens = try await app.redeem(try #require(redirect.code))
       #expect(tokens.status == 200)

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aTokenRegistersOnceAndAFailureDoesNotBurnIt() async throws {
+  @Test func aTokenRegistersOnceAndAFailureDoesNotUseItUp() async throws {
     try await TestServer.with { server in
       let token = try await server.registrationToken(TestBrowser(server))
       #expect(try await server.register(["redirect_uris": []], token: token).error == "invalid_redirect_uri")
@@ -70,7 +70,7 @@ import Testing
           "POST", server.origin + "/token-service/oauth-registration",
           headers: [HTTPHeader("Content-Type", "application/json")], body: Array("{}".utf8)))
       #expect(bare.status == 401)
-      // An instance cannot get the scope: not by registering it, not by asking for it.
+      // An instance cannot obtain the scope: neither by registering it nor by requesting it.
       let answer = try await browser.get(app.authorizationURL(["scope": "dcr"]))
       #expect(answer.redirectParameters["error"] == "invalid_scope")
       var metadata = TestServer.tutorialMetadata
@@ -188,7 +188,7 @@ import Testing
       let metadata = TestServer.tutorialMetadata.setting("token_endpoint_auth_method", "none")
       let (app, browser, registration) = try await server.registeredApp(metadata)
       #expect(registration["client_secret"] == nil)
-      // RFC 8252 §8.6: no silent answer to a client that cannot prove who it is.
+      // RFC 8252 §8.6: no silent answer to a client that cannot prove its identity.
       let page = try await browser.get(app.authorizationURL())
       #expect(page.status == 200)
       #expect(

@@ -4,9 +4,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// What a `request_uri` is good for (RFC 9126 §4), and who has to have one (§5, §6).
+/// How a `request_uri` may be used (RFC 9126 §4), and which requests must have one (§5, §6).
 @Suite struct RequestReferenceTests {
-  /// §4, §7.2 and §7.3: a page, never a redirect, and no parameter of such a request counts.
+  /// §4, §7.2 and §7.3: an error page, never a redirect, and no parameter of such a request counts.
   @Test func aWrongReferenceEndsOnAPage() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -28,7 +28,7 @@ import Testing
         "reference twice": app.presenting(reference, adding: [("request_uri", expired)]),
       ]
       for (what, url) in urls { try await expectPage(url, browser, "invalid_request", what) }
-      // None of that has used it up.
+      // None of these used up the reference.
       #expect(try await browser.get(app.presenting(reference)).code != nil)
       server.clock.advance(by: 60)
       try await expectPage(app.presenting(expired), browser, "invalid_request_uri", "expired")
@@ -40,7 +40,7 @@ import Testing
     #expect(answer.status == 400 && answer.isPage && answer.text.contains(error + ":"), "\(what)")
   }
 
-  /// §4: the person may reload the page with the login form, and take longer than the reference lives. Nobody else has it then.
+  /// §4: the person may reload the login page, and take longer than the reference lives. Other browsers cannot use it then.
   @Test func reloadingAndLoggingInSlowly() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
@@ -58,13 +58,13 @@ import Testing
       let code = try #require(redirect.code)
       #expect(try await app.redeem(code).status == 200)
       try await expectPage(url, browser, "invalid_request_uri", "used")
-      // The form of the page before is worth nothing either.
+      // The earlier page's form is worthless, too.
       let again = try await browser.submit(page, [("username", "demouser"), ("password", "Password1")])
       #expect(again.code == nil && again.status == 400)
     }
   }
 
-  /// RFC 9110 §9.2.1: HEAD is safe, so it neither ties a reference to somebody nor brings a code.
+  /// RFC 9110 §9.2.1: HEAD is safe, so it neither binds a reference to a browser nor issues a code.
   @Test func headChangesNothing() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// One reference, fifty browsers or fifty windows of one: one code.
+  /// One reference in fifty browsers, or in fifty windows of one: a single code.
   @Test(arguments: [true, false]) func fiftyAtOnce(_ inOneBrowser: Bool) async throws {
     try await TestServer.with(.socket) { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  // MARK: Who has to push
+  // MARK: Required pushes
 
   @Test func aClientCanHaveItRequired() async throws {
     try await TestServer.with { server in
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// §5 and §6: without the push a refusal at the client, which is known by its redirect URI.
+  /// §5 and §6: without a push the client gets an error, at its redirect URI.
   private func expectRequired(_ app: TestApp, _ browser: TestBrowser) async throws {
     let refusal = try await browser.get(app.authorizationURL()).redirectParameters
     #expect(refusal["error"] == "invalid_request" && refusal["state"] == "st-1")

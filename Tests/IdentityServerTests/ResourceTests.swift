@@ -4,16 +4,16 @@ import Testing
 
 @testable import IdentityServer
 
-/// Resource indicators (RFC 8707), and who may ask for the scopes of the API.
+/// Resource indicators (RFC 8707), and which clients may request the API's scopes.
 @Suite struct ResourceTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// `R` is the API, everything else as it stands.
+    /// `R` stands for the API; other values are literal.
     var authorization: [String]
     var token: [String] = []
-    /// The error of the authorization or the token request; `nil`: there is a token.
+    /// The error of the authorization or the token request; `nil`: a token is issued.
     var error: String?
-    /// `aud` of the token, with `I` for the issuer.
+    /// `aud` of the token; `I` stands for the issuer.
     var audience: [String] = []
   }
 
@@ -67,7 +67,7 @@ import Testing
       let answer = try await redeem(app, code, named(test.token))
       guard test.error == nil else {
         #expect(answer.status == 400 && answer.error == test.error)
-        // Nothing is used up by it.
+        // The refusal did not use up the code.
         #expect(try await redeem(app, code, []).status == 200)
         return
       }
@@ -96,7 +96,7 @@ import Testing
     #expect(try await app.userInfo(token).status == 200)
   }
 
-  /// A client that knows one URL of the API names that (RFC 9728 §3.3), and its token is for that alone.
+  /// A client that knows one URL of the API names that URL (RFC 9728 §3.3), and its token works there only.
   @Test(arguments: [(["accounts"], [200, 401]), (["payments"], [401, 200]), (["accounts", "payments"], [200, 200])])
   func anAddressOfTheAPI(_ named: [String], _ statuses: [Int]) async throws {
     try await TestServer.with { server in
@@ -113,8 +113,8 @@ import Testing
     }
   }
 
-  /// RFC 9068 §3 and RFC 9470 §6.1: what the token itself says. An access token is no ID token, whatever it holds.
-  @Test func aReadableTokenSaysWhomItIsFor() async throws {
+  /// RFC 9068 §3 and RFC 9470 §6.1: the claims of the token. An access token is no ID token, whatever it holds.
+  @Test func aReadableTokenNamesItsAudience() async throws {
     try await TestServer.with(adjusting: { $0.accessTokens = .jwt }) { server in
       let (app, browser, _) = try await server.bankingApp()
       let token = try await server.token(app, browser, scope: "accounts", ["acr_values": freshLogin])
@@ -131,7 +131,7 @@ import Testing
 
   // MARK: Scopes
 
-  /// Who registers without a scope gets what there was before the API.
+  /// A client that registers without a scope gets the scopes from before the API.
   @Test func theAPIIsNeverGivenUnasked() async throws {
     try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
       func scope(_ metadata: JSON) async throws -> [String] {
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  /// A client that is not registered for a scope of the API does not get it.
+  /// A client does not get a scope of the API without registering it.
   @Test func unregisteredScopesAreLeftOut() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  /// The configured clients may ask for what the app's configuration names of the API; what it does not name stays as it was.
+  /// The configured clients may request the API scopes in the app's configuration; without any there, nothing changes.
   @Test(arguments: [
     ("openid profile", ""), ("openid profile accounts", " accounts"),
     ("openid payments accounts dcr", " accounts payments"),
@@ -173,8 +173,8 @@ import Testing
     }
   }
 
-  /// The person is told in words what the app is to get.
-  @Test func theConsentPageSaysIt() async throws {
+  /// The page says in words what the app may do.
+  @Test func theConsentPageExplainsTheScopes() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.bankingApp()
       let page = try await browser.get(

@@ -5,14 +5,14 @@ import Testing
 
 @testable import IdentityServer
 
-/// HEAD is safe, and so is GET but for the two endpoints whose specifications want it otherwise (RFC 9110 §9.2.1).
+/// HEAD is safe, and so is GET except at two endpoints whose specifications demand otherwise (RFC 9110 §9.2.1).
 @Suite struct SafeMethodTests {
   /// GET ends a session (OpenID Connect RP-Initiated Logout 1.0 §2) and issues a code (RFC 6749 §3.1). Neither answers HEAD.
   static let withEffects: Set = [Addresses.endSessionPath, Addresses.authorizationPath]
 
-  /// Every route of every port, asked by somebody who may do everything there: nothing in the database is another after HEAD, and
-  /// GET changes something only where that is listed.
-  @Test(arguments: ["HEAD", "GET"]) func askingChangesNothing(_ method: String) async throws {
+  /// Every route of every port, requested by a person with all rights there: HEAD leaves the database unchanged, and GET changes it
+  /// only at the listed paths.
+  @Test(arguments: ["HEAD", "GET"]) func readingChangesNothing(_ method: String) async throws {
     try await TestServer.with(
       adjusting: { $0.claim = .init(appID: "A.b", paths: ["/app/callback"], fingerprints: ["00"]) }
     ) { server in
@@ -23,7 +23,7 @@ import Testing
       var answered = 0
       for side in [Answering.Side.server, .admin, .devices] {
         let entries = server.side(side).table.listing
-        // Whoever has signed out may do nothing any more.
+        // After the sign-out no other request would be allowed, so it comes last.
         let isLast: (RoutingTable.Entry) -> Bool = { SafeMethodTests.withEffects.contains($0.path) }
         for entry in entries.filter({ !isLast($0) }) + entries.filter(isLast) {
           let before = try await server.contents()
@@ -34,7 +34,7 @@ import Testing
           #expect((answer.status == 405) != isMeant, "\(method) \(entry.path): \(answer.status)")
           guard isMeant else { continue }
           answered += 1
-          // Otherwise the request was refused, and proves nothing.
+          // A refused request would prove nothing.
           #expect(answer.status < 400, "\(method) \(entry.path): \(answer.status)")
         }
       }
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Somebody who is signed in as a user and as the administrator, with an app, its tokens and an answer to every open segment.
+  /// A person signed in as user and administrator, with an app, its tokens and a value for every variable path segment.
   private struct World {
     var server: TestServer
     var app: TestApp
@@ -65,7 +65,7 @@ import Testing
       let tokens = try await app.redeem(try #require(redirect.code)).json
       (hint, accessToken) = (tokens.token("id_token"), tokens.token("access_token"))
       registrationToken = registration.token("registration_access_token")
-      // The clock moves, so that a trace of this use would be another than those of before.
+      // The clock moves, so that recorded times would differ from earlier ones.
       server.clock.advance(by: 1)
     }
 

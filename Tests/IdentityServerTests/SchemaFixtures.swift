@@ -1,7 +1,6 @@
-/// The tables as earlier versions of the program made them, word for word. They never change again: a database that was made
-/// with them is out there.
+/// The tables exactly as earlier versions of the program created them. They never change: such databases are in use.
 enum SchemaFixtures {
-  /// The names of the migrations that each version had done, and the tables that they left.
+  /// The migrations that each version had run, and its tables.
   static let versions: [(migrations: [String], sql: [String])] = [
     ([first], [version1]),
     ([first, "application server"], [version1, application]),

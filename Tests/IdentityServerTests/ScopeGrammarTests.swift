@@ -3,7 +3,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// A scope that breaks the grammar of RFC 6749 §3.3 is refused wherever one is sent, and nothing of it is granted.
+/// A scope that breaks the grammar of RFC 6749 §3.3 is refused at every endpoint, and no part of it is granted.
 @Suite struct ScopeGrammarTests {
   static let malformed = [
     "openid  profile", " openid", "openid ", " ", "openid,\"profile\"", "openid \"profile", "openid pro\\file",
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// What a registration leaves out, and what it says nothing of, are no errors.
+  /// A registration may leave out the scope or leave it empty.
   @Test func anEmptyScopeIsAListOfNothing() throws {
     let judge = ClientMetadataJudge(policy: .lenient)
     #expect(try judge.judge(TestServer.tutorialMetadata.setting("scope", "")).scope == [])

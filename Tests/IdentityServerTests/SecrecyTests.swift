@@ -6,7 +6,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// A whole life, well and badly lived, and not one of its secrets in the log, in the events or in the metrics.
+/// A whole flow with many errors: no secret of it is in the log, in the events or in the metrics.
 @Suite struct SecrecyTests {
   @Test(arguments: TestServer.Way.allCases)
   func logAndEventsHoldNoSecret(_ way: TestServer.Way) async throws {
@@ -47,7 +47,7 @@ import Testing
       let refreshed = try await app.refresh(secrets["refresh_token"] ?? "").json
       for name in ["access_token", "refresh_token"] { try keep("second " + name, refreshed[name]?.stringValue) }
 
-      // Secrets where they do not belong.
+      // Secrets in the wrong places.
       let access = secrets["second access_token"] ?? ""
       let userInfo = server.origin + "/oauth/v2/oauth-userinfo"
       #expect(try await app.userInfo(access).status == 200)
@@ -67,7 +67,7 @@ import Testing
         server.origin + "/oauth/v2/oauth-session/logout?id_token_hint=" + (secrets["id_token"] ?? ""))
       _ = try await server.registration(
         "DELETE", "/token-service/oauth-registration/" + id, token: secrets["registration_access_token"] ?? "")
-      // A failure of the server's own.
+      // An internal failure of the server.
       try await server.server.provider.store.pool.write {
         try $0.execute(sql: "ALTER TABLE tokens RENAME TO gone")
       }
@@ -82,7 +82,7 @@ import Testing
       let text = (lines + events).joined(separator: "\n") + (try await metrics(server))
       for (name, secret) in secrets {
         #expect(!text.contains(secret), "\(name)")
-        // Nor as a URL or a form would spell it.
+        // Nor in the spelling of a URL or a form.
         #expect(!text.contains(PercentCoding.encode(secret, .unreserved)), "\(name)")
       }
     }
@@ -91,7 +91,7 @@ import Testing
   private func metrics(_ server: TestServer) async throws -> String { try await server.metrics() }
 }
 
-/// What a log file would hold, line by line, from trace on.
+/// What a log file would contain, line by line, from trace level on.
 final class LogRecorder: Sendable {
   private let kept = Mutex<[String]>([])
   var lines: [String] { kept.withLock { $0 } }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// Looking at the database from outside: windows of a long list, and a look that changes nothing.
+/// Observing the database from outside: windows of a long list, without any change.
 @Suite struct ServerObservationTests {
-  /// Clients 0…: created one a second, so that equal keys come in every other order.
+  /// Clients numbered from 0, one created each second, so that equal keys occur in every other order.
   private static func fill(_ store: Store, _ count: Int) throws {
     try store.pool.write { database in
       try database.execute(
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Wherever it lies, a window is a piece of the whole list, in its order, with the right number before it.
+  /// Wherever it lies, a window is a part of the whole list, in the list's order, with the right number of clients before it.
   @Test(arguments: ClientQuery.Sort.allCases, [true, false])
   func everyWindowIsAPieceOfTheList(_ sort: ClientQuery.Sort, ascending: Bool) async throws {
     try await inFolder { path in
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Ten thousand clients cost what a window costs: no more rows than it has are made into clients.
+  /// With ten thousand clients only the window's rows are turned into clients.
   @Test func onlyTheWindowIsRead() async throws {
     try await inFolder { path in
       try Self.fill(try Store(path: path), 10_000)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aLookLeavesNoTrace() async throws {
+  @Test func observingLeavesNoTrace() async throws {
     try await inFolder { path in
       await expectCode(.databaseMissing, path)
       #expect(!FileManager.default.fileExists(atPath: path))
@@ -110,7 +110,7 @@ import Testing
       await expectCode(.databaseDamaged, path)
     }
     try await inFolder { path in
-      // As a version of this program from before the administration made it.
+      // As a version from before the administration created it.
       let old = try DatabaseQueue(path: path)
       try Schema.migrator.migrate(old, upTo: "2 devices and initial access tokens")
       try old.close()
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func aLookCannotWrite() async throws {
+  @Test func anObservationCannotWrite() async throws {
     try await inFolder { path in
       _ = try Store(path: path)
       let observation = try ServerObservation(databasePath: path)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func aLockedDatabaseIsSaidToBeLocked() async throws {
+  @Test func aLockedDatabaseIsReported() async throws {
     try await inFolder { path in
       let pool = try Store(path: path).pool
       try pool.close()
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func whatIsStillGoodOfAGrantIsListed() async throws {
+  @Test func aGrantsValidTokensAreListed() async throws {
     try await inFolder { path in
       let store = try Store(path: path)
       try Self.fill(store, 1)

@@ -20,7 +20,7 @@ import Testing
       let used = try await server.server.sessions.show(session.handle)
       #expect(used.lastUsed == TestServer.start + 60)
       #expect(used.liveGrants >= 1)
-      // The handle opens nothing.
+      // The handle is useless as a cookie.
       let thief = TestBrowser(server)
       thief.cookies[Cookie.session] = session.handle
       #expect(try await thief.get(app.authorizationURL()).code == nil)
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// One sign-in of a client dies, the other lives.
-  @Test func oneGrantIsRevokedAndNoOther() async throws {
+  /// One sign-in of a client ends, the other stays.
+  @Test func onlyOneGrantIsRevoked() async throws {
     try await TestServer.with { server in
       let (app, browser, first) = try await server.signedInApp()
       let second = try await app.redeem(try await browser.get(app.authorizationURL()).code ?? "").json
@@ -73,15 +73,15 @@ import Testing
         try await clients.revokeGrant(grants[0].id, of: "mobile-dcr-client")
       }
       await #expect(throws: IdentityServerError(.unknownClient, "x")) { _ = try await clients.grants(of: "x") }
-      // What has expired is no live grant any more.
+      // An expired grant is no longer listed.
       server.clock.advance(by: 3601)
       #expect(try await clients.grants(of: app.clientID).isEmpty)
       #expect(try await clients.show(app.clientID).liveGrants == 0)
     }
   }
 
-  /// A code that was not redeemed yet, an access and a refresh token: one revocation kills all of them.
-  @Test func revokingAClientKillsCodesAndBothKindsOfTokens() async throws {
+  /// One revocation ends an unredeemed code, an access token and a refresh token.
+  @Test func revokingAClientEndsCodesAndTokens() async throws {
     try await TestServer.with { server in
       let (app, browser, tokens) = try await server.signedInApp()
       let code = try #require(try await browser.get(app.authorizationURL()).code)
@@ -118,7 +118,7 @@ import Testing
       #expect(ended.location == "/admin/sessions?user=demouser&done=doneSessionAndGrantsEnded")
       #expect(try await app.userInfo(tokens["access_token"]?.stringValue ?? "").status == 401)
 
-      // A client's page has what it was granted.
+      // A client's page lists its grants.
       let (jane, _, _) = try await server.registeredApp(as: "jr", "password")
       let client = "/admin/clients/" + jane.clientID
       #expect(try await admin.get(client).text.contains("io.curity.dcrclient:/callback"))

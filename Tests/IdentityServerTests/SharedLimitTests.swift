@@ -6,12 +6,12 @@ import Testing
 
 @testable import IdentityServer
 
-/// Nobody who has proved nothing keeps others out (docs/decisions/0036).
+/// A client or browser that has proved nothing cannot lock out others (docs/decisions/0036).
 @Suite struct SharedLimitTests {
   // MARK: Pushed requests
 
-  /// A flood in the name of the client as which everybody registers: who comes next still gets to the login, and who is there stays.
-  @Test func aFloodOfPushesKeepsNobodyFromRegistering() async throws {
+  /// A flood in the name of the client that everyone uses to register: newcomers still reach the login, and open logins stay.
+  @Test func aFloodOfPushesDoesNotStopRegistrations() async throws {
     try await TestServer.with(adjusting: { $0.limits.pushedRequests = 10 }) { server in
       let app = TestApp(server: server)
       let opened = try await app.pushed()
@@ -20,7 +20,7 @@ import Testing
       let waiting = try await app.pushed()
       for _ in 0..<100 { #expect(try await app.push().status == 201) }
       #expect(try await server.pushedRequests() == 11)
-      // The one that waited was the oldest.
+      // The waiting request was the oldest, so it made room.
       #expect(try await newcomer.get(app.presenting(waiting)).status == 400)
       #expect(try await newcomer.signIn(app.presenting(try await app.pushed())).code != nil)
       let login = [("username", "demouser"), ("password", "Password1")]
@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  /// Requests that were opened are no places for good either.
-  @Test func aFloodOfOpenedRequestsDoesNotEither() async throws {
+  /// Opened requests do not hold their places for ever either.
+  @Test func aFloodOfOpenedRequestsDoesNotStopThem() async throws {
     try await TestServer.with(adjusting: { $0.limits.pushedRequests = 4 }) { server in
       let app = TestApp(server: server)
       for _ in 0..<30 { _ = try await TestBrowser(server).get(app.presenting(try await app.pushed())) }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// The address that pushes most makes room, and not the oldest request of another one.
+  /// The address that pushes most loses its oldest request; other addresses keep theirs.
   @Test func anotherAddressIsNotHeldUp() async throws {
     try await TestServer.with { server in
       let store = server.server.provider.store
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// All clients together have a ceiling, also where none of them has one of its own; the client that has most makes room.
+  /// All clients together have a limit, even if no client has one; the client with the most requests makes room.
   @Test(arguments: [100, 0]) func aClientWithManyRequestsMakesRoomForOneWithFew(limit: Int) async throws {
     try await TestServer.with { server in
       let store = server.server.provider.store
@@ -77,8 +77,8 @@ import Testing
 
   // MARK: Logins
 
-  /// Seven wrong passwords from anywhere do not keep the right one out of a browser in which it was given before.
-  @Test func aBrowserThatIsKnownIsNotLockedByOthers() async throws {
+  /// Seven wrong passwords elsewhere do not lock out a browser in which the right one was given before.
+  @Test func aKnownBrowserIsNotLockedOutByOthers() async throws {
     try await TestServer.with { server in
       let url = TestApp(server: server).authorizationURL(["prompt": "login"])
       let (own, fresh) = (TestBrowser(server), TestBrowser(server))
@@ -88,14 +88,14 @@ import Testing
       #expect(try await own.signIn(url).code != nil)
       // Its login gives the guesser no new tries.
       #expect(try await TestBrowser(server).signIn(url, as: "demouser", "wrong").status == 429)
-      // And it may guess no more than others.
+      // The known browser has no more tries than others.
       for _ in 0..<5 { #expect(try await own.signIn(url, as: "demouser", "wrong").status == 200) }
       #expect(try await own.signIn(url).status == 429)
     }
   }
 
-  /// The cookie is worth something for the account that has signed in, as this server has made it, and for nobody else.
-  @Test func beingKnownCannotBeMadeUp() async throws {
+  /// The cookie works only for the account that signed in, and only as this server made it.
+  @Test func theCookieOfAKnownBrowserCannotBeForged() async throws {
     try await TestServer.with { server in
       let url = TestApp(server: server).authorizationURL(["prompt": "login"])
       let other = TestBrowser(server)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// Guesses at many names slow down the address, but not the browsers that are known, and the administrator is an account like any other.
+  /// Guesses at many names slow down the address, but not known browsers; the administrator is an account like any other.
   @Test func theAdministratorIsNotLockedOutEither() async throws {
     try await TestServer.with { server in
       let administrator = try await Administrator(server)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func anAddressOfOnesOwnIsNotLockedByAnother() throws {
+  @Test func anAddressIsNotLockedOutByAnother() throws {
     let throttle = LoginThrottle()
     let now = TestServer.start
     func keys(_ address: String) -> [LoginThrottle.Key] {
@@ -153,16 +153,16 @@ import Testing
     for _ in 0..<50 { throttle.recordFailure(keys("there"), now: now) }
     #expect(throttle.wait(keys("there"), now: now) == 60)
     #expect(throttle.wait(keys("here"), now: now) == nil)
-    // Whoever has many addresses does not get as many tries as those.
+    // A guesser with many addresses does not get a set of tries for each.
     for number in 0..<50 { throttle.recordFailure(keys("\(number)"), now: now) }
     #expect(throttle.wait(keys("here"), now: now) == 1)
-    // Nor does the user's own login give them new ones.
+    // Nor does the user's own login add new tries.
     throttle.recordSuccess(keys("here"))
     #expect(throttle.wait(keys("nowhere yet"), now: now) == 1)
   }
 
-  /// Logins that wait for their turn are bounded, and those of known browsers do not stand behind them.
-  @Test func aQueueHasAnEnd() async throws {
+  /// The number of logins that wait is bounded.
+  @Test func theQueueIsBounded() async throws {
     let queue = LoginQueue(limit: 2)
     let (gate, open) = AsyncStream<Void>.makeStream()
     let (begun, begin) = AsyncStream<Void>.makeStream()
@@ -183,8 +183,8 @@ import Testing
 
   // MARK: Registrations
 
-  /// Whoever floods an open server keeps out neither the devices nor the administrator's tokens, by rate or by number.
-  @Test func anOpenFloodLeavesTokensTheirPlace() async throws {
+  /// A flood at an open server locks out neither the devices nor the administrator's tokens, by rate or by number.
+  @Test func anOpenFloodLeavesRoomForTokens() async throws {
     try await TestServer.with(
       adjusting: {
         $0.registrationPolicy = .open
@@ -202,8 +202,8 @@ import Testing
 
   // MARK: Proofs
 
-  /// Proofs of a client that anybody can be fill no memory before there is a code or a refresh token to them.
-  @Test func proofsOfNobodyInParticularAreNotRemembered() async throws {
+  /// A public client's proofs use no memory until they come with a valid code or refresh token.
+  @Test func proofsWithoutAValidGrantAreNotRemembered() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.keyedApp(nil)
       for _ in 0..<20 { #expect(try await app.redeem("nonsense", proofs: [app.proof()]).error == "invalid_grant") }
@@ -230,7 +230,7 @@ import Testing
 }
 
 extension TestServer {
-  /// Which of these references the database knows.
+  /// For each of these references, whether the database has it.
   fileprivate func references(_ names: [String]) async throws -> [Bool] {
     try await database { database in
       try names.map {

@@ -6,9 +6,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// `mobile-dcr-client`, element by element as the tutorial's XML configures it: what is stored, and what it comes to.
+/// `mobile-dcr-client`, element by element of the tutorial's XML: the stored row, and the behaviour.
 @Suite struct StaticClientTests {
-  /// Element of the XML, member of the row, its value.
+  /// The XML element, the row's member, and its value.
   static let row: [(String, String, JSON)] = [
     ("no-authentication", "token_endpoint_auth_method", "none"),
     ("redirect-uris", "redirect_uris", ["io.curity.dcrclient:/callback"]),
@@ -27,7 +27,7 @@ import Testing
     ("scope of the registration redirect", "scope", "dcr"),
   ]
 
-  @Test func theRow() async throws {
+  @Test func theRowHasTheTutorialsValues() async throws {
     try await TestServer.with { server in
       let queue = try DatabaseQueue(path: server.databasePath)
       let text = try await queue.read {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func theBehaviour() async throws {
+  @Test func theBehaviourFollowsTheRow() async throws {
     try await TestServer.with { server in
       let app = TestApp(server: server)
       let browser = TestBrowser(server)
@@ -51,7 +51,7 @@ import Testing
       let page = try await browser.get(app.authorizationURL())
       #expect(page.isLoginPage)
       let redirect = try await browser.submit(page, [("username", "demouser"), ("password", "Password1")])
-      // no-authentication, and a secret is refused instead of being ignored
+      // no-authentication: a secret is refused, not ignored
       let code = try #require(redirect.code)
       var liar = app
       liar.secret = "made up"
@@ -75,12 +75,12 @@ import Testing
     }
   }
 
-  /// The subject is one of this sector's own: the same each time, another than the name, and than in another sector.
+  /// The subject is pairwise: always the same in this sector, and different from the name and from other sectors.
   @Test func theSubjectIsPairwise() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try await TestServer.with(.inProcess, in: folder, clock: ManualClock(TestServer.start)) { server in
-      // `openid` is what makes the subject visible; the row is the administrator's to change.
+      // Only `openid` makes the subject visible; an administrator may change the row.
       let queue = try DatabaseQueue(path: server.databasePath)
       try await queue.write {
         try $0.execute(
@@ -110,8 +110,8 @@ import Testing
     }
   }
 
-  /// Its loopback port is validated, against RFC 8252 §7.3's rule for all others; an app that asks for an ephemeral port
-  /// in its own configuration takes that back.
+  /// Its loopback port is validated, unlike the rule of RFC 8252 §7.3 for all others; a configuration with an ephemeral port
+  /// turns that off.
   @Test func theLoopbackPortIsValidated() async throws {
     let fixed = IdentityServerConfiguration.Redirects(redirectURIs: ["http://127.0.0.1:4711/cb"])
     let open = IdentityServerConfiguration.Redirects(redirectURIs: ["http://127.0.0.1/cb"])

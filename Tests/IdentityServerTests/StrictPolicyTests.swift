@@ -3,7 +3,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The strict policy: exactly what was asked for, or nothing.
+/// The strict policy: exactly the requested metadata, or a refusal.
 @Suite struct StrictPolicyTests {
   static let refused: [(String, JSON)] = [
     ("grant_types", ["authorization_code", "implicit"]), ("grant_types", ["authorization_code", "client_credentials"]),
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func theLenientPolicyAnswersWithWhatItOffers() throws {
+  @Test func theLenientPolicyAnswersWithItsOffer() throws {
     let asked = TestServer.tutorialMetadata.setting("grant_types", ["authorization_code", "implicit"])
       .setting("response_types", ["code", "id_token"]).setting("scope", "openid dcr")
     let metadata = try ClientMetadataJudge(policy: .lenient).judge(asked)
@@ -30,7 +30,7 @@ import Testing
     #expect(metadata.scope == ["openid"])
   }
 
-  @Test func grantsAreExactlyThoseAskedFor() async throws {
+  @Test func grantsAreExactlyThoseRequested() async throws {
     try await TestServer.with(adjusting: { $0.policy = .strict }) { server in
       let (app, browser, registration) = try await server.registeredApp()
       #expect(registration["grant_types"] == ["authorization_code"])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// PKCE of web clients with a secret too.
+  /// Web clients with a secret need PKCE, too.
   @Test func everyClientNeedsProofKeys() async throws {
     try await TestServer.with(adjusting: { $0.policy = .strict }) { server in
       let (app, browser, _) = try await server.registeredApp(["redirect_uris": ["https://rp.example/cb"]])

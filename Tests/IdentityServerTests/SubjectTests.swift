@@ -6,7 +6,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Subjects: never given to a second user (OpenID Connect Core §2, §8), and the same after an upgrade.
+/// Subjects are never reassigned (OpenID Connect Core §2, §8), and an upgrade keeps them.
 @Suite struct SubjectTests {
   private static let password = "correct horse"
 
@@ -23,7 +23,7 @@ import Testing
   enum End: String, CaseIterable { case delete, sql }
 
   @Test(arguments: End.allCases, ["public", "pairwise"])
-  func aNameThatIsGivenAgainHasAnotherSubject(_ end: End, _ type: String) async throws {
+  func aReusedNameHasAnotherSubject(_ end: End, _ type: String) async throws {
     try await TestServer.with { server in
       let metadata = TestServer.tutorialMetadata.setting("subject_type", .string(type))
       var seen: Set<String> = []
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  /// Nobody can be named after somebody else's subject.
-  @Test func aNameThatIsSomebodysSubjectIsNoSubject() async throws {
+  /// A user whose name equals another user's subject gets a different subject.
+  @Test func aNameThatEqualsASubjectGetsAnotherSubject() async throws {
     try await TestServer.with { server in
       try await add("ada", server)
       try await server.server.users.delete("ada")
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// The application server knows people by their subject: a second `ada` does not come into the first one's account.
+  /// The application server identifies people by subject: a second `ada` does not get the first one's account.
   @Test func anAccountIsNotInherited() async throws {
     let application = ApplicationServerConfiguration(
       clientID: "app-client", redirectURI: "io.curity.dcrclient:/callback",
@@ -93,9 +93,9 @@ import Testing
     }
   }
 
-  /// A device that registered before the upgrade goes on as before: its session, its tokens, its ID token and its subjects,
-  /// public and pairwise.
-  @Test func aRegisteredDeviceOutlivesTheUpgrade() async throws {
+  /// A device registered before the upgrade works as before, with its session, its tokens, its ID token and its public and pairwise
+  /// subjects.
+  @Test func aRegisteredDeviceSurvivesTheUpgrade() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = ManualClock(TestServer.start)
@@ -136,8 +136,8 @@ import Testing
     }
   }
 
-  /// What was somebody's subject before the upgrade is nobody else's after it, even when the person is gone.
-  @Test func namesOfThePastStayTaken() async throws {
+  /// A subject from before the upgrade is never given to another user, even after its owner is deleted.
+  @Test func earlierSubjectsStayTaken() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = ManualClock(TestServer.start)
@@ -154,12 +154,12 @@ import Testing
     }
   }
 
-  /// Makes the database what the version before subjects had left.
+  /// Changes the database back to the version before subjects.
   ///
   /// - Returns: the registered clients, in order.
   private static func asBeforeSubjects(_ path: String) async throws -> [String] {
     let last = "5 upkeep"
-    // By table: the columns that later versions have added.
+    // By table, the columns that later versions added.
     let added = [
       "users": ["subject"],
       "dynamically_registered_clients": ["registered_in", "registered_openly", "redirects_changed"],

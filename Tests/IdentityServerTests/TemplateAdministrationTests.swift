@@ -4,14 +4,14 @@ import Testing
 
 @testable import IdentityServer
 
-/// Templates as the administrator changes them.
+/// Templates: how an administrator adds, changes and removes them.
 @Suite struct TemplateAdministrationTests {
   private static let metadata: JSON = [
     "client_name": "Kiosk", "application_type": "native", "redirect_uris": ["com.example.kiosk:/callback"],
     "scope": "openid profile",
   ]
 
-  @Test func anAddedTemplateIsRegisteredWithAndChangesEveryInstanceAtOnce() async throws {
+  @Test func changingATemplateChangesItsInstancesAtOnce() async throws {
     try await TestServer.with { server in
       let templates = server.server.templates
       try await templates.add("kiosk", Self.metadata)
@@ -29,12 +29,12 @@ import Testing
       #expect(
         try await server.server.clients.list(ClientQuery(text: "kiosk 2")).elements.map(\.clientID) == [app.clientID])
 
-      // It is shown as it can be sent again.
+      // The metadata is shown in a form that can be sent again.
       let shown = try await templates.show("kiosk")
       try await templates.change("kiosk", shown.metadata)
       #expect(try await templates.show("kiosk") == shown)
       #expect((shown.instances, shown.activeInstances, shown.isBuiltIn) == (1, 1, false))
-      // The template itself is no client.
+      // The template itself cannot be used as a client.
       #expect(try await browser.get(app.authorizationURL(["client_id": "kiosk"])).status == 400)
     }
   }
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func metadataIsJudgedAsARegistrationWouldBe() async throws {
+  @Test func metadataIsCheckedLikeARegistration() async throws {
     try await TestServer.with { server in
       let templates = server.server.templates
       for (member, value) in [

@@ -3,7 +3,7 @@ import SharedValues
 
 @testable import IdentityServer
 
-/// The app's half of the protocol, as far as a test needs it, written against the RFCs and not against the app's code.
+/// The app's side of the protocol, as far as the tests need it, written from the RFCs and not from the app's code.
 struct TestApp {
   var server: TestServer
   var clientID = "mobile-dcr-client"
@@ -14,7 +14,7 @@ struct TestApp {
   static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
   static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-  /// An authorization URL; a value of `nil` leaves the parameter out, further ones are added.
+  /// An authorization URL; the value `nil` removes a parameter, `more` adds some.
   func authorizationURL(_ changes: [String: String?] = [:], adding more: [(String, String)] = []) -> String {
     var parameters: [String: String?] = [
       "response_type": "code", "client_id": clientID, "redirect_uri": redirectURI, "scope": scope, "state": "st-1",
@@ -102,7 +102,7 @@ extension TestServer {
     return (app, browser, registration)
   }
 
-  /// Tokens of a registered instance, through the silent second login.
+  /// The tokens of a registered instance, from the silent second login.
   func signedInApp() async throws -> (app: TestApp, browser: TestBrowser, tokens: JSON) {
     let (app, browser, _) = try await registeredApp()
     let redirect = try await browser.get(app.authorizationURL(["nonce": "n-1"]))
@@ -111,7 +111,7 @@ extension TestServer {
 }
 
 extension TestServer {
-  /// Without a token, at an open server.
+  /// Registers without a token at an open server.
   func registrationOpen(_ metadata: JSON) async throws -> HTTPResponse {
     try await send(
       HTTPRequest(
@@ -119,7 +119,7 @@ extension TestServer {
         headers: [HTTPHeader("Content-Type", "application/json")], body: Array(metadata.compact.utf8)))
   }
 
-  /// An instance without an owner, and a browser in which nobody is signed in.
+  /// An instance without an owner, and a browser without a session.
   func openApp(_ metadata: JSON = tutorialMetadata) async throws -> (app: TestApp, browser: TestBrowser) {
     let registration = try await registrationOpen(metadata).json
     let app = TestApp(

@@ -3,7 +3,7 @@ import SharedValues
 
 @testable import IdentityServer
 
-/// A browser in miniature: one cookie jar, forms filled by name, redirects returned instead of followed.
+/// A minimal browser: a cookie jar; it fills in forms by name, and returns redirects instead of following them.
 final class TestBrowser {
   var cookies: [String: String] = [:]
   private let server: TestServer
@@ -41,12 +41,12 @@ final class TestBrowser {
     return response
   }
 
-  /// Sends the form of a page, its hidden field with it.
+  /// Submits a page's form with its hidden field.
   func submit(_ page: HTTPResponse, _ fields: [(String, String)]) async throws -> HTTPResponse {
     try await post(server.origin + page.formAction, [("form", page.hiddenForm)] + fields)
   }
 
-  /// Opens the authorization URL and logs in, however many pages that takes.
+  /// Opens the authorization URL and signs in, over as many pages as necessary.
   func signIn(_ url: String, as user: String = "demouser", _ password: String = "Password1") async throws
     -> HTTPResponse
   {
@@ -62,7 +62,7 @@ extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
   var json: JSON { (try? JSON.parse(body)) ?? .null }
   var error: String? { json["error"]?.stringValue }
-  /// Where a browser goes next by itself.
+  /// The address to which the browser goes next without a click.
   var location: String? {
     headers[first: "Location"] ?? headers[first: "Refresh"].map { String($0.dropFirst("0;url=".count)) }
   }
@@ -76,7 +76,7 @@ extension HTTPResponse {
   var formAction: String { attribute(after: "<form method=\"post\" action=\"") }
   var hiddenForm: String { attribute(after: "name=\"form\" value=\"") }
 
-  /// The CSRF token of one of several forms, known by its action.
+  /// The CSRF token of the form with this action.
   func hiddenForm(of action: String) -> String {
     guard let start = text.range(of: "action=\"\(action)\"")?.upperBound else { return "" }
     return attribute(after: "name=\"form\" value=\"", in: text[start...])

@@ -8,7 +8,7 @@ import TestTime
 
 @testable import IdentityServer
 
-/// A server in a folder of its own, with a clock that stands still, asked in process or through real TLS sockets.
+/// A server in its own folder, with a clock that stands still, reached in process or through real TLS sockets.
 final class TestServer: Sendable {
   enum Way: String, CaseIterable, Sendable {
     case inProcess, socket
@@ -46,7 +46,7 @@ final class TestServer: Sendable {
     return response
   }
 
-  /// Runs `body` with a fresh server; everything is gone afterwards.
+  /// Runs `body` with a new server and then removes everything.
   static func with<Result: Sendable>(
     _ way: Way = .inProcess, adjusting: (inout IdentityServerConfiguration) -> Void = { _ in },
     _ body: (TestServer) async throws -> Result
@@ -62,7 +62,7 @@ final class TestServer: Sendable {
     _ body: (TestServer) async throws -> Result
   ) async throws -> Result {
     let recorder = EventRecorder()
-    // Otherwise server, test and recorder hold each other, with the database open.
+    // Otherwise server, test and recorder would retain each other, with the database open.
     defer { recorder.target = nil }
     var configuration = IdentityServerConfiguration(
       directory: folder, port: 0, adminPort: 0, passwordCost: 4, time: clock.source, onEvent: recorder.record)
@@ -98,7 +98,7 @@ final class TestServer: Sendable {
   }
 }
 
-/// Passes events on to the test server, which exists only after the configuration does.
+/// Passes events to the test server, which is created after the configuration.
 private final class EventRecorder: Sendable {
   private let held = Mutex<TestServer?>(nil)
   var target: TestServer? {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The token endpoint: what it refuses, and what becomes of stolen codes and tokens.
+/// The token endpoint: its refusals, and the fate of stolen codes and tokens.
 @Suite struct TokenTests {
   private func codeFor(_ app: TestApp, _ browser: TestBrowser) async throws -> String {
     try #require(try await browser.get(app.authorizationURL()).code)
@@ -26,7 +26,7 @@ import Testing
       #expect(answer.status == 400)
       #expect(answer.error == error)
       #expect(answer.headers[first: "Cache-Control"] == "no-store")
-      // A refused attempt does not burn the code of its owner.
+      // A refused attempt does not use up the owner's code.
       #expect(try await app.redeem(code).status == 200)
     }
   }
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func nothingSecretIsStoredInTheClear() async throws {
+  @Test func noSecretIsStoredInClear() async throws {
     try await TestServer.with { server in
       let (app, browser, tokens) = try await server.signedInApp()
       var contents = Data()

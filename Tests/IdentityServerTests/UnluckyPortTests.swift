@@ -3,9 +3,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// A port of the system's choice is free on one loopback address and may be taken on the other.
+/// A port that the system chooses is free on one loopback address, but may be taken on the other.
 @Suite struct UnluckyPortTests {
-  /// Sockets that keep a part of the system's ports on ::1 from everybody.
+  /// Sockets that occupy some of the system's ports on ::1.
   private func takePorts(_ count: Int) -> [Int32] {
     (0..<count).compactMap { _ in
       let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  /// With an eighth of them taken, nearly every second start has to choose again for one of its three ports.
-  @Test func anAttemptThatWasGivenUpDoesNotEndTheServer() async throws {
+  /// With an eighth of the ports taken, nearly every second start must choose one of its three ports again.
+  @Test func anAbandonedAttemptDoesNotEndTheServer() async throws {
     var limit = rlimit()
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     let before = limit

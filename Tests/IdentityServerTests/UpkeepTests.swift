@@ -6,7 +6,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Expired rows go, in small transactions and by way of indexes.
+/// Expired rows are removed in small transactions and through indexes.
 @Suite struct UpkeepTests {
   @Test func everythingExpiredGoesInChunksAndTheRestStays() async throws {
     try await TestServer.with { server in
@@ -39,7 +39,7 @@ import Testing
       let counts = try await store.pool.read { database in
         try ["sso_sessions", "grants", "tokens"].map { try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") }
       }
-      // Of the app that is signed in: a session; the two logins' grants; four tokens. And the one whose token still counts.
+      // Of the signed-in app: a session, the grants of both logins, four tokens. And the grant whose token is still valid.
       #expect(counts == [1, 3, tokens["refresh_token"] == nil ? 3 : 4])
     }
   }
@@ -65,8 +65,8 @@ import Testing
     }
   }
 
-  /// A database that fails for a while costs a round, not the upkeep; what does not need it goes on meanwhile.
-  @Test func upkeepOutlivesADatabaseError() async throws {
+  /// A temporary database error costs one round, not the upkeep; work without the database continues meanwhile.
+  @Test func upkeepSurvivesADatabaseError() async throws {
     try await TestServer.with(.socket, adjusting: { $0.upkeepPause = .milliseconds(20) }) { server in
       let store = server.server.provider.store
       let expired = seconds(server.clock.now) - 1
@@ -90,7 +90,7 @@ import Testing
       try await store.pool.write {
         try $0.execute(sql: "ALTER TABLE initial_access_tokens RENAME TO initial_access_tokens_away")
       }
-      // It tries again, and says each time that it failed.
+      // It tries again and reports each failure.
       try await waitUntil { failures() >= 2 }
       try await store.pool.write {
         try $0.execute(sql: "ALTER TABLE initial_access_tokens_away RENAME TO initial_access_tokens")
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// The write-ahead log is in the database when the server has stopped.
+  /// After a stop, the database file contains the write-ahead log.
   @Test func aStopLeavesOneFile() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -112,15 +112,15 @@ import Testing
     let log = folder.appendingPathComponent("idsvr.sqlite-wal").path
     let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
     #expect((size ?? 0) == 0)
-    // The file alone, without its log, has everything.
+    // The file without its log has everything.
     let copy = folder.appendingPathComponent("copy.sqlite").path
     try FileManager.default.copyItem(atPath: folder.appendingPathComponent("idsvr.sqlite").path, toPath: copy)
     #expect(try Store(path: copy).client(id) != nil)
   }
 }
 
-/// How many rows each transaction changed. SQLite calls it on the one writer's thread; of tables without rowids it tells
-/// nothing but their sum.
+/// The number of rows that each transaction changed. SQLite calls it on the only writer's thread; for tables without rowids it
+/// reports only the total.
 private final class TransactionRecorder: TransactionObserver, @unchecked Sendable {
   private(set) var largest = 0
   private(set) var sum = 0

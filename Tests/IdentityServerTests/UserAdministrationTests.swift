@@ -6,7 +6,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Users whom the administrator adds, changes and removes, and those who are the configuration's.
+/// Users whom the administrator adds, changes and removes, and users from the configuration.
 @Suite struct UserAdministrationTests {
   private static let password = Secret("correct horse")
 
@@ -46,9 +46,9 @@ import Testing
 
   enum End: String, CaseIterable { case deactivate, delete, sql }
 
-  /// Sessions, tokens and clients end with the user, whichever way that happens, and come back with nobody.
+  /// Sessions, tokens and clients end with the user, however that happens, and a new user of the name does not get them back.
   @Test(arguments: End.allCases)
-  func theEndOfAUserIsTheEndOfAllTheirs(_ end: End) async throws {
+  func sessionsTokensAndClientsEndWithTheirUser(_ end: End) async throws {
     try await TestServer.with { server in
       let users = server.server.users
       try await users.add("ada", password: Self.password, UserProfile())
@@ -76,7 +76,7 @@ import Testing
           == nil)
       #expect(try await other.userInfo(otherTokens["access_token"]?.stringValue ?? "").status == 200, "others live on")
 
-      // While nobody has the name, and after somebody else has it, the old instance is nobody's.
+      // While the name is free, and after another user has it, the old instance has no owner.
       await #expect(throws: IdentityServerError(.ownerGone, "ada")) {
         try await server.server.clients.activate(app.clientID)
       }
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func whatIsRefused() async throws {
+  @Test func unfitNamesAndProfilesAreRefused() async throws {
     try await TestServer.with { server in
       let users = server.server.users
       for name in ["", "a b", "a/b", "é", "<b>", String(repeating: "a", count: 65), "..", "a\u{0}", "a\r\n"] {
@@ -145,8 +145,8 @@ import Testing
     }
   }
 
-  /// A name that an administrator gave to somebody stays with them when it turns up in the configuration.
-  @Test func theConfigurationTakesNobodyOver() async throws {
+  /// A user whom the administrator added keeps the name if it appears in the configuration.
+  @Test func theConfigurationDoesNotReplaceAUser() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = ManualClock(TestServer.start)
@@ -166,8 +166,8 @@ import Testing
     }
   }
 
-  /// Leaving the configuration ends what is open; coming back brings the registrations back, as nobody deleted them.
-  @Test func whoLeavesTheConfigurationMayComeBack() async throws {
+  /// Removing a user from the configuration ends sessions and tokens; a returning user finds the registrations again.
+  @Test func aUserMayReturnToTheConfiguration() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = ManualClock(TestServer.start)
@@ -200,7 +200,7 @@ import Testing
       #expect(try await server.server.users.show("ada").roles == ["Manager", "IC"])
       let list = try await admin.get("/admin/users")
       #expect(list.text.contains("&lt;i&gt;Ada&lt;/i&gt;") && !list.text.contains("<i>"))
-      // What was typed is there again, but for the password.
+      // The input is kept, except the password.
       let refused = try await admin.submit("/admin/users", "/admin/users", fields)
       #expect(refused.status == 422)
       #expect(refused.text.contains("role=\"alert\"") && refused.text.contains("value=\"ada\""))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// What is remembered of the database never outlives a change of it, whoever makes it.
+/// No cache outlives a change of the database, whoever made it.
 @Suite struct VersionedCacheTests {
-  /// By a connection of its own, as another process or a person with an SQL prompt has one.
+  /// Over a separate connection, as another process or a person with an SQL prompt has.
   private func change(_ server: TestServer, _ sql: String) async throws {
     try await DatabaseQueue(path: server.databasePath).write { try $0.execute(sql: sql) }
   }
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func claimsThatChangeAreTheNextAnswer() async throws {
+  @Test func changedClaimsAreInTheNextAnswer() async throws {
     try await TestServer.with { server in
       let (app, _, tokens) = try await server.signedInApp()
       let token = try #require(tokens["access_token"]?.stringValue)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// A token that was unknown when it was first presented is not unknown for good.
+  /// A token that was unknown at first is looked up again after a change.
   @Test func aMissIsNotRememberedBeyondAChange() async throws {
     try await TestServer.with { server in
       let (app, _, tokens) = try await server.signedInApp()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// Time passes without anybody writing.
+  /// Time passes without any change of the database.
   @Test func aTokenThatExpiresIsRefusedThoughNothingChanged() async throws {
     try await TestServer.with { server in
       let (app, _, tokens) = try await server.signedInApp()
@@ -75,7 +75,7 @@ import Testing
     }
     #expect([1, 2, 3, 1, 2, 3].map { ask($0) } == [10, 20, 30, 10, 20, 30])
     #expect(made.withLock { $0 } == 3)
-    // The fourth takes the place of all, and so does another version.
+    // The fourth entry empties the cache, and so does another version.
     #expect([4, 1].map { ask($0) } == [40, 10])
     #expect(made.withLock { $0 } == 5)
     #expect(ask(1, 2) == 10)

@@ -1,7 +1,7 @@
-"""The identity provider of django-allauth in a Django project of one file, with one user and an SQLite database in the working directory.
+"""django-allauth's identity provider in a Django project of one file, with one user and an SQLite database in the working directory.
 
 usage: allauth_provider.py CERTIFICATE KEY USER PASSWORD open|token
-With `token` a registration wants an initial access token: `initial_access_token`, in what the program says, is one that is good any number of times.
+With `token` a registration needs an initial access token; the program prints a reusable one as `initial_access_token`.
 """
 import logging
 import sys
@@ -35,11 +35,11 @@ def configure(how):
                 "django.template.context_processors.request", "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages"]}}],
         AUTHENTICATION_BACKENDS=["allauth.account.auth_backends.AuthenticationBackend"],
-        # It hashes secrets of clients as it does passwords, at each request; nobody steals these.
+        # Django hashes clients' secrets like passwords, at each request; the secrets of a test need no slow hash.
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
         ACCOUNT_EMAIL_VERIFICATION="none", ACCOUNT_RATE_LIMITS=False,
         IDP_OIDC_PRIVATE_KEY=key.decode(), IDP_OIDC_DCR_ENABLED=True, IDP_OIDC_DCR_REQUIRES_INITIAL_ACCESS_TOKEN=how == "token",
-        # Three a minute for one address otherwise.
+        # The default is three a minute for each address.
         IDP_OIDC_RATE_LIMITS={"client_registration": "1000/m/ip"})
     django.setup()
 
@@ -48,14 +48,14 @@ def urls():
     from django.http import HttpResponse
     from django.urls import include, path
     module = types.ModuleType(URLS)
-    # Where a sign-out ends that names no address.
+    # Where a sign-out without a return address ends.
     home = path("", lambda request: HttpResponse("<!doctype html><title>Home</title><p>Home\n"))
     module.urlpatterns = [home, path("accounts/", include("allauth.urls")), path("", include("allauth.idp.urls"))]
     sys.modules[URLS] = module
 
 
 def fill(user, password):
-    """The database, its user, and an initial access token."""
+    """Creates the database, its user, and an initial access token."""
     from allauth.idp.oidc.adapter import get_adapter
     from allauth.idp.oidc.models import Token
     from django.contrib.auth import get_user_model

@@ -1,5 +1,5 @@
-"""Apache with mod_auth_openidc (Debian), a relying party that registers itself, with the configuration of docs/your-own-client.md; all that it writes lies in
-one folder."""
+"""Apache with mod_auth_openidc (Debian), a relying party that registers itself, with the configuration of docs/your-own-client.md. It writes
+only into one folder."""
 import json
 import os
 import pathlib
@@ -12,7 +12,7 @@ from phone import ROOT, free_port
 
 PROGRAM = shutil.which("apache2", path="/usr/sbin:/usr/bin")
 MODULE = pathlib.Path("/usr/lib/apache2/modules/mod_auth_openidc.so")
-# As root it gives its rights up.
+# Started as root, Apache switches to this user.
 NOBODY = "www-data"
 
 
@@ -21,10 +21,10 @@ def is_there():
 
 
 class Apache(Peer):
-    """One server, for as long as the `with` lasts. `conf`: what its administrator knows of the issuer, such as a token that registers."""
+    """One server, for as long as the `with` lasts. `conf`: what its administrator knows about the issuer, such as a token that registers."""
 
     def __init__(self, authority, issuer, issuers_authority, **conf):
-        # Where NOBODY may read: pytest's folders are root's alone.
+        # A folder that NOBODY may read: only root may read pytest's.
         folder = pathlib.Path(tempfile.mkdtemp(prefix="dcr-apache-"))
         name, port = folder / f"metadata/{quote(issuer.removeprefix('https://'), safe='')}", free_port()
         self.origin, self.registration = f"https://localhost:{port}", name.with_name(name.name + ".client")
@@ -52,7 +52,7 @@ class Apache(Peer):
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def client(self):
-        """What the registration brought."""
+        """The registration's answer."""
         return json.loads(self.registration.read_text())
 
     def said(self):

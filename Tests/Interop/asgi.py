@@ -8,13 +8,13 @@ import uvicorn
 
 
 def listener(port=0):
-    """It listens already, so who asks before the application is ready waits for the answer."""
+    """Already listens, so a client that connects before the application is ready waits for the answer."""
     made = socket.create_server(("127.0.0.1", port))
     return made, f"https://localhost:{made.getsockname()[1]}"
 
 
 def serve(app, socket, certificate, key, ready):
-    """`ready`: what the program says of itself, as JSON."""
+    """`ready`: what the program prints about itself, as JSON."""
     server = uvicorn.Server(uvicorn.Config(
         app, ssl_certfile=certificate, ssl_keyfile=key, log_level="info", log_config=None, server_header=False, timeout_graceful_shutdown=1))
 

@@ -1,4 +1,4 @@
-"""Canaille, an identity server from elsewhere (PyPI), over https on a free loopback port, with a user of the tests'."""
+"""Canaille, an independent identity server (PyPI), over https on a free loopback port, with a user for the tests."""
 import os
 import pathlib
 import socket
@@ -12,11 +12,11 @@ PATIENCE = 120.0
 
 
 class OutOfReach(Exception):
-    """PyPI does not answer, and nothing is in the cache."""
+    """PyPI does not answer, and the cache has no packages."""
 
 
 def environment():
-    """The Python that has the packages of requirements.txt."""
+    """The Python interpreter with the packages of requirements.txt."""
     done = subprocess.run(
         [ROOT / "scripts/interop-environment"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode == 69:
@@ -31,7 +31,7 @@ class Canaille:
     def __init__(self, python, folder, authority, key, is_open=False):
         """`key`: the server's signing key as a JWK; `is_open`: registration without an initial access token."""
         self.python, self.folder, self.authority = python, pathlib.Path(folder), authority
-        # It listens before the server starts: who asks meanwhile waits for the answer.
+        # It listens before the server starts, so a client that connects meanwhile waits for the answer.
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.issuer = f"https://localhost:{self.port}"
@@ -81,7 +81,7 @@ ACTIVE_JWKS = [{jwk}]
         self.log.close()
 
     def initial_access_token(self):
-        """A new one: each registers one client."""
+        """A new token: each registers one client."""
         return self.command("jwt", "registration").strip().splitlines()[-1]
 
     def said(self):
@@ -105,7 +105,7 @@ ACTIVE_JWKS = [{jwk}]
         return done.stdout
 
     def greet(self):
-        """Until it has answered once."""
+        """Waits until the server has answered once."""
         context = ssl.create_default_context(cafile=str(self.authority.pem))
         try:
             urllib.request.urlopen(self.issuer + "/.well-known/openid-configuration", context=context, timeout=PATIENCE).close()

@@ -5,9 +5,9 @@
         browser.fill("username", "demouser")
         browser.click("Log in")
 
-Needs Debian's chromium and libnss3-tools and nothing from elsewhere. Trust is one authority in a database of NSS that lives as
-long as the browser: every other certificate is refused as always. There are no fixed sleeps: everything waits for an
-event or for what the page holds, until a deadline.
+Needs only Debian's chromium and libnss3-tools. It trusts one authority, in an NSS database that lives as long as the browser: every
+other certificate is refused as usual. There are no fixed sleeps: everything waits for an event or for the page's content, until a
+deadline.
 """
 import base64
 import contextlib
@@ -23,14 +23,14 @@ import threading
 import time
 
 PROGRAM = shutil.which("chromium")
-# Generous: it bounds failures, it does not slow successes.
+# Generous: it limits failures and does not slow down successes.
 PATIENCE = 120.0
 
 
 class Chromium:
     def __init__(self, folder, authority=None, size=(1200, 800)):
-        """`folder`: an empty one for profile and trust; `authority`: PEM file of the one authority that is trusted, or a
-        function that puts trust into a home folder."""
+        """`folder`: an empty one for profile and trust; `authority`: PEM file of the only trusted authority, or a function that adds
+        trust to a home folder."""
         self.folder = pathlib.Path(folder)
         self.size = size
         self.events = []
@@ -51,10 +51,10 @@ class Chromium:
         self.close()
 
     def close(self):
-        """Ends the browser and all of its processes."""
+        """Ends the browser and all its processes."""
         if self.process is None:
             return
-        # Its processes form a group of their own; what a test leaves behind in them is of no interest.
+        # Its processes form a group of their own; a test needs nothing from them afterwards.
         os.killpg(self.process, signal.SIGKILL)
         os.waitpid(self.process, 0)
         self.process = None
@@ -62,33 +62,33 @@ class Chromium:
         self._reader.join(PATIENCE)
         os.close(self._from_browser)
 
-    # What a person does.
+    # A person's actions.
 
     def open(self, url):
-        """Goes to an address. Where that leads is for `wait_for`."""
+        """Goes to an address. `wait_for` checks where that leads."""
         if self._asked_to_leave:
-            # The question whether to open another program lies over the whole tab, unseen, and takes every press.
+            # The invisible question whether to open another program covers the whole tab and catches every click.
             self._open_page()
-        # An answer may lead out of the browser, and then the old page stays: `wait_for` must not take it for the new one.
+        # If the answer leads out of the browser, the old page stays: `wait_for` must not take it for the new one.
         self.value("window.isLeft = true")
         self.call("Page.navigate", {"url": url}, waits=False)
         return self
 
     def wait_for(self, text):
-        """Until a page shows a text and has been loaded, which is not the page that the last `open` was to leave."""
+        """Waits until a page other than the one that the last `open` left has loaded and shows a text."""
         loaded = "!window.isLeft && document.readyState === 'complete'"
         return self.wait_until(lambda: self.value(loaded) and text in self.text(), repr(text))
 
     def fill(self, name, value):
-        """Types into the field of that name, key by key, as far as the page can tell."""
+        """Types into the field of that name, key by key as far as the page can tell."""
         assert self.value(f"(e => e && (e.focus(), e.select(), true))(document.getElementsByName({json.dumps(name)})[0])"), \
             f"no field {name}:\n{self.text()}"
         self.call("Input.insertText", {"text": value})
         return self
 
     def click(self, label):
-        """Presses the button (or follows the link) with that label, with the mouse."""
-        # A press before the page's first frame is dropped, or goes to the page before: the second frame is the proof of one.
+        """Clicks the button (or follows the link) with that label."""
+        # A click before the page's first frame is dropped, or reaches the page before: the second frame proves that the first was drawn.
         self.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
         script = """(label => {
           const all = [...document.querySelectorAll("button, input[type=submit], a")];
@@ -105,7 +105,7 @@ class Chromium:
                 "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1})
         return self
 
-    # What is seen.
+    # What the page shows.
 
     def text(self):
         return self.value("document.body ? document.body.innerText : ''") or ""
@@ -114,7 +114,7 @@ class Chromium:
         return self.value("location.href")
 
     def value(self, expression):
-        """What an expression is on the page; None while the page changes."""
+        """The value of an expression on the page; None while the page changes."""
         try:
             answer = self.call("Runtime.evaluate", {
                 "expression": expression, "returnByValue": True, "awaitPromise": True})
@@ -132,9 +132,9 @@ class Chromium:
         return self
 
     def redirect(self, start):
-        """Waits for an answer that redirects to an address beginning like this, and gives it whole.
+        """Waits for an answer that redirects to an address with this beginning, and returns the whole address.
 
-        It is what the browser hands to the operating system when the scheme is not one of the web's.
+        The browser hands that address to the operating system if its scheme is not one of the web's.
         """
         found = []
 
@@ -157,12 +157,12 @@ class Chromium:
             for name, values in self.events if name == "Network.responseReceived" and values["type"] == "Document"]
 
     def lately(self):
-        """The last events, short: for the message of a test that failed."""
+        """The last events, in short form, for the message of a failed test."""
         return [(name, values.get("url") or values.get("request", {}).get("url") or values.get("errorText"))
                 for name, values in self.events[-20:]]
 
     def complaints(self):
-        """What stands in the browser's console: errors, warnings, violations of a policy."""
+        """The browser's console: errors, warnings, violations of a policy."""
         found = []
         for name, values in self.events:
             if name == "Log.entryAdded" and values["entry"]["level"] in ("error", "warning"):
@@ -211,7 +211,7 @@ class Chromium:
         return self._count
 
     def _take(self, timeout):
-        """Sorts what has come: answers by number, events in order."""
+        """Sorts received messages: answers by number, events in order."""
         with contextlib.suppress(queue.Empty):
             message = self._incoming.get(timeout=timeout)
             while True:
@@ -220,7 +220,7 @@ class Chromium:
                 if "id" in message:
                     self._answers[message["id"]] = message
                 elif message.get("sessionId") == self._session or destination(message["method"], message["params"]) is None:
-                    # A tab that was left still says where it went; whoever waits for a redirect does not mean that one.
+                    # A tab that was left still reports where it went, which must not count as a redirect.
                     self.events.append((message["method"], message["params"]))
                     self._asked_to_leave = self._asked_to_leave or leaves_the_web(*self.events[-1])
                 message = self._incoming.get_nowait()
@@ -239,7 +239,7 @@ class Chromium:
             for message in messages:
                 self._incoming.put(json.loads(message))
 
-    # Beginning.
+    # Starting.
 
     def _trust(self, authority):
         if callable(authority):
@@ -277,7 +277,7 @@ class Chromium:
         self._reader.start()
 
     def _open_page(self):
-        """A new tab instead of all others."""
+        """Opens a new tab and closes all others."""
         self._session = None
         others = [target for target in self.call("Target.getTargets")["targetInfos"] if target["type"] == "page"]
         page = self.call("Target.createTarget", {"url": "about:blank"})["targetId"]
@@ -285,7 +285,7 @@ class Chromium:
             try:
                 self.call("Target.closeTarget", {"targetId": other["targetId"]})
             except ProtocolFailure as failure:
-                # A tab that the browser was about to close by itself is gone by now.
+                # The browser may already have closed the tab.
                 if "No target with given id" not in str(failure):
                     raise
         self._session = self.call("Target.attachToTarget", {"targetId": page, "flatten": True})["sessionId"]
@@ -296,20 +296,20 @@ class Chromium:
 
 
 def leaves_the_web(name, values):
-    """Whether an event is a document's way to another program: to an address with a scheme of that one's own."""
+    """Whether an event shows that a document leads to another program, through an address with that program's scheme."""
     address = destination(name, values)
     return address is not None and not address.startswith(("http:", "https:", "about:", "data:"))
 
 
 def destination(name, values):
-    """Where an event says that a document is to come from, if it says so."""
+    """The address of the document that an event announces, if it names one."""
     if name == "Network.requestWillBeSent" and values["type"] == "Document":
         return values["request"]["url"]
     return values["url"] if name == "Page.frameRequestedNavigation" else None
 
 
 def pipe():
-    """A pipe whose ends have high numbers: 3 and 4 are what the browser expects its own to be."""
+    """A pipe with high descriptor numbers: the browser expects its own pipes at 3 and 4."""
     low = os.pipe()
     high = [fcntl.fcntl(end, fcntl.F_DUPFD_CLOEXEC, 20) for end in low]
     for end in low:
@@ -318,4 +318,4 @@ def pipe():
 
 
 class ProtocolFailure(Exception):
-    """The browser says that a command failed."""
+    """The browser reports that a command failed."""

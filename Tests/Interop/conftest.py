@@ -15,7 +15,7 @@ from embedded import Server  # noqa: E402
 from phone import APP, BROWSER, Phone  # noqa: E402
 from provider_process import KeyedProvider  # noqa: E402
 
-# They need packages that `make test` does not install; `make test-interop` does, and says so.
+# These need packages that `make test` does not install; `make test-interop` does, and sets INTEROP.
 collect_ignore = [] if os.environ.get("INTEROP") == "all" else [
     "test_apache.py", "test_desktop_browsers.py", "test_lemonldap.py", "test_own_clients.py"]
 IN_CI = os.environ.get("CI") == "true"
@@ -28,7 +28,7 @@ def pytest_sessionstart(session):
 
 
 def missing(why):
-    """What is not there is skipped with the reason; in CI it is a failure, because there everything has to be there."""
+    """Skips a test whose requirement is missing, with the reason; in CI, where everything must be installed, that is a failure."""
     (pytest.fail if IN_CI else pytest.skip)(why)
 
 
@@ -68,7 +68,7 @@ def browser(server, chromium):
 
 @pytest.fixture(scope="session")
 def authority(tmp_path_factory):
-    """A certificate authority of the tests' own."""
+    """A certificate authority for the tests."""
     return Authority(tmp_path_factory.mktemp("authority"), "Test authority")
 
 
@@ -82,7 +82,7 @@ def canaille_python():
 
 @pytest.fixture(scope="session")
 def signing_key(canaille_python):
-    """An RSA key as Canaille makes it."""
+    """An RSA key like Canaille's own."""
     script = "import json; from joserfc.jwk import RSAKey; print(json.dumps(RSAKey.generate_key(2048, auto_kid=True).as_dict(private=True)))"
     done = subprocess.run([canaille_python, "-c", script], stdin=subprocess.DEVNULL, capture_output=True, check=True)
     return json.loads(done.stdout)
@@ -105,6 +105,6 @@ def open_canaille(canaille_python, signing_key, authority, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def keyed_provider(canaille_python, authority, tmp_path_factory):
-    """A provider that demands keys; each test says how it is to behave."""
+    """A provider that demands keys; each test chooses its behaviour."""
     with KeyedProvider(canaille_python, tmp_path_factory.mktemp("provider"), authority) as provider:
         yield provider

@@ -1,4 +1,4 @@
-"""The embedded identity server as a program of its own, for browsers and clients from elsewhere."""
+"""The embedded identity server as a separate program, for independent browsers and clients."""
 import json
 import subprocess
 
@@ -9,7 +9,7 @@ PRIVATE_USE = "io.curity.dcrclient:/callback"
 
 
 class Server:
-    """`dcr-terminal serve` on free ports, as a phone's configuration says."""
+    """`dcr-terminal serve` on free ports, with a phone's configuration."""
 
     def __init__(self, phone):
         self.process = subprocess.Popen(

@@ -17,12 +17,12 @@ class Client(OAuth2ClientMixin):
         self.client_id, self.client_secret = client_id, client_secret
         self.client_id_issued_at, self.client_secret_expires_at = int(time.time()), 0
         self.set_client_metadata(metadata)
-        # Good for managing it (RFC 7592), and for nothing else.
+        # For managing the client (RFC 7592) only.
         self.access_token = secrets.token_urlsafe(24)
 
 
 class KeyMetadata(BaseClaims):
-    """RFC 9449 §5.2 and RFC 9126 §6: Authlib drops what it does not know."""
+    """RFC 9449 §5.2 and RFC 9126 §6: Authlib drops unknown metadata."""
 
     REGISTERED_CLAIMS = ["dpop_bound_access_tokens", "require_pushed_authorization_requests"]
 
@@ -31,7 +31,7 @@ CLAIMS = [ClientMetadataClaims, registration.ClientMetadataClaims, rpinitiated.C
 
 
 class Assertion(JWTBearerClientAssertion):
-    """`private_key_jwt`, for the issuer alone (RFC 7523 §3, OpenID Connect Core §9)."""
+    """`private_key_jwt` with the issuer as the only audience (RFC 7523 §3, OpenID Connect Core §9)."""
 
     CLIENT_AUTH_METHOD = "private_key_jwt"
 

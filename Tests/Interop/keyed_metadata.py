@@ -1,4 +1,4 @@
-"""The metadata of a provider that does what FAPI 2.0 asks for (RFC 8414 §2, RFC 9126 §5, RFC 9207 §3, RFC 9449 §5.1)."""
+"""The metadata of a provider that fulfils FAPI 2.0 (RFC 8414 §2, RFC 9126 §5, RFC 9207 §3, RFC 9449 §5.1)."""
 from proofs import ALGORITHMS
 
 
@@ -21,5 +21,5 @@ def metadata(origin, issuer, behaviour):
 
 
 def changed(document, changes):
-    """The document with these members; `None`: that are not in it."""
+    """The document with these members; the value `None` removes a member."""
     return {name: value for name, value in (document | changes).items() if value is not None}

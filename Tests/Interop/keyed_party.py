@@ -13,8 +13,8 @@ from relying_party import TIMEOUT, RelyingParty
 
 
 class ShortLivedAssertion(PrivateKeyJWT):
-    """For the issuer, good for a minute and for one request: Authlib's own is for the token endpoint and good for an hour, and one with claims of the
-    caller's has the same `jti` each time, which it puts into them."""
+    """For the issuer, valid for a minute and for one request: Authlib's own is for the token endpoint and valid for an hour, and with custom
+    claims it reuses one `jti`, which it adds to them."""
 
     def __init__(self, issuer):
         super().__init__(issuer, alg="ES256")
@@ -25,7 +25,7 @@ class ShortLivedAssertion(PrivateKeyJWT):
 
 
 class KeyedSession(OAuth2Session):
-    """Sends a proof with every request (RFC 9449 §4.2), and once more with the nonce that the server asks for (§8)."""
+    """Sends a proof with every request (RFC 9449 §4.2), and repeats a request with the nonce that the server demands (§8)."""
 
     proof_key, nonce, dances = None, None, 0
 
@@ -52,7 +52,7 @@ class KeyedSession(OAuth2Session):
 
 
 class KeyedParty(RelyingParty):
-    """Everything that FAPI 2.0 wants of a client, at a server that demands it."""
+    """Everything that FAPI 2.0 demands of a client, at a server that demands it."""
 
     def keyed_client(self, client_id, key, scope):
         client = KeyedSession(
@@ -64,7 +64,7 @@ class KeyedParty(RelyingParty):
         return client
 
     def log_in_pushed(self, client, **more):
-        """The tokens, and the names of the parameters that the browser carried."""
+        """The tokens, and the names of the parameters in the browser's address."""
         verifier = secrets.token_urlsafe(48)
         url, state = client.create_authorization_url(
             self.metadata["authorization_endpoint"], code_verifier=verifier, **more)

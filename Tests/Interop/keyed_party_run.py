@@ -1,4 +1,4 @@
-"""What a relying party with keys asks of a server that demands them, once; prints what it saw, as JSON for test_keyed_party.py.
+"""Runs a relying party with keys once against a server that demands them; prints the results as JSON for test_keyed_party.py.
 
 usage: keyed_party_run.py ISSUER CA.pem USER PASSWORD
 """

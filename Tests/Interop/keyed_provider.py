@@ -1,8 +1,8 @@
-"""A provider that demands keys: Authlib's server (keyed_server.py) behind Flask, with what Authlib 1.9 lacks beside it: DPoP (proofs.py) and
-pushed authorization requests (`Provider.push`).
+"""A provider that demands keys: Authlib's server (keyed_server.py) behind Flask, with two parts that Authlib 1.9 lacks: DPoP (proofs.py)
+and pushed authorization requests (`Provider.push`).
 
 usage: keyed_provider.py CERTIFICATE KEY USER PASSWORD
-It says its issuer on standard output, and answers each line on standard input, a behaviour as JSON, with what it has seen since the one before.
+It prints its issuer on standard output, and answers each line on standard input, a behaviour as JSON, with the requests since the last one.
 """
 import json
 import secrets
@@ -26,14 +26,14 @@ from keyed_tokens import METHODS, Token, TokenOfAnybody, TokenOfKey, User
 from proofs import Proofs
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-# What a provider for FAPI 2.0 does. The tests say what is to be otherwise.
+# The behaviour of a provider for FAPI 2.0. The tests state what differs.
 BEHAVIOUR = {
     "registration": "open", "id_token_algorithm": "ES256", "pushed": "required", "bearer": False,
-    # Which endpoints want a nonce, and whether each takes its own alone.
+    # The endpoints that demand a nonce, and whether each accepts only its own.
     "nonces": ["pushed", "token", "registration", "userinfo"], "own_nonces": False,
-    # Members of the metadata, and of an endpoint's good answers, that have this value; null: that are not there.
+    # Members to set in the metadata and in endpoints' successful answers; null removes a member.
     "metadata": {}, "answers": {},
-    # Endpoints that do what they are asked to, and whose answer gets lost.
+    # Endpoints that do what they are asked, but whose answer is lost.
     "lost": []}
 REQUEST_LIFETIME = 60
 PAGE = """<!doctype html><title>Sign in</title><h1>Sign in</h1>{alert}<form method="post" action="{action}">
@@ -66,7 +66,7 @@ class Provider:
     def random(self):
         return secrets.token_urlsafe(24)
 
-    # What the parts of the server ask for
+    # What the parts of the server call
 
     def metadata(self):
         return metadata(self.origin, self.issuer, self.behaviour)
@@ -75,7 +75,7 @@ class Provider:
         return KeySet([self.keys[name] for name in ("ES256", "PS256", "EdDSA")])
 
     def proven_key(self, access_token=None):
-        """`None` at a provider that ignores proofs."""
+        """The thumbprint of the proven key; `None` at a provider that ignores proofs."""
         if self.behaviour["bearer"]:
             return None
         request = flask.request
@@ -83,7 +83,7 @@ class Provider:
         return self.proofs.judge(request, self.origin + request.path, request.endpoint, demands_nonce, access_token)
 
     def wanted_key(self, thumbprint):
-        """What the code is to be bound to (RFC 9449 §10)."""
+        """The key to which the code is to be bound (RFC 9449 §10)."""
         return None if self.behaviour["bearer"] else thumbprint
 
     def save_token(self, token, request):
@@ -94,7 +94,7 @@ class Provider:
             issued_at=int(time.time()), **kept))
 
     def token(self, text):
-        """The record of an access or refresh token that counts."""
+        """The record of a valid access or refresh token."""
         for each in self.tokens:
             if text in (each.access_token, each.refresh_token) and not each.is_revoked():
                 return each
@@ -123,7 +123,7 @@ class Provider:
         self.app.after_request(self.finish)
 
     def push(self):
-        """RFC 9126 §2: judged as the authorization endpoint judges it, and kept."""
+        """RFC 9126 §2: checked like an authorization request, and stored."""
         client = self.server.authenticate_client(self.server.create_oauth2_request(None), METHODS, "pushed")
         wanted = {name: value for name, value in flask.request.form.items() if not name.startswith("client_assertion")}
         if flask.g.key and wanted.setdefault("dpop_jkt", flask.g.key) != flask.g.key:
@@ -169,7 +169,7 @@ class Provider:
             return {"sub": token["sub"], "name": "Demo User", "preferred_username": token["sub"]}
 
     def finish(self, answer):
-        """What every answer gets: a nonce, what the test wants otherwise, and a line in the record."""
+        """Added to every answer: a nonce, the test's changes, and a line in the record."""
         request = flask.request
         if request.endpoint in self.behaviour["nonces"]:
             answer.headers["DPoP-Nonce"] = self.proofs.nonces.give(request.endpoint)

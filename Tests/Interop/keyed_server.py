@@ -1,4 +1,4 @@
-"""Authlib's authorization server, put together of its parts."""
+"""Authlib's authorization server, assembled from its parts."""
 from authlib.integrations.flask_oauth2 import AuthorizationServer
 from authlib.oauth2 import OAuth2Request
 from authlib.oauth2.rfc7636 import CodeChallenge
@@ -10,7 +10,7 @@ from keyed_tokens import AccessTokens, CodeGrant, IDTokens, RefreshGrant, Revoca
 
 
 class Server(AuthorizationServer):
-    """Clients authenticate, and then they prove their key."""
+    """Clients first authenticate, then prove their key."""
 
     def create_oauth2_request(self, request):
         return request if isinstance(request, OAuth2Request) else super().create_oauth2_request(request)

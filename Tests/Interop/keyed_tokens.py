@@ -1,5 +1,5 @@
-"""Codes and tokens of Authlib's server, in memory, and the two lines by which each part learns of DPoP, which Authlib lacks: `g.key` is the
-thumbprint of the key that the request proved, `None` where it proved none."""
+"""Codes and tokens of Authlib's server, in memory, and the two lines that add DPoP, which Authlib lacks, to each part: `g.key` is the
+thumbprint of the key that the request proved, or `None`."""
 import time
 
 from authlib.integrations.sqla_oauth2 import OAuth2AuthorizationCodeMixin, OAuth2TokenMixin
@@ -58,7 +58,7 @@ class CodeGrant(AuthorizationCodeGrant):
 
 
 class RefreshGrant(RefreshTokenGrant):
-    """Refresh tokens last, as FAPI 2.0 wants it (§5.3.2.1), and are bound to the key, whoever the client is."""
+    """Refresh tokens do not rotate, as FAPI 2.0 demands (§5.3.2.1), and are bound to the key for every client."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = METHODS
 
@@ -96,7 +96,7 @@ class IDTokens(OpenIDCode):
         return {"iss": self.provider.issuer, "aud": client.client_id}
 
     def get_compatible_claims(self, request):
-        """A token that comes with a refresh tells of the same login (OpenID Connect Core §12.2); Authlib's own says that it was now."""
+        """The ID token of a refresh states the original login's time (OpenID Connect Core §12.2); Authlib's own states the present."""
         claims = super().get_compatible_claims(request)
         return claims | ({"auth_time": request.refresh_token.auth_time} if request.refresh_token else {})
 

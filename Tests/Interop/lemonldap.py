@@ -1,5 +1,5 @@
-"""LemonLDAP::NG's portal (Debian) as an OpenID provider with open registration, over https on a free loopback port; all that it writes lies
-in one folder. Its users are those of its demonstration backend."""
+"""LemonLDAP::NG's portal (Debian) as an OpenID provider with open registration, over https on a free loopback port. It writes only into
+one folder. Its users are those of its demonstration backend."""
 import json
 import pathlib
 import subprocess
@@ -42,7 +42,7 @@ class LemonLDAP(Peer):
         (self.folder / "conf/lmConf-1.json").write_text(json.dumps(self.configuration()))
 
     def configuration(self):
-        """What the manager would write; everything else has LemonLDAP::NG's default."""
+        """The settings that its manager would write; all others have LemonLDAP::NG's defaults."""
         portal = f"https://localhost:{self.port}"
         sessions = {"Directory": f"{self.folder}/sessions", "LockDirectory": f"{self.folder}/sessions/lock"}
         lasting = {"Directory": f"{self.folder}/psessions", "LockDirectory": f"{self.folder}/psessions/lock"}
@@ -55,7 +55,7 @@ class LemonLDAP(Peer):
             "globalStorage": "Apache::Session::File", "globalStorageOptions": sessions,
             "persistentStorage": "Apache::Session::File", "persistentStorageOptions": lasting,
             "localSessionStorage": "", "locationRules": {f"localhost:{self.port}": {"default": "accept"}}, "exportedHeaders": {},
-            # No pictures to be read off: they need ImageMagick.
+            # No captcha images: they need ImageMagick.
             "captcha": "::Main::Plugin", "key": "interop", "issuerDBOpenIDConnectActivation": 1, "issuerDBOpenIDConnectPath": "^/oauth2/",
             "oidcServiceMetaDataIssuer": portal, "oidcServiceAllowDynamicRegistration": 1,
             "oidcServicePrivateKeySig": private, "oidcServicePublicKeySig": public, "oidcServiceKeyIdSig": "tests",

@@ -1,4 +1,4 @@
-"""A client of the MCP Python SDK: from the address of an MCP server to the answer of a tool, with registration, login and a refresh. Says what it saw as JSON.
+"""A client of the MCP Python SDK: from an MCP server's address to a tool's answer, with registration, login and a refresh. Prints JSON.
 
 usage: mcp_client_run.py MCP-SERVER REDIRECT USER PASSWORD AUTHORITY...
 """
@@ -33,7 +33,7 @@ class Storage:
 
 
 class Visits:
-    """A person's browser, which allows what it is asked for and ends at the redirect URI; nobody listens there."""
+    """A person's browser: allows every request and stops at the redirect URI, where no listener is needed."""
 
     def __init__(self, person, redirect):
         self.person, self.redirect, self.requests = person, redirect, []

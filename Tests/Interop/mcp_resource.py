@@ -1,4 +1,4 @@
-"""An MCP server of the MCP Python SDK whose tokens somebody else gives: it reads JWTs by the issuer's JWKS, and its metadata (RFC 9728) names the issuer.
+"""An MCP server of the MCP Python SDK with another server's tokens: it reads JWTs by the issuer's JWKS; its metadata (RFC 9728) names the issuer.
 
 usage: mcp_resource.py PORT CERTIFICATE KEY ISSUER ISSUERS-AUTHORITY
 """
@@ -17,7 +17,7 @@ from mcp.server.mcpserver import MCPServer
 
 
 class Verifier:
-    """RFC 9068 §4: issuer, audience, signature and times."""
+    """RFC 9068 §4: checks issuer, audience, signature and times."""
 
     def __init__(self, issuer, authority, resource):
         self.issuer, self.resource, self.context = issuer, resource, ssl.create_default_context(cafile=authority)

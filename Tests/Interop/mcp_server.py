@@ -1,5 +1,5 @@
-"""An MCP server of the MCP Python SDK with the SDK's own authorization server. The SDK has the endpoints and who a client is; codes, tokens and
-the login page are left to whoever uses it, and are the few lines here. It knows no OpenID Connect.
+"""An MCP server of the MCP Python SDK with the SDK's own authorization server. The SDK has the endpoints and identifies clients; its user
+supplies codes, tokens and the login page, which are the few lines here. It has no OpenID Connect.
 
 usage: mcp_server.py CERTIFICATE KEY USER PASSWORD
 """
@@ -24,7 +24,7 @@ PAGE = """<!doctype html><title>Sign in</title><h1>Sign in</h1>{alert}<form meth
 
 
 class Provider:
-    """What the SDK calls an OAuthAuthorizationServerProvider, in memory."""
+    """The SDK's OAuthAuthorizationServerProvider, in memory."""
 
     def __init__(self, origin, user, password):
         self.origin, self.user, self.password = origin, user, password
@@ -42,7 +42,7 @@ class Provider:
         return f"{self.origin}/login?request={name}"
 
     async def login(self, request):
-        """The page, and what the person typed."""
+        """The login page, and the person's input."""
         name, alert = request.query_params.get("request", ""), ""
         if request.method == "POST":
             form = await request.form()

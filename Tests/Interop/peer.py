@@ -1,4 +1,4 @@
-"""A program from elsewhere as a process of its own, for as long as a `with` lasts: the process says where it is in one line of JSON on standard
+"""An independent program in its own process, for as long as a `with` lasts: the process prints its addresses in one line of JSON on standard
 output, and ends when its standard input closes."""
 import json
 import os
@@ -10,7 +10,7 @@ PATIENCE = 60.0
 
 
 class Peer:
-    """`words`: the command. What the program writes to standard error is `said()`."""
+    """`words`: the command. `said()` returns the program's standard error."""
 
     def __init__(self, folder, *words, **environment):
         self.folder, self.words, self.environment = pathlib.Path(folder), words, environment

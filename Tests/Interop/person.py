@@ -1,4 +1,4 @@
-"""A person at a browser of a few lines, standard library alone: follows redirects, logs in, and allows what a page asks for."""
+"""A person at a minimal browser, standard library only: follows redirects, logs in, and allows every request."""
 import html
 import http.cookiejar
 import re
@@ -9,7 +9,7 @@ from urllib.parse import urlencode, urljoin
 
 
 class Person:
-    """One browser, with its cookies. `authorities`: the PEM files that it trusts."""
+    """One browser with its cookies. `authorities`: the PEM files that it trusts."""
 
     def __init__(self, user, password, *authorities):
         self.filled = {"username": user, "password": password}
@@ -18,12 +18,12 @@ class Person:
             context.load_verify_locations(each)
         self.opener = urllib.request.build_opener(
             urllib.request.HTTPSHandler(context=context), urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()), Stay())
-        # Some send nobody to a login who does not say so.
+        # Some servers redirect to a login only with this header.
         self.opener.addheaders = [("Accept", "text/html")]
         self.visited = []
 
     def open(self, url, until=None):
-        """The text of the page at which it ends. Or the address, where that is an app's own scheme or begins with `until`: nobody need listen there."""
+        """The text of the last page; or the address, if it has an app's own scheme or begins with `until`, where no listener is needed."""
         data = None
         for _ in range(20):
             self.visited.append(url)
@@ -49,7 +49,7 @@ class Person:
 
 
 class Stay(urllib.request.HTTPRedirectHandler):
-    """Redirects and refusals are answers."""
+    """Returns redirects and refusals as answers."""
 
     def http_error_default(self, request, answer, code, message, headers):
         return answer

@@ -1,4 +1,4 @@
-"""DPoP at a server (RFC 9449), which Authlib 1.9 does not have: joserfc verifies the proofs' signatures, claims and key thumbprints."""
+"""DPoP for a server (RFC 9449), which Authlib 1.9 lacks: joserfc verifies the proofs' signatures, claims and key thumbprints."""
 import hashlib
 import secrets
 import time
@@ -14,7 +14,7 @@ LIFETIME = 60
 
 
 class ProofRefused(OAuth2Error):
-    """At the token endpoint 400; at a resource 401 with a challenge (RFC 9449 §7.1, §9). The nonce is added to every answer."""
+    """At the token endpoint 400; at a resource 401 with a challenge (RFC 9449 §7.1, §9). Every answer also carries a nonce."""
 
     def __init__(self, error, description, is_resource):
         super().__init__(error=error, description=description, status_code=401 if is_resource else 400)
@@ -26,7 +26,7 @@ class ProofRefused(OAuth2Error):
 
 
 class Nonces:
-    """Each is good for one proof: with every answer comes another. `own`: each endpoint takes its own alone."""
+    """Each nonce is valid for one proof, and every answer brings a new one. `own`: each endpoint accepts only its own."""
 
     def __init__(self):
         self.current, self.own = {}, False
@@ -47,7 +47,7 @@ class Proofs:
         self.nonces, self.used = Nonces(), set()
 
     def judge(self, request, url, endpoint, demands_nonce, access_token=None):
-        """The thumbprint of the key that the request's one proof was made with (RFC 9449 §4.3)."""
+        """The thumbprint of the key that made the request's only proof (RFC 9449 §4.3)."""
         is_resource = access_token is not None
         try:
             proof, = request.headers.getlist("DPoP")

@@ -1,4 +1,4 @@
-"""The provider of keyed_provider.py as a process of its own, and phones that are configured for it."""
+"""The provider of keyed_provider.py in its own process, and phones configured for it."""
 import json
 import os
 import pathlib
@@ -7,9 +7,9 @@ import subprocess
 from phone import PASSWORD, USER, Phone
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Authlib takes no redirect URI without an authority.
+# Authlib refuses redirect URIs without an authority.
 CALLBACK, LOGGED_OUT = "io.curity.dcrclient://callback", "io.curity.dcrclient://logged-out"
-# A phone's configuration with everything switched on, at a provider that lets anybody register.
+# A phone's configuration with every option on, at a provider with open registration.
 FAPI = {"profile": "fapi-2.0", "registration": "open"}
 
 
@@ -36,7 +36,7 @@ class KeyedProvider:
         self.log.close()
 
     def behave(self, **otherwise):
-        """From now on like this, and in everything else as FAPI 2.0 has it. Returns what it was asked until now."""
+        """Sets the behaviour: as in FAPI 2.0 except `otherwise`. Returns the requests since the last call."""
         self.process.stdin.write(json.dumps(otherwise) + "\n")
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())

@@ -1,4 +1,4 @@
-"""A relying party on Authlib and requests (PyPI): software of others, which shares no code with the app.
+"""A relying party with Authlib and requests (PyPI): independent software that shares no code with the app.
 
 It runs in the environment of scripts/interop-environment, for the interoperability tests and the bench.
 """
@@ -19,7 +19,7 @@ TIMEOUT = 15
 
 
 class Browser:
-    """Follows redirects and fills in the login form, until an address that is not the server's comes."""
+    """Follows redirects and fills in the login form, until an address outside the server comes."""
 
     def __init__(self, session, user, password):
         self.session, self.user, self.password = session, user, password
@@ -58,7 +58,7 @@ class RelyingParty:
             raise ValueError("issuer")
 
     def trust(self, session):
-        # Without the second, REQUESTS_CA_BUNDLE of the environment would win.
+        # Without the second, the environment's REQUESTS_CA_BUNDLE would take precedence.
         session.verify, session.trust_env = self.authority, False
 
     def client(self, client_id, secret, scope, method="client_secret_basic"):
@@ -91,7 +91,7 @@ class RelyingParty:
         self.keys = KeySet.import_key_set(self.web.get(self.metadata["jwks_uri"], timeout=TIMEOUT).json())
 
     def judge(self, client, tokens, nonce=None):
-        """The ID token's claims: signature, iss, aud, azp, exp, iat, nonce, at_hash."""
+        """The ID token's claims, after checking signature, iss, aud, azp, exp, iat, nonce, at_hash."""
         token = jwt.decode(tokens["id_token"], self.keys, algorithms=["RS256"])
         claims = CodeIDToken(
             token.claims, token.header, {
@@ -104,7 +104,7 @@ class RelyingParty:
         return client.get(self.metadata["userinfo_endpoint"], timeout=TIMEOUT)
 
     def log_out(self, client, tokens, after):
-        """RP-initiated: where the browser was sent, and where it should have been."""
+        """RP-initiated logout: the address to which the browser was sent, and the expected one."""
         state = secrets.token_urlsafe(24)
         end = self.browser.open(self.metadata["end_session_endpoint"] + "?" + urlencode({
             "id_token_hint": tokens["id_token"], "client_id": client.client_id, "post_logout_redirect_uri": after,

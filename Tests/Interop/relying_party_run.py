@@ -1,4 +1,4 @@
-"""Everything that a relying party asks of a server in its life, once; prints what it saw, as JSON for test_relying_party.py.
+"""Runs a relying party once through its whole life with a server; prints the results as JSON for test_relying_party.py.
 
 usage: relying_party_run.py ISSUER CA.pem USER PASSWORD METHOD
 """

@@ -1,4 +1,4 @@
-"""What somebody tries with what was copied from another phone, and with a key of their own: their phone's secure element signs it."""
+"""A thief's attempts with what was copied from another phone and with the thief's own key, which the thief's secure element signs with."""
 import base64
 import hashlib
 import json
@@ -30,7 +30,7 @@ class SecondPhone:
         self.folder = phone.data / "secure-elements/phone"
 
     def __enter__(self):
-        # Its own parent alone is heard, so it is started here.
+        # The secure element obeys only its parent process, so it is started here.
         self.element = subprocess.Popen(
             [ELEMENT, "--folder", self.folder, "--owner", "phone"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self.element.stdout.readline().strip() == b"ready"
@@ -52,7 +52,7 @@ class SecondPhone:
         return text + "." + json.loads(self.socket.makefile("rb").readline())["signature"]
 
     def ask(self, url, form=None, nonce=None, token=None):
-        """(status, answer), after the dance for a nonce."""
+        """(status, answer), after repeating the request with a nonce if necessary."""
         method = "POST" if form else "GET"
         jwk = {name: self.keys["dpop"]["jwk"][name] for name in ("kty", "crv", "x", "y")}
         claims = {"htm": method, "htu": url, **({"nonce": nonce} if nonce else {})}
@@ -73,7 +73,7 @@ class SecondPhone:
             return error.code, answer
 
     def assertion(self, client_id, issuer):
-        """The form of a client that authenticates with this phone's key."""
+        """The form fields that authenticate the client with this phone's key."""
         claims = {"iss": client_id, "sub": client_id, "aud": issuer, "exp": int(time.time()) + 60}
         signed = self.sign("client-authentication", {"typ": "JWT", "kid": self.keys["client-authentication"]["thumbprint"]}, claims)
         return {"client_id": client_id, "client_assertion_type": ASSERTION, "client_assertion": signed}

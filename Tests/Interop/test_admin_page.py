@@ -22,7 +22,7 @@ PAGES = {
 
 
 class Administered(Server):
-    """The server where anybody may register, with a device of demouser's that is signed in."""
+    """The server with open registration, and a signed-in device of demouser's."""
 
     def __init__(self, phone):
         self.phone = phone
@@ -36,7 +36,7 @@ class Administered(Server):
             redirect_uris=[PRIVATE_USE], application_type="native", scope="openid profile", client_name=name)["client_id"]
 
     def sign_in(self):
-        """A device that goes the whole way and stays signed in; gives its client id."""
+        """Runs a device's whole flow and leaves it signed in; returns its client id."""
         status, lines, errors = self.phone.flow("--until", "userinfo")
         assert status == 0, errors
         return self.phone_client()
@@ -52,7 +52,7 @@ class Administered(Server):
         return [row[0] for row in self.sql("select status from dynamically_registered_clients where client_id = ?", client_id)]
 
     def fill(self, count):
-        """Many clients, as they stand in the table after a long class."""
+        """Adds many clients, as the table has after a long class."""
         self.sql("""
             with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ? - 1)
             insert into dynamically_registered_clients (client_id, authenticated_user, status, created, updated, last_used,
@@ -76,7 +76,7 @@ def browser(server, chromium):
 
 @pytest.fixture
 def picture(tmp_path):
-    """Where pictures go: into a folder that is named, to be looked at, else into the test's own."""
+    """The folder for pictures: a named one for inspection, else the test's own."""
     folder = pathlib.Path(os.environ.get("ADMIN_PICTURES", tmp_path))
     folder.mkdir(exist_ok=True)
     return lambda name: folder / f"{name}.png"
@@ -92,7 +92,7 @@ def go(browser, server, path, text="Sign out"):
 
 
 def press(browser, selector):
-    """Presses what cannot be told from others by its label."""
+    """Clicks an element that its label does not identify."""
     assert browser.value(f"(e => e && (e.click(), true))(document.querySelector({json.dumps(selector)}))"), selector
 
 
@@ -102,7 +102,7 @@ def key(browser, name, code):
 
 
 def tab_stops(browser, count):
-    """What the keyboard alone reaches, in order, each with a mark that shows where one is."""
+    """The elements that the keyboard reaches, in order; each must show its focus."""
     stops = []
     for _ in range(count):
         key(browser, "Tab", 9)
@@ -125,7 +125,7 @@ def wait(browser, expression, what=None):
 
 
 def settled(browser, text):
-    """After a form was sent: the page that says what was done."""
+    """Waits, after a form was sent, for the page that states the result."""
     wait(browser, f"document.readyState === 'complete' && document.body.innerText.includes({json.dumps(text)})", text)
 
 
@@ -183,7 +183,7 @@ def fits(browser, where):
     crowded = browser.value("""JSON.stringify([...document.querySelectorAll(".panel.table, td, tbody th")]
         .filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.className + " " + e.innerText.slice(0, 40)))""")
     assert crowded == "[]", f"{where}: {crowded}"
-    # Whatever is to be filled in has a label, and whatever is to be pressed a size.
+    # Every input has a label, and everything clickable has a sufficient size.
     assert browser.value("""[...document.querySelectorAll("input:not([type=hidden]), select, textarea")]
         .every(e => e.labels.length || e.closest("[hidden]"))"""), where
     small = browser.value("""JSON.stringify([...document.querySelectorAll("button, a.button, nav a")]
@@ -218,7 +218,7 @@ def test_a_person_with_script(server, browser, picture):
     wait(browser, f"document.querySelector('tbody code').innerText !== {json.dumps(first)} && document.readyState === 'complete'")
     assert rows(browser) == 50
 
-    # Revoking asks first, and Escape is a no.
+    # Revoking asks first, and Escape means no.
     go(browser, server, f"/admin?q={client}", "1 client")
     browser.click("Revoke")
     wait(browser, "!!document.querySelector('dialog[open]')")
@@ -236,7 +236,7 @@ def test_a_person_with_script(server, browser, picture):
     settled(browser, "The client is active again.")
     assert server.status(client) == ["active"]
 
-    # A revocation by SQL shows on the next look.
+    # A revocation by SQL shows at the next look.
     server.sql("update dynamically_registered_clients set status = 'revoked' where client_id = ?", client)
     go(browser, server, f"/admin/clients/{client}", "revoked")
     browser.click("Delete")
@@ -266,7 +266,7 @@ def test_a_person_with_script(server, browser, picture):
     wait(browser, "document.getElementById('pause').innerText === 'Go on'")
     assert server.status(new) == ["active"]
 
-    # Out, and nothing is left.
+    # After signing out nothing remains.
     browser.click("Sign out").wait_for("Password")
     assert complaints(browser) == []
     nothing_ran(browser)
@@ -328,7 +328,7 @@ def test_a_person_without_script(server, browser, picture):
     settled(browser, "The user is deleted.")
     assert server.sql("select count(*) from users where user_name = 'ada'") == [(0,)]
 
-    # A template: what is saved counts; what is wrong is said.
+    # A template: valid input is saved; an error is shown.
     go(browser, server, "/admin/templates/mobile-dcr-template-client")
     text = browser.value("document.querySelector('textarea').value")
     browser.value("document.querySelector('textarea').value = %s" % json.dumps(text.replace("io.curity.dcrclient:/callback", "javascript:alert(1)")))
@@ -340,7 +340,7 @@ def test_a_person_without_script(server, browser, picture):
     settled(browser, "The template is saved.")
     assert server.sql("select json_extract(metadata, '$.description.client_name') from configured_clients where kind = 'template'") == [("Renamed",)]
 
-    # The events are there, and come with a reload.
+    # The events are listed, and a reload shows new ones.
     go(browser, server, "/admin/events", "template changed")
     assert browser.value("document.getElementById('pause').hidden")
     server.register("another")
@@ -359,7 +359,7 @@ def test_a_person_without_script(server, browser, picture):
 
 def test_names_that_are_attacks_stand_there_as_text(server, browser, picture):
     ids = [server.register("A client") for _ in ATTACKS]
-    # Not all of these names can be registered; whoever may write to the database is held up by nothing.
+    # Not all these names can be registered, but anyone with write access to the database could store them.
     for client, name in zip(ids, ATTACKS):
         server.sql(
             "update dynamically_registered_clients set metadata = json_set(metadata, '$.description.client_name', ?) where client_id = ?",
@@ -381,7 +381,7 @@ def test_names_that_are_attacks_stand_there_as_text(server, browser, picture):
     browser.click("Delete")
     wait(browser, "!!document.querySelector('dialog[open]')")
     assert attack in browser.text()
-    # An address may be an attack, too; and so may what is asked for.
+    # An address and its parameters may be attacks, too.
     for path in ("/admin?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E", "/admin?done=%3Cscript%3E", "/admin/users/%3Cscript%3E",
                  "/admin/sessions?user=%3Cimg%20src=x%20onerror=alert(1)%3E"):
         browser.open(server.admin.removesuffix("/admin") + path).wait_for("Sign out")
@@ -393,5 +393,5 @@ def test_names_that_are_attacks_stand_there_as_text(server, browser, picture):
     browser.wait_until(lambda: "src=y" in browser.text(), "the live event")
     assert browser.value("document.querySelectorAll('main img, main script, main svg').length") == 0
     nothing_ran(browser)
-    # The one complaint is that a user of that name does not exist.
+    # The only complaint is that a user of that name does not exist.
     assert [line for line in complaints(browser) if "404" not in line] == []

@@ -1,4 +1,4 @@
-"""The app at django-allauth's identity provider: by initial access token and open. It does not undo the encoding of HTTP Basic (RFC 6749 §2.3.1)."""
+"""The app at django-allauth's identity provider: with an initial access token and open. It does not decode HTTP Basic (RFC 6749 §2.3.1)."""
 import pytest
 from peer import HERE, Peer
 from phone import PASSWORD, USER, Phone
@@ -30,12 +30,12 @@ def test_the_whole_flow_and_once_more(open_allauth, authority, tmp_path):
         assert done == [step for step in STEPS if not (again and step == "register")]
         detail = {line.get("step"): line.get("detail") for line in lines}
         assert detail["userinfo"]["name"] == "Demo User" and detail["userinfo"]["preferred_username"] == USER
-        # Its answer to the registration has no post_logout_redirect_uris, so none is named and nothing comes back.
+        # Its registration answer has no post_logout_redirect_uris, so the app names none, and nothing comes back.
         assert detail["logout"] == {"confirmed": False}
 
 
 def test_basic_is_refused_in_words_that_say_why(open_allauth, authority, tmp_path):
-    """A secret has 50 characters of 50, of which the encoding changes nine."""
+    """A secret has 50 characters out of 50 different ones, nine of which the encoding changes."""
     phone = phone_at(open_allauth, authority, tmp_path, registration="open", clientAuthentication="client_secret_basic")
     status, lines, errors = phone.flow()
     assert (status, lines[-1]["step"], lines[-1]["error"]) == (77, "token", "invalid_client"), (lines, errors)

@@ -1,4 +1,4 @@
-"""mod_auth_openidc, which registers itself at the embedded server with a token of its administrator, signs people in, refreshes and signs them out."""
+"""mod_auth_openidc registers itself at the embedded server with an administrator's token, signs people in, refreshes and signs them out."""
 import json
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -33,7 +33,7 @@ def test_from_the_registration_to_the_sign_out(party, person, phone, server):
     info = json.loads(person.open(party.origin + "/callback?info=json"))
     assert info["id_token"]["iss"] == server.issuer and info["id_token"]["sub"] == info["userinfo"]["sub"] == USER
 
-    # It asks for the scope that it is configured with again, not for what was granted: the login left offline_access out.
+    # It requests its configured scope again, not the granted one: the login left offline_access out.
     back = urlencode({"refresh": party.origin + "/account/", "access_token": info["access_token"]})
     assert "Signed in" in person.open(party.origin + "/callback?" + back)
     assert "error_code" not in person.visited[-1], party.said()
@@ -42,7 +42,7 @@ def test_from_the_registration_to_the_sign_out(party, person, phone, server):
 
     assert "Signed out" in person.open(party.origin + "/callback?" + urlencode({"logout": party.origin + "/bye.html"}))
     assert any("/oauth-session/logout?" in url for url in person.visited)
-    # The session at the server has ended as well: the next visit is a login.
+    # The server's session has ended as well: the next visit is a login.
     del person.visited[:]
     assert "Signed in" in person.open(party.origin + "/account/")
     assert any(url.endswith("/login") for url in person.visited), person.visited

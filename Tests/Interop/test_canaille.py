@@ -1,4 +1,4 @@
-"""Canaille, a server that nobody here wrote: its pages with our headless browser."""
+"""Canaille, an independent server: its pages with our headless browser."""
 import socket
 
 from answering import answering
@@ -11,7 +11,7 @@ PRIVATE_USE = "io.curity.dcrclient://callback"
 
 
 class Dispatch:
-    """The app's end of the socket that stands for the operating system's URI dispatch: takes one redirect."""
+    """The app's end of the socket that replaces the operating system's URI dispatch: receives one redirect."""
 
     def __init__(self, folder):
         folder.mkdir(mode=0o700)
@@ -30,7 +30,7 @@ class Dispatch:
 
 
 def registered(server, redirect=PRIVATE_USE):
-    """A client of this test's, with its own initial access token."""
+    """A client of this test, with its own initial access token."""
     client = Client(server.issuer, server.authority.pem, None, redirect)
     answer = client.register(
         server.initial_access_token(), redirect_uris=[redirect], client_name="A test", response_types=["code"], scope="openid profile",
@@ -40,7 +40,7 @@ def registered(server, redirect=PRIVATE_USE):
 
 
 def browse(client, folder, password=PASSWORD, scope="openid profile", **more):
-    """The headless in-app browser goes to log in: (exit status, what the app received, standard error)."""
+    """Logs in with the headless in-app browser: (exit status, the redirect that the app received, standard error)."""
     folder.mkdir(exist_ok=True)
     (folder / "password").write_text(password + "\n")
     (folder / "password").chmod(0o600)
@@ -60,7 +60,7 @@ def test_two_pages_and_consent_then_silently(closed_canaille, tmp_path):
     tokens = client.tokens(client.judge(redirect)["code"])
     assert tokens["token_type"] == "Bearer" and "id_token" in tokens
 
-    # User name, password and consent are known now: with a wrong password nothing would come of a form.
+    # User name, password and consent are known now: if a form appeared, the wrong password would fail.
     status, redirect, errors = browse(client, tmp_path, password="wrong", prompt="none")
     assert status == 0, errors
     assert "code" in client.judge(redirect)
@@ -68,7 +68,7 @@ def test_two_pages_and_consent_then_silently(closed_canaille, tmp_path):
 
 def test_a_forced_login_asks_for_the_password_again(closed_canaille, tmp_path):
     client = registered(closed_canaille)
-    # The first without prompt=login: together with a consent that is due, Canaille asks for the password again and again.
+    # First without prompt=login: with a consent due as well, Canaille asks for the password again and again.
     for more in [{}, {"prompt": "login"}]:
         status, redirect, errors = browse(client, tmp_path, **more)
         assert status == 0, errors

@@ -1,4 +1,4 @@
-"""The whole flow at Canaille, a server that nobody here wrote, in the modes that it offers: by initial access token and open."""
+"""The whole flow at Canaille, an independent server, in both its modes: with an initial access token and open."""
 import pytest
 
 from phone import USER, Phone, free_port
@@ -7,15 +7,15 @@ from phone import USER, Phone, free_port
 PRIVATE_USE = "io.curity.dcrclient://callback"
 LOGGED_OUT = "io.curity.dcrclient://logged-out"
 STEPS = ["discovery", "register", "login", "token", "userinfo", "refresh", "logout"]
-# Canaille 0.3.6 answers the second of two token requests of one user within a second with 500: its access tokens are JWTs with
-# times in seconds and without jti (oidc/provider.py makes them with generate_id_token), so the second is the first to the letter,
-# and its database refuses it (seen in the error_description, which the flow quotes, and in a traceback of its internal_error_handler).
-# A login and a refresh that are fast enough do it; nothing in our requests could keep it from it.
+# If one user sends two token requests within a second, Canaille 0.3.6 answers the second with 500: its access tokens are JWTs with times
+# in seconds and without jti (oidc/provider.py makes them with generate_id_token), so both are identical, and its database refuses the
+# second (seen in the error_description, which the flow quotes, and in a traceback of its internal_error_handler). A fast login and
+# refresh suffice; no request of ours could avoid it.
 FAULT = "UNIQUE constraint failed: token.access_token"
 
 
 def phone_at(server, folder, redirect=PRIVATE_USE, logged_out=LOGGED_OUT, **members):
-    """A phone that is configured for this server, with an initial access token of its own if that is its mode."""
+    """A phone configured for this server, with its own initial access token if the mode needs one."""
     folder.mkdir(exist_ok=True)
     if members.get("registration") == "initial-access-token":
         token = folder / "initial-access-token"
@@ -31,17 +31,17 @@ def redirects(kind):
     """A pair of redirects: for the login and for after the logout."""
     if kind == "private-use":
         return PRIVATE_USE, LOGGED_OUT
-    # Canaille wants the very port that was registered, so an ephemeral one does not do.
+    # Canaille demands exactly the registered port, so an ephemeral one does not work.
     return tuple(f"http://127.0.0.1:{free_port()}/{name}" for name in ("callback", "logged-out"))
 
 
 def done(lines):
-    """The steps that were done, not skipped."""
+    """The completed steps, without skipped ones."""
     return [line["step"] for line in lines if line.get("ok") and not line.get("skipped")]
 
 
 def flow_past_faults(phone):
-    """The flow, begun again after a fault of the server: (exit status, last line, every step that was done, everything said)."""
+    """The flow, restarted after a fault of the server: (exit status, last line, every completed step, all output)."""
     steps, said = set(), []
     for _ in range(8):
         status, lines, errors = phone.flow()
@@ -65,7 +65,7 @@ def test_flow(closed_canaille, open_canaille, tmp_path, mode, kind):
     detail = {line["step"]: line.get("detail", {}) for line in said[-1][0][:-1]}
     assert detail["userinfo"]["sub"] == USER and detail["userinfo"]["name"] == "Demo User"
 
-    # The registration is kept: the next run logs in with it, and the session has ended, so a login is due.
+    # The registration is kept: the next run logs in with it; the session has ended, so a login is needed.
     status, last, steps, said = flow_past_faults(phone)
     assert (status, last) == (0, {"result": "ok"}), (said, server.said())
     assert steps == set(STEPS) - {"register"}

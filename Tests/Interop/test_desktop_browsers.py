@@ -1,5 +1,5 @@
-"""The whole flow through the desktop's own browser, the real way of RFC 8252: the private-use scheme is opened by the browser's own dialog,
-`xdg-open` and the desktop entry, and everything that a person does is a keystroke."""
+"""The whole flow through the desktop's own browser, as in RFC 8252: the browser's dialog, `xdg-open` and the desktop entry open the
+private-use scheme, and every action of the person is a keystroke."""
 import json
 import queue
 import shutil
@@ -12,7 +12,7 @@ from conftest import missing
 from phone import APP, PASSWORD, USER
 from x_desktop import PATIENCE, PROGRAMS, Desktop
 
-# From where the keyboard is on the dialog, and on the page with the button, to what opens the app.
+# The keys from the dialog's focus, and from the focus on the page with the button, to the element that opens the app.
 PRESSES = {"chromium": ["Tab", "Return"], "firefox-esr": ["Tab", "Tab", "Tab", "Return"]}
 LAST_TAB = {"chromium": "ctrl+9", "firefox-esr": "alt+9"}
 
@@ -30,7 +30,7 @@ def desktop(request, tmp_path, server):
 
 
 class Flow:
-    """`dcr-terminal flow --browser system`, whose lines come as it goes on."""
+    """`dcr-terminal flow --browser system`, with its lines as they come."""
 
     def __init__(self, phone, desktop):
         self.process = subprocess.Popen(
@@ -46,7 +46,7 @@ class Flow:
         self.lines.put(None)
 
     def has_done(self, step, within=PATIENCE):
-        """Whether a step is done, or is done before that many seconds have passed."""
+        """Whether a step is done now or within that many seconds."""
         while step not in self.steps:
             try:
                 line = self.lines.get(timeout=within)
@@ -73,9 +73,9 @@ def flow(phone, desktop):
 
 
 def open_the_app(desktop, flow, step):
-    """Presses what opens the app, on the browser's dialog or on the page with the button, until the step is done."""
+    """Opens the app from the browser's dialog or from the page with the button, again until the step is done."""
     for _ in range(20):
-        # A key that came before the dialog had the keyboard may have left the page.
+        # A key that came before the dialog had the focus may have left the page.
         desktop.press(LAST_TAB[desktop.browser])
         desktop.wait_for_window("Continue in the app")
         if flow.has_done(step, within=2):
@@ -87,8 +87,8 @@ def open_the_app(desktop, flow, step):
 
 
 def log_in(desktop):
-    """A window has its title before its page has the keyboard, and keys of that time are lost: harmless ones come first. If a letter was
-    lost all the same, the page says that the login is wrong and has the keyboard in the password."""
+    """A window has its title before its page has the focus, and keys in between are lost: harmless ones come first. If a letter is lost
+    all the same, the page reports a wrong login and has the focus in the password field."""
     back = ["Home"] * 8
     for _ in range(4):
         desktop.wait_for_window("^Login").press(*back).type(USER).press("Tab").type(PASSWORD).press("Return")
@@ -99,7 +99,7 @@ def log_in(desktop):
 
 
 def test_login_silent_login_and_sign_out(desktop, flow):
-    """Nobody presses anything on the pages of the second login and of the sign-out, but the button that they show."""
+    """The second login and the sign-out need no key but the button that their pages show."""
     log_in(desktop)
     open_the_app(desktop, flow, "registration-login")
     open_the_app(desktop, flow, "login")

@@ -1,4 +1,4 @@
-"""What a client, a link or a form brings with it must stay text on the pages: tried in a real browser."""
+"""Text from a client, a link or a form must stay text on the pages: tested in a real browser."""
 from urllib.parse import quote
 
 import pytest
@@ -24,7 +24,7 @@ def untouched(browser, text=None):
 
 
 def client_named(name, browser, server):
-    """A client of that name, registered with the token of a login in this browser."""
+    """A client with that name, registered with the token of a login in this browser."""
     static = server.static_client()
     browser.open(static.authorization_url("dcr", prompt="login")).wait_for("Password")
     browser.fill("username", USER).fill("password", PASSWORD).click("Login")

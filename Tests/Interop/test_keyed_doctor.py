@@ -1,4 +1,4 @@
-"""`doctor` at a provider from elsewhere: what stands between it and FAPI 2.0."""
+"""`doctor` at an independent provider: what it lacks for FAPI 2.0."""
 import json
 
 import pytest
@@ -6,7 +6,7 @@ from provider_process import FAPI
 
 
 def profile(phone):
-    """What `doctor` says of FAPI 2.0: the verdicts by check, and its exit status."""
+    """The doctor's verdicts on FAPI 2.0 by check, and its exit status."""
     status, output, errors = phone.command("doctor --json")
     findings = [json.loads(line) for line in output.splitlines()]
     assert findings, errors
@@ -18,7 +18,7 @@ def test_nothing_stands_between_this_provider_and_fapi(keyed_provider, tmp_path,
     keyed_provider.behave(id_token_algorithm=algorithm)
     verdicts, status = profile(keyed_provider.phone(tmp_path, **FAPI))
     assert status == 0
-    # What metadata cannot tell is always said.
+    # What metadata cannot show is always listed.
     assert {name for name, verdict in verdicts.items() if verdict != "ok"} == {"fapi_untold"}
 
 

@@ -1,4 +1,4 @@
-"""A client that nobody here wrote, at a server that demands keys: private_key_jwt, DPoP with nonces, PAR, and the protected API."""
+"""An independent client at a server that demands keys: private_key_jwt, DPoP with nonces, PAR, and the protected API."""
 import json
 import pathlib
 import subprocess

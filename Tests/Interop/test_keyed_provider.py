@@ -1,4 +1,4 @@
-"""The app at a provider that nobody here wrote and that demands keys: Authlib and joserfc, with private_key_jwt, DPoP with nonces and PAR."""
+"""The app at an independent provider that demands keys: Authlib and joserfc, with private_key_jwt, DPoP with nonces and PAR."""
 import base64
 import json
 import ssl
@@ -17,7 +17,7 @@ def details(lines):
 
 
 def refusals(seen):
-    """Which endpoints refused, and for what."""
+    """The endpoints that refused, and the reasons."""
     return [(each["endpoint"], each["error"]) for each in seen if each["status"] >= 400]
 
 
@@ -45,11 +45,11 @@ def test_the_whole_flow(keyed_provider, tmp_path, algorithm):
     asked = [each for each in seen if each["endpoint"] in ("pushed", "token", "registration", "userinfo")]
     assert all(each["proof"] and "client_secret" not in each["form"] for each in asked)
     assert {each["scheme"] for each in asked if each["endpoint"] in ("registration", "userinfo")} == {"DPoP"}
-    # The first login is of the client that all instances share, which has no key: it sends its id alone.
+    # The first login uses the client that all instances share, which has no key: it sends only its id.
     signed = ["client_assertion" in each["form"] for each in asked if each["endpoint"] in ("pushed", "token")]
     assert signed == [False] * 3 + [True] * 3
 
-    # The registration is kept: with the same keys, and without another.
+    # The registration is kept: with the same keys, and without another registration.
     status, lines, errors = phone.flow()
     assert (status, lines[-1]) == (0, {"result": "ok"}), (errors, keyed_provider.said())
     assert "registration" not in [each["endpoint"] for each in keyed_provider.behave()]
@@ -209,7 +209,7 @@ def test_pushed_requests_are_required(keyed_provider, tmp_path):
     status, lines, errors = phone.flow("--until", "login")
     assert (status, "pushed" in [each["endpoint"] for each in keyed_provider.behave()]) == (0, True), errors
 
-    # Nothing in the metadata: the app cannot know, and says what it is told.
+    # The metadata does not mention it: the app cannot know, and reports the server's error.
     keyed_provider.behave(metadata={"require_pushed_authorization_requests": None})
     phone = keyed_provider.phone(tmp_path / "untold", registration="open", clientAuthentication="private-key", dpop=True)
     status, lines, errors = phone.flow()
@@ -262,13 +262,13 @@ def test_a_client_whose_key_was_changed_elsewhere(keyed_provider, authority, tmp
         registered[each] = details(lines)["register"]
     change_keys(registered[phone], registered[other]["jwks"], authority)
     status, lines, errors = phone.flow()
-    # The server says no more than invalid_client; what has become of the client stands in its registration (RFC 7592 §2.1).
+    # The server says only invalid_client; the registration shows what became of the client (RFC 7592 §2.1).
     assert (status, lines[-1]["error"], lines[-1]["step"]) == (69, "registration_key_mismatch", "login"), errors
     assert [each["endpoint"] for each in keyed_provider.behave()].count("pushed") == 1, "it is not tried again"
 
 
 def change_keys(client, jwks, authority):
-    """RFC 7592 §2.2, as somebody who has the registration access token."""
+    """RFC 7592 §2.2, by a person with the registration access token."""
     left_out = ("registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at")
     document = {name: value for name, value in client.items() if name not in left_out} | {"jwks": jwks}
     request = urllib.request.Request(

@@ -29,16 +29,16 @@ def test_the_whole_flow(portal, authority, tmp_path):
     assert (status, lines[-1]) == (0, {"result": "ok"}), (lines, errors, portal.said())
     detail = {line.get("step"): line.get("detail") for line in lines}
     assert detail["userinfo"] == {"sub": lemonldap.USER, "name": "Doctor Who", "preferred_username": lemonldap.USER}
-    # The registration is taken as it is, and said to be odd.
+    # The app accepts the registration as it is, and warns.
     assert isinstance(detail["register"]["client_id_issued_at"], str)
     assert "client_id_issued_at is a string" in errors, errors
     assert [line["step"] for line in lines if line.get("why") == "the server issued no refresh token"] == ["refresh"]
-    # Its sign-out ends at its own front page, a login form, which nobody fills in.
+    # Its sign-out ends at its own front page, a login form that stays empty.
     assert detail["logout"] == {"confirmed": False}
 
 
 def test_basic_is_refused_in_words_that_say_why(portal, authority, tmp_path):
-    """Ids and secrets are of letters, digits, dots and slashes; only slashes look different in Basic, and of three registrations two have one."""
+    """Ids and secrets have letters, digits, dots and slashes. Only slashes change in Basic, and two of three registrations have one."""
     for attempt in range(30):
         folder = tmp_path / str(attempt)
         folder.mkdir()

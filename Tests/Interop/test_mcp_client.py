@@ -1,4 +1,4 @@
-"""A client of the MCP Python SDK, which knows nothing but the address of an MCP server, and the embedded server gives its tokens."""
+"""A client of the MCP Python SDK, which knows only the address of an MCP server whose tokens come from the embedded server."""
 import json
 import subprocess
 from urllib.parse import parse_qs, urlsplit
@@ -11,7 +11,7 @@ from phone import PASSWORD, USER, Phone, free_port
 
 @pytest.fixture(scope="module")
 def tools(canaille_python, authority, tmp_path_factory):
-    """An MCP server; `identity` gives its tokens, as the configuration of `phone` says."""
+    """An MCP server; `identity` issues its tokens, as in the configuration of `phone`."""
     folder, port = tmp_path_factory.mktemp("tools"), free_port()
     resource = f"https://localhost:{port}/mcp"
     phone = Phone(folder, embeddedServer={
@@ -36,7 +36,7 @@ def test_from_an_address_to_a_tools_answer(tools, canaille_python, authority, ho
     assert done.returncode == 0, (done.stderr[-4000:], tools.said())
     seen = json.loads(done.stdout)
     assert seen["answers"] == [USER, USER] and seen["rotated"]
-    # 401, the resource's metadata, the server's, registration; then one login, and no second one.
+    # 401, the resource's metadata, the server's, registration; then one login, and no second.
     asked = [path.removeprefix(tools.resource.removesuffix("/mcp")) for _, path, _ in seen["seen"]]
     assert asked[:2] == ["/mcp", "/.well-known/oauth-protected-resource/mcp"], seen["seen"]
     registration = tools.identity.issuer.split("/oauth/")[0] + "/token-service/oauth-registration"
@@ -44,7 +44,7 @@ def test_from_an_address_to_a_tools_answer(tools, canaille_python, authority, ho
     login, = seen["visits"]
     query = parse_qs(urlsplit(login).query)
     assert query["resource"] == [tools.resource]
-    # It adds offline_access, which means nothing without openid and is left out of what is granted.
+    # The SDK adds offline_access, which means nothing without openid and is not granted.
     assert query["scope"] == ["notes offline_access"] and seen["scope"] == "notes"
     assert seen["client"]["redirect_uris"] == [redirect] and seen["client"]["application_type"] == "native"
     listed = json.loads(tools.phone.command("clients list --json")[1])

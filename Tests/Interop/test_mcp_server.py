@@ -1,4 +1,4 @@
-"""The app at the authorization server of the MCP Python SDK: open registration, no OpenID Connect, and `client_id` wanted beside HTTP Basic."""
+"""The app at the authorization server of the MCP Python SDK: open registration, no OpenID Connect, and `client_id` required beside HTTP Basic."""
 import pytest
 from peer import HERE, Peer
 from phone import PASSWORD, USER, Phone

@@ -1,4 +1,4 @@
-"""The recipes of docs/your-own-client.md, with the very files that it names, at the embedded server."""
+"""The recipes of docs/your-own-client.md, with exactly the files that it names, at the embedded server."""
 import os
 import pathlib
 import shutil
@@ -26,7 +26,7 @@ def open_server(tmp_path):
 
 @pytest.fixture
 def browser(open_server, tmp_path):
-    """What `BROWSER` may name: logs in, and comes back to the listener of the client."""
+    """A program for `BROWSER`: logs in and returns to the client's listener."""
     script = tmp_path / "browser"
     script.write_text(f"""#!{sys.executable}
 import sys
@@ -66,7 +66,7 @@ def test_go(open_server, browser, tmp_path):
 def test_oidc_agent(open_server, tmp_path):
     needs("oidc-gen")
     (tmp_path / "pw").write_text("of the agent's own file\n")
-    # It goes to the background, and says which process and which socket.
+    # It goes to the background, and prints its process and its socket.
     started = run(["oidc-agent", "--bind_address", tmp_path / "agent"], tmp_path)
     where = dict(line.split(";")[0].split("=", 1) for line in started.splitlines() if line.startswith("OIDC"))
     try:

@@ -1,4 +1,4 @@
-"""A real browser, Chromium, on the embedded server's pages, and back to the app in both ways that work without a domain."""
+"""A real browser, Chromium, on the embedded server's pages, and back to the app in both ways that need no domain."""
 import json
 import os
 import shlex
@@ -19,13 +19,13 @@ LOGGED_OUT = "io.curity.dcrclient:/logoutcallback"
 
 @pytest.fixture
 def loopback(phone):
-    """Before the server starts, because its static client has the redirects of the configuration."""
+    """Before the server starts, because its static client has the configured redirects."""
     phone.write_config({
         **phone.members, "redirectUri": "http://127.0.0.1/callback", "postLogoutRedirectUri": "http://127.0.0.1/logged-out"})
 
 
 def log_in(browser, client, scope="dcr", **more):
-    """Logs in and gives what came back to the private-use scheme."""
+    """Logs in and returns the redirect to the private-use scheme."""
     browser.open(client.authorization_url(scope, **more))
     browser.wait_for("Password").fill("username", USER).fill("password", PASSWORD).click("Login")
     return client.judge(browser.redirect(PRIVATE_USE))
@@ -43,7 +43,7 @@ def register(browser, server):
 
 
 def pages(browser):
-    """The statuses of the pages that were shown: redirects are not among them."""
+    """The statuses of the pages that were shown, without redirects."""
     return [status for status, _, _ in browser.answers()]
 
 
@@ -76,7 +76,7 @@ def test_pages_bring_a_policy_and_the_console_stays_empty(browser, server):
         assert "unsafe" not in policy and "script-src" not in policy
     assert browser.value("document.styleSheets[0].cssRules.length") > 0, "the style sheet passes its own policy"
     assert browser.complaints() == []
-    # The other way round: what the policy forbids does not run, and the console says so.
+    # The control: a forbidden script does not run, and the console reports it.
     browser.value("document.head.append(Object.assign(document.createElement('script'), {src: '/assets/x.js'}))")
     browser.wait_until(lambda: any("Content Security Policy" in line for line in browser.complaints()), "a violation")
 
@@ -109,7 +109,7 @@ def test_the_second_login_is_silent_and_signing_out_ends_that(browser, server):
     browser.events.clear()
     browser.open(client.authorization_url("openid profile")).wait_for("Password")
     assert pages(browser) == [200]
-    # The page goes on by itself, which Chromium takes of a person alone: therefore it has a button.
+    # The page continues by itself, but Chromium opens the app only after a person's click: therefore it has a button.
     assert all("a user gesture is required" in line for line in browser.complaints()), browser.complaints()
 
 
@@ -136,7 +136,7 @@ def test_after_the_login_form_too_the_loopback_port_is_reached(browser, server):
 
 
 def test_a_button_that_got_into_the_page_does_not_send_the_password_elsewhere(browser, server):
-    """Not even to the client's own redirect URI, which is where its answers go."""
+    """Not even to the client's own redirect URI, which receives its answers."""
     client = register(browser, server)
     with Listener() as listener:
         browser.open(client.authorization_url("openid profile", listener.redirect, prompt="login")).wait_for("Password")
@@ -149,7 +149,7 @@ def test_a_button_that_got_into_the_page_does_not_send_the_password_elsewhere(br
                 "the browser's refusal")
             browser.events.clear()
         assert listener.requests == []
-        # The control: the page is alive, and its own button leads back.
+        # The control: the page works, and its own button leads back.
         browser.click("Login").wait_for("You can close this page")
         assert "code" in client.judge(f"http://127.0.0.1:{listener.port}{listener.requests[0]}")
 
@@ -167,7 +167,7 @@ def test_pages_fit_a_phone_and_a_desktop(browser, server, tmp_path, size):
 
 
 def fits(browser, picture, size, names):
-    """Nothing is cut off or has to be scrolled to, and fingers can hit what is to be pressed."""
+    """Nothing is cut off or needs scrolling, and everything clickable is large enough for a finger."""
     browser.screenshot(picture, size)
     header = picture.read_bytes()[:24]
     assert header[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", header[16:]) == size
@@ -190,7 +190,7 @@ def test_a_certificate_of_an_unknown_authority_is_refused(server, chromium):
 
 
 class Desktop:
-    """A browser that runs already, as a desktop's does, and the command that hands an address to it."""
+    """A running browser, like a desktop's, and the command that passes an address to it."""
 
     def __init__(self, browser, folder):
         self.browser, self.pages, self.failure = browser, [], None
@@ -212,7 +212,7 @@ class Desktop:
             self.failure = failure
 
     def go(self, url):
-        """Opens the address and logs in if asked, until the app's own page has come."""
+        """Opens the address, and logs in if asked, until the app's own page appears."""
         self.browser.open(url)
         def arrived():
             return (self.browser.url() or "").startswith("http://127.0.0.1:") \
@@ -243,8 +243,8 @@ def test_the_whole_flow_with_chromium_as_the_user_agent(loopback, phone, server,
 
 
 def test_the_recipe_for_chromium_as_it_is_written(phone, chromium, tmp_path):
-    """Its members of config.json, and its commands that make Chromium trust the embedded server. `chromium` hands the address to
-    the one that runs, as it does on a desktop; this one is driven by the test."""
+    """The recipe's members of config.json, and its commands that make Chromium trust the embedded server. `chromium` passes the address to
+    the running browser, as on a desktop; here the test drives that browser."""
     recipe = Recipe("Chromium", phone.data)
     phone.write_config({**phone.members, **recipe.members})
     server = Server(phone)

@@ -1,4 +1,4 @@
-"""A client that nobody here wrote, Authlib, at the embedded server."""
+"""An independent client, Authlib, at the embedded server."""
 import json
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""An OAuth client of a few lines, which shares no code with the app: for what a test has to ask a server by itself."""
+"""A minimal OAuth client that shares no code with the app, for a test's own requests to a server."""
 import base64
 import hashlib
 import http.server
@@ -20,7 +20,7 @@ class Client:
         self.metadata = self.ask(issuer + "/.well-known/openid-configuration")
 
     def authorization_url(self, scope, redirect=None, **more):
-        """The address to log in at. Its state and verifier are kept for what comes back."""
+        """The address for a login; keeps state and verifier for the redirect."""
         self.state, self.verifier = secrets.token_urlsafe(24), secrets.token_urlsafe(48)
         challenge = base64.urlsafe_b64encode(hashlib.sha256(self.verifier.encode()).digest()).rstrip(b"=").decode()
         self.sent_redirect = redirect or self.redirect
@@ -30,7 +30,7 @@ class Client:
             "code_challenge_method": "S256", **more})
 
     def judge(self, redirect):
-        """The parameters that came back to exactly the address that was sent."""
+        """The parameters of a redirect to exactly the requested address."""
         assert redirect.split("?")[0] == self.sent_redirect, redirect
         answer = {name: values[0] for name, values in parse_qs(urlsplit(redirect).query).items()}
         assert answer.pop("state") == self.state
@@ -64,7 +64,7 @@ class Client:
 
 
 class Listener(InBackground):
-    """A real listener on a free loopback port, as an app opens one for its redirect; keeps what it is asked for."""
+    """A real listener on a free loopback port, as an app opens for its redirect; records its requests."""
 
     def __init__(self):
         self.requests = []

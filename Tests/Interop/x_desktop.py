@@ -1,4 +1,4 @@
-"""A desktop of its own: an X server without a screen, a window manager, and a browser that a person has there, driven by keystrokes.
+"""A separate desktop: an X server without a screen, a window manager, and a person's browser there, driven by keystrokes.
 
     with Desktop(folder, authority, browser) as desktop:
         desktop.wait_for_window("Log in").type("demouser").press("Tab")
@@ -16,10 +16,10 @@ import tempfile
 import time
 
 PROGRAMS = ["Xvfb", "openbox", "xdotool", "dbus-daemon", "certutil", "xdg-open", "gio"]
-# Generous: it bounds failures, it does not slow successes.
+# Generous: it limits failures and does not slow down successes.
 PATIENCE = 120.0
 
-# Nothing of a first start, and no pause before a dialog may be answered.
+# No first-start pages, and no pause before a dialog accepts keys.
 FIREFOX_PREFERENCES = {
     "browser.aboutwelcome.enabled": False, "browser.shell.checkDefaultBrowser": False, "security.dialog_enable_delay": 0,
     "datareporting.policy.dataSubmissionEnabled": False, "signon.rememberSignons": False, "app.normandy.enabled": False,
@@ -32,7 +32,7 @@ class Desktop:
         """`browser`: `chromium` or `firefox-esr`; `authority`: PEM file of the one that it trusts besides its own."""
         self.folder, self.browser = pathlib.Path(folder), browser
         self.processes = []
-        # The path of Chromium's socket has to fit into 107 bytes.
+        # The path of Chromium's socket must fit into 107 bytes.
         self.temporary = tempfile.TemporaryDirectory(dir="/tmp")
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": str(self.folder), "LANG": "C.UTF-8", "TMPDIR": self.temporary.name,
@@ -42,12 +42,12 @@ class Desktop:
         with contextlib.ExitStack() as stack:
             stack.callback(self.close)
             self._start_screen()
-            # By it Firefox finds the one that runs.
+            # Firefox finds a running instance through it.
             self.environment["DBUS_SESSION_BUS_ADDRESS"] = self._started(
                 lambda says: ["dbus-daemon", "--session", "--nofork", f"--print-address={says}"])
             self.start("openbox")
             opener = self._browser(authority)
-            # Already running, as a person's is. What it starts does not come back to it by way of $BROWSER.
+            # Already running, as a person's is. Programs that it starts must not come back to it through $BROWSER.
             start = self.folder / "start.html"
             start.write_text("<!DOCTYPE html><title>Good morning</title>")
             self.start(opener, start.as_uri())
@@ -71,7 +71,7 @@ class Desktop:
         self.log.close()
         self.temporary.cleanup()
 
-    # What a person does.
+    # A person's actions.
 
     def type(self, text):
         return self._xdotool("type", "--delay", "20", text)
@@ -80,7 +80,7 @@ class Desktop:
         return self._xdotool("key", "--delay", "60", *keys)
 
     def wait_for_window(self, title):
-        """Until a window with a title like this (a regular expression) is there, and has the keyboard."""
+        """Waits until a window with a title like this (a regular expression) exists and has the focus."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             found = self._xdotool_words("search", "--onlyvisible", "--name", title)
@@ -90,7 +90,7 @@ class Desktop:
         raise AssertionError(f"no window {title}; there are {self.titles()}")
 
     def has_window(self, title, within):
-        """Whether there is a window with a title like this before that many seconds have passed."""
+        """Whether a window with a title like this appears within that many seconds."""
         end = time.monotonic() + within
         while time.monotonic() < end:
             if self._xdotool_words("search", "--onlyvisible", "--name", title):
@@ -102,11 +102,11 @@ class Desktop:
         return [" ".join(self._xdotool_words("getwindowname", window)) for window in every]
 
     def picture(self, path):
-        """What the screen shows, for a test that failed."""
+        """A picture of the screen, for a failed test."""
         if shutil.which("import"):
             subprocess.run(["import", "-window", "root", str(path)], env=self.environment, check=False, timeout=60)
 
-    # How it comes about.
+    # Starting.
 
     def start(self, *words):
         process = subprocess.Popen(
@@ -115,12 +115,12 @@ class Desktop:
         return process
 
     def _start_screen(self):
-        """On a display that nobody has."""
+        """On an unused display."""
         self.environment["DISPLAY"] = ":" + self._started(
             lambda says: ["Xvfb", "-displayfd", str(says), "-screen", "0", "1200x900x24", "-nolisten", "tcp"])
 
     def _started(self, command):
-        """What a server says on a pipe as soon as it is ready."""
+        """What a server writes to a pipe as soon as it is ready."""
         hears, says = os.pipe()
         words = command(says)
         self.processes.append(subprocess.Popen(
@@ -133,7 +133,7 @@ class Desktop:
         return said
 
     def _browser(self, authority):
-        """The program that opens an address, in the browser that runs where one does."""
+        """The program that opens an address, in the running browser if there is one."""
         profile = self.folder / "profile"
         profile.mkdir()
         if self.browser == "chromium":

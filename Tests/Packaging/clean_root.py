@@ -1,4 +1,4 @@
-"""A root that has Debian's packages and nothing else: programs run there as a user who is not root, with loopback for a network."""
+"""A root file system with only Debian's packages: programs run there as a user other than root, with loopback as the only network."""
 import os
 import pathlib
 import re
@@ -13,7 +13,7 @@ from session import Session  # noqa: E402
 
 BINARIES = ROOT / os.environ.get("BINARIES", ".build/debug")
 USER = 1000
-# Mounts and network of its own, and everything that was started ends with the command. /dev is the machine's.
+# Its own mounts and network, and every process ends with the command. /dev is the machine's.
 SURROUNDINGS = """
 set -e
 mount --make-rprivate /
@@ -33,7 +33,7 @@ class CleanRoot:
 
     def __init__(self, path):
         self.path = pathlib.Path(path)
-        # Every installed Debian has it, and no root that was only bootstrapped.
+        # Every installed Debian has this file; a bootstrapped root does not.
         (self.path / "etc/hosts").write_text("127.0.0.1 localhost\n::1 localhost\n")
         self.run("id tester || useradd --create-home --uid 1000 tester", root=True, check=True)
 
@@ -47,7 +47,7 @@ class CleanRoot:
         return ["unshare", *spaces, "sh", "-c", assignments + SURROUNDINGS, "sh", *words]
 
     def run(self, command, root=False, network=False, prepare="", folder=None, check=False, timeout=120):
-        """To its end: (exit status, standard output, standard error). `prepare` is run before, outside of the root."""
+        """Runs a command to its end: (exit status, standard output, standard error). `prepare` runs before, outside the root."""
         done = subprocess.run(
             self._words(command, root, network, prepare, folder), stdin=subprocess.DEVNULL, capture_output=True, text=True,
             errors="replace", timeout=timeout)
@@ -58,7 +58,7 @@ class CleanRoot:
         return Session(self._words(command, False, False, "", folder), size=size)
 
     def write(self, name, text, mode=0o600):
-        """A file of the user's."""
+        """Writes a file of the user's."""
         path = self.path / self.home[1:] / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
@@ -66,7 +66,7 @@ class CleanRoot:
         os.chown(path, USER, USER)
 
     def files(self, *folders):
-        """Every file below these folders, with its bytes' checksum."""
+        """Every file below these folders, with its checksum."""
         command = f"find {' '.join(folders)} -type f -print0 2>/dev/null | sort -z | xargs -0r sha256sum"
         return self.run(command, root=True)[1]
 

@@ -39,7 +39,7 @@ def root(programs):
 
 @pytest.fixture(scope="session")
 def install(root, package):
-    """Installs the package as a user does: apt-get finds what it needs."""
+    """Installs the package as a user does: apt-get finds its dependencies."""
     def install():
         target = root.path / "tmp" / package.name
         target.write_bytes(package.read_bytes())
@@ -59,7 +59,7 @@ def installed(root, install):
 
 @pytest.fixture(scope="session")
 def registered(installed):
-    """With a phone that has registered."""
+    """With a registered phone."""
     installed.run("dcr-terminal flow --username demouser --password-file password.txt", check=True)
     return installed
 

@@ -1,4 +1,4 @@
-"""The container image of a package: its archive is what the formats say, and what is in it runs without anything else of a system."""
+"""The container image of a package: its archive follows the formats, and its programs run without anything else from a system."""
 import gzip
 import hashlib
 import json
@@ -10,7 +10,7 @@ import tarfile
 import pytest
 from clean_root import ROOT, Session
 
-# What a container has besides its files: mounts, processes and a network of its own.
+# What a container has besides its files: its own mounts, processes and network.
 CONTAINER = """
 root=$1; shift
 mount --make-rprivate / && mount --rbind /dev "$root/dev" && mount -t proc proc "$root/proc" && ip link set lo up &&

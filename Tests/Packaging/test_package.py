@@ -1,4 +1,4 @@
-"""The package in a clean root, from an upgrade to its removal; then the tarball there. In this order: pytest keeps that of a file."""
+"""The package in a clean root, from an upgrade to its removal; then the tarball there. The order matters, and pytest keeps that of the file."""
 import gzip
 import importlib.machinery
 import importlib.util
@@ -49,7 +49,7 @@ def test_the_package_needs_what_both_debians_have(package):
 
 @pytest.fixture
 def older(package, tmp_path, programs):
-    """A package of an older version, whose programs only say so."""
+    """A package of an older version, whose programs only print that."""
     folder = tmp_path / "older"
     subprocess.run(["dpkg-deb", "-R", package, folder], check=True)
     control = folder / "DEBIAN/control"
@@ -69,7 +69,7 @@ def test_an_upgrade_replaces_the_older_version_and_a_full_disk_leaves_it_whole(r
     shutil.copy(older, root.path / "tmp/older.deb")
     root.run("apt-get install -qq --no-install-recommends ./older.deb", root=True, network=True, folder="/tmp", check=True, timeout=300)
     version = "dpkg-query -W -f '${Version} ${db:Status-Status}' dcr-terminal"
-    # The disk of the programs has no room for the new ones.
+    # The programs' disk has no room for the new ones.
     shutil.copy(package, root.path / "tmp/new.deb")
     disk = """
       mkdir -p "$root/mnt/libexec" && mount -t tmpfs -o size=4m tmpfs "$root/mnt/libexec"
@@ -153,13 +153,13 @@ def test_tab_offers_what_this_machine_knows(registered, client, shell):
                 ("dcr-terminal flow --device tab", "tablet"), ("dcr-terminal script login-nar", "login-narrow-browser"),
                 ("dcr-terminal clients show " + client[:4], client)]:
             terminal.type(typed).press("tab").wait_for(typed.rsplit(" ", 1)[0] + " " + offered)
-            # ^U empties the line in all of them.
+            # ^U empties the line in every shell.
             terminal.type("\x15").wait_gone(offered)
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_tab_runs_no_name(installed, shell):
-    """Of the names in a folder only the harmless one is offered (Tests/Terminal/test_completions.py has them all)."""
+    """Of the names in a folder only the harmless one is offered (Tests/Terminal/test_completions.py tests all of them)."""
     command, setup = SHELLS[shell]
     installed.run("""mkdir -p tab && cd tab && mkdir -p '$(touch PWN)' '`touch PWN`' && touch good.json '$(touch${IFS}PWN).json'""", check=True)
     with installed.terminal(command, folder=installed.home + "/tab") as terminal:
@@ -175,11 +175,11 @@ def test_tab_prints_no_error_where_nothing_is(installed):
 
 # MARK: the examples of the manual
 
-# Those that go on until somebody ends them: what they show at last, and the keys that end them, twice where the app asks.
+# Programs that run until a person ends them: the last text that they show, and the keys that end them, twice if the app asks.
 ENDLESS = {
     "dcr-terminal": ("Start ", "q"), "dcr-terminal run": (re.compile("Start |registrieren"), "qq"), "dcr-terminal run --plain": ("Start Auth", "\x04"),
     "dcr-terminal record": ("Start ", "qq"), "dcr-terminal play": ("Registration", "q"), "dcr-terminal serve": ("https://localhost", "\x03")}
-# What has another end than 0, because nobody waits or the phone is not prepared for it.
+# Examples with an exit status other than 0, because no app waits or the phone is not prepared for them.
 ENDS = {"dcr-terminal open-uri": 69}
 
 
@@ -193,7 +193,7 @@ def test_the_examples_of_the_manual_run(registered, page):
             "cases.json": CASES}.items():
         registered.write("examples/" + name, text)
     folder = registered.home + "/examples"
-    # A registration and a session for those that need one; the first flow of the machine has signed out.
+    # A registration and a session for the examples that need one; the machine's first flow has signed out.
     if page in ("clients", "sessions", "keystore"):
         registered.run(FLOW + " --register-again --until token", check=True, folder=folder)
     for example in MANUAL.examples(page):

@@ -1,4 +1,4 @@
-"""Somebody's program at a listening socket, on a thread of the test."""
+"""A foreign program at a listening socket, on a thread of the test."""
 import contextlib
 import socket
 import threading
@@ -8,8 +8,8 @@ import threading
 def answering(listener, answer):
     """Calls `answer` with each connection, one after the other, for as long as the `with` lasts.
 
-    The thread has ended before the socket is closed: one that is about to wait would wait at whatever has the number of the
-    descriptor by then, and take somebody else's connections.
+    The thread ends before the socket is closed: otherwise a thread about to wait would wait at whatever socket has the descriptor's number
+    by then, and take its connections.
     """
     def serve():
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""A person at a browser elsewhere, standard library alone, with an app that was started with `--browser manual`."""
+"""A person at a separate browser, standard library only, with an app that was started with `--browser manual`."""
 import html
 import http.cookiejar
 import re
@@ -50,6 +50,6 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def address_of(terminal):
-    """The address in the instructions: one line, whatever the width of the terminal."""
+    """The address in the instructions: on one line, whatever the terminal's width."""
     text = terminal.raw.decode(errors="replace")
     return re.findall(r"\r\n(https://\S+)\r\n", text)[-1]

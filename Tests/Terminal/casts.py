@@ -1,4 +1,4 @@
-"""Reads asciicast v2 recordings by the format's own rules, and shows their screens as a terminal would.
+"""Reads asciicast v2 recordings by the format's rules, and shows their screens as a terminal would.
 
 https://docs.asciinema.org/manual/asciicast/v2/
 """

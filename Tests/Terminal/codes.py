@@ -1,4 +1,4 @@
-"""The codes of what a command says on standard error: its sentences stand in the catalogue, each under its code."""
+"""The codes of a command's errors: each sentence stands in the catalogue under its code."""
 import re
 
 from phone import ROOT
@@ -8,7 +8,7 @@ _WORDS = dict(
 
 
 def _pattern(text):
-    """Whatever the members in braces are filled with."""
+    """A pattern that accepts any text for the members in braces."""
     return re.sub(r"\\\{\w+\\\}", ".*", re.escape(text))
 
 
@@ -17,7 +17,7 @@ _KNOWN = [(key.split(".")[1], re.compile(f"dcr-terminal: {_pattern(title)}: {_pa
 
 
 def codes(errors):
-    """One for each failure, in their order. Each has a hint; warnings have no code."""
+    """The code of each failure, in order. Each has a hint; warnings have no code."""
     lines = [line for line in errors.splitlines() if not line.startswith("dcr-terminal: warning: ")]
     assert len(lines) % 2 == 0 and all(line.startswith("hint: ") for line in lines[1::2]), errors
     found = [{code for code, pattern in _KNOWN if pattern.fullmatch(line)} for line in lines[::2]]

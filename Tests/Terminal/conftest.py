@@ -14,8 +14,8 @@ def pytest_sessionstart(session):
     for program in (APP, BROWSER):
         if not program.exists():
             pytest.exit(f"{program} is missing; make test builds it", returncode=4)
-    # Whoever runs the tests in the background may have these ignored, and programs inherit that: the signals that tests send
-    # would come to nothing. Workers inherit what is set here, and may not run this in their main thread, where alone it can be set.
+    # If the tests run in the background, these signals may be ignored, and programs inherit that, so signals from tests would have no effect.
+    # Workers inherit the setting made here; it needs the main thread, in which workers may not run this.
     if hasattr(session.config, "workerinput"):
         return
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -27,7 +27,7 @@ LONG = ("test_the_scripts_of_the_plan_pass", "test_a_lab_from_end_to_end", "test
 
 
 def pytest_collection_modifyitems(items):
-    """The longest tests come early and apart, one before each file, so that workers share them."""
+    """Spreads the longest tests, one before each file, so that workers share them."""
     long = [item for name in LONG for item in items if item.originalname == name]
     files = itertools.groupby([item for item in items if item not in long], key=lambda item: item.path)
     waiting = iter(long)
@@ -43,5 +43,5 @@ def phone(tmp_path):
 
 @pytest.fixture(scope="session")
 def authority(tmp_path_factory):
-    """A certificate authority of the tests' own, which a phone trusts when its configuration says so."""
+    """A certificate authority for the tests, which a phone trusts if its configuration says so."""
     return Authority(tmp_path_factory.mktemp("authority"), "Test authority")

@@ -1,4 +1,4 @@
-"""The lessons of the program, as a trainee does them by keystrokes."""
+"""The program's lessons, done by keystrokes as a trainee does them."""
 import contextlib
 import json
 import pathlib
@@ -18,24 +18,24 @@ REFUSERS = {"server": "i", "app": "a", "nobody": "n"}
 
 
 def cases(name):
-    """What the tests know of a lab besides its own file."""
+    """What the tests know about a lab besides its own file."""
     return json.loads((pathlib.Path(__file__).parent / "lab_cases" / f"{name}.json").read_text())
 
 
 def questions(lesson):
-    """As the program numbers them: those behind steps first."""
+    """In the program's numbering: questions behind steps come first."""
     behind = [step["question"] for step in lesson["steps"] if "question" in step]
     return behind + ([lesson["question"]] if "question" in lesson else []) + lesson.get("questions", [])
 
 
 def open_lessons(terminal, after=START_REGISTRATION):
-    """From the phone, as soon as it shows this."""
+    """Opens the lessons from the phone, as soon as it shows this text."""
     terminal.wait_for(after).press("tab", "6")
     return terminal.wait_for("done on this device", "↵ open")
 
 
 def open_lesson(terminal, place):
-    """By its place in the list, or by its id."""
+    """Opens a lesson by its place in the list, or by its id."""
     if isinstance(place, str):
         place = list(LESSONS).index(place)
     terminal.press("home")
@@ -49,13 +49,13 @@ def footer(terminal):
 
 
 def panel(terminal):
-    """What the panel says, as one line without the phone beside it."""
+    """The panel's text as one line, without the phone beside it."""
     rows = [row[row.index("┃") + 1:row.rindex("┃")] if row.count("┃") > 1 else "" for row in terminal.screen.display]
     return " ".join(" ".join(rows).split())
 
 
 def do_step(terminal, number, count, guess="nobody"):
-    """Predicts and does a step whose page is shown; returns what the panel said of it."""
+    """Predicts and does the step on the shown page; returns the panel's text about it."""
     terminal.wait_for(f"Step {number} of {count}", "Who will refuse?")
     terminal.press(REFUSERS[guess])
     terminal.wait_until(
@@ -80,7 +80,7 @@ def said(terminal):
 
 
 def run_steps(terminal, count, of=None):
-    """Does the first steps of a lesson that asks nothing between them, and returns what the panel said of each."""
+    """Does the first steps of a lesson without questions between them; returns the panel's text about each."""
     texts = []
     for number in range(1, count + 1):
         terminal.press("enter")
@@ -89,7 +89,7 @@ def run_steps(terminal, count, of=None):
 
 
 def choose(terminal, text):
-    """Moves to a choice, wherever it was drawn. A wrong answer has its cross in the place of the mark of the focus."""
+    """Moves to a choice, wherever it stands. A wrong answer has its cross in the place of the mark of the focus."""
     def rows(mark, is_wanted=bool):
         found = ((y, re.search(f"┃ *{mark} (.*?) *┃", row)) for y, row in enumerate(terminal.screen.display))
         return [y for y, match in found if match and is_wanted(match.group(1))]
@@ -105,12 +105,12 @@ def choose(terminal, text):
 
 
 def wrong_choice(question):
-    """The one that is tried first, counted from 0."""
+    """The wrong choice to try first, counted from 0."""
     return question["right"] % len(question["choices"])
 
 
 def answer(terminal, question):
-    """Wrong first, which is not the end of it, and then right."""
+    """Answers wrongly first, which does not end the question, and then rightly."""
     right = question["right"] - 1
     wrong = question["choices"][wrong_choice(question)]
     choose(terminal.wait_for("Question", "↵ answer"), wrong).press("enter").wait_for("Not so. Try again.", "↵ answer")
@@ -118,7 +118,7 @@ def answer(terminal, question):
 
 
 def write_lesson(phone, name, lesson):
-    """A trainer's file: a lesson, or a text that is none. Its path."""
+    """Writes a trainer's file, a lesson or any text; returns its path."""
     folder = phone.data / "lessons"
     folder.mkdir(parents=True, mode=0o700, exist_ok=True)
     phone.data.chmod(0o700)
@@ -127,7 +127,7 @@ def write_lesson(phone, name, lesson):
 
 
 def small_lab(**members):
-    """A lab of one step, in which the server is asked and does not refuse."""
+    """A lab of one step, with a request that the server does not refuse."""
     ask = {"request": {"method": "GET", "url": "{issuer}/.well-known/openid-configuration"}, "expect": {"status": 200}}
     return {
         "version": 1, "id": "small", "order": 9, "kind": "lab", "title": "A lesson of our own", "setting": "A server.",
@@ -137,7 +137,7 @@ def small_lab(**members):
 
 
 def write_progress(phone, lessons, device="phone"):
-    """What a device has kept: an object, or a text that is none. Its path."""
+    """Writes a device's progress, an object or any text; returns its path."""
     folder = phone.data / "devices" / device
     folder.mkdir(parents=True, mode=0o700, exist_ok=True)
     phone.data.chmod(0o700)
@@ -164,7 +164,7 @@ def progress(phone, device="phone"):
 
 
 def wait_progress(terminal, phone, lesson, condition, device="phone"):
-    """What a device has kept of a lesson, as soon as it is so: it is written after it was shown."""
+    """A device's progress in a lesson, once the condition holds: it is saved after it is shown."""
     def kept():
         with contextlib.suppress(FileNotFoundError):
             return progress(phone, device).get(lesson, {})
@@ -173,7 +173,7 @@ def wait_progress(terminal, phone, lesson, condition, device="phone"):
     return kept()
 
 
-# What of a deed can be changed, in the order in which it is shown.
+# The parameters of a deed that can be changed, in the order in which they are shown.
 
 
 def parameters(deed):
@@ -196,7 +196,7 @@ def parameters(deed):
 
 
 def change(terminal, step, deed, name, value):
-    """With the editor of a step open: puts another value in a parameter's place, or adds one that is not there."""
+    """With the editor of a step open: gives a parameter another value, or adds one that is missing."""
     if name not in parameters(step["do"][deed - 1]):
         name, value = "", f"{name}={value}"
     place = sum(len(parameters(other)) for other in step["do"][:deed - 1]) + parameters(step["do"][deed - 1]).index(name)
@@ -206,7 +206,7 @@ def change(terminal, step, deed, name, value):
 
 
 def turn_to(terminal, number):
-    """Forward to the page of a step of the lesson that is open."""
+    """Turns forward to the page of a step in the open lesson."""
     for _ in range(40):
         terminal.settle()
         if f"Step {number} of" in terminal.text():

@@ -1,4 +1,4 @@
-"""What is secret in a session, and where it must not stand."""
+"""The secrets of a session, and checks that they do not leak."""
 import base64
 import json
 import re
@@ -10,7 +10,7 @@ SEQUENCE = re.compile(r"\x1b(?:\[[0-9;:?>]*[@-~]|[()].|.)")
 
 
 def token_like(text):
-    """What could be a code, a token, a secret, a verifier or a state, or a line of one: no name, and no client id."""
+    """Texts that could be a code, a token, a secret, a verifier or a state, or a line of one; no names and no client ids."""
     mixed = lambda run: all(any(kind(letter) for letter in run) for kind in (str.isupper, str.islower, str.isdigit))
     return [run for run in RUN.findall(text) if len(run) >= 40 or mixed(run)]
 
@@ -26,7 +26,7 @@ def known_secrets(phone, needs_id_token=True):
     def collect(value):
         if isinstance(value, dict):
             for name, inner in value.items():
-                # How a client authenticates is a name and no secret.
+                # The name of an authentication method is not a secret.
                 if name == "token_endpoint_auth_method":
                     continue
                 if isinstance(inner, str) and ("secret" in name or "token" in name) and len(inner) > 15 and "//" not in inner:
@@ -51,13 +51,13 @@ def cookie_values(phone):
 
 
 def claims_of(secrets):
-    """What the ID token says, which everybody may see: among it the nonce and the hash of an access token open nothing."""
+    """The ID token's claims, which anyone may see: the nonce and the hash of an access token in them open nothing."""
     return " ".join(
         base64.urlsafe_b64decode(secret.split(".")[1] + "==").decode() for secret in secrets if secret.count(".") == 2)
 
 
 def most_verbose(phone):
-    """Arguments with which app and embedded server write all that they ever would. The browser has no log."""
+    """Options that make app and embedded server log as much as possible. The browser has no log."""
     return "--log-file", phone.folder / "session.log", "--log-level", "trace"
 
 
@@ -68,14 +68,14 @@ def logged(phone):
 
 
 def assert_none_leaks(texts, secrets, allowed=""):
-    """`texts`: (what it is, text). Neither a secret, nor a part of one, nor anything that could be one.
+    """`texts`: (name, text). Asserts that no text holds a secret, a part of one, or anything that could be one.
 
-    `allowed`: a text in which what may look like a secret is none; None: known secrets are looked for alone.
+    `allowed`: a text with harmless values that look like secrets; None: only known secrets are looked for.
     """
     for name, text in texts:
         for secret in [PASSWORD, base64.b64encode(PASSWORD.encode()).decode(), *secrets]:
-            # Its first characters are shown; a part of it may stand in a line of its own. Of a signed token the signature is the
-            # secret: its header is like that of others, in whatever order the members stand.
+            # Screens show its first characters, and a line may hold only a part of it. In a signed token the signature is the secret: its
+            # header is like others, in whatever order the members stand.
             proof = secret.rpartition(".")[2] if secret.count(".") == 2 else secret
             parts = [part for part in (secret, proof[:20], proof[-20:]) if part in text]
             assert not parts, f"{name} holds a secret, or a part of one: {parts}"

@@ -1,4 +1,4 @@
-"""A whole authorization server with a login page, as small as `flow` needs it. Without the scope openid nobody wants an ID token."""
+"""A complete authorization server with a login page, as small as `flow` needs it. Without the scope openid it issues no ID token."""
 from urllib.parse import urlencode
 
 from phone import PASSWORD, USER
@@ -13,7 +13,7 @@ def login_page(action="/login", method="post", button="<button>Log In</button>")
 
 
 class LoginServer(Provider):
-    """`page`: the answer of its authorization endpoint. `registered`: what the answer to a registration says besides."""
+    """`page`: the answer of its authorization endpoint. `registered`: additional members of its registration answer."""
 
     def __init__(self, certificate, key, page=None, registered=None, host="localhost"):
         super().__init__(certificate, key, host)
@@ -54,7 +54,7 @@ class LoginServer(Provider):
 
 
 def connect(phone, server, authority, **members):
-    """The phone's server is this one from now on."""
+    """Configures the phone for this server."""
     phone.write_config({
         **phone.members, "issuer": server.issuer, "trustedCertificates": str(authority.pem), "scope": "profile",
         **members})

@@ -1,7 +1,7 @@
-"""Golden screens: what a person sees, as text, with everything masked that differs from one run to the next.
+"""Golden screens: a person's view as text, with everything masked that differs between runs.
 
-A mask keeps the width of what it covers, so that the picture stays a picture. `UPDATE_GOLDENS=1` (make goldens) writes
-them anew.
+A mask keeps the width of what it covers, so that the layout stays. `UPDATE_GOLDENS=1` (make goldens) rewrites the golden
+files.
 """
 import difflib
 import os
@@ -10,14 +10,14 @@ import re
 
 GOLDENS = pathlib.Path(__file__).parent / "goldens"
 
-# Each mask covers what it finds with one letter, cell by cell. In this order: what is certain comes first.
+# Each mask replaces its match with one letter, cell by cell. The order matters: the most specific masks come first.
 MASKS = [
-    # Client ids and other UUIDs, whole or cut.
+    # Client ids and other UUIDs, complete or cut.
     (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b"), "U"),
     (re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{1,4}){0,3}-?(?=…)"), "U"),
     # Secrets as they are shown: their first characters, then dots.
     (re.compile(r"[A-Za-z0-9_-]+(?=-?[•*·]{3,})"), "S"),
-    # The name of the certificate authority that was made for this phone, and its fingerprint.
+    # The name of this phone's certificate authority, and its fingerprint.
     (re.compile(r"(?<=local CA )[\w-]+"), "C"),
     (re.compile(r"\b[0-9a-f]{4}(?: [0-9a-f]{4}){3,}(?: [0-9a-f]{1,4}(?=…))?"), "F"),
     (re.compile(r"\b\d{4}-\d{2}-\d{2}\b"), "D"),
@@ -25,10 +25,10 @@ MASKS = [
     (re.compile(r"(?<=localhost:)\d{4,5}\b"), "P"),
 ]
 CLOCKS = re.compile(r"(?<![\w:])\d{1,2}:\d{2}(?::\d{2})?(?:\.\d+)?(?![\w:])")
-# The phone's clock has one digit before ten o'clock: then it takes a cell from the spaces behind it.
+# Before ten o'clock the phone's clock has one digit: then the mask takes a cell from the spaces after it.
 EARLY = re.compile(r"(?m)((?:^|[│|])  )(\d:\d{2}) (?= )")
-# How long an exchange took, which a busy machine counts in seconds: at the right of its column it takes cells from the spaces before it,
-# in a text from those behind it.
+# An exchange's duration, which may be seconds on a busy machine: right-aligned in its column it takes cells from the spaces before it, in
+# a text from those after it.
 LISTED = re.compile(r"(?<=\s)( *)(\d+(?:\.\d+)?)( ?m?s)(?= {0,2}[│┃|])")
 TOLD = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)( ?m?s)\b")
 
@@ -44,7 +44,7 @@ def masked(text):
 
 
 def expect(terminal, name):
-    """Waits until the screen is its golden, or writes the golden from the screen once it has come to rest."""
+    """Waits until the screen equals its golden, or writes the golden once the screen has come to rest."""
     path = GOLDENS / f"{name}.txt"
     if os.environ.get("UPDATE_GOLDENS"):
         terminal.rest()

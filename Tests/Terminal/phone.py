@@ -1,4 +1,4 @@
-"""A phone of its own for one test: data directory, configuration, free ports, and the programs that use them."""
+"""A separate phone for each test: data directory, configuration, free ports, and the programs that use them."""
 import contextlib
 import json
 import os
@@ -24,12 +24,12 @@ REFRESH = "Refresh Access Token"
 LEFT_THE_APP = "You have left the app"
 
 
-# By port: names of sockets that only one process of this machine can have.
+# By port: sockets with names that only one process of this machine can have.
 _claims = {}
 
 
 def free_port():
-    """A port that nothing listens on and that no other test was given, below those that the system and the Swift tests take."""
+    """A port on which nothing listens and that no other test has, below the ports that the system and the Swift tests use."""
     while True:
         port = random.randrange(10_240, 21_000)
         claim = socket.socket(socket.AF_UNIX)
@@ -79,12 +79,12 @@ class Phone:
         return terminal
 
     def command(self, name, *arguments, env=None, **options):
-        """Another command, without a terminal: (exit status, standard output, standard error)."""
+        """Runs another command without a terminal: (exit status, standard output, standard error)."""
         words = name.split()
         return run([APP, *words, *self.options(), *arguments], env=self.environment(env), cwd=self.folder, **options)
 
     def flow(self, *arguments, **options):
-        """`flow --json`: (exit status, the lines as objects, standard error)."""
+        """Runs `flow --json`: (exit status, the lines as objects, standard error)."""
         status, output, errors = self.command(
             "flow", "--username", USER, "--password-file", self.password_file, "--json", *arguments, **options)
         return status, [json.loads(line) for line in output.splitlines()], errors
@@ -97,11 +97,11 @@ class Phone:
             terminal.close()
 
 
-# What a person does, as far as several tests do it.
+# A person's actions that several tests need.
 
 
 def log_in(terminal, user=USER, password=PASSWORD):
-    """Fills in the login form of the in-app browser and sends it."""
+    """Fills in the login form of the in-app browser and submits it."""
     terminal.wait_for(LEFT_THE_APP, re_word("Password"))
     terminal.type(user).press("tab").type(password).press("enter")
     return terminal
@@ -112,7 +112,7 @@ def re_word(word):
 
 
 def register(terminal, on_stage=False):
-    """From the Registration screen to the Unauthenticated one. On a stage the registration's own request waits for somebody."""
+    """From the Registration screen to the Unauthenticated one. In presenter mode the registration's own request waits for a key."""
     terminal.wait_for(START_REGISTRATION).press("enter")
     log_in(terminal)
     if on_stage:
@@ -127,7 +127,7 @@ def sign_in(terminal):
 
 
 def press_button(terminal, name):
-    """Moves the focus until Enter would press the button, which the footer says, and presses it."""
+    """Moves the focus until the footer says that Enter would press the button, and presses it."""
     footer = lambda: terminal.settle().screen.display[-1]
     for direction in ("down", "up"):
         before = None

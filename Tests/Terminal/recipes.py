@@ -1,4 +1,4 @@
-"""The recipes of docs/user-agents.md, taken from the page itself, so that what people copy is what the tests run."""
+"""The recipes of docs/user-agents.md, taken from the page itself, so that the tests run exactly what people copy."""
 import json
 import pathlib
 import re
@@ -10,7 +10,7 @@ DATA = ".local/share/dcr-terminal"
 
 class Recipe:
     def __init__(self, name, data):
-        """`data`: the data directory that stands for the documented one."""
+        """`data`: the data directory to use instead of the documented one."""
         self.data = data
         common = DOCUMENT.read_text().split("## Recipes")[1]
         own = common.split(f"**{name}**")[1].split("\n**")[0]

@@ -1,4 +1,4 @@
-"""The harness's terminal in the way the tests of the two programs speak: chained calls, several texts at once.
+"""The harness's terminal with chained calls and several texts at once, for the tests of the programs.
 
     terminal.wait_for("Start Registration").press("enter").wait_for("Password", "Done")
 """
@@ -13,13 +13,13 @@ import pyte
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from harness import screen, terminal  # noqa: E402
 
-# Generous, because a test machine is busy; no test passes or fails by how long something takes.
+# Generous, because a test machine is busy; no test depends on how long something takes.
 PATIENCE = terminal.DEADLINE
 
 
 class Screen(screen.Screen):
-    """With what xterm's terminfo offers and ncurses uses, and pyte lacks: REP (repeat the last character), SU and SD (scroll
-    within the margins)."""
+    """Adds what xterm's terminfo offers and ncurses uses, but pyte lacks: REP (repeat the last character), SU and SD (scroll within the
+    margins)."""
 
     def __init__(self, columns, rows):
         self._last_drawn = " "
@@ -30,7 +30,7 @@ class Screen(screen.Screen):
         super().draw(data)
 
     def set_margins(self, *margins, private=False):
-        # CSI ? … r restores private modes: no margins. CSI r alone takes them away, which pyte does not know.
+        # CSI ? … r restores private modes and sets no margins. CSI r without numbers removes the margins, which pyte does not do.
         if private:
             return
         if not any(margins):
@@ -84,7 +84,7 @@ class Session(terminal.Terminal):
         return self
 
     def wait_for(self, *wanted):
-        """Until every text or compiled pattern is on the screen."""
+        """Waits until every text or compiled pattern is on the screen."""
         return self.wait_until(lambda: all(self.shows(w) for w in wanted), f"{wanted}")
 
     def wait_gone(self, *unwanted):
@@ -107,14 +107,14 @@ class Session(terminal.Terminal):
         return self
 
     def rest(self, quiet=0.7):
-        """Until nothing has come for a while. Only for drawing and for writing goldens: a test waits for what it wants."""
+        """Waits until no output has come for a while. Only for drawing and for writing goldens: a test waits for what it needs."""
         while self._pump(quiet):
             pass
         return self
 
 
 def run(command, env=None, input=None, timeout=PATIENCE * 3, cwd=None):
-    """A program without a terminal, to its end: (exit status, standard output, standard error)."""
+    """Runs a program without a terminal to its end: (exit status, standard output, standard error)."""
     environment = {
         "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": os.environ.get("HOME", "/"), "LANG": "C.UTF-8",
         **(env or {}),
@@ -127,7 +127,7 @@ def run(command, env=None, input=None, timeout=PATIENCE * 3, cwd=None):
 
 
 def wait_ended(process):
-    """Until a process that another one started has ended."""
+    """Waits until another program's child process has ended."""
     try:
         descriptor = os.pidfd_open(process)
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""The protected API: accounts, a payment, and the login that it takes; by keystrokes, with keys and without, and through `flow`."""
+"""The protected API: accounts, a payment, and the login that it demands; by keystrokes, with and without keys, and through `flow`."""
 import re
 
 import pytest
@@ -39,7 +39,7 @@ def fill_in(terminal, recipient="Anna Andersson", amount="12.50"):
 
 
 def step_up(terminal):
-    """The login of the API's: it comes although the browser has a session."""
+    """The API's login: it appears although the browser has a session."""
     terminal.wait_for("wants another login").press("enter")
     return terminal.wait_for("User name").type(USER).press("tab").type(PASSWORD).press("enter")
 
@@ -114,7 +114,7 @@ def test_flow_reads_the_accounts(bank):
 
 
 def test_plain_lines_can_pay(bank):
-    """For screen readers: the fields are asked for in lines, and the demand is said in sentences."""
+    """For screen readers: the fields are asked for in lines, and sentences explain the demand."""
     terminal = bank.start("--plain", size=(110, 160))
     choose(terminal, START_REGISTRATION)
     answer_login(terminal)

@@ -10,7 +10,7 @@ from phone import APP
 
 @pytest.fixture
 def admin(phone):
-    """Runs a command with `--json` and gives what it printed; what fails is a failure. A server has been there."""
+    """Runs a command with `--json` and returns its output; an error fails the test. The database exists."""
     server = subprocess.Popen(
         [str(APP), "serve", *map(str, phone.options()), "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     server.stdout.readline()
@@ -27,13 +27,13 @@ def admin(phone):
 
 @pytest.fixture
 def device(phone):
-    """A device that has registered and is signed in."""
+    """A registered and signed-in device."""
     status, _, errors = phone.flow("--until", "userinfo")
     assert status == 0, errors
 
 
 def refused(phone, *words):
-    """The code's sentence: one line and a hint, exit code 65."""
+    """Asserts a refusal: one line with the code's sentence, a hint, exit status 65."""
     status, output, errors = phone.command(*words)
     lines = errors.splitlines()
     assert (status, output, len(lines)) == (65, "", 2), (words, status, output, errors)
@@ -103,7 +103,7 @@ def test_users_and_their_end(phone, admin, tmp_path):
     assert admin("users change", "ada", "--roles", "")["roles"] == []
     assert [user["user"] for user in admin("users list", "--search", "byron")] == ["ada"]
     assert "correct horse" not in json.dumps(admin("users list"))
-    # Who was added signs in.
+    # The added user signs in.
     status, _, errors = phone.command("flow", "--username", "ada", "--password-file", str(password), "--until", "register")
     assert status == 0, errors
     assert [client["authenticated_user"] for client in admin("clients list")] == ["ada"]

@@ -1,4 +1,4 @@
-"""Only an API's address is known: its server is found (RFC 9728, then RFC 8414), named before the first login, and kept."""
+"""With only an API's address configured, its server is found (RFC 9728, then RFC 8414), named before the first login, and kept."""
 import json
 import re
 import subprocess
@@ -13,14 +13,14 @@ SIZES = [(110, 30), (80, 24), (40, 15)]
 
 
 def without_issuer(phone, api, **members):
-    """The phone knows this API and no server."""
+    """Configures the phone with this API and without a server."""
     phone.write_config({name: value for name, value in {**phone.members, "api": api, **members}.items() if name != "issuer"})
     return phone
 
 
 @pytest.fixture
 def bank(tmp_path):
-    """A server that somebody else runs, with its API: its ready line."""
+    """Another operator's server with its API: its ready line."""
     (tmp_path / "bank").mkdir()
     other = Phone(tmp_path / "bank")
     environment = {name: value for name, value in other.environment(None).items() if value is not None}
@@ -43,7 +43,7 @@ def customer(bank, tmp_path):
 
 
 def says(terminal, text):
-    """Waits until the screen says it, however it is broken into lines. The address of a server is longer than a phone is wide."""
+    """Waits until the screen shows the text, however it is wrapped. A server's address is longer than a phone is wide."""
     wanted = "".join(text.split())
     def words():
         rows = ["".join(cell for cell in row if cell not in "┃│▏▕") for row in terminal.screen.display]
@@ -89,7 +89,7 @@ def test_flow_skips_the_accounts_without_an_api(phone):
     assert lines[-2]["step"] == "accounts" and lines[-2]["skipped"]
 
 
-# A server from elsewhere, whose metadata are at RFC 8414's place alone, and an API beside it.
+# A foreign server with metadata only at the RFC 8414 address, and an API beside it.
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_what_was_found_is_kept(elsewhere, visitor):
     terminal.wait_for(START_REGISTRATION)
     says(terminal, f"leaves logins to {provider.issuer}.")
     terminal.close()
-    # Whoever gets hold of the API later does not choose where the password goes.
+    # An attacker who later controls the API cannot choose where the password goes.
     api.metadata["authorization_servers"] = ["https://localhost:1/somebody-else"]
     asked = len(api.requests)
     terminal = visitor.start(size=(80, 24))
@@ -153,7 +153,7 @@ def test_another_api_is_asked_anew(elsewhere, visitor):
 
 @pytest.mark.parametrize("named", ["api", "issuer"])
 def test_doctor_takes_an_api_or_an_issuer(elsewhere, visitor, named):
-    """In the place of what is configured, of which nothing changes."""
+    """Instead of the configured address; the configuration does not change."""
     provider, api, authority = elsewhere
     visitor.write_config({**visitor.members, "trustedCertificates": str(authority.pem), "scope": "profile"})
     address = {"api": api.address, "issuer": provider.issuer}[named]
@@ -183,7 +183,7 @@ def test_an_address_that_is_neither(elsewhere, visitor):
     (lambda api: api.routes.clear(), 69, "404"),
 ], ids=["no-server", "plain-server", "other-api", "metadata-elsewhere", "in-trouble", "nothing"])
 def test_an_api_that_names_no_server(elsewhere, visitor, change, code, words):
-    """One error with a hint, before anything is drawn or kept; and doctor says the same."""
+    """One error with a hint, before anything is drawn or saved; `doctor` reports the same."""
     _, api, _ = elsewhere
     change(api)
     for command in ("flow", "run"):

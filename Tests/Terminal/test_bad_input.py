@@ -1,4 +1,4 @@
-"""Everything that can be wrong before and around the flow: the exit code, one clear line, a hint, nothing lost."""
+"""Every mistake before and around the flow: the exit status, one clear line, a hint, and no data lost."""
 import contextlib
 import grp
 import json
@@ -19,7 +19,7 @@ USAGE, DATA, UNAVAILABLE, CANNOT_WRITE = 64, 65, 69, 73
 
 
 def assert_clear(errors, *words):
-    """One line that says what failed and why, one with a hint, and nothing else."""
+    """Asserts one line that says what failed and why, one with a hint, and nothing else."""
     lines = [line for line in errors.splitlines() if line]
     assert len(lines) == 2, errors
     assert lines[0].startswith("dcr-terminal: ") and lines[0].count(": ") >= 2, lines[0]
@@ -29,7 +29,7 @@ def assert_clear(errors, *words):
 
 
 def refused_on_screen(phone, status, *words, env=None, arguments=()):
-    """The full-screen app refuses to start: status, two lines, terminal as before."""
+    """Asserts that the full-screen app refuses to start: status, two lines, terminal as before."""
     terminal = phone.start(*arguments, env=env, size=(500, 40))
     assert terminal.wait_exit() == status, terminal.text()
     assert_clear(terminal.text(), *words)
@@ -51,7 +51,7 @@ def test_a_pipe_that_nobody_reads_is_not_waited_for(phone):
 
 @pytest.mark.parametrize("how", ["everybody may write", "somebody else's", "a link of somebody else's"])
 def test_a_configuration_that_just_lies_here_has_to_be_the_users_own(phone, how):
-    """In a folder that others may write to, it could name a program to be run. Named on purpose, it counts."""
+    """In a folder that others may write to, it could name a program to run. A file named on the command line counts."""
     marker, here = phone.folder / "marker", phone.folder / "shared"
     here.mkdir()
     phone.write_config({**phone.members, "browser": "command", "browserCommand": f"touch {marker} %u"})
@@ -74,13 +74,13 @@ def test_a_configuration_that_just_lies_here_has_to_be_the_users_own(phone, how)
     assert not marker.exists()
     status, output, _ = run([APP, "doctor", "--json", "--data-dir", phone.data], env=env, cwd=here)
     assert status == DATA and "config_not_trusted" in output
-    # Whoever names the file has decided.
+    # Naming the file is the user's decision.
     status, _, errors = run([*command, "--config", "config.json", "--until", "discovery"], env=env, cwd=here)
     assert status == 0, errors
 
 
 def test_a_configuration_of_the_users_own_group_counts(phone):
-    """Many systems make files that the user's group may write, which nobody else is in."""
+    """Many systems create files that the user's group may write, where the user is the group's only member."""
     phone.config.chmod(0o664)
     user = pwd.getpwuid(os.geteuid())
     if grp.getgrgid(user.pw_gid).gr_name != user.pw_name or phone.config.stat().st_gid != user.pw_gid:
@@ -154,7 +154,7 @@ def test_unknown_members_are_named_and_do_not_stop_it(phone):
 
 @pytest.fixture
 def not_a_server():
-    """Something that listens and hangs up on everybody."""
+    """A listener that closes every connection."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen(16)
@@ -278,7 +278,7 @@ def test_keystore_that_cannot_be_used(copy, case):
 
 
 def test_damaged_keystore_on_screen(copy):
-    """It is not taken for a first run; nothing is overwritten until the user decides, and then it says what it erased."""
+    """It does not count as a first start; nothing is overwritten until the user decides, and then the app says what it erased."""
     flip(copy.keystore, -5)
     before = copy.keystore.read_bytes()
     terminal = copy.start()
@@ -306,7 +306,7 @@ def test_the_registration_is_bound_to_its_issuer(copy):
 
 @pytest.fixture
 def ordinary_user():
-    """Root may write anywhere, so programs run as nobody here, from a folder that nobody can reach."""
+    """Root may write anywhere, so the programs run as another user here, from a folder that no other user can enter."""
     if os.geteuid() != 0:
         yield [], BROWSER.parent, None
         return
@@ -403,7 +403,7 @@ def test_wrong_password_in_flow(phone):
     assert not phone.keystore.exists()
 
 
-# Commands that there are not.
+# Unknown commands.
 
 
 @pytest.mark.parametrize("words, unknown, known", [
@@ -446,7 +446,7 @@ def forecast(phone):
 
 
 def test_doctor_foretells_what_a_missing_certificate_does(phone):
-    """Also while the server is not running that the app would start."""
+    """Also while the server that the app would start is not running."""
     phone.write_config({**phone.members, "trustedCertificates": "gone.pem"})
     foretold = forecast(phone)
     status, lines, _ = phone.flow()

@@ -1,4 +1,4 @@
-"""An app of somebody's own: its file, its schema, its screens, and its name at the server."""
+"""Another vendor's app: its brand file, its schema, its screens, and its name at the server."""
 import json
 import subprocess
 

@@ -21,7 +21,7 @@ def strangers(tmp_path_factory):
 
 @pytest.fixture(params=CASES)
 def refused(request, authority, strangers):
-    """A server that must be refused, and the code that says why."""
+    """A server that must be refused, and the code of the reason."""
     issuer = strangers if request.param == "certificate_untrusted" else authority
     with Provider(*issuer.issue(**CASES[request.param])) as server:
         yield server, request.param
@@ -74,7 +74,7 @@ def test_the_browser_refuses(phone, authority, refused):
 
 
 def test_the_browser_says_so_on_its_screen(phone, authority, refused):
-    """No page, no way past it: only Done."""
+    """No page, and no way to continue: only Done."""
     server, _ = refused
     with Session(browser(phone, server, authority), env={"HOME": str(phone.folder)}) as terminal:
         terminal.wait_for("certificate")
@@ -85,7 +85,7 @@ def test_the_browser_says_so_on_its_screen(phone, authority, refused):
 
 
 def test_another_servers_own_authority_is_not_trusted_by_this_phone(phone, tmp_path_factory):
-    """The embedded server of one data directory is a stranger to the phone of another."""
+    """One phone does not trust the embedded server of another data directory."""
     other = Phone(tmp_path_factory.mktemp("other"))
     served = Session([*serve(other)], env={"HOME": str(other.folder)}, cwd=other.folder)
     with served:

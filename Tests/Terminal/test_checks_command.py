@@ -1,4 +1,4 @@
-"""`dcr-terminal checks`: the plan, a team's own cases, and the reports of a run, which real readers open."""
+"""`dcr-terminal checks`: the plan, a team's own cases, and the reports of a run, tested with real readers."""
 import json
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -154,7 +154,7 @@ SUITE = {"name", "tests", "failures", "errors", "skipped", "time", "timestamp"}
 
 
 def test_junit(report):
-    """The elements, attributes and order of junit-10.xsd, which Jenkins and others hold reports against."""
+    """The elements, attributes and order of junit-10.xsd, against which Jenkins and others check reports."""
     root = ElementTree.parse(report / "junit.xml").getroot()
     assert root.tag == "testsuites" and set(root.attrib) <= SUITE
     totals = dict.fromkeys(("tests", "failures", "skipped"), 0)
@@ -241,7 +241,7 @@ def test_html_in_chromium(page):
 
 
 def test_html_without_scripts(page, report):
-    """Everything is there, and the form that would do nothing is not."""
+    """Everything is there except the form that needs scripts."""
     page.call("Emulation.setScriptExecutionDisabled", {"value": True})
     page.call("Page.navigate", {"url": (report / "report.html").as_uri() + "?plain"})
     page.wait_until(lambda: "plain" in (page.url() or ""), "the page without scripts")

@@ -1,4 +1,4 @@
-"""The test plan beside the phone: set up by one key, marked, noted, paused and resumed, reported."""
+"""The test plan beside the phone: opened with one key, marked, annotated, paused and resumed, reported."""
 import json
 
 from leaks import assert_none_leaks, known_secrets
@@ -10,7 +10,7 @@ def open_plan(terminal):
 
 
 def first_case(terminal, word):
-    """Down to the first case whose open page shows the word; the case's id."""
+    """Moves down to the first case whose open page shows the word; returns the case's id."""
     terminal.press("enter").wait_for("Steps")
     for _ in range(40):
         if word in terminal.text():
@@ -41,7 +41,7 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     terminal.press("t").wait_for("Number or address").type("DEMO-7").press("enter").wait_for("ticket: DEMO-7")
     terminal.wait_until(lambda: '"ticket": "DEMO-7"' in runs[0].read_text(), "the ticket on the disk")
     assert '"tester": "tess"' in runs[0].read_text()
-    # Paused by leaving, and gone on with.
+    # Paused by leaving, then resumed.
     terminal.press("q")
     assert terminal.wait_exit() == 0
     terminal = phone.start(size=(140, 40))
@@ -49,7 +49,7 @@ def test_a_case_is_set_up_by_one_key_marked_and_kept(phone):
     terminal.press("w").wait_for("report.html", "junit.xml", "results.csv", "written to")
     terminal.press("e").wait_for("no run yet")
     terminal.wait_until(lambda: "finished" in json.loads(runs[0].read_text()), "the end on the disk")
-    # The next run is compared with it, also when its report is written after its end.
+    # The next run is compared with this one, also if its report is written after its end.
     terminal.press("y").wait_for("1 pass").press("e").wait_for("no run yet").press("w")
     pattern = "exports/test-run-*/report.md"
     terminal.wait_until(lambda: len(list(phone.folder.rglob(pattern))) == 2, "a report of the second run")

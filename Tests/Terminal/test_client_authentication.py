@@ -1,4 +1,4 @@
-"""How the app's client proves itself at servers that read a secret in their own way, and what is said where one refuses its newest client."""
+"""How the app's client authenticates at servers that read a secret differently, and the app's messages if a server refuses its new client."""
 import base64
 import json
 
@@ -7,13 +7,13 @@ from login_server import LoginServer, connect
 from phone import APP, PASSWORD, USER
 from session import run
 
-# Form-encoding changes it, as it does what LemonLDAP::NG and django-allauth make.
+# Form-encoding changes it, like the secrets of LemonLDAP::NG and django-allauth.
 ODD = "q#R$1x+/=&*(%:"
 BOTH = ["client_secret_basic", "client_secret_post"]
 
 
 class ClientServer(LoginServer):
-    """Takes the token request of the new client as `takes` says; that of the first login is a public client's."""
+    """Accepts the new client's token request as `takes` says; the first login's request is a public client's."""
 
     def __init__(self, authority, takes, methods=BOTH, secret="secret", **registered):
         super().__init__(*authority.issue(), registered={"client_secret": secret, **registered})
@@ -33,23 +33,23 @@ class ClientServer(LoginServer):
         return status, headers, {**tokens, "refresh_token": "refresh"}
 
     def basic(self):
-        """Id and secret as they stand in the header: nothing is undone."""
+        """Id and secret exactly as in the header, without decoding."""
         scheme, _, value = (self.credentials or "").partition(" ")
         return base64.b64decode(value).decode().split(":", 1) if scheme == "Basic" else None
 
 
 def raw(server, parameters):
-    """As LemonLDAP::NG, django-allauth: Basic is not decoded, the form is."""
+    """As LemonLDAP::NG and django-allauth: Basic is not decoded, the form is."""
     return server.basic() == ["instance", server.secret] or parameters.get("client_secret") == server.secret
 
 
 def names_the_client(server, parameters):
-    """As the MCP SDK's server: Basic, with the client's name in the form."""
+    """As the MCP SDK's server: Basic, with the client's id in the form."""
     return server.basic() == ["instance", server.secret] and parameters.get("client_id") == "instance"
 
 
 def one_way(server, parameters):
-    """Strict: a secret in the header and another in the form are two ways of authenticating (RFC 6749 §2.3)."""
+    """Strict: a secret in the header and another in the form are two methods of authentication (RFC 6749 §2.3)."""
     return server.basic() == ["instance", server.secret] and "client_secret" not in parameters
 
 
@@ -87,7 +87,7 @@ def test_a_refusal_of_the_newest_client_is_told_as_it_is(phone, authority, secre
 
 
 def test_the_screen_offers_the_form(phone, authority):
-    """The server names no methods, does not decode Basic, and takes the form. It manages no clients, so the app registers again."""
+    """The server states no methods, does not decode Basic, and accepts the form. It does not manage clients, so the app registers again."""
     def form(server, parameters):
         return parameters.get("client_secret") == server.secret
 
@@ -95,7 +95,7 @@ def test_the_screen_offers_the_form(phone, authority):
         del server.metadata["token_endpoint_auth_methods_supported"]
         connect(phone, server, authority)
         terminal = phone.start()
-        # It has no session either: each time it asks who it is.
+        # It has no session either: it asks for the user each time.
         for words in (["Start Registration"], ["Start Authentication"], ["registered a moment ago", "Use client_secret_post"]):
             terminal.wait_for(*words).press("enter").wait_for("Log In")
             terminal.type(USER).press("tab").type(PASSWORD).press("enter")
@@ -121,7 +121,7 @@ def test_a_secret_that_is_not_there_is_named(phone):
 
 
 def test_a_server_that_does_not_refresh_is_no_failure(phone, authority):
-    """Glewlwyd: no refresh_token in its metadata, a refresh token all the same, and 400 without a word when it is used."""
+    """Glewlwyd: no refresh_token in its metadata, a refresh token all the same, and 400 without an explanation when that is used."""
     with ClientServer(authority, raw) as server:
         server.metadata["grant_types_supported"] = ["authorization_code"]
         login, token = server.token, lambda parameters: (

@@ -1,4 +1,4 @@
-"""The bench's clock: app and embedded server are moved while they run, and each judges by its own."""
+"""The bench's clock: app and embedded server are moved while they run, and each uses its own clock."""
 import re
 
 from phone import START_AUTHENTICATION, START_REGISTRATION, register, sign_in
@@ -12,7 +12,7 @@ def test_two_hours_later_the_refresh_token_is_refused(phone):
     terminal = sign_in(phone.start())
     open_clock(terminal).wait_for("refresh token", "server's certificate", "browser's session")
     terminal.press("down", "enter").wait_for("1 hour").press("+", "+").wait_for("2 h ahead", "clock +2 h")
-    # The server heard of it: it judges the token, and for it the token's hour is over.
+    # The server's clock moved too: for the server, the token's hour is over.
     terminal.wait_for("The session has ended").press("escape").wait_for("1 Messages")
 
 
@@ -28,14 +28,14 @@ def test_a_skew_beyond_the_tolerance_is_found_out(phone):
 
 
 def test_one_second_before_the_servers_certificate_ends(phone):
-    # Nobody is signed in: there is nothing to be renewed within the second, which goes on meanwhile.
+    # Without a session nothing has to be renewed within the second, which passes meanwhile.
     terminal = register(phone.start())
     open_clock(terminal).wait_for("server's certificate").press("end").wait_until(
         lambda: re.search(r"[▸>] *server's certificate", terminal.text()), "the certificate to be chosen")
     terminal.press("enter").wait_for(re.compile(r"server's certificate +(in [01] s|\d+ s ago)")).press("escape").wait_for(START_AUTHENTICATION)
     terminal.press("T").wait_for("[T Clock]").press("+").wait_for("1 min").press("escape", "escape")
     terminal.wait_for(START_AUTHENTICATION).press("enter")
-    # The browser goes by the phone's time, too.
+    # The browser uses the phone's time, too.
     terminal.wait_for("The connection is not private", "expired, or is not valid yet").press("escape").wait_for(START_AUTHENTICATION)
     # Real time again, and everything is as it was.
     terminal.press("T").wait_for("[T Clock]", "clock +").press("x").wait_gone("clock +").wait_for("real time")
@@ -45,7 +45,7 @@ def test_time_can_be_made_to_run(phone):
     terminal = sign_in(phone.start())
     open_clock(terminal).press("down", "down", "enter").wait_for("10 times as fast", "clock 10x")
     terminal.press("enter").wait_for("60 times as fast").press("escape")
-    # Five minutes of a token's life pass in seconds, and the app renews it.
+    # Five minutes of a token's life pass within seconds, and the app renews it.
     terminal.press("1").wait_until(
         lambda: terminal.text().count("POST token") >= 3, "a renewal after the tokens of registration and login")
 

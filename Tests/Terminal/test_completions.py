@@ -1,6 +1,6 @@
-"""Tab in bash, zsh and fish, where a stranger has given the names: of files and folders, of devices, runs and clients.
+"""Tab in bash, zsh and fish with a stranger's names: of files and folders, of devices, runs and clients.
 
-Real shells, with the scripts as the package has them. A name of a file runs nothing, and is no option.
+Real shells, with the package's scripts. A file's name never runs anything, and never becomes an option.
 """
 import contextlib
 import json
@@ -16,7 +16,7 @@ from session import Session
 
 @pytest.fixture(scope="module")
 def stranger(tmp_path_factory):
-    """A folder to stand in, and the data directory that is used where none is named: both hold what a stranger has put there."""
+    """A working folder, and the default data directory: a stranger has put files into both."""
     base = tmp_path_factory.mktemp("stranger")
     phone = Phone(base)
     phone.data = base / "share/dcr-terminal"
@@ -46,7 +46,7 @@ def stranger(tmp_path_factory):
     phone.close()
 
 
-# A name behind what has been typed already is read in another way than one at the beginning.
+# Shells read a name after typed text differently from one at the beginning.
 MORE = [
     "flow --faults ./", r"flow --faults ./\$\(touch\ PWN\)+/", "flow --faults './$(touch PWN)+/", "script ./", "faults check ./", "checks report --run ",
     "clients show ", "users show ", "run --device t"]
@@ -54,7 +54,7 @@ MORE = [
 
 @pytest.fixture(scope="module", params=SHELLS)
 def found(request, stranger):
-    """What each line is offered, wherever Tab is pressed."""
+    """The offers for each line, wherever Tab is pressed."""
     environment = {"HOME": str(stranger), "XDG_DATA_HOME": str(stranger / "share"), "XDG_CONFIG_HOME": str(stranger)}
     asked = list(dict.fromkeys([*lines(), *("dcr-terminal " + line for line in MORE)]))
     found = offers(request.param, stranger / "here", asked, environment)
@@ -72,7 +72,7 @@ def test_no_name_is_run_and_what_is_harmless_is_offered(stranger, found):
         assert set(wanted) <= offered, (line, offered)
 
 
-# Where the names come from this program, and from no shell.
+# Lines whose names come only from this program and not from the shell.
 OWN = ["run --faults ", "run --device ", "checks report --run ", "flow --faults ./", "faults show s", "script s", "script ./", "clients show ", "users show "]
 
 
@@ -89,7 +89,7 @@ COMMAND_LINES = {
 
 @contextlib.contextmanager
 def typing(shell, here, programs=BINARIES):
-    """The shell at a terminal, in the folder, with its script, and the folder of the program that it asks."""
+    """A shell at a terminal in the folder, with its completion script, and the folder of the program that it asks."""
     (here.parent / "script").write_text(script(shell))
     command, setup = COMMAND_LINES[shell]
     environment = {"PATH": f"{programs}:{os.environ['PATH']}", "HOME": str(here.parent), "XDG_CONFIG_HOME": str(here.parent)}
@@ -101,7 +101,7 @@ def typing(shell, here, programs=BINARIES):
 @pytest.mark.parametrize("shell", SHELLS)
 @pytest.mark.parametrize("name", ["$(touch PWN).json", "`touch PWN`.json", "$(touch${IFS}PWN).json", ";touch PWN;.json"])
 def test_a_name_that_the_shell_itself_completes_is_one_quoted_word(tmp_path, shell, name):
-    """The one file of a folder, completed and then given to the program: `faults check` says that it is no JSON."""
+    """The only file of a folder, completed and then passed to the program: `faults check` reports that it is not JSON."""
     here = tmp_path / "here"
     here.mkdir()
     (here / name).write_text("no JSON")
@@ -112,7 +112,7 @@ def test_a_name_that_the_shell_itself_completes_is_one_quoted_word(tmp_path, she
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_whatever_the_program_offers_is_compared_and_not_run(tmp_path, shell):
-    """It offers no such name; should it ever, the scripts hold all the same."""
+    """The program offers no such name; should it ever, the scripts still hold."""
     (tmp_path / "here").mkdir()
     program = tmp_path / "bin/dcr-terminal"
     program.parent.mkdir()
@@ -124,7 +124,7 @@ def test_whatever_the_program_offers_is_compared_and_not_run(tmp_path, shell):
     assert is_harmless(tmp_path)
 
 
-# Two lines that are no name, where the whole is one: what a shell does not find it may expand, to see whether it is a folder.
+# Together these two lines name a file, but each alone does not: a shell may expand an unknown name, to see whether it is a folder.
 TWICE = "${x:-`touch PWN`}.json\n${x:-`touch PWN`}.json"
 
 
@@ -135,7 +135,7 @@ def test_a_name_of_two_lines_is_no_two_names(tmp_path, shell, line, kind):
     here = tmp_path / "here"
     (here / TWICE).mkdir(parents=True) if kind == "folder" else (here.mkdir(), (here / TWICE).touch())
     with typing(shell, here) as terminal:
-        # ^U takes away what Tab has made of the line.
+        # ^U removes the line that Tab has completed.
         terminal.type("dcr-terminal " + line).press("tab").type("\x15").type("echo do''ne").press("enter").wait_for(re.compile("^done", re.M))
     assert is_harmless(tmp_path)
 
@@ -151,7 +151,7 @@ def test_tab_completes_files_and_folders_as_the_shell_does(tmp_path, shell):
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_tab_finds_the_one_good_name_among_bad_ones(tmp_path, shell):
-    # What begins with a dash is no option behind "./".
+    # After "./" a name with a dash is not an option.
     fill(tmp_path / "here", endings=[".json"], harmless=["good.json"])
     for name in ("--allow-programs", "-rf"):
         (tmp_path / "here" / (name + ".json")).unlink()

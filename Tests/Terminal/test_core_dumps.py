@@ -1,7 +1,7 @@
-"""No program leaves its memory on a disk when it crashes, and no other program of its user may look into it.
+"""No program leaves its memory on a disk when it crashes, and no other program of the same user may read it.
 
-The kernel gives the files of a process that may not be dumped to root (proc(5)): so the owner of one of them is the proof, as long as the
-process is not root's own. When root runs the tests, the programs run as nobody.
+The kernel gives a process's files in /proc to root if the process may not be dumped (proc(5)): so the owner of such a file is the proof,
+unless the process is root's own. If root runs the tests, the programs run as nobody.
 """
 import contextlib
 import json
@@ -18,7 +18,7 @@ from phone import APP, BROWSER, ELEMENT, USER, Phone
 from session import PATIENCE
 
 NOBODY = 65534
-# Of another user than root.
+# As another user than root.
 SOMEBODY = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
@@ -71,7 +71,7 @@ def test_the_app(folder):
 
 
 def test_a_whole_flow_works_under_these_conditions(folder):
-    """App, server and browser find their own programs, descriptors and sockets all the same."""
+    """App, server and browser still find their own programs, descriptors and sockets."""
     phone = Phone(folder)
     hand_over(folder)
     words = ["flow", "--username", USER, "--password-file", phone.password_file, *phone.options()]

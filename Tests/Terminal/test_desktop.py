@@ -1,4 +1,4 @@
-"""The desktop's own browser: who opens the redirect's scheme, which device gets the answer, and what happens where nothing opens it."""
+"""The desktop's own browser: which program opens the redirect's scheme, which device gets the answer, and what happens without a handler."""
 import json
 import os
 import re
@@ -15,12 +15,12 @@ DROPPED = "Dropped an answer"
 
 
 class Desktop:
-    """A person's home without a desktop: what `xdg-open` and `gio` find in it."""
+    """A person's home without a desktop, as `xdg-open` and `gio` see it."""
 
     def __init__(self, folder, phone):
         self.phone = phone
         self.applications = folder / "applications"
-        # A display that nobody has: xdg-open looks for handlers only where one is named.
+        # An unused display: xdg-open looks for handlers only if one is set.
         self.environment = {
             "PATH": os.environ["PATH"], "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config"),
             "XDG_DATA_DIRS": str(folder / "system"),
@@ -44,7 +44,7 @@ def desktop(tmp_path, phone):
 
 
 def begin(desktop, *words):
-    """An app that waits for a redirect; with it the address of its login page."""
+    """An app that waits for a redirect, and the address of its login page."""
     terminal = desktop.app("--browser", "manual", *words)
     terminal.wait_for(START_REGISTRATION).press("enter")
     terminal.wait_for(PASTE)
@@ -83,7 +83,7 @@ def test_the_device_that_waits_gets_it_and_no_other_hears_of_it(desktop):
     second.wait_for(START_AUTHENTICATION)
     first.press("enter").wait_for(START_REGISTRATION)
     assert DROPPED not in first.text()
-    # Nobody waits: it is the device's that is named, which is not running.
+    # No device waits: the error names the handler's device, which is not running.
     late = desktop.run(APP, "open-uri", "--data-dir", desktop.phone.data, redirect)
     assert late.returncode == 69, late.stderr
 
@@ -97,7 +97,7 @@ def test_a_data_directory_with_blanks_is_warned_of(desktop, tmp_path):
 
 
 class Hand:
-    """A program that `$BROWSER` names: hands the address over, and is no browser."""
+    """A program for `$BROWSER` that passes the address on and is not a browser."""
 
     def __init__(self, folder):
         self.pipe = folder / "opened"
@@ -125,7 +125,7 @@ def test_where_nothing_opens_the_scheme_a_port_does(desktop, tmp_path):
     assert "You can return to the app" in urllib.request.urlopen(redirect, timeout=60).read().decode()
     terminal.wait_for(START_AUTHENTICATION)
     terminal.press("q").wait_exit()
-    # It is registered like this, and so its answers come like this, whichever browser is chosen.
+    # The client is registered with this redirect, so answers use it whichever browser is chosen.
     terminal = desktop.app("--browser", "manual")
     terminal.wait_for(START_AUTHENTICATION).press("enter")
     terminal.wait_for(PASTE)

@@ -1,4 +1,4 @@
-"""The login in a browser elsewhere (RFC 8628): the app has none, and a program of the test is the user with another device."""
+"""The login in another browser (RFC 8628): the app has none, and the test plays the user with another device."""
 import http.cookiejar
 import json
 import re
@@ -19,7 +19,7 @@ DONE = "The device is connected"
 
 
 class OtherDevice:
-    """A browser with cookies of its own: it knows nothing but the address that it is given."""
+    """A browser with its own cookies, which knows only the address that it is given."""
 
     def __init__(self, phone):
         self.context = ssl.create_default_context(cafile=phone.data / "idsvr/tls/ca.pem")
@@ -41,7 +41,7 @@ class OtherDevice:
         return self.open(urllib.parse.urljoin(url, action), {**hidden, **fields})
 
     def decide(self, url, code, decision="allow"):
-        """From the address to the decision; the code is shown once more before that."""
+        """From the address to the decision; before that the page shows the code again."""
         page = self.submit(self.open(url), user_code=code)
         if 'name="password"' in page[1]:
             page = self.submit(page, username=USER, password=PASSWORD)
@@ -63,7 +63,7 @@ def elsewhere(tmp_path):
 
 @pytest.fixture
 def flow(request):
-    """A flow that runs, and each of its lines as it comes."""
+    """A running flow, and each of its lines as it comes."""
     def start(phone, *arguments, decide="allow"):
         environment = {name: value for name, value in phone.environment(None).items() if value is not None}
         process = subprocess.Popen(
@@ -76,7 +76,7 @@ def flow(request):
         for line in process.stdout:
             lines.append(json.loads(line))
             if waiting := lines[-1].get("waiting"):
-                # The same person throughout: the second login finds their session.
+                # The same person throughout: the second login finds the session.
                 device = device or OtherDevice(phone)
                 device.decide(waiting["verification_uri"], waiting["user_code"], decide)
         errors = process.stderr.read()
@@ -102,7 +102,7 @@ def test_the_whole_flow(elsewhere, flow):
         assert waiting["verification_uri"] == f"https://localhost:{phone.port}/device"
         # A person reads it on standard error.
         assert f"open {waiting['verification_uri']}" in errors and waiting["user_code"] in errors
-    # The device's own code is a secret.
+    # The device code is a secret.
     assert "device_code" in json.dumps(lines) and not re.search(r'"device_code": "[A-Za-z0-9_-]{43}"', json.dumps(lines))
     logout = next(line for line in lines if line.get("step") == "logout")
     assert logout["detail"] == {"confirmed": False}
@@ -123,7 +123,7 @@ def test_nobody_comes_in_time(elsewhere, flow):
 
 
 def decoded(terminal, folder):
-    """What a camera reads from the screen: half blocks are two modules high, and two dark ones are a dark background."""
+    """What a camera reads from the screen: half blocks are two modules high, and a blank on a dark background is two dark modules."""
     dark = {"▀": (1, 0), "▄": (0, 1)}
     rows = [[terminal.cell(x, y) for x in range(terminal.screen.columns)] for y in range(terminal.screen.lines)]
     inks = {cell.fg for row in rows for cell in row if cell.data in dark}

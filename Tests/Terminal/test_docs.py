@@ -1,4 +1,4 @@
-"""The documents that come with the program: in a terminal one opens in the pager, elsewhere it is plain text."""
+"""The documents that come with the program: in a terminal they open in the pager, elsewhere they are plain text."""
 import pathlib
 
 import pytest
@@ -30,7 +30,7 @@ def test_an_unknown_topic_names_what_was_meant(word, meant):
 
 @pytest.fixture
 def pager(tmp_path):
-    """A pager that says with which words it was started, and what its terminal is."""
+    """A pager that prints its arguments and its terminal."""
     path = tmp_path / "my pager"
     path.write_text('#!/bin/sh\ntest -t 1 && echo "shown by $0 with $1" && head -n 1 "$2"\n')
     path.chmod(0o755)

@@ -39,13 +39,13 @@ def replay(phone, *words):
 
 
 def play(phone, *words):
-    """Plays a script, which has to come to its end."""
+    """Plays a script, which must reach its end."""
     status, output, errors = run([APP, "script", *words], env={"TMPDIR": str(phone.folder)}, timeout=GIANT)
     assert (status, errors) == (0, ""), output
 
 
 def packed(path, change):
-    """The bundle with its members changed, as another program packs it."""
+    """The bundle with changed members, as another program packs it."""
     contents = members(path)
     change(contents)
     target = path.parent / "changed.zip"
@@ -58,7 +58,7 @@ def packed(path, change):
 def test_a_bundle_tells_everything_and_no_secret(phone):
     terminal = phone.start()
     sign_in(terminal)
-    # Whatever is revealed on the screen stays masked in the bundle.
+    # A value revealed on the screen stays masked in the bundle.
     terminal.press("r").wait_gone("••••")
     revealed = set(token_like(terminal.text()))
     assert revealed, "the control failed: nothing is revealed"
@@ -85,10 +85,10 @@ def test_a_bundle_tells_everything_and_no_secret(phone):
     assert json.loads(contents["config.json"])["issuer"] == phone.issuer
     assert set(json.loads(contents["versions.json"])) >= {"dcr-terminal", "swift", "system", "ncurses", "openssl"}
     assert "dcr-terminal replay" in contents["README.txt"] and "faults.json" not in contents
-    # What is known or was revealed is nowhere, and outside of screens and archive nothing that could be a secret.
+    # Known or revealed secrets are nowhere, and outside screens and archive nothing looks like a secret.
     secrets = known_secrets(phone) | cookie_values(phone) | revealed
     assert_none_leaks(contents.items(), secrets, allowed=None)
-    # Public keys and challenges look like secrets: the archive has them, and the screens.
+    # Public keys and challenges look like secrets: the archive and the screens have them.
     rest = [(name, text) for name, text in contents.items() if not name.startswith("screens/") and name != "messages.har"]
     assert_none_leaks(rest, secrets, allowed=phone.issuer + str(phone.folder))
 
@@ -140,7 +140,7 @@ def test_a_replayed_bundle_ends_in_the_same_state(phone):
 
 
 def test_enter_on_cancel_is_replayed_as_such(phone):
-    """A replay is quicker than a person; its Enter is no double press all the same."""
+    """A replay is quicker than a person; still its Enter is not a double press."""
     slow = phone.folder / "slow.json"
     slow.write_text(json.dumps({"version": 1, "faults": [
         {"endpoint": "metadata", "defect": "latency", "milliseconds": 12_000, "times": "always"}]}))
@@ -154,7 +154,7 @@ def test_enter_on_cancel_is_replayed_as_such(phone):
 
 
 def test_an_error_stays_as_it_was(phone):
-    """What is wrong is what the evidence is of."""
+    """The evidence is of the error."""
     terminal = phone.start()
     sign_in(terminal)
     status, output, _ = phone.command("keystore show --json")
@@ -165,14 +165,14 @@ def test_an_error_stays_as_it_was(phone):
     contents = members(path)
     assert json.loads(contents["states.json"])[-1]["code"] == "invalid_client"
     assert json.loads(contents["manifest.json"])["screens"][-1]["seen"]["error"] == "invalid_client"
-    # Nobody revokes it in the replay: so it goes another way there.
+    # Nobody revokes the client during the replay, so that takes another course there.
     status, output, _ = replay(phone, path)
     assert status == 1, output
     assert "expected: dead-registration, screen unauthenticated, sheet error, error invalid_client" in output
     assert "actual:   authenticated, screen authenticated" in output
     assert "expected refreshing → dead-registration (answer, invalid_client), actual refreshing → authenticated" in output
     assert output.count("┌─ 110x30") == 2 and "The screen in the bundle:" in output
-    # As a script it is a test that fails there: what somebody else did is to be written before it.
+    # As a script it is a test that fails there: the other person's action must be added before it.
     status, output, errors = replay(phone, path, "--as-script")
     assert status == 1 and "The app went another way." in errors
     before, after = output.split("# From here on the replay went another way; the bundle has this\n")
@@ -200,7 +200,7 @@ def test_faults_and_clocks_are_brought_along(phone):
 
 
 def test_a_bundle_becomes_a_script_that_ends_on_the_same_screen(phone):
-    """With a visit to the browser that was cancelled, a moved clock, a search, a fault and a click."""
+    """With a cancelled visit to the browser, a moved clock, a search, a fault and a click."""
     terminal = phone.start("--theme", "light")
     terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Password").press("escape").wait_for(START_REGISTRATION)
     register(terminal).press("enter").wait_for(REFRESH, "Sign Out", "[1 Messages]")
@@ -256,7 +256,7 @@ def test_a_wrong_bundle_is_refused_with_file_reason_and_hint(phone, make, words)
     path = write_evidence(phone, terminal)
     wrong = phone.folder / "wrong.zip"
     wrong.write_bytes(make(path.read_bytes()))
-    # Nothing is played when one of them is wrong.
+    # If one of them is wrong, nothing is played.
     status, output, errors = replay(phone, path, wrong)
     assert (status, output) == (65, "")
     assert str(wrong) in errors and "hint: " in errors and all(word in errors for word in words), errors

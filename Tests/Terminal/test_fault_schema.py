@@ -1,4 +1,4 @@
-"""docs/faults.schema.json and the program agree: on the presets, on all that the menu offers, and on what is no fault file."""
+"""docs/faults.schema.json and the program agree: on the presets, on everything in the menu, and on invalid fault files."""
 import json
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""Faults from the command line and from the menu, in the real programs: what is on, what it does, and that it ends."""
+"""Faults from the command line and from the menu, in the real programs: which are on, what they do, and that they end."""
 import json
 import re
 import socket
@@ -26,7 +26,7 @@ def test_a_preset_in_the_flow(phone, preset, step, code, status):
     assert said[0]["faults"], "the first line says what is on purpose"
     assert (said[-1]["result"], said[-1]["step"], said[-1]["error"]) == ("error", step, code)
     assert sum(fault["struck"] for fault in said[-1]["faults"]) > 0
-    # Nothing of it stays.
+    # No trace of the fault stays.
     assert phone.flow()[1][-1] == {"result": "ok"}
 
 
@@ -38,7 +38,7 @@ def write(phone, *rules):
 @pytest.mark.parametrize("defect,said", [({"defect": "status", "status": 503}, "503"), ({"defect": "certificate-expired"}, "certificate"),
                                          ({"defect": "offline"}, "host|name")], ids=["status", "certificate", "offline"])
 def test_the_page_of_the_login_fails_in_the_browser(phone, defect, said):
-    """Named in the configuration; the headless browser meets it and says so."""
+    """Named in the configuration; the headless browser meets it and reports it."""
     phone.write_config({**phone.members, "faults": write(phone, {"endpoint": "authorize", "times": 1, **defect})})
     _, lines, errors = phone.flow()
     assert lines[-1]["error"] == "browser_failed" and re.search(said, errors), errors
@@ -61,7 +61,7 @@ def test_a_wrong_file_ends_it_before_anything_begins(phone, text, line, reason):
 @pytest.mark.parametrize("address", ["http://127.0.0.1:{port}/x", "https://localhost:{port}/x", "http://[::1]:{port}/x"])
 @pytest.mark.parametrize("member", ["token_endpoint", "registration_endpoint", "authorization_endpoint"])
 def test_a_fault_file_leads_to_no_other_port_of_this_computer(phone, member, address):
-    """A stranger's file, an issuer without TLS, and somebody who waits for codes at a port: nothing begins."""
+    """A stranger's file, an issuer without TLS, and a listener at a port that waits for codes: nothing begins."""
     with socket.socket() as stranger:
         stranger.bind(("127.0.0.1", 0))
         stranger.listen()
@@ -97,7 +97,7 @@ def test_plain_lines_say_what_is_on_and_switch_it_off(phone):
     terminal.wait_for("On purpose: Metadata: nothing listens (always)", "1. " + START_REGISTRATION)
     terminal.type("1").press("enter").wait_for("connection_refused (On purpose: metadata: connection-refused)", "0. Dismiss")
     terminal.type("dismiss").press("enter").wait_for(re.compile(r"0\. Dismiss[\s\S]*3\. Switch all faults off\s+4\. Tools\s+0\. Quit"))
-    # It has been said, and is not said again before each screen.
+    # It was announced once, and not again before each screen.
     assert terminal.text().count("so far)") == 1
     terminal.type("3").press("enter").wait_for(re.compile(r"0\. Quit[\s\S]*1\. Start Registration\s+2\. Settings\s+3\. Tools\s+0\. Quit"))
 
@@ -106,7 +106,7 @@ def test_plain_lines_say_what_is_on_and_switch_it_off(phone):
 
 
 def choose(terminal, words):
-    """Goes down until the chosen row holds the words."""
+    """Goes down until the selected row contains the words."""
     for _ in range(80):
         if any(re.match(rf".*▸ .*{re.escape(words)}", line) for line in terminal.screen.display):
             return terminal
@@ -115,7 +115,7 @@ def choose(terminal, words):
 
 
 def move(terminal, key):
-    """Until another row is the chosen one: of other things that change, a clock is one."""
+    """Waits until another row is selected; other parts of the screen, such as a clock, may change too."""
     chosen = lambda: [line for line in terminal.screen.display if "▸" in line]
     before = chosen()
     terminal.press(key).wait_until(lambda: chosen() != before, "the selection to move")
@@ -130,9 +130,9 @@ def test_a_preset_is_switched_on_acts_and_is_used_up(phone):
     terminal.press("tab", "enter")
     log_in(terminal)
     terminal.wait_for("2 of 3 left", "refuse")
-    # Once to have the keys, once to close.
+    # Once to give it the keys, once to close it.
     terminal.press("F").wait_for("Tab phone").press("F").wait_gone("[F Faults]")
-    # The sign stays where the menu is not.
+    # Outside the menu the sign stays.
     terminal.wait_for("1 fault", "⚠ POST")
 
 

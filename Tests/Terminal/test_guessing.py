@@ -1,4 +1,4 @@
-"""Guesses at a user's password, over real connections: they hold up whoever makes them, and nobody else."""
+"""Guesses at a user's password, over real connections: they slow down the guesser, but no other user."""
 import http.client
 import re
 import ssl
@@ -36,7 +36,7 @@ class Browser:
         return answer.status, answer.headers, answer.read().decode()
 
     def log_in(self, password):
-        """Whether the password was taken."""
+        """Whether the password was accepted."""
         _, _, page = self.ask("GET", self.path)
         action = unescape(re.search(r'<form[^>]*action="([^"]*)"', page)[1])
         hidden = {unescape(name): unescape(value) for name, value in re.findall(
@@ -47,7 +47,7 @@ class Browser:
 
 def test_guesses_from_elsewhere_do_not_keep_the_right_password_out(phone):
     with serving(phone) as (_, lines):
-        # The waits begin with seconds, which is less than a guess takes on a busy machine; each is twice as long as the one before.
+        # The first waits are seconds, which is less than a guess takes on a busy machine; each is twice as long as the one before.
         for guesses in range(8, 17):
             for _ in range(guesses):
                 assert not Browser("127.0.0.2", lines[-1]).log_in("wrong")

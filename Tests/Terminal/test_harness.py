@@ -1,4 +1,4 @@
-"""What the tests rely on in the terminal that they use."""
+"""The properties of the test terminal on which the tests rely."""
 import contextlib
 import os
 import subprocess
@@ -8,7 +8,7 @@ import threading
 from harness import terminal as library
 from session import Session
 
-# A picture in two parts, as ncurses writes one that is larger than its buffer; a busy machine is late with the second.
+# A picture in two parts, as ncurses writes one larger than its buffer; a busy machine is late with the second part.
 PICTURE = """
 import sys, time
 print("above", end="", flush=True)
@@ -25,24 +25,24 @@ def test_what_is_seen_after_waiting_is_a_whole_picture():
 
 
 def test_a_program_that_gets_little_of_the_processor_still_finishes_its_picture():
-    """It gets a tenth, because nine others want the same processor."""
+    """It gets a tenth of a processor, because nine other programs compete for it."""
     one_processor = f"import os\nos.sched_setaffinity(0, {{{min(os.sched_getaffinity(0))}}})\n"
     spin = [sys.executable, "-c", one_processor + "while True: pass"]
     with contextlib.ExitStack() as others:
         for _ in range(9):
-            # Each in a session of its own: some systems share the processor between sessions first.
+            # Each in its own session: some systems share the processor between sessions first.
             other = others.enter_context(subprocess.Popen(spin, start_new_session=True))
             others.callback(other.kill)
         with Session([sys.executable, "-c", one_processor + PICTURE]) as terminal:
             assert "below" in terminal.wait_for("above").text()
 
 
-# Says what it has read.
+# Prints what it has read.
 ECHO = "import tty; tty.setraw(0)\nimport os\nprint('ready', end='', flush=True)\nprint(os.read(0, 9).decode(), end='', flush=True)\nos.read(0, 9)"
 
 
 def test_who_settles_waits_for_a_key_that_comes_late(monkeypatch):
-    """A busy machine takes a while from the keyboard's end of a terminal to the program's."""
+    """A busy machine takes a while to deliver a key from the terminal to the program."""
     with Session([sys.executable, "-c", ECHO]) as terminal:
         terminal.wait_for("ready")
         send = terminal.child.send

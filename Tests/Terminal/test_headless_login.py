@@ -1,4 +1,4 @@
-"""The browser without a person: where `flow` lets it type the password, and what it does at a consent page and at a sign-out."""
+"""The headless browser: where `flow` lets it enter the password, and what it does at a consent page and at a sign-out."""
 import contextlib
 
 import pytest
@@ -11,7 +11,7 @@ TO_LOGIN = ("--until", "registration-login")
 
 @pytest.fixture
 def servers(phone, authority):
-    """The phone's own server, another one on another port of this machine, and one without TLS."""
+    """The phone's own server, another on another port of this machine, and one without TLS."""
     with contextlib.ExitStack() as stack:
         own = stack.enter_context(LoginServer(*authority.issue()))
         other = stack.enter_context(TLSServer(*authority.issue()))
@@ -36,7 +36,7 @@ def shows(html):
     return lambda: (200, HTML, html)
 
 
-# What the authorization endpoint of the phone's own server does. The second is the code of the browser's own report.
+# Behaviours of the own server's authorization endpoint.
 REFUSED = {
     "a redirect to another port": lambda own, other, plain: to(other.origin),
     "a redirect to plain http": lambda own, other, plain: to(plain.origin),
@@ -141,7 +141,7 @@ WAYS_BACK = {
 
 @pytest.mark.parametrize("way", WAYS_BACK)
 def test_nobody_is_signed_in_again_by_a_sign_out(phone, servers, way):
-    """After the end session endpoint comes the front page, which is a login form: the password is not for it."""
+    """After the end session endpoint comes the front page, a login form that must not get the password."""
     own, _, _ = servers
     own.registered = WAYS_BACK[way]
     status, lines, errors = phone.flow()

@@ -1,4 +1,4 @@
-"""What a command prints of others' texts: no escape sequence reaches a terminal, whether it is one or a pipe to one."""
+"""Foreign texts in a command's output: no escape sequence reaches a terminal, directly or through a pipe."""
 import json
 import re
 import sqlite3
@@ -9,7 +9,7 @@ from phone import APP
 from session import Session, run
 
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x9b31m\x9d0;x\x9c\r\x08\x7f\u202ebidi"
-# What a terminal would act on, and what turns the direction of a line. Line feeds and tabs are the commands' own.
+# Characters on which a terminal would act, or that change the writing direction. Line feeds and tabs are the commands' own.
 HARMFUL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -101,7 +101,7 @@ def test_a_fault_file_of_somebody_else(tmp_path, phone):
 
 @pytest.fixture
 def key(phone):
-    """The device's own key, with which anything can be encrypted."""
+    """The device's own key, which can encrypt anything."""
     status, _, errors = phone.flow("--until", "register")
     assert status == 0, errors
     return phone.device / "device.key"

@@ -1,4 +1,4 @@
-"""What a hostile server sends: nothing of it drives the terminal, and nothing of it ends the program."""
+"""A hostile server's answers can neither control the terminal nor end the program."""
 import json
 from urllib.parse import quote
 
@@ -7,8 +7,8 @@ from phone import APP, BROWSER, START_REGISTRATION, re_word
 from session import Session, run
 from tls_server import Provider
 
-# Sequences that neither ncurses nor the programs ever send themselves: window title, clipboard, a made-up colour, device
-# control, C1 controls, a bell, and the override of the writing direction.
+# Sequences that neither ncurses nor the programs ever send: window title, clipboard, a made-up colour, device control, C1 controls, a bell,
+# and the override of the writing direction.
 ATTACK = "\x1b]0;owned\x07 \x1b]52;c;b3duZWQ=\x07 \x1b[31337mred \x1bPq#0\x1b\\ \x9b2J\x9d0;owned\x9c \u202egnp.exe\u202c \x08\x0b"
 FORBIDDEN = [b"\x1b]", b"\x1b[31337m", b"\x1bP", b"\xc2\x9b", b"\xc2\x9d", b"\xc2\x9c", b"\x07", b"\xe2\x80\xae", b"\x0b"]
 
@@ -25,7 +25,7 @@ def connect(phone, server, authority):
 
 
 def refuse(parameters):
-    """The authorization endpoint sends the browser back with an error that is an attack."""
+    """The authorization endpoint redirects the browser with an error that is an attack."""
     query = f"error=access_denied&error_description={quote(ATTACK)}&state={parameters['state']}"
     return 302, {"Location": f"{parameters['redirect_uri']}?{query}"}, b""
 

@@ -1,8 +1,7 @@
 """Proved from outside: the app's process never holds the password or the session cookie (RFC 8252 §8.12), nor a private key.
 
-A login with a password, a session and keys that exist nowhere else; then every readable page of the processes' memory, their
-arguments, environments and files are searched for them. The memory of the browser and of the secure element is the control: there
-they are found.
+After a login with a unique password, session and keys, every readable page of the processes' memory, their arguments, environments and
+files are searched for these. The memory of the browser and of the secure element is the control: there they are found.
 """
 import base64
 import json
@@ -20,23 +19,23 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="the programs let nobo
 
 
 def memory_holds(pid, needles):
-    """Which of the needles stand in the memory of a process."""
+    """Which needles occur in the memory of a process."""
     return memory_finds(pid, {needle: text_forms(needle) for needle in needles})
 
 
 def text_forms(text):
-    """As UTF-8, as UTF-16, or as an array of Swift's Character."""
+    """As UTF-8, as UTF-16, and as an array of Swift's Character."""
     characters = b"".join(bytes([byte]) + bytes(14) + b"\xe1" for byte in text.encode())
     return text.encode(), text.encode("utf-16-le"), characters
 
 
 def number_forms(number):
-    """As it is, as libcrypto keeps numbers, and in base64url, without the last character, which is not whole."""
+    """As big-endian bytes, in libcrypto's order, and in base64url without the last character, which is incomplete."""
     return number, number[::-1], *text_forms(base64.urlsafe_b64encode(number).decode().rstrip("=")[:-1])
 
 
 def memory_finds(pid, forms):
-    """Which of the names stand in the memory of a process, in one of their forms."""
+    """Which of the names occur in the memory of a process, in any of their forms."""
     found = set()
     with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb", 0) as memory:
         for line in maps:
@@ -61,7 +60,7 @@ def memory_finds(pid, forms):
 
 
 def said_by(pid):
-    """Arguments and environment, as everybody on the machine may read them."""
+    """Arguments and environment, as everyone on the machine may read them."""
     return pathlib.Path(f"/proc/{pid}/cmdline").read_bytes() + pathlib.Path(f"/proc/{pid}/environ").read_bytes()
 
 
@@ -73,7 +72,7 @@ def files_of_the_app(phone):
 
 @pytest.fixture
 def marked(phone):
-    """A phone whose only user has a password that stands nowhere else."""
+    """A phone with one user, whose password is stored nowhere else."""
     password = "pw" + secrets.token_hex(16)
     phone.password_file.write_text(password + "\n")
     phone.write_config({**phone.members, "embeddedServer": {
@@ -82,7 +81,7 @@ def marked(phone):
 
 
 def cookie_values(phone):
-    """Everything in the browser's folder that looks like a session's value."""
+    """Every text in the browser's folder that looks like a session's value."""
     text = b"".join(path.read_bytes() for path in (phone.device / "browser").rglob("*") if path.is_file()).decode()
     names = re.findall(r"__Host-[A-Za-z0-9_-]+", text)
     assert names, "the browser keeps no session cookie"

@@ -1,4 +1,4 @@
-"""Every fault of keys, switched on in the menu by keystrokes: what the phone says, with which code, and that it comes out of it with nothing lost."""
+"""Every key fault, switched on in the menu by keystrokes: the phone's message, its code, and a recovery without loss."""
 import re
 from typing import NamedTuple
 
@@ -61,7 +61,7 @@ def keyed(tmp_path):
 
 
 def confirm(terminal, phone):
-    """Face ID, where the key asks."""
+    """Confirms with Face ID, if the key asks."""
     if phone.members.get("userPresence"):
         terminal.wait_for("Face ID", "It Is Me").press("enter")
 
@@ -73,12 +73,12 @@ def signed_in(terminal, phone):
 
 
 def phone_words(terminal):
-    """What stands on the phone, which is the left of the screen, without its lines."""
+    """The phone's text, on the left of the screen, without the frame."""
     return " ".join(" ".join(re.sub("[│▐▌▸◂]", " ", line[:39]).split()) for line in terminal.screen.display).lower()
 
 
 def switch_on(terminal, preset):
-    """By the menu, which is closed again."""
+    """Opens the menu, switches the preset on, and closes the menu."""
     terminal.press("F").wait_for("[F Faults]", "Nothing goes wrong on purpose")
     choose(terminal, preset).press("enter").wait_for("On: ")
     terminal.press("escape").wait_gone("[F Faults]")
@@ -101,7 +101,7 @@ def test_a_fault_is_played_from_the_menu_and_got_over(keyed, case):
     terminal.press("enter")
     confirm(terminal, phone)
     terminal.wait_until(lambda: case.says.lower() in phone_words(terminal), f"“{case.says}”")
-    # A long code is broken.
+    # A long code is wrapped.
     terminal.press("d").wait_until(lambda: case.code in phone_words(terminal).replace(" ", ""), case.code)
     if case.out != "register":
         terminal.press("escape").wait_gone("Hide Details")
@@ -114,7 +114,7 @@ def test_a_fault_is_played_from_the_menu_and_got_over(keyed, case):
         known = clients(phone)
         assert len(known) == 2, "the old client is the server's to forget"
     elif case.out == "dismiss":
-        # The tokens are as good as before: the user stays signed in.
+        # The tokens are still valid: the user stays signed in.
         press_button(terminal, REFRESH)
         terminal.wait_for("Tokens refreshed")
     if case.out != "dismiss":
@@ -125,7 +125,7 @@ def test_a_fault_is_played_from_the_menu_and_got_over(keyed, case):
 
 @pytest.mark.parametrize("preset", ["Login request expired", "Login request stolen"])
 def test_a_pushed_request_that_is_over_ends_in_the_browser(keyed, preset):
-    """The server refuses the reference on its own page: nothing comes back to the app, and the person closes the browser."""
+    """The server refuses the reference on its own page: no answer reaches the app, and the person closes the browser."""
     phone = keyed(SHORT)
     terminal = phone.start()
     register(terminal)

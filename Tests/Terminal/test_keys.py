@@ -1,4 +1,4 @@
-"""Everything switched on: a key in place of the secret, tokens that are bound to a key, requests that are pushed; by keystrokes and by `flow`."""
+"""Every option on: a key instead of the secret, tokens bound to a key, pushed requests; by keystrokes and by `flow`."""
 import json
 
 import pytest
@@ -15,14 +15,14 @@ NONCES = {"embeddedServer": {"adminPort": 0, "policies": {"dpopNonce": "always"}
 
 @pytest.fixture
 def keyed(tmp_path):
-    """A phone with a profile, at a server that wants a nonce in every proof."""
+    """A phone with a profile, at a server that demands a nonce in every proof."""
     phone = Phone(tmp_path, **EVERYTHING, **NONCES)
     yield phone
     phone.close()
 
 
 def keys(phone, device="phone"):
-    """The phone's keys by what they are for."""
+    """The phone's keys by their use."""
     status, output, errors = phone.command("keys list", "--device", device, "--json")
     assert status == 0, errors
     return {key["use"]: key["thumbprint"] for key in json.loads(output)}
@@ -39,12 +39,12 @@ def registered_keys(phone):
 
 
 def bound_to(phone):
-    """What the access tokens of registered clients are bound to."""
+    """The keys to which the access tokens of registered clients are bound."""
     return {row[0] for row in rows(phone, "select dpop_jkt from tokens where kind = 'access' and scope != 'dcr'")}
 
 
 def foretold(phone, *arguments):
-    """What `doctor` says that the flow would end with: its exit status, and the error."""
+    """The doctor's prediction of the flow's end: its exit status and the error."""
     status, output, errors = phone.command("doctor --json", *arguments)
     assert output, errors
     return status, json.loads(output.splitlines()[-1]).get("error")
@@ -86,7 +86,7 @@ def test_a_clone_has_a_registration_and_no_key(keyed):
     terminal.wait_for("phone-2 has a copy")
     terminal.press("escape").wait_gone(SHEET)
     take(terminal, "phone-2")
-    # Its silent start finds no key. It says so and offers what helps; the original lives.
+    # The silent start finds no key; the app says so and offers a way out. The original still works.
     terminal.wait_for("not on this phone", "Register Again")
     assert keys(keyed, "phone-2") == {}
     # The app has both devices.
@@ -168,7 +168,7 @@ def test_flow_has_nobody_to_ask(tmp_path):
         assert foretold(phone) == (77, "secure_element_presence_refused")
         status, lines, errors = phone.flow()
         assert (status, lines[-1]["error"]) == (77, "secure_element_presence_refused"), errors
-        # It is registered by now, with a key that asks.
+        # By now it is registered, with a key that asks its user.
         assert foretold(phone) == (77, "secure_element_presence_refused")
     finally:
         phone.close()

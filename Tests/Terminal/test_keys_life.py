@@ -1,4 +1,4 @@
-"""What becomes of a phone with keys, at the embedded server: tokens revoked, the client revoked, a second phone, an answer that gets lost."""
+"""The life of a phone with keys, at the embedded server: tokens revoked, the client revoked, a second phone, a lost answer."""
 import base64
 import json
 
@@ -103,7 +103,7 @@ def test_the_panel_keystore_shows_which_keys_and_never_what(keyed):  # noqa: F81
 
 @pytest.mark.parametrize("through, known", [(1, 2), (2, 1)], ids=["the new key beside the old one", "the new key alone"])
 def test_a_renewal_whose_answer_gets_lost_leaves_a_client_that_works(keyed, through, known):  # noqa: F811
-    """The registration goes through, and the first of two updates in the second case; then the server does what it is asked, and nobody hears of it."""
+    """The registration succeeds, and in the second case so does the first of two updates; then the server still acts, but its answers are lost."""
     lost = keyed.folder / "lost.json"
     lost.write_text(json.dumps({"version": 1, "faults": [
         {"endpoint": "registration", "defect": "connection-reset", "times": 1, "after": through}]}))

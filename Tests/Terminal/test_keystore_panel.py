@@ -1,4 +1,4 @@
-"""The panel Keystore: the real file under x-ray, damage done to a copy, a thief's try; and the file never touched."""
+"""The panel Keystore: the real file under x-ray, damage to a copy, a thief's attempt; the original file never changes."""
 import hashlib
 import json
 import re
@@ -19,7 +19,7 @@ def test_each_part_of_a_copy_is_damaged_and_refused(phone):
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION).press("5").wait_for("[5 Keystore]", "Nothing is kept yet")
     register(terminal)
-    # The file that the registration wrote is there by itself, with the sizes that the disk knows.
+    # The panel shows the file that the registration wrote, with the sizes on the disk.
     size = (phone.keystore).stat().st_size
     terminal.wait_for("keystore.age · ", "Opens with device.key", "file 0600, key 0600: yours alone", "age-encryption.org/v1")
     assert re.search(rf"{size - 16} ([0-9A-F]{{2}} ){{5}}", terminal.text()), (size, terminal.text())
@@ -31,7 +31,7 @@ def test_each_part_of_a_copy_is_damaged_and_refused(phone):
         offset, old, new = re.search(r"Byte (\d+), .*: ([0-9A-F]{2}) became ([0-9A-F]{2})", terminal.text()).groups()
         assert (phone.keystore).read_bytes()[int(offset)] == int(old, 16) != int(new, 16)
         offsets.append(int(offset))
-        # What the panel says happened to the copy happens to a real one, too.
+        # A real file suffers the damage that the panel describes for the copy.
         damaged = phone.folder / "damaged.age"
         content = bytearray((phone.keystore).read_bytes())
         content[int(offset)] = int(new, 16)

@@ -1,5 +1,5 @@
-"""Every lab of the panel Lesson, by keystrokes: what the screen says came of each attack, and what the lab server's own database
-says; each question with a wrong answer first; what a trainee can reach by changing something; and what would happen next."""
+"""Every lab of the panel Lesson, by keystrokes: the screen's result of each attack, and what the lab server's own database says; each
+question with a wrong answer first; what a trainee can reach by a change; and what would happen next."""
 import collections
 import json
 import re
@@ -14,7 +14,7 @@ from phone import START_REGISTRATION
 
 
 def of_own_phone(phone):
-    """What labs have left on the phone itself, whose server runs beside theirs: nothing is what it has to be."""
+    """What labs have left on the phone itself, whose server runs beside theirs: it must be nothing."""
     connection = sqlite3.connect(phone.data / "idsvr/idsvr.sqlite", timeout=10)
     try:
         counts = connection.execute("""
@@ -34,7 +34,7 @@ def check_database(phone, name, after):
 def check_verdicts(step, text):
     for meaning, words in VERDICTS.items():
         count = sum(deed.get("proves", "normal") == meaning for deed in step.get("do", []))
-        # The page is read in overlapping parts: what it says is there, and nothing that it does not.
+        # The page is read in overlapping parts, so its words are only checked for presence or absence.
         assert (words in text) == (count > 0), f"{meaning}: {text}"
 
 
@@ -61,7 +61,7 @@ def take_part(phone, terminal, name):
 
 
 def reach(terminal, lesson, goal):
-    """Changes what has to be changed, and has the lab done anew. Opening a lesson forgets what was changed before."""
+    """Makes the changes and runs the lab again. Opening a lesson discards earlier changes."""
     terminal.press("escape").wait_for("↵ open").press("enter").wait_for("Setting", "↵ next")
     for made in sorted(goal["changes"], key=lambda made: made["step"]):
         turn_to(terminal, made["step"]).press("e").wait_for("Space run it")
@@ -84,7 +84,7 @@ def test_a_lab_from_end_to_end(phone, name):
     assert len(kept["predictions"]) == len(deeds) and all(item["said"] == "app" for item in kept["predictions"])
     assert (phone.device / "lessons.json").stat().st_mode & 0o777 == 0o600
 
-    # The picture of the lab is the lab's: its name, its last step, and nothing of the phone beside it.
+    # The panel Sequence shows the lab: its name, its last step, and no message of the phone beside it.
     terminal.press("2").wait_for(f"Lab: {lesson['title'][:40]}", f"{len(lesson['steps'])} · ")
     terminal.press("v").wait_for("This phone's own messages").press("v").wait_for("Lab: ")
     terminal.press("6")
@@ -96,7 +96,7 @@ def test_a_lab_from_end_to_end(phone, name):
     assert not of_own_phone(phone)
     assert stray_controls(terminal.raw) == []
 
-    # Progress is the device's, whatever becomes of the app.
+    # Progress belongs to the device and survives the app.
     terminal.close()
     again = phone.start(size=(150, 50))
     open_lessons(again).wait_for(f"1 of {len(LESSONS)} done")
@@ -108,12 +108,12 @@ def test_a_lab_from_end_to_end(phone, name):
 
 @pytest.mark.parametrize("name", LABS)
 def test_what_would_happen_next(phone, tmp_path, name):
-    """A conclusion of a lab cannot become false unnoticed: what follows from it is done, too."""
+    """A lab's conclusion cannot become false unnoticed, because its consequences are tested, too."""
     lesson = {key: value for key, value in LESSONS[name].items() if key not in ("translations", "goals")}
     more = cases(name)["continuation"]
     assert more, "nothing follows from this lab"
     lesson["steps"] = lesson["steps"] + more
-    # A lesson has 30 steps at most, and asks eight questions.
+    # A lesson has at most 30 steps and asks eight questions.
     file = tmp_path / "continued.json"
     file.write_text(json.dumps({**lesson, "id": "continued"}))
     status, output, errors = phone.command("lessons check", str(file), "--run", timeout=300)
@@ -124,8 +124,8 @@ def test_what_would_happen_next(phone, tmp_path, name):
 
 
 def test_no_answer_to_who_will_refuse_is_right_too_often():
-    """Whoever always presses the same key is right in half of the steps at most, and the app is more than a rare exception. That the lists
-    are true is asserted where the labs are done."""
+    """Pressing the same key every time is right in at most half of the steps, and the app is not a rare exception. The tests of the labs assert
+    that the lists are true."""
     for name in LABS:
         assert len(cases(name)["refused"]) == sum("do" in step for step in LESSONS[name]["steps"]), name
     count = collections.Counter(who for name in LABS for who in cases(name)["refused"])

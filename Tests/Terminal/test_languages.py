@@ -1,4 +1,4 @@
-"""German and Swedish as people get them: by the environment, by an option, by Settings; in the app, the browser, its pages."""
+"""German and Swedish as users get them: from the environment, by an option, in Settings; in the app, the browser and its pages."""
 import json
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from phone import PASSWORD, USER, press_button
 from test_output_modes import choose, last_menu
 
-# LC_ALL has to be gone: it goes before everything else. LC_CTYPE stays a locale that every machine has.
+# LC_ALL must be unset: it overrides everything else. LC_CTYPE stays a locale that every machine has.
 GERMAN = {"LC_ALL": None, "LANG": "C.UTF-8", "LC_MESSAGES": "de_DE.UTF-8"}
 
 
@@ -25,7 +25,7 @@ def test_the_option_goes_before_the_environment(phone):
 
 
 def test_a_locale_that_is_not_installed_here_is_utf8_all_the_same(phone):
-    """As over SSH: the name says what the terminal is."""
+    """As over SSH: the locale's name tells the terminal's encoding."""
     terminal = phone.start(env={"LC_ALL": None, "LANG": "sv_SE.UTF-8"})
     terminal.wait_for("Starta registrering").press(",").wait_for("Inställningar")
 
@@ -38,7 +38,7 @@ def test_a_choice_in_settings_holds_at_once_and_at_the_next_start(phone):
         terminal.press("down").settle()
     terminal.wait_for("next language").press("enter").wait_for("Sprache: Deutsch").wait_for("Darstellung")
     terminal.press("escape").wait_for("Gerät").press("escape").wait_for("Jetzt registrieren")
-    # The browser's next start, and the page that it loads, which is in the language of its reader.
+    # The browser's next start and the page that it loads use the reader's language.
     terminal.press("enter").wait_for("Sie haben die App verlassen").wait_for("Benutzername")
     terminal.press("escape").wait_for("Jetzt registrieren").press("q")
     assert terminal.wait_exit() == 0
@@ -69,7 +69,7 @@ def test_a_command_without_the_option_follows_the_environment(phone, env, title,
     assert status != 0 and not output and hint.split(" ")[0] in errors
 
 
-# What a person reads and chooses, in each language that is not the first.
+# The texts that a person reads and chooses, in each language other than English.
 PLAIN = {
     "de": {
         "register": "Jetzt registrieren", "authenticate": "Jetzt anmelden", "registered": "Registriert und gespeichert",
@@ -105,7 +105,7 @@ def test_plain_lines_carry_the_main_job(phone, language):
     choose(terminal, words["back"], waiting_for=words["claims"])
     choose(terminal, words["settings"])
     choose(terminal, words["appearance"], waiting_for=words["keystore"])
-    # At once, in the middle of everything; and round again.
+    # At once, at any moment; and back to the first.
     for name in words["round"]:
         choose(terminal, name)
     choose(terminal, words["back"], waiting_for=words["round"][0])
@@ -119,7 +119,7 @@ def test_plain_lines_carry_the_main_job(phone, language):
 
 @pytest.mark.parametrize("language", PLAIN)
 def test_plain_lines_carry_an_error_and_the_way_out_of_it(phone, language):
-    """What failed, why, what to do, and the choice to do it: all of it in lines, none of it by colour."""
+    """What failed, why, what to do, and the choice to do it: everything in lines, nothing by colour."""
     words = PLAIN[language]
     terminal = phone.start(
         "--plain", "--lang", language, "--faults", "server-down-during-registration", size=(110, 100))

@@ -1,4 +1,4 @@
-"""`dcr-terminal lessons certificate` and `verify`: signed by the identity server of a data directory, and genuine nowhere else."""
+"""`dcr-terminal lessons certificate` and `verify`: signed by the identity server of a data directory, and valid only there."""
 import base64
 import hashlib
 import hmac
@@ -18,7 +18,7 @@ from test_serve_life import get, key_ids, serving
 
 @pytest.fixture
 def school(phone):
-    """A data directory in which an identity server has run, and one lesson is done."""
+    """A data directory whose identity server has run, with one finished lesson."""
     with serving(phone):
         pass
     write_progress(phone, {LAB: DONE, "tour": BEGUN})
@@ -26,7 +26,7 @@ def school(phone):
 
 
 def certify(phone, name="Ada Lovelace", *arguments):
-    """The signed form."""
+    """The signed form of a certificate."""
     status, output, errors = phone.command("lessons certificate", "--for", name, *arguments)
     assert (status, errors) == (0, ""), errors
     page, signed = (phone.folder / line for line in output.splitlines())
@@ -85,12 +85,12 @@ def test_a_certificate_says_what_the_device_has_kept(school):
         "name": "Ada Lovelace", "device": "phone", "of": len(LESSONS), "lessons": [{
             "id": LAB, "title": LESSONS[LAB]["title"], "finished": DONE["finished"], "wrongAnswers": 3, "predictions": 3,
             "rightPredictions": 2, "seconds": 61}]}
-    # The page says the same, and has the signed form on it.
+    # The page says the same and contains the signed form.
     drawn = Page(page)
     assert drawn.active == [] and "default-src 'none'" in drawn.policy and drawn.title == "Ada Lovelace"
     assert drawn.rows[1:] == [[LESSONS[LAB]["title"], "2023-11-14", "2 of 3", "3"]]
     assert f"1 of {len(LESSONS)} lessons" in page.read_text() and signed.read_text().strip() in page.read_text()
-    # And so does whoever verifies it.
+    # And so does `verify`.
     status, output, errors = school.command("lessons verify --json", signed)
     assert (status, errors, json.loads(output)) == (0, "", read(claims))
     status, output, errors = school.command("lessons verify", signed)
@@ -119,7 +119,7 @@ def test_it_is_not_written_where_nobody_may_write(school):
 
 
 def with_other(text, place):
-    """Another character at a place of the text."""
+    """The text with another character at a position."""
     return text[:place] + ("A" if text[place] != "A" else "B") + text[place + 1:]
 
 
@@ -203,7 +203,7 @@ def test_it_stays_genuine_when_the_key_is_changed(school):
         kid = read(new.split(".")[0])["kid"]
         assert kid == lines[0]["rotated_key"] != read(old.split(".")[0])["kid"]
         assert kid in key_ids(school)
-        # Beside the server that runs, too.
+        # Also beside the running server.
         assert [verify(school, text)[0] for text in (old, new)] == [0, 0]
     assert [verify(school, text)[0] for text in (old, new)] == [0, 0]
 
@@ -225,11 +225,11 @@ def test_a_time_that_never_comes_ends_nothing(school):
     assert school.command("lessons certificate --for Ada")[0] in (0, 65)
 
 
-# With a key set in the place of the data directory.
+# With a key set instead of the data directory.
 
 
 def keep_keys(phone, server, name="keys.json"):
-    """The answer of the server's jwks_uri in a file."""
+    """Saves the answer of the server's jwks_uri in a file."""
     with serving(server):
         status, text = get(server, "/oauth/v2/oauth-anonymous/jwks")
     assert status == 200
@@ -250,7 +250,7 @@ def verify_with(phone, keys, text):
 
 @pytest.fixture
 def stranger(tmp_path):
-    """Somebody without any data directory."""
+    """A person without a data directory."""
     (tmp_path / "stranger").mkdir()
     return Phone(tmp_path / "stranger")
 
@@ -266,7 +266,7 @@ def test_a_key_set_takes_the_place_of_the_data_directory(school, stranger):
     for name, forge in FORGERIES.items():
         status, output, errors = verify_with(stranger, keys, forge(text))
         assert (status, output, codes(errors)) == (65, "", ["certificate_not_genuine"]), name
-    # A public key is no password.
+    # A public key is not accepted as a password.
     assert_refused(verify_with(stranger, keys, signed_with_a_password(text, keys.read_bytes())), "certificate_not_genuine")
 
 
@@ -277,7 +277,7 @@ def test_the_key_set_of_another_server_makes_nothing_genuine(school, stranger, t
         pass
     text = certify(school)
     assert_refused(verify_with(stranger, keep_keys(stranger, other), text), "certificate_not_genuine")
-    # Not even under the name of the right key.
+    # Not even under the right key's id.
     keys = json.loads((stranger.folder / "keys.json").read_text())
     for key in keys["keys"]:
         key["kid"] = read(text.split(".")[0])["kid"]

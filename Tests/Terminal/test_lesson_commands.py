@@ -1,4 +1,4 @@
-"""`dcr-terminal lessons list` and `check`: what there is, whether a file is right, and whether its labs come out as they say."""
+"""`dcr-terminal lessons list` and `check`: the available lessons, whether a file is valid, and whether its labs end as they say."""
 import json
 
 import pytest
@@ -23,7 +23,7 @@ def test_the_list_has_the_lessons_in_their_order(phone):
     assert (status, errors) == (0, "")
     assert json.loads(output) == [listed(lesson) for lesson in in_order()]
     assert all(listed(lesson)["languages"] == ["en", "de", "sv"] for lesson in LESSONS.values())
-    # Without another word it is the list, as text.
+    # Without another word it lists the lessons as text.
     status, output, errors = phone.command("lessons")
     head, *rows = output.splitlines()
     assert (status, errors, head.split()) == (0, "", ["id", "kind", "steps", "questions", "title"])
@@ -51,7 +51,7 @@ def test_what_is_right_is_named(phone):
     file.write_text(json.dumps(small_lab(title="Quotes “and” <b>")))
     assert phone.command("lessons check", file, "tour") == (
         0, f"small: “Quotes “and” <b>”, 1 step\ntour: “{LESSONS['tour']['title']}”, {len(LESSONS['tour']['steps'])} steps\n", "")
-    # Without a name: all that there are, the broken ones in the data directory among them.
+    # Without a name: all lessons, also the broken ones in the data directory.
     write_lesson(phone, "own.json", small_lab(order=0))
     status, output, errors = phone.command("lessons check")
     assert (status, errors) == (0, "")
@@ -68,7 +68,7 @@ def deed(lesson, **members):
     lesson["steps"][0]["do"][0].update(members)
 
 
-# What is changed, what stands in the line that is wrong, and the member.
+# The change, the text in the faulty line, and the member.
 BROKEN = {
     "type": (lambda lesson: lesson.update(order="five"), '"order"', "order"),
     "missing": (lambda lesson: lesson.pop("goal"), "{", "goal"),

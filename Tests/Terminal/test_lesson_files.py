@@ -1,4 +1,4 @@
-"""Lessons from files in the panel Lesson: a trainer's own, broken ones, other languages; and progress, damaged or over restarts."""
+"""Lessons from files in the panel Lesson: a trainer's own, broken ones, other languages; and progress, damaged or after restarts."""
 import json
 import re
 import socket
@@ -13,20 +13,20 @@ CLIENTS = "select authenticated_user, status from dynamically_registered_clients
 
 
 def own_lesson(name="stolen-redirect", **changes):
-    """A lesson of the program under another name, which asks nothing."""
+    """A lesson of the program under another name, without questions."""
     lesson = {key: value for key, value in LESSONS[name].items() if key not in ("questions", "question", "goals", "translations")}
     steps = [{key: value for key, value in step.items() if key != "question"} for step in lesson["steps"]]
     return {**lesson, "id": "own", "title": "A lesson of our own", "order": 9, "steps": steps, **changes}
 
 
 def trouble(terminal, *wanted):
-    """A step whose page is shown and that comes out otherwise."""
+    """A step whose page is shown and whose result differs."""
     terminal.wait_for("Who will refuse?").press("n")
     return terminal.wait_for(*wanted, "↵ try again")
 
 
 def test_a_trainers_lesson_and_a_broken_one(phone):
-    # The same attack, but the lab's server keeps its defence: the lesson has to say so, not to play its part.
+    # The same attack, but the lab's server keeps its defence: the lesson must report that instead of showing its planned result.
     write_lesson(phone, "own.json", own_lesson(world={}, steps=own_lesson()["steps"][:4]))
     write_lesson(phone, "broken.json", '{"version": 1,\n "id": "x",\n "order": "one"}')
     write_lesson(phone, "half.json", '{"version": 1,\n')
@@ -42,7 +42,7 @@ def test_a_trainers_lesson_and_a_broken_one(phone):
     trouble(terminal, "Unexpected: code should be there and is absent")
     assert VERDICTS["attack"] not in said(terminal)
     assert rows(phone, "own", CLIENTS) == []
-    # What builds on it cannot be done, which is said, and can be read.
+    # Later steps that build on it cannot be done; the panel says so, and they can still be read.
     terminal.press("right").wait_for("Step 4 of 4", "This step builds on step 3", "↵ next")
     terminal.press("enter").wait_for("Why it is so")
     terminal.press("left").wait_for("Step 4 of 4").press("left").wait_for("Step 3 of 4", "Unexpected:", "↵ try again")
@@ -89,7 +89,7 @@ def test_damaged_progress_is_said_and_set_aside(phone, content):
 
 
 def test_a_strangers_lesson_asks_nobody_but_its_own_servers(phone):
-    """Neither through an address that a server answered, nor through a redirect that its browser follows."""
+    """Neither through an address in a server's answer, nor through a redirect that its browser follows."""
     outside = socket.create_server(("127.0.0.1", 0))
     outside.setblocking(False)
     address = f"https://127.0.0.1:{outside.getsockname()[1]}/"
@@ -136,9 +136,9 @@ def test_a_lesson_in_german(phone):
     terminal.wait_for("Sie sagten: die App. Es war: niemand", "Die App fragt nur.", "Er hat geantwortet.").press("enter")
     choose(terminal.wait_for("Wer antwortet?", "↵ antworten"), "Die App").press("enter").wait_for("Nein.")
     choose(terminal, "Der Server").press("enter").wait_for("Richtig, nach einer falschen Antwort.", "Er wurde gefragt.")
-    # What is not translated stays as it was written.
+    # Untranslated text stays in its original language.
     terminal.press("enter").wait_for("Warum das so ist", "It answers.")
-    # And in a language that the file has not, all of it.
+    # In a language that the file lacks, everything does.
     terminal.close()
     phone.start("--lang", "sv", size=(150, 50)).wait_for("Starta registrering").press("tab", "6").wait_for("A lesson of our own")
 
@@ -157,7 +157,7 @@ def test_a_lab_of_the_program_in_swedish(phone):
 
 
 def test_a_lab_of_phones_with_keys(phone, tmp_path):
-    """What a lesson may say of its phones: everything switched on, and a key that asks who sits there each time."""
+    """A lesson's settings for its phones: every option on, and a key that asks its user each time."""
     asking = {"clientAuthentication": "private-key", "userPresence": True}
     steps = [[
         {"app": {"device": "phone-1", "until": "refresh", "phone": asking}, "expect": {"result": "ok", "sub": "demouser"}},
@@ -182,7 +182,7 @@ def test_a_lab_of_phones_with_keys(phone, tmp_path):
     status, output, errors = phone.command("lessons check", file, "--run", timeout=200)
     assert (status, errors) == (0, ""), output
     assert "Step 0 (refused by: app)" in output and "Step 1 (refused by: server)" in output
-    # What is signed is secret.
+    # Signed tokens are secret.
     assert not re.search(r"eyJ[A-Za-z0-9_-]{20}", output)
 
 
@@ -203,7 +203,7 @@ def test_progress_survives_a_restart_in_the_middle_of_a_lab(phone):
     terminal = phone.start(size=(150, 50))
     open_lesson(open_lessons(terminal).wait_for(re.compile(r"A lesson of our own .*1 of 2")), 1).press("enter")
     assert progress(phone)["small"] == before
-    # The lab's world has gone with the app: its steps are done anew, and the first guess stays.
+    # The lab's world ended with the app: its steps are done again, and the first guess is kept.
     do_step(terminal, 1, 2)
     terminal.press("enter").wait_for("Right, after one wrong answer.").press("enter")
     do_step(terminal, 2, 2)

@@ -1,4 +1,4 @@
-"""`dcr-terminal lessons report`: who did what, how often wrong and how long, by numbers that the test has written itself."""
+"""`dcr-terminal lessons report`: each trainee's lessons, mistakes and times, from numbers that the test wrote itself."""
 import csv
 import html.parser
 import io
@@ -22,7 +22,7 @@ BEGUN = {"steps": 1, "complete": False, "begun": 1_700_000_000, "seconds": 60}
 
 
 def row(phone, lesson, device="phone", **members):
-    """What the report says of a lesson that was not begun yet, and these members."""
+    """The report's row for a lesson that has not begun, with these members changed."""
     asked = len(lesson.get("questions", [])) + len([step for step in lesson["steps"] if "question" in step])
     return {
         "directory": str(phone.data), "device": device, "lesson": lesson["id"], "title": lesson["title"], "done": False,
@@ -58,7 +58,7 @@ def read_csv(text):
 
 
 def directories(phone, names):
-    """Data directories with these names, each with one lesson that was begun."""
+    """Data directories with these names, each with one lesson begun."""
     phones = []
     for name in names:
         other = Phone(phone.folder)
@@ -70,7 +70,7 @@ def directories(phone, names):
 
 
 class Page(html.parser.HTMLParser):
-    """The cells of each row, and everything that could fetch or run something."""
+    """The cells of each row, and everything that could load or run something."""
 
     def __init__(self, path):
         super().__init__()
@@ -105,7 +105,7 @@ def test_nothing_was_begun(phone):
     assert json.loads(report(phone, "--json")) == []
     assert read_csv(report(phone, "--csv")) == []
     assert not phone.data.exists(), "looking makes nothing"
-    # A device that has done nothing is no row, and neither is a lesson that there is no more.
+    # A device without progress has no row, nor has a lesson that no longer exists.
     write_progress(phone, {})
     write_progress(phone, {"gone": DONE}, device="tablet")
     assert report(phone) == "no lesson was begun yet\n"
@@ -122,7 +122,7 @@ def test_the_numbers_are_those_that_were_kept(phone):
     assert [re.split(r"  +", line) for line in lines] == [
         ["phone", LAB, "2023-11-14", f"4 of {len(LESSONS[LAB]['steps'])}", "2 of 3", "3", "1 of 2", "2"],
         ["phone", OTHER, "no", f"1 of {len(LESSONS[OTHER]['steps'])}", "-", "0", f"0 of {len(LESSONS[OTHER]['goals'])}", "1"]]
-    # An earlier version kept less, and more steps than the lesson has now.
+    # An earlier version stored less, and more steps than the lesson has now.
     write_progress(phone, {LAB: {"steps": 9, "complete": True, "answeredRight": True}})
     assert json.loads(report(phone, "--json")) == [row(phone, LESSONS[LAB], done=True, steps=len(LESSONS[LAB]["steps"]))]
     kept.write_bytes(before)
@@ -143,7 +143,7 @@ def test_devices_and_data_directories(phone):
     head, *lines = report(phone, first.data, second.data).splitlines()
     assert head.startswith("data directory  ")
     assert [line.split()[:3] for line in lines] == [[str(one["directory"]), one["device"], one["lesson"]] for one in rows]
-    # Of one directory it is not said.
+    # A single directory is not named.
     assert report(phone, first.data).splitlines()[0].startswith("device ")
 
 
@@ -208,7 +208,7 @@ FIRST, SECOND, THIRD = (dict(question) for question in questions(LESSONS[LAB])[:
 
 
 def asked(lesson, number, question, **members):
-    """What the report says of a question that nobody has answered yet, and these members."""
+    """The report's row for a question without answers, with these members changed."""
     choices = {f"choice_{choice}": 0 if choice <= len(question["choices"]) else None for choice in range(1, 6)}
     return {
         "lesson": lesson, "question": number, "text": question["text"], "trainees": 1, "right": 0, "right_at_once": 0,
@@ -226,7 +226,7 @@ def test_questions_are_counted_over_all_trainees(phone):
     first, second = directories(phone, ["first", "second"])
     wrong = [choice for choice in range(4) if choice != FIRST["right"] - 1]
     write_progress(first, {LAB: answered((0, 2, True, {wrong[0]: 1, wrong[2]: 1}), (1, 0, True, {}))})
-    # An earlier version has kept how many, and not which.
+    # An earlier version stored how many, not which.
     write_progress(first, {LAB: answered((0, 3, False, {}))}, device="tablet")
     write_progress(second, {LAB: answered((0, 1, True, {wrong[0]: 1}), (1, 0, True, {}))})
     rows = [
@@ -241,7 +241,7 @@ def test_questions_are_counted_over_all_trainees(phone):
         "lesson", "number", "trainees", "right at once", "wrong answers", "choices taken", "question"]
     taken = ", ".join(f"{choice}{'*' if choice == FIRST['right'] else ''}: {rows[0][f'choice_{choice}']}" for choice in range(1, 5))
     assert re.split(r"  +", lines[0]) == [LAB, "1", "3", "0", "6", f"{taken}, ?: 3", FIRST["text"]]
-    # A choice that the lesson has no more is one of which nothing is known.
+    # A choice that the lesson no longer has counts as unknown.
     write_progress(second, {LAB: answered((0, 2, True, {wrong[0]: 1, 9: 1}))})
     [row] = json.loads(report(phone, "--json", "--by", "question", second.data))
     assert (row["wrong_answers"], row["choice_unknown"]) == (2, 1)

@@ -1,5 +1,5 @@
-"""docs/lesson.schema.json, docs/lessons.md and the program agree: on the lessons that come with it, on what is no lesson, and on what there is to
-write in one."""
+"""docs/lesson.schema.json, docs/lessons.md and the program agree: on the program's lessons, on invalid lessons, and on everything that can
+be written in one."""
 import copy
 import json
 import pathlib
@@ -31,7 +31,7 @@ def test_each_lesson_of_the_program_fits(path):
     assert not faults, faults
 
 
-# What is no lesson. Each is made from one of the program's own.
+# Invalid lessons. Each is made from one of the program's own.
 
 
 def deed(lesson, kind=None):
@@ -39,7 +39,7 @@ def deed(lesson, kind=None):
 
 
 def add(lesson, **deed):
-    """Before all others."""
+    """Adds a deed before all others."""
     lesson["steps"][0]["do"].insert(0, deed)
 
 
@@ -152,7 +152,7 @@ BREAKS_OF_TOURS = {
     "tour-forced-do": lambda tour: tour["steps"][0].update(whenForced={"text": "Now.", "do": []}),
 }
 
-# What a schema cannot say.
+# Rules that a schema cannot express.
 BREAKS_OF_THE_PROGRAM = {
     "variable": lambda lesson: add(lesson, request={"method": "GET", "url": "{nobody}"}),
     "variable-in-a-page": lambda lesson: add(lesson, browser={"device": "a", "page": "{nobody}"}),
@@ -202,7 +202,7 @@ def test_what_one_refuses_the_other_refuses(phone, tmp_path):
 
 
 def test_the_program_and_the_schema_know_the_same_choices(phone, tmp_path):
-    """The program names them when one is wrong."""
+    """The program lists the choices if one is wrong."""
     def wrong(name, lesson):
         file = tmp_path / f"{name}.json"
         file.write_text(json.dumps(lesson))
@@ -220,7 +220,7 @@ def test_the_program_and_the_schema_know_the_same_choices(phone, tmp_path):
     assert wrong("proves", of_deed(inspect={}, proves="nothing")) == set(DEED["properties"]["proves"]["enum"])
     assert wrong("insecure", small_lab(world={"insecure": ["all"]})) == set(
         SCHEMA["properties"]["world"]["properties"]["insecure"]["items"]["enum"])
-    # Of an object with an unknown member it names the members.
+    # For an object with an unknown member it lists the members.
     assert wrong("make", of_deed(keys={"device": "a", "make": "gold"})) == set(ACTS["keys"]["properties"]["make"]["enum"])
     file = tmp_path / "policies.json"
     file.write_text(json.dumps(of_deed(administer={"policies": {"x": "y"}})))
@@ -245,7 +245,7 @@ def words(text):
 
 
 def tables(head):
-    """The first cells of tables whose first head is this pattern, by what the head says."""
+    """The first cells of tables whose first heading matches this pattern, by heading."""
     found = {}
     for name, rows in re.findall(rf"^\| {head} \|.*\n\|[-|]+\n((?:\|.*\n)+)", DOCUMENT, re.M):
         assert name not in found, f"two tables of {name}"
@@ -254,7 +254,7 @@ def tables(head):
 
 
 def said(part):
-    """Every name of a member and every value of a list that the schema has."""
+    """Every member's name and every value of a list in the schema."""
     if isinstance(part, dict):
         for name, inner in part.get("properties", {}).items():
             yield name
@@ -309,14 +309,14 @@ def test_an_example_is_a_lesson_that_comes_out_as_it_says(phone, lesson, tmp_pat
     file.write_text(json.dumps(lesson))
     status, output, errors = phone.command("lessons check", file, "--run", timeout=300)
     assert (status, errors) == (0, ""), output
-    # What the document shows of it, but for the ids that differ each time.
+    # The document's output, except for the ids that differ each time.
     shown = DOCUMENT.split(f"$ dcr-terminal lessons check {lesson['id']}.json --run\n")[1].split("```")[0]
     plain = [re.sub(r"client_id [0-9a-f-]{36}", "client_id", text) for text in (shown, output)]
     assert plain[0] == plain[1]
 
 
 def test_an_example_of_a_deed_comes_out_as_it_says(phone, tmp_path):
-    """After a login, whose secrets it may use."""
+    """After a login, whose secrets the deed may use."""
     login = {
         "app": {"device": "first", "until": "token"},
         "keep": {"client": "client_id", "secret": "client_secret", "refresh": "refresh_token"}}

@@ -1,4 +1,4 @@
-"""The login in the in-app browser: cancelled, mistyped, resized, and with the browser gone."""
+"""The login in the in-app browser: cancelled, mistyped, resized, and with the browser killed."""
 import os
 import signal
 
@@ -22,7 +22,7 @@ def children_of(pid):
 
 
 def child_of(terminal, program):
-    """The kernel keeps 15 characters of a name."""
+    """The kernel keeps 15 characters of a process's name."""
     for child in children_of(terminal.child.pid):
         with open(f"/proc/{child}/comm") as name:
             if name.read().strip() == program[:15]:
@@ -59,13 +59,13 @@ def test_resize_during_the_login(phone):
         terminal.resize(*size).wait_for(USER)
         expect(terminal, f"browser-login-{size[0]}x{size[1]}")
     terminal.press("tab").type(PASSWORD).press("enter").wait_for(START_AUTHENTICATION)
-    # A resize while the browser had the terminal is not lost on the app.
+    # The app notices a resize that happened while the browser had the terminal.
     terminal.resize(80, 24)
     expect(terminal, "unauthenticated-80x24")
 
 
 def test_resize_behind_the_apps_back(phone):
-    """The size that the app draws for after the browser has gone is the terminal's of that moment."""
+    """After the browser has ended, the app draws for the terminal's present size."""
     terminal = open_login(phone)
     terminal.resize(80, 24).wait_for(LEFT_THE_APP)
     terminal.press("escape").wait_for(START_REGISTRATION)
@@ -78,7 +78,7 @@ def arguments_of(pid):
 
 
 def assert_no_request_in_arguments(terminal):
-    """Everybody on the machine may read arguments: nothing of a request stands in them."""
+    """Everyone on the machine may read arguments: they contain nothing of a request."""
     browser = browser_of(terminal)
     said = arguments_of(browser) + arguments_of(terminal.child.pid)
     assert "--redirect-uri" in said, "the control failed: these are not the browser's arguments"
@@ -118,6 +118,6 @@ def test_an_ephemeral_browser_keeps_no_session(phone, arguments):
     terminal.wait_for(START_REGISTRATION).press("enter")
     log_in(terminal)
     terminal.wait_for(START_AUTHENTICATION).press("enter")
-    # No session is left of the first login, so the second asks for the password again.
+    # The first login left no session, so the second asks for the password again.
     log_in(terminal)
     terminal.wait_for("Sign Out")

@@ -1,4 +1,4 @@
-"""From first start to signed in, out and in again, by keystrokes, whole screens compared."""
+"""From first start to signed in, out and in again, by keystrokes, with whole screens compared."""
 import re
 
 from masks import expect
@@ -37,7 +37,7 @@ def test_registration_to_sign_out_and_restart(phone):
     assert first.wait_exit() == 0
     first.assert_restored()
 
-    # The registration is in the keystore, so the second start skips it; the session has ended, so a login is due.
+    # The keystore has the registration, so the second start skips it; the session has ended, so a login is needed.
     second = phone.start()
     second.wait_for(START_AUTHENTICATION)
     assert START_REGISTRATION not in second.text()
@@ -63,5 +63,5 @@ def test_the_sequence_panel_shows_the_whole_conversation(phone):
 
 
 def tokens(text):
-    """The shown beginnings of the access and the refresh token."""
+    """The visible beginnings of the access and the refresh token."""
     return re.findall(r"([A-Za-z0-9_-]{4,})-?[•*]{3,}", text)

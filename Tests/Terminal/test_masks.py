@@ -1,4 +1,4 @@
-"""The masks of golden screens: what differs from run to run, and from machine to machine, is masked alike."""
+"""The masks of golden screens: text that differs between runs and machines is masked the same way."""
 import pytest
 from masks import masked
 

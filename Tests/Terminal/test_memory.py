@@ -1,16 +1,16 @@
-"""Memory of a long session: what one thread has freed, another one uses again."""
+"""Memory of a long session: one thread reuses what another has freed."""
 import os
 import re
 
 import pytest
 from phone import sign_in
 
-# Bytes; where malloc begins another arena (HEAP_MAX_SIZE in glibc's arena.c).
+# Bytes: the size from which malloc begins another arena (HEAP_MAX_SIZE in glibc's arena.c).
 ARENA = 64 << 20
 
 
 def arenas(process):
-    """Parts that threads have for themselves: each begins at a multiple of its size, and most of it is only reserved."""
+    """Memory areas of single threads: each begins at a multiple of its size, and most of it is only reserved."""
     with open(f"/proc/{process}/maps") as file:
         areas = re.findall(r"^([0-9a-f]+)-([0-9a-f]+) (\S+) \S+ \S+ 0 *$", file.read(), re.M)
     areas = [(int(start, 16), int(end, 16), rights) for start, end, rights in areas]

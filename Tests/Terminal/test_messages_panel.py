@@ -1,4 +1,4 @@
-"""The panels Messages and Sequence: filter, search, a token taken apart, and what is written of them, secrets masked."""
+"""The panels Messages and Sequence: filter, search, a decoded token, and their exports, with secrets masked."""
 import base64
 import json
 import re
@@ -19,7 +19,7 @@ def exports(phone):
 
 
 def written(phone, terminal, key, ending):
-    """Presses a key and waits for the file that it writes, whose end the panel names."""
+    """Presses a key and waits for the file that it writes; the panel shows the end of its name."""
     before = set(exports(phone))
     terminal.press(key)
     terminal.wait_until(lambda: any(f.suffix == ending and f not in before for f in exports(phone)), f"a file {ending}")
@@ -28,7 +28,7 @@ def written(phone, terminal, key, ending):
 
 
 def secrets_of(phone):
-    """What the keystore holds: the client's secret, its registration token, the ID token."""
+    """The keystore's secrets: the client's secret, its registration token, the ID token."""
     status, text, errors = phone.command("keystore show", "--json", "--reveal")
     assert status == 0, errors
     found = set()
@@ -51,19 +51,19 @@ def test_messages_are_filtered_searched_copied_and_archived(phone):
     sign_in(terminal)
     terminal.press("tab").wait_for("newest followed", "f actor", "/ search")
 
-    # The filter says in the last line what is listed.
+    # The last line states what the filter lists.
     terminal.press("f").wait_for(re.compile(r"App: \d+ of \d+, \d+ in all"))
     terminal.press("f").wait_for(re.compile(r"Browser: \d+ of \d+, \d+ in all"))
     terminal.press("f", "f").wait_for(re.compile(r"Keystore: \d+ of \d+, \d+ in all"))
     terminal.press("e").wait_for("No such message")
     terminal.press("backspace").wait_for("newest followed")
 
-    # A search finds what can be seen, and nothing that is masked.
+    # A search finds visible text and nothing that is masked.
     terminal.press("/").type("oauth-USERINFO").wait_for(re.compile(r"match \d+ of \d+"))
     terminal.press("enter").wait_for("n next match").press("escape").wait_gone("oauth-USERINFO")
     terminal.press("/").type(PASSWORD).wait_for("not found").press("escape").wait_gone("not found")
 
-    # The ID token, taken apart and explained.
+    # The ID token, decoded and explained.
     terminal.press("/").type('"nonce"').wait_for(re.compile(r"match \d+ of \d+")).press("enter").press("enter")
     terminal.wait_for("oauth-token", "code_verifier")
     terminal.press("escape").wait_for("end the search").press("escape").wait_gone("end the search")

@@ -1,4 +1,4 @@
-"""The mouse: what can be seen to be pressed can be clicked, in each panel, on each sheet, in each footer."""
+"""The mouse: everything that visibly can be pressed can be clicked, in each panel, on each sheet, in each footer."""
 import re
 
 from labs import small_lab, write_lesson
@@ -7,7 +7,7 @@ from test_server_panel import value
 
 
 def click(terminal, wanted, after=None):
-    """Clicks in the middle of a text, the first one below `after` where that is given."""
+    """Clicks in the middle of a text; with `after`, on the first one below that text."""
     pattern = re.compile(wanted)
 
     def places():
@@ -39,17 +39,17 @@ def test_the_tabs_of_the_panel(phone):
 def test_rows_of_messages_sequence_state_and_server_and_the_way_back(phone):
     terminal = phone.start(size=(120, 40))
     sign_in(terminal)
-    # A message opens, and so does its arrow. The footer closes them.
+    # A message opens by a click, and so does its arrow. The footer closes them.
     click(terminal, r"POST token").wait_for("grant_type", "authorization_code")
     click_footer(terminal, "Esc back").wait_gone("grant_type")
     click(terminal, "2 Sequence").wait_for("[2 Sequence]")
     click(terminal, "POST register").wait_until(
         lambda: "Esc back" in terminal.screen.display[-1], "the message")
     click_footer(terminal, "Esc back").wait_for("Keystore", "POST token")
-    # A change of the state is chosen, and what there is to know of it said.
+    # A click selects a change of the state and shows its details.
     click(terminal, "3 State").wait_for("▸Authenticated◂")
     click(terminal, "No client → Registering").wait_for(re.compile("▸ .*No client → Registering"))
-    # A client is chosen, then opened; its grants are closed with the footer; a session is asked about before it ends.
+    # A client is selected, then opened; the footer closes its grants; ending a session asks first.
     click(terminal, "4 Server").wait_for("[Clients 1]", "this phone")
     client = value(phone, "select client_id from dynamically_registered_clients")
     click(terminal, client[:8]).wait_for("Esc back")
@@ -58,13 +58,13 @@ def test_rows_of_messages_sequence_state_and_server_and_the_way_back(phone):
     click_footer(terminal, "x end").wait_for("End")
     terminal.press("escape")
     click(terminal, "Events").wait_for("[Events")
-    # A button of the phone is pressed wherever the keys are.
+    # A button of the phone can be clicked whichever side has the keys.
     click(terminal, "Profile", after=REFRESH).wait_for("Userinfo")
 
 
 def test_a_lesson_and_its_answer(phone):
     asked = {"text": "Who answers?", "choices": ["Nobody at all", "The identity server", "The app itself"], "right": 2, "why": "It was asked."}
-    # One step to read and one to do, and a question behind them.
+    # One step to read and one to do, followed by a question.
     steps = [{"title": "Read", "text": "Nothing is done."}, *small_lab()["steps"]]
     write_lesson(phone, "mine.json", small_lab(order=0, title="My own", steps=steps, questions=[asked]))
     terminal = phone.start(size=(130, 45))
@@ -73,7 +73,7 @@ def test_a_lesson_and_its_answer(phone):
     click(terminal, "My own").wait_for("Setting", "What you find out")
     click_footer(terminal, "↵ next").wait_for("Step 1 of 2")
     click_footer(terminal, "↵ next").wait_for("Step 2 of 2", "Who will refuse?")
-    # Who is thought to refuse is clicked at the foot of the panel.
+    # The guess who will refuse is clicked at the foot of the panel.
     click(terminal, "nobody", after="Who will refuse?").wait_for("You said nobody, and so it was")
     click_footer(terminal, "↵ next").wait_for("Why it is so")
     click_footer(terminal, "↵ next").wait_for("Question", "Who answers?")
@@ -86,7 +86,7 @@ def test_a_step_card_and_its_answer(phone):
     terminal = phone.start(size=(130, 45))
     terminal.wait_for(START_REGISTRATION).press("s").wait_for("leave step mode")
     click(terminal, START_REGISTRATION).wait_for("ask for the metadata", "Send It")
-    # What is held is asked for first; then the strip at the foot of the panel sends it.
+    # A held message first asks for a guess; then the strip at the foot of the panel sends it.
     click_footer(terminal, "p ask me").wait_for("What does the app do next?")
     click(terminal, "ask for the metadata", after="What does the app do next?").wait_for("Right")
     click(terminal, "GET metadata", after="Right").wait_gone("Right")
@@ -115,7 +115,7 @@ def test_the_footer_of_presenter_mode(phone):
     click_footer(terminal, "] later").wait_gone("looking back").wait_for("Appearance")
     click_footer(terminal, "[ stop before").wait_for("looking back")
     click_footer(terminal, "Esc to the present").wait_gone("looking back")
-    # As slowly as it goes: it is paused before the show leads into the browser.
+    # As slowly as possible: it is paused before the show leads into the browser.
     terminal.press("-").wait_for("10 s a stop")
     click_footer(terminal, "A autoplay").wait_for("▸ autoplay, 10 s a stop")
     click_footer(terminal, "+ faster").wait_for("5 s a stop")

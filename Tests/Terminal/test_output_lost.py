@@ -1,4 +1,4 @@
-"""Output that cannot be written is no success, in every program and for every command that prints."""
+"""Output that cannot be written is an error, in every program and for every command that prints."""
 import os
 import subprocess
 
@@ -9,7 +9,7 @@ CANNOT_WRITE = 73
 
 
 def lost(phone, *words):
-    """What the program says of a full disk: its exit status and its errors."""
+    """The program's reaction to a full disk: its exit status and its errors."""
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             list(map(str, words)), stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True, timeout=120,
@@ -19,7 +19,7 @@ def lost(phone, *words):
 
 @pytest.fixture
 def used(phone):
-    """A phone that has registered: its server has a client, a session, a user."""
+    """A registered phone: its server has a client, a session and a user."""
     status, _, errors = phone.flow("--until", "userinfo")
     assert status == 0, errors
     (phone.folder / "faults.json").write_text('{"version": 1, "faults": []}')

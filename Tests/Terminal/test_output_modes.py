@@ -10,7 +10,7 @@ COLOUR = re.compile(rb"\x1b\[[0-9;:]*m")
 
 
 def colours_used(raw):
-    """The colour parameters of every SGR sequence: 30-37, 38, 40-47, 48, 90-97, 100-107. The defaults 39 and 49 are none."""
+    """The colour parameters of every SGR sequence: 30-37, 38, 40-47, 48, 90-97, 100-107. The defaults 39 and 49 do not count."""
     used = set()
     for sequence in COLOUR.findall(raw):
         for number in re.findall(rb"\d+", sequence):
@@ -29,7 +29,7 @@ def test_no_colours(phone, arguments, env):
 
 
 def test_an_empty_no_color_asks_for_nothing(phone):
-    """no-color.org: present and not an empty string."""
+    """no-color.org: only a variable that is set and not empty counts."""
     terminal = phone.start(env={"NO_COLOR": ""})
     terminal.wait_for(START_REGISTRATION)
     assert colours_used(terminal.raw)
@@ -64,7 +64,7 @@ def test_pseudo_localisation_reaches_app_and_browser(phone):
     terminal = phone.start("--lang", "pseudo")
     terminal.wait_for("Šţåŕţ Ŕéĝîšţŕåţîöñ").press("enter")
     terminal.wait_for("Ýöû ĥåṽé ļéƒţ ţĥé åþþ")
-    # A page is the server's text: it is in no catalogue of ours.
+    # A page is the server's text and in no catalogue of ours.
     terminal.wait_for("Password").press("escape").wait_for("Šţåŕţ Ŕéĝîšţŕåţîöñ")
 
 
@@ -96,7 +96,7 @@ def test_plain_lines_through_a_terminal(phone):
 
 
 def test_plain_lines_fill_in_the_sign_up_form(phone):
-    """Without the scope email the claims have no address: the form names it, asks for it, and keeps what an empty line leaves."""
+    """Without the scope email the claims have no address: the form names it, asks for it, and keeps the value on an empty line."""
     phone.write_config({
         **phone.members, "registrationClientID": "demo-app",
         "applicationServer": f"https://localhost:{phone.port}/application"})
@@ -120,7 +120,7 @@ def test_plain_lines_fill_in_the_sign_up_form(phone):
 
 
 def choose(terminal, name, waiting_for=""):
-    """Waits for the last prompt to offer a choice of that name, and enters its number. What leads out is called by its name: in the first
+    """Waits for the last prompt to offer a choice with that name, and enters its number. The way out is chosen by name, because within a
     second after a flow 0 is asked for again."""
     pattern = re.compile(rf"(\d+)[.)\]:]? +{re.escape(name)}(?!\w)")
 
@@ -151,7 +151,7 @@ def answer_login(terminal):
 
 
 def test_plain_without_a_terminal_ends_with_its_input(phone):
-    """In a pipe it says what it would say, and ends when its input does."""
+    """In a pipe it prints the same, and ends with its input."""
     status, output, errors = phone.command("run --plain")
     assert status == 0, errors
     assert START_REGISTRATION in output
@@ -159,7 +159,7 @@ def test_plain_without_a_terminal_ends_with_its_input(phone):
 
 
 def test_redraw(phone):
-    """^L mends a screen that something else has written on."""
+    """^L repairs a screen on which another program has written."""
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION)
     terminal._stream.feed(b"\x1b[5;5Hsomebody wrote here")
@@ -177,9 +177,9 @@ def test_progress_never_stands_behind_a_question(phone):
     for line in terminal.raw.decode().splitlines():
         head, found, rest = line.partition(question)
         assert not found or (head == "" and re.fullmatch(r"\d*", rest)), line
-    # What is under way is stopped by 0, and asks for nothing.
+    # 0 stops a flow that is under way, which asks for nothing.
     assert "\n0. Cancel\r\n" in terminal.raw.decode() and "1. Cancel" not in terminal.raw.decode()
-    # Nothing is said only because time passes.
+    # Time passing alone prints nothing.
     assert "elapsed" not in terminal.raw.decode()
 
 

@@ -1,4 +1,4 @@
-"""The palette on a real terminal: a name does what its key does, also of a screen that is not seen."""
+"""The palette on a real terminal: a command's name does what its key does, also for a screen that is not visible."""
 import pytest
 
 from phone import START_AUTHENTICATION, START_REGISTRATION, log_in

@@ -1,5 +1,5 @@
-"""A keystore under a passphrase: asked for on the first screen, or in a line before the app starts; and the terminal as
-before whatever happens meanwhile."""
+"""A keystore under a passphrase: asked for on the first screen, or in a line before the app starts; the terminal is restored whatever
+happens meanwhile."""
 import shutil
 import signal
 import termios
@@ -14,7 +14,7 @@ REFUSED, INTERRUPTED = 77, 130
 
 @pytest.fixture(scope="module")
 def locked(tmp_path_factory):
-    """The data directory of a registered phone, whose keystore is under a passphrase."""
+    """The data directory of a registered phone with its keystore under a passphrase."""
     phone = Phone(tmp_path_factory.mktemp("locked"))
     status, _, errors = phone.flow("--until", "register")
     assert status == 0, errors
@@ -40,7 +40,7 @@ def secret(phone, text):
 
 
 def ask(phone, *arguments):
-    """`keystore show` or another command on a terminal of its own, at its prompt."""
+    """`keystore show` or another command on its own terminal, at its prompt."""
     from session import Session
     words = [APP, *arguments[:2], *phone.options(), *arguments[2:]]
     terminal = Session(words, size=(200, 30), env=phone.environment(None), cwd=phone.folder)
@@ -49,7 +49,7 @@ def ask(phone, *arguments):
 
 
 def start(phone):
-    """The app in lines, at the prompt before it."""
+    """The app in lines, at the prompt before its start."""
     return phone.start("--plain", size=(200, 30)).wait_for(PROMPT)
 
 
@@ -97,7 +97,7 @@ def test_wrong_then_right(phone):
 @pytest.mark.parametrize("size", [(110, 30), (40, 15)])
 def test_the_screen_asks(phone, size):
     terminal = unlock(phone, size)
-    # A letter that is a command elsewhere is a letter here.
+    # Letters that are commands elsewhere are text here.
     terminal.type("q?" + WRONG).press("enter").wait_for("Try again")
     terminal.type(RIGHT).press("enter").wait_for("Start Authentication")
     assert RIGHT.encode() not in terminal.raw and WRONG.encode() not in terminal.raw

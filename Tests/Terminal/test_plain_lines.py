@@ -1,4 +1,4 @@
-"""Lines for screen readers and pipes (`--plain`): secrets are never shown, nothing is erased by a letter, and all of it is in the words."""
+"""Lines for screen readers and pipes (`--plain`): secrets are never shown, no letter erases anything, and words carry everything."""
 import contextlib
 import os
 import pathlib
@@ -13,7 +13,7 @@ from test_output_modes import answer_login, choose, last_menu
 from test_passphrase import PROMPT, RIGHT, WRONG, echoes, locked, phone as under_passphrase, start  # noqa: F401
 
 QUESTION = "Your choice (number, then Enter): "
-# What the screen draws for states, and no line has.
+# Signs that the screen draws for states, and that no line contains.
 SIGNS = re.compile("[✓●○✗⚠▸◂◐◓◑◒]")
 
 
@@ -27,7 +27,7 @@ def in_shell(phone, *command):
 
 
 def answer(terminal, line, waiting_for=QUESTION):
-    """Types a line, and waits until something follows."""
+    """Types a line, and waits until output follows."""
     terminal.seen = len(terminal.raw)
     terminal.type(line + "\r")
     terminal.wait_until(lambda: waiting_for in last_menu(terminal), f"{waiting_for} after {line}")
@@ -50,7 +50,7 @@ def test_a_password_is_not_shown_after_a_stop(phone):
 
 
 def test_a_password_is_not_shown_when_the_shell_was_faster(phone):
-    """The shell has taken its terminal back before the browser is stopped: its modes are left alone, and nothing is left to be done later."""
+    """The shell took its terminal back before the browser is stopped: its modes are left alone, also later."""
     shell = in_shell(phone, "run", "--plain")
     choose(shell, START_REGISTRATION)
     shell.wait_until(lambda: re.search(r"user ?name", last_menu(shell), re.I), "the login form")
@@ -71,7 +71,7 @@ def test_a_password_is_not_shown_when_the_shell_was_faster(phone):
 @pytest.mark.parametrize("question, options, leave", [
     ("User name (required): ", [], "back"), ("not shown): ", [], ""), ("Address: ", ["--browser", "manual"], "")])
 def test_a_question_in_the_background_waits(phone, question, options, leave):
-    """It stops the job there, as every program does, and is no end of the input. A secret is asked for once more."""
+    """It stops the job there, as in every program, and does not count as the end of input. A secret is asked for again."""
     is_secret = "User" not in question
     shell = in_shell(phone, "run", "--plain", *options)
     choose(shell, START_REGISTRATION)
@@ -88,7 +88,7 @@ def test_a_question_in_the_background_waits(phone, question, options, leave):
 
 
 def process_of(phone, name):
-    """The process of this phone with this program."""
+    """The process of this phone that runs this program."""
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             words = (folder / "cmdline").read_text().split("\0")
@@ -185,7 +185,7 @@ def test_words_mean_the_same_in_app_and_browser(phone):
 
 
 def test_the_main_job_by_lines_alone(phone):
-    """From nothing but the stream: no terminal, no sign, no time that runs, nothing twice."""
+    """From only the stream: no terminal, no sign, no running time, nothing twice."""
     lines = ["1", USER, PASSWORD, "1", "1.", "refresh", "again", "?", "Sign Out", "0"]
     status, output, errors = phone.command("run --plain", input="".join(f"{line}\n" for line in lines).encode())
     assert status == 0, errors

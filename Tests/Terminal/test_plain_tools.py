@@ -1,4 +1,4 @@
-"""The teaching half in lines (`--plain`): from nothing but what is said, messages, sequence, lessons, faults, step mode, test plan, evidence and phones."""
+"""The teaching tools in lines (`--plain`), from the output alone: messages, sequence, lessons, faults, step mode, test plan, evidence and phones."""
 import json
 import re
 import zipfile
@@ -35,14 +35,14 @@ def said(terminal):
 
 
 def number(text, words):
-    """The number of the last line that has these words."""
+    """The number of the last line with these words."""
     found = re.findall(rf"^(\d+)\. .*{re.escape(words)}", text, re.M)
     assert found, f"{words} has no number:\n{text}"
     return found[-1]
 
 
 def pick(terminal, words, waiting_for=QUESTION):
-    """Chooses the line that was said last with these words, by its number."""
+    """Chooses the latest line with these words by its number."""
     return answer(terminal, number(last_menu(terminal), words), waiting_for)
 
 
@@ -134,7 +134,7 @@ def test_a_case_of_the_test_plan_is_marked(phone, terminal):
     answer(terminal, "test plan", "no run yet")
     terminal.wait_until(lambda: "REG-001" in last_menu(terminal) and last_menu(terminal).endswith(QUESTION), "the plan")
     assert "26. Those after" in last_menu(terminal) and "PAN-001" not in last_menu(terminal)
-    # By its name: where reading the plan took long, its numbers are refused for a moment.
+    # By its name: if reading the plan took long, its numbers are refused for a moment.
     case = answer(terminal, "first start gives")
     assert "1. Look at the screen before you press anything" in case
     pick(terminal, "Fail", "Your name, for the reports: ")

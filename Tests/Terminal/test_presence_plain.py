@@ -1,4 +1,4 @@
-"""Face ID in lines, for screen readers and pipes: the question stands, and a number or a name answers it."""
+"""Face ID in lines, for screen readers and pipes: the question waits, and a number or a name answers it."""
 import pytest
 from phone import PASSWORD, START_AUTHENTICATION, START_REGISTRATION, USER, Phone
 from test_output_modes import answer_login, choose
@@ -29,7 +29,7 @@ def test_face_id_at_a_terminal(asking):
     ("1", "Quit", f"Subject: {USER}"), ("It Is Me", "Quit", f"Subject: {USER}"),
     ("Not Now", "Details", "secure_element_presence_refused")])
 def test_face_id_through_a_pipe(asking, answer, then, said):
-    """All lines are there from the beginning: those for the login page are the browser's, the next one answers the question."""
+    """All lines are there from the beginning: the browser reads those for the login page, the next one answers the question."""
     lines = ["1", USER, PASSWORD, "1", "1", answer, then]
     status, output, errors = asking.command("run --plain", input="".join(f"{line}\n" for line in lines).encode())
     assert status == 0, errors

@@ -1,4 +1,4 @@
-"""Presenter mode: the show plays by itself, can be looked back at, and returns to the start with one key; and how it looks."""
+"""Presenter mode: the show plays by itself, can be replayed, and returns to the start with one key; and its looks."""
 import json
 import re
 
@@ -14,13 +14,13 @@ def test_the_show_plays_itself_and_returns_to_the_start(phone):
     terminal = phone.start("--autoplay", *most_verbose(phone), size=(80, 24))
     terminal.wait_for("1 of 10 · No client yet", "autoplay")
     terminal.press("+").wait_for("2 s a stop")
-    # Autoplay presses Start Registration; the messages of the flow are not waited for here.
+    # Autoplay presses Start Registration; the test does not wait for the flow's messages here.
     terminal.wait_for("Where is what?").press("g")
     terminal.wait_for(LEFT_THE_APP, "demouser")
     terminal.wait_for("An app with an identity of its own")
     terminal.press("A").wait_for("presenter mode").wait_gone("▸ autoplay")
     client = stored_client(phone)
-    # Nothing secret was shown, and nothing was written to the log.
+    # No secret was shown or written to the log.
     secrets = known_secrets(phone, needs_id_token=False) | cookie_values(phone)
     shown = terminal.raw.decode()
     assert_none_leaks([("the log", logged(phone)), ("the screen", shown)], secrets)
@@ -30,7 +30,7 @@ def test_the_show_plays_itself_and_returns_to_the_start(phone):
     for _ in range(20):
         terminal.press("[")
     terminal.wait_for("looking back: stop 1 of").wait_gone(START_AUTHENTICATION)
-    # The past cannot be pressed.
+    # Keys cannot act on an earlier picture.
     terminal.press("enter", "s").settle()
     terminal.wait_for("looking back: stop 1 of")
     for _ in range(30):
@@ -38,7 +38,7 @@ def test_the_show_plays_itself_and_returns_to_the_start(phone):
     terminal.wait_gone("looking back").wait_for(START_AUTHENTICATION)
     assert stored_client(phone) == client
 
-    # From the past, too: whoever looks back at the end of a show need not return first.
+    # Also while looking back: at the end of a show the presenter need not return first.
     terminal.press("[").wait_for(LOOKING_BACK).press("0")
     terminal.wait_for(START_REGISTRATION, "1 of 10 · No client yet").wait_gone("looking back")
     assert not phone.keystore.exists()
@@ -52,7 +52,7 @@ def test_the_smallest_terminal_says_that_one_looks_back_and_how_to_return(phone)
     terminal.press("[").wait_for(re.compile(r"looking back: \d+ of \d+ · Esc returns"), "Registration", "[ earlier", "] later")
     terminal.press("[").settle().wait_for("back: 1 of").press("escape").wait_gone("looking back").wait_for("Appearance")
     terminal.press("[").wait_for("looking back").press("]").wait_gone("looking back").wait_for("Appearance")
-    # In the present Escape means what it always does.
+    # At the present picture, Escape has its usual meaning.
     terminal.press("escape").wait_for(START_REGISTRATION)
 
 
@@ -66,7 +66,7 @@ def test_a_person_can_take_over_the_browser(phone):
 def test_secrets_stay_masked_in_presenter_mode(phone):
     terminal = phone.start("--presenter")
     register(terminal, on_stage=True).press("enter")
-    # On a stage a silent login waits to be seen.
+    # In presenter mode a silent login waits until it was seen.
     terminal.wait_for("Signed in automatically").press("enter").wait_for(REFRESH)
     terminal.wait_for("••••", "10 of 10 · Signed in")
     terminal.press("r").settle()
@@ -76,7 +76,7 @@ def test_secrets_stay_masked_in_presenter_mode(phone):
 
 
 def test_a_sign_out_says_that_it_was_one(phone):
-    """On a stage the browser waits to be seen, and says what happened in it."""
+    """In presenter mode the browser waits until it was seen, and says what happened in it."""
     terminal = phone.start("--presenter")
     register(terminal, on_stage=True).press("enter")
     terminal.wait_for("Signed in automatically").press("enter").wait_for(REFRESH)

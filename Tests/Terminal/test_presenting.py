@@ -1,4 +1,4 @@
-"""The script of docs/presenting.md, pressed as it stands there: what the presenter says is what the audience sees then."""
+"""The script of docs/presenting.md, pressed exactly as written: the audience sees what the presenter says."""
 import json
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from test_two_phones import take
 
 DOCUMENT = Path(__file__).parents[2] / "docs/presenting.md"
 
-# What has to stand on the screen when each sentence is said, after the keys of its row; for a sentence that the browser answers, in the browser.
+# The text on the screen at each sentence, after the keys of its row; in the browser, if that answers the sentence.
 FIVE_MINUTES = {
     "0": ["1 of 10 · No client yet", "Perform an initial login"],
     "0:30": ["The person signs in, outside the app", "Password"],
@@ -62,12 +62,12 @@ FIFTEEN_MINUTES = [
 
 @pytest.mark.parametrize("size", [(110, 30), (80, 24)], ids=["110x30", "80x24"])
 def test_fifteen_minutes(phone, size):
-    """Two phones and step mode; the keys of each step are those that the document names."""
+    """Two phones and step mode; the keys of each step are those in the document."""
     text = DOCUMENT.read_text().split("## Fifteen minutes\n", 1)[1]
     steps = [[key for key in re.findall(r"`([^`]+)`", step) if key != "invalid_client"] for step in re.split(r"\n\d\. ", text)[1:]]
     assert steps == FIFTEEN_MINUTES
 
-    # On a small terminal panel and phone take each other's place, as the document says.
+    # On a small terminal the panel takes the phone's place, as the document says.
     assert "On 80x24 the panel takes the phone's place" in text
     turn = ["tab"] if size == (80, 24) else []
     terminal = phone.start("--presenter", size=size)
@@ -135,7 +135,7 @@ def test_a_rehearsal_says_that_the_show_would_work(phone):
 
 
 def test_a_rehearsal_says_where_the_show_would_stop(phone):
-    """Sessions that end at once: the second login, which the script calls silent, asks for the password."""
+    """With sessions that end at once, the second login, which the script calls silent, asks for the password."""
     phone.write_config({**phone.members, "embeddedServer": {"adminPort": 0, "lifetimes": {"session": 0}}})
     status, output, _ = phone.command("doctor --presenter", timeout=90)
     assert status == 69

@@ -1,4 +1,4 @@
-"""Three programs that belong together, when one of them is gone."""
+"""The three programs belong together; here one of them is missing."""
 import re
 import shutil
 import subprocess
@@ -9,7 +9,7 @@ from phone import APP, BROWSER, USER, run
 
 @pytest.fixture
 def without_server(tmp_path):
-    """The app and the browser in a folder of their own, and nothing of the product in PATH."""
+    """The app and the browser in a separate folder, and none of the programs in PATH."""
     for program in (APP, BROWSER):
         shutil.copy(program, tmp_path)
     return tmp_path / APP.name
@@ -32,7 +32,7 @@ def test_without_the_server_the_app_says_so_and_goes_on(without_server, phone):
         env=phone.environment({"PATH": "/usr/bin:/bin"}), cwd=phone.folder)
     assert status == 69
     assert "dcr-identity-server is neither beside" in errors and "hint: " in errors
-    # Nothing is lost: with the server there again, the same data directory does.
+    # Nothing is lost: once the server is back, the same data directory works.
     assert phone.flow()[0] == 0
 
 
@@ -46,7 +46,7 @@ ADMINISTRATION = ["clients", "users", "sessions", "templates", "devices", "push"
 
 
 def shown_examples(words):
-    """The command lines of a help; what each is for stands behind it, or in the line below."""
+    """The command lines in a help text; their explanation stands after them or in the line below."""
     help_text = subprocess.run([str(APP), *words, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
     assert "\n\nEXAMPLES:\n" in help_text, words
     lines = re.findall(r"^  dcr-terminal (.*)$", help_text.split("EXAMPLES:\n")[1], re.M)
@@ -55,7 +55,7 @@ def shown_examples(words):
 
 @pytest.mark.parametrize("group", ADMINISTRATION)
 def test_the_examples_of_administration_are_taken(phone, group):
-    """Their help comes from the app or from the server's program: the same words, and none of them is wrong usage."""
+    """Their help comes from the app or from the server's program: the same words, and each example is accepted."""
     listed = subprocess.run([str(APP), group, "--help"], capture_output=True, text=True, timeout=60, check=True).stdout
     commands = re.findall(r"^  ([a-z]+)  +\S", listed.split("SUBCOMMANDS:")[1].split("EXAMPLES:")[0], re.M)
     assert len(commands) >= 2

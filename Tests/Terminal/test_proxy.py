@@ -1,4 +1,4 @@
-"""A server that is reached through a proxy alone: its name is known to nobody else."""
+"""A server that only a proxy can reach: no other resolver knows its name."""
 import base64
 import contextlib
 import json
@@ -14,7 +14,7 @@ HOST = "idp.company.example"
 
 
 class ConnectProxy:
-    """An HTTP proxy that connects to this computer, whatever name it is asked for (RFC 9110 §9.3.6)."""
+    """An HTTP proxy that connects to this computer, whatever name is requested (RFC 9110 §9.3.6)."""
 
     def __init__(self, credentials=None, refuses=False):
         self.credentials, self.refuses = credentials, refuses
@@ -78,7 +78,7 @@ def test_app_and_browser_go_through_the_environments_proxy(phone, authority, ser
         status, lines, errors = phone.flow("--until", "token", env=proxied(proxy.address))
         assert (status, lines[-1]) == (0, {"result": "ok"}), errors
         assert set(proxy.asked) == {f"{HOST}:{server.port}"}
-        # App and browser each have connections of their own.
+        # App and browser each have their own connections.
         assert len(proxy.asked) > 2
         said = phone.command("doctor", "--json", env=proxied(proxy.address))[1]
         assert any(json.loads(line).get("check") == "proxy" and str(proxy.port) in line for line in said.splitlines()), said

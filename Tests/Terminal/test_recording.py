@@ -1,4 +1,4 @@
-"""`record` and `play`: a session in a file that others can play, and nothing in it that is secret."""
+"""`record` and `play`: a session in a file that others can play, without any secret."""
 import json
 import os
 import re
@@ -43,7 +43,7 @@ def write(cast, *events, width=60, height=10, **members):
 
 
 def test_the_main_job_is_recorded_without_its_secrets(phone, cast):
-    """Every key that could reveal something is pressed; the last picture is the one that was seen."""
+    """Presses every key that could reveal something; the recording's last picture equals the screen's."""
     terminal = record(phone, cast, *most_verbose(phone))
     terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting").press("enter")
     log_in(terminal)
@@ -73,7 +73,7 @@ def test_the_main_job_is_recorded_without_its_secrets(phone, cast):
     assert live in screens, "the recording does not show what was seen last"
     assert any("You have left the app" in screen for screen in screens), "the browser is in it"
 
-    # Each part of the show has its marker, after the first picture of it.
+    # Each part of the show has its marker, after the part's first picture.
     shown, markers = "", {}
     for (_, kind, data), screen in zip(recording.events, screens, strict=True):
         if kind == "m":
@@ -84,23 +84,23 @@ def test_the_main_job_is_recorded_without_its_secrets(phone, cast):
     assert "marker" not in recording.output and "_dcr" not in recording.output
     assert b"dcr-terminal-marker" not in terminal.raw
 
-    # What was typed is not there, and nothing that is secret, in the file, in what it says, on any of its screens, in the
-    # log of the app and the server, however much they say.
+    # Neither the input nor any secret is in the file, in the recorded output, on any of its screens, or in the log of app and server,
+    # however verbose they are.
     assert len(secrets) >= 3
     log = logged(phone)
     screens = [("a screen", screen) for screen in set(screens)]
     assert_none_leaks(
         [("the recording", recording.output), ("the log", log), *screens], secrets | cookies, claims_of(secrets))
     assert_none_leaks([("the file", cast.read_text())], secrets | cookies, allowed=None)
-    # As the phone shows a token that is revealed, and a client id.
+    # A revealed token as the phone shows it, and a client id.
     assert token_like("│ 7f1da7f6-PBXQAJWesqOr7x2WILvU50ts3F3 │") and not token_like(str(uuid.uuid4()))
     for name in (str(phone.folder), os.uname().nodename):
-        # As a word: a short name may stand in something random.
+        # As a whole word: a short name may occur in a random value.
         named = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
         shown = next((screen for _, screen in screens if named.search(screen)), None)
         assert not named.search(recording.output), f"{name} is in the recording:\n{shown}"
 
-    # asciinema itself reads it, where it is installed.
+    # If asciinema is installed, it reads the file, too.
     done = subprocess.run(["sh", "-c", 'command -v asciinema >/dev/null && asciinema cat "$1"', "sh", cast], capture_output=True)
     assert done.returncode != 0 or done.stdout.decode() == recording.output
 
@@ -110,7 +110,7 @@ ON_ITS_WAY = re.compile("[├┼─]▶ | ◀[─┼┤]")
 
 @pytest.mark.parametrize("arguments", [[], ["--no-motion"]])
 def test_new_arrows_travel_unless_nothing_may_move(phone, cast, arguments):
-    """What comes to rest is the same; the way there is small in a recording."""
+    """The resting pictures are the same; the movement takes little space in a recording."""
     terminal = record(phone, cast, *arguments)
     terminal.wait_for(START_REGISTRATION).wait_gone("The identity server is starting").press("2").wait_for("[2 Sequence]")
     terminal.press("enter")
@@ -123,11 +123,11 @@ def test_new_arrows_travel_unless_nothing_may_move(phone, cast, arguments):
     recording = Recording(cast)
     pictures = [screen for screen in recording.screens() if ON_ITS_WAY.search(screen)]
     assert bool(pictures) == (not arguments), len(pictures)
-    # Of seven messages of the app at most, seven places each. How often one is drawn is the machine's affair: what spins
-    # beside a waiting arrow is a picture, too, but a small one.
+    # At most seven messages of the app, with seven places each. The machine decides how often each is drawn: a spinner beside a waiting
+    # arrow makes further pictures, but small ones.
     places = {line[40:] for screen in pictures for line in screen.splitlines() if ON_ITS_WAY.search(line)}
     assert len(places) < 60, sorted(places)
-    # A step of an arrow changes a line or two, and no more than that is written: a whole screen would be 3,000 bytes.
+    # A step of an arrow changes one or two lines, and only these are written: a whole screen would be 3,000 bytes.
     screens = list(recording.screens())
     for before, after, (_, _, data) in zip(screens, screens[1:], recording.events[1:]):
         changed = [pair for pair in zip(before.splitlines(), after.splitlines()) if pair[0] != pair[1]]
@@ -247,14 +247,14 @@ def test_it_plays_to_the_last_picture_and_leaves_it(phone, cast):
 
 
 def test_keys_pause_step_and_quit(phone, cast):
-    # The last one is far away: however fast it goes, it does not come to its end.
+    # The last picture is far away: even at full speed it is not reached.
     times = [1, 31, 61, 91, 121, 1_000_000]
     write(cast, *[[time, "o", f"\r\npicture {number}"] for number, time in enumerate(times)])
     terminal = play(phone, cast)
     terminal.press(".").wait_for("picture 0").press("right").wait_for("picture 1")
     terminal.press("right-application").wait_for("picture 2")
     assert "picture 3" not in terminal.text()
-    # On at thirty seconds a picture, until it goes as fast as it can.
+    # Faster, by steps, from thirty seconds a picture to the highest speed.
     terminal.press("space", *"++++++++++").wait_for("picture 4")
     terminal.press("space").settle()
     terminal.press("g", ".").wait_for("picture 0").wait_gone("picture 1")
@@ -280,7 +280,7 @@ def test_keys_go_from_marker_to_marker(phone, cast):
 
 
 def test_the_players_own_line_is_not_the_recordings(phone, cast):
-    """Below the recording where there is a row for it; over its last row for a moment, and while it is paused."""
+    """Below the recording if there is a row for it; otherwise over its last row for a moment, and while it is paused."""
     footer = "\x1b[5;1H Enter go on   q quit"
     write(cast, [0, "o", f"\x1b[2J\x1b[Hpicture 0{footer}\x1b[2;3H"], [0.1, "m", "first"], [60, "o", "\x1b[33mpicture 1"], [200, "o", "end"],
           width=120, height=5)
@@ -288,7 +288,7 @@ def test_the_players_own_line_is_not_the_recordings(phone, cast):
     terminal.wait_for(re.compile(r"playing a recording  0:\d\d / 3:20  1x  part 1 of 1: first   Space pause"), "q quit")
     assert terminal.screen.display[5].startswith(" playing a recording") and terminal.screen.display[4].startswith(" Enter go on")
     terminal.press("space").wait_for("recording, paused", "Space go on").press(".").wait_for("picture 1")
-    # Colours and place are the recording's, as if nothing had stood there.
+    # Colours and cursor are the recording's, as if the line had not been there.
     assert terminal.screen.buffer[1][2].fg == "brown" and terminal.screen.display[1].startswith("  picture 1")
     terminal.press("+").wait_for("2x").press("q")
     assert terminal.wait_exit() == 0
@@ -315,7 +315,7 @@ def test_a_marker_stands_where_the_picture_is_complete(phone, cast):
     for number in marks:
         label = recording.events[number][2]
         assert label in screens[number], label
-        # An arrow on its way has its head in the middle of nothing.
+        # A moving arrow has its head in empty space.
         assert not re.search(r"─[▶>] +[│┤]|[│├] +[◀<]─|├ *[▶>] +│", screens[number]), (label, screens[number])
 
 
@@ -341,7 +341,7 @@ def test_a_recorded_session_plays(phone, cast):
     player = play(phone, cast, "--speed", "100", size=(110, 32))
     assert player.wait_exit() == 0
     player.assert_restored()
-    # The key that ended it is part of the last picture.
+    # The key that ended the recording is part of the last picture.
     rows = lambda lines: [masked(row.rstrip()) for row in lines[:29] if "presenter mode" not in row]
     assert rows(player.screen.display) == rows(seen.split("\n"))
 
@@ -380,7 +380,7 @@ def test_a_hostile_recording_reaches_no_terminal(phone, cast):
     terminal = play(phone, cast)
     assert terminal.wait_exit() == 0
     assert terminal.screen.display[0].strip() == "abend"
-    # The player itself sends SI, for a recording that shifted to another character set.
+    # The player itself sends SI, in case a recording switched to another character set.
     assert not stray_controls(terminal.raw.replace(b"\x0f", b""))
     for bad in (b"\x1b]", b"\x1bP", b"6n", b"\x1b[c", b"\x1bc", b"1000h", b"2004h", b"\x1b[2h"):
         assert bad not in terminal.raw, bad

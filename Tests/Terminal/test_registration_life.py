@@ -1,4 +1,4 @@
-"""What becomes of a registration: revoked at the server, forgotten on the phone; and the browser's data beside it."""
+"""The life of a registration: revoked at the server, forgotten on the phone; and the browser's data beside it."""
 import json
 
 from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, log_in, press_button, register, sign_in
@@ -24,7 +24,7 @@ def test_revoked_then_registered_again(phone):
     status, _, errors = phone.command("clients revoke", first)
     assert status == 0, errors
 
-    # The next request is refused, and that is no dead end.
+    # The next request is refused, and the app offers a way out.
     press_button(terminal, "Refresh Access Token")
     terminal.wait_for("Register Again", "Keep")
     assert stored_client(phone) == first, "the registration was dropped before there was another"
@@ -65,7 +65,7 @@ def test_clear_browser_data(phone):
     terminal.wait_for("Browser data cleared", "Erased:")
     press_button(terminal, "OK")
     terminal.press("escape").wait_for(START_AUTHENTICATION).press("enter")
-    # Without the session's cookie the second login asks for the password; the registration has stayed.
+    # Without the session's cookie the second login asks for the password; the registration was kept.
     log_in(terminal)
     terminal.wait_for(REFRESH)
 
@@ -79,6 +79,6 @@ def test_two_devices_are_two_phones(phone):
     assert client(first) != client(second)
     assert (phone.data / "devices/tablet/keystore.age").exists()
     assert len(clients(phone)) == 2
-    # A registered device skips what it has done already, and says so.
+    # A registered device skips completed steps and says so.
     status, again, errors = phone.flow("--until", "register")
     assert [line.get("skipped") for line in again[1:4]] == [True, True, True], again

@@ -1,4 +1,4 @@
-"""Scripts: those of the test plan pass, a broken one fails with what was expected and what is there, a wrong one is not played."""
+"""Scripts: those of the test plan pass, a failing one reports expected and actual screen, an invalid one is not played."""
 import os
 import pathlib
 import re
@@ -26,7 +26,7 @@ def play(tmp_path, *arguments, env=None):
     return result
 
 
-# So that workers share them; each part makes its devices anew, which costs some seconds.
+# Parts, so that workers share the scripts; each part creates its devices anew, which costs some seconds.
 PARTS = 6
 
 
@@ -65,7 +65,7 @@ def test_a_broken_script_shows_expected_and_actual_screen(tmp_path):
 
 
 def test_what_is_under_way_is_waited_for(tmp_path):
-    """The metadata take three seconds, longer than the script would wait for what is not under way."""
+    """The metadata take three seconds, longer than the script waits if no request is under way."""
     steps = "expect screen registration\npress enter\ntimeout 2.5\nexpect browser\n"
     status, output, errors = play(tmp_path, script(tmp_path, f"# Slow\ndevice fresh\noption --faults slow-network\n\n{steps}"))
     assert (status, errors) == (0, ""), output
@@ -115,7 +115,7 @@ def test_a_command_or_file_that_disappoints_is_told_with_what_it_said(tmp_path, 
 
 
 def test_a_strangers_script_reaches_nothing_of_the_person_who_plays_it(tmp_path):
-    """Each line is refused with its place, --check says so too, and nothing of it has happened."""
+    """Each line is refused with its place, --check reports it too, and no line takes effect."""
     mine = tmp_path / "mine"
     mine.mkdir()
     marker, log = tmp_path / "marker", mine / "log"
@@ -138,7 +138,7 @@ def test_a_strangers_script_reaches_nothing_of_the_person_who_plays_it(tmp_path)
 
 
 def test_a_script_starts_a_program_only_when_the_person_allows_it(tmp_path):
-    """Not through the configuration, and not through what the app or the browser could do by themselves."""
+    """Not through the configuration, nor through what the app or the browser could do themselves."""
     marker = tmp_path / "marker"
     program = tmp_path / "bin" / "xdg-open"
     program.parent.mkdir()
@@ -189,7 +189,7 @@ def test_a_live_script_can_be_left_before_its_device_is_ready(tmp_path, key):
     terminal = Session([APP, "script", script(tmp_path, "expect screen registration\n"), "--live"], size=(120, 40), cwd=tmp_path,
                        env={"TMPDIR": str(tmp_path)})
     from test_login import children_of
-    # The first command makes the device: it stands still, and would for ever.
+    # The first command, which makes the device, hangs and would never end.
     terminal.wait_until(lambda: children_of(terminal.child.pid), "the command that makes the device")
     os.kill(children_of(terminal.child.pid)[0], signal.SIGSTOP)
     terminal.press(key)
@@ -222,7 +222,7 @@ def test_a_small_terminal_shows_no_large_script(tmp_path):
 
 
 def test_nothing_is_told_unless_a_script_asks(phone, tmp_path):
-    """Without the hidden option nobody but the terminal learns what is shown."""
+    """Without the hidden option only the terminal receives what is shown."""
     status, output, _ = run([APP, "run", "--help"])
     assert status == 0 and "mirror" not in output
     terminal = phone.start("--mirror", tmp_path / "nothing-there")

@@ -1,4 +1,4 @@
-"""`serve` by itself: how it ends."""
+"""`serve` alone: how it ends."""
 import signal
 import socket
 import ssl
@@ -35,7 +35,7 @@ def secure(phone):
 
 
 def kept_alive(phone):
-    """After an answer, as browsers keep their connections; nobody reads from this one any more."""
+    """A connection kept open after an answer, as browsers do; the test no longer reads from it."""
     connection = secure(phone)
     connection.sendall(f"GET /favicon.ico HTTP/1.1\r\nHost: localhost:{phone.port}\r\n\r\n".encode())
     assert connection.recv(1 << 16).startswith(b"HTTP/1.1 ")
@@ -50,7 +50,7 @@ def unfinished(phone):
 
 
 def stop(phone, server):
-    """What the log says of a stop."""
+    """Stops the server and returns the log's lines about it."""
     server.send_signal(signal.SIGTERM)
     assert server.wait(PATIENCE) == 0
     return phone.log.read_text()
@@ -58,7 +58,7 @@ def stop(phone, server):
 
 @pytest.mark.parametrize("opened", [kept_alive, secure, connect], ids=["kept alive", "fresh", "without TLS yet"])
 def test_an_idle_connection_does_not_hold_up_the_stop(phone, serve, opened):
-    """Nor does the connection's own goodbye, which an idle client does not answer: the stop is not the forced one."""
+    """Nor does the connection's TLS close, which an idle client does not answer: the stop is not the forced one."""
     idle = [opened(phone) for _ in range(3)]
     assert FORCED not in stop(phone, serve)
     for connection in idle:

@@ -19,7 +19,7 @@ METADATA = {"redirect_uris": ["io.curity.dcrclient:/callback"], "application_typ
 
 @pytest.fixture
 def open_phone(tmp_path):
-    """A server at which anybody registers: the test is about registrations, not about logins."""
+    """A server with open registration: the test is about registrations, not about logins."""
     phone = Phone(tmp_path, registration="open", embeddedServer={"adminPort": 0, "policies": {"registration": "open"}})
     yield phone
     phone.close()
@@ -56,7 +56,7 @@ def stopped(server, number=signal.SIGTERM):
 
 
 def test_pem_files_make_a_bundle(phone):
-    """`cat` puts them one behind the other, and openssl reads all of them; those of an earlier version are mended at a start."""
+    """`cat` joins them, and openssl reads all of them; a start repairs files of an earlier version."""
     with serving(phone):
         assert phone.command("devices enroll", "tablet")[0] == 0
     folders = {phone.data / "idsvr/tls": ["ca.pem", "server.pem", "ca.key", "server.key"],
@@ -94,7 +94,7 @@ HEALTHY = (200, {"status": "ok", "database": "ok", "keys": "ok"})
 
 
 def health(phone):
-    """Status and members, so that a failure says which half of the server it is."""
+    """Status and members, so that a failure names the faulty half of the server."""
     status, text = get(phone, "/health")
     return status, json.loads(text)
 
@@ -126,7 +126,7 @@ def test_a_restart_loses_no_registration_no_session_and_no_key(phone):
         assert key_ids(phone) == keys
         assert registered(phone) == clients and len(clients) == 1
         assert query(phone, "select * from sso_sessions") == sessions and len(sessions) == 1
-        # The device's registration and its browser's session go on, without a password.
+        # The device's registration and its browser's session still work, without a password.
         status, lines, errors = phone.flow("--until", "userinfo")
         assert status == 0, errors
         assert next(line for line in lines if line.get("step") == "register")["skipped"]
@@ -134,7 +134,7 @@ def test_a_restart_loses_no_registration_no_session_and_no_key(phone):
 
 
 def test_kill_9_during_200_registrations(open_phone):
-    """Each client that a 201 confirmed is there, and the database is whole."""
+    """Every client that a 201 confirmed exists, and the database is intact."""
     phone = open_phone
     confirmed, lock, enough = [], threading.Lock(), threading.Event()
 
@@ -176,11 +176,11 @@ def test_kill_9_during_200_registrations(open_phone):
 
 
 def test_a_server_that_says_ready_is_healthy(tmp_path):
-    """From its first moment, while its first key is still being made, and however often it is started anew."""
+    """From its first moment, while its first key is still being made, and at every restart."""
     busy = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(4)]
     try:
         for number in range(6):
-            # A new server makes its key, one that was killed at once finds it or makes another.
+            # A new server makes its key; a restarted one that was killed at once finds the key or makes another.
             folder = tmp_path / f"{number // 2}"
             folder.mkdir(exist_ok=True)
             phone = Phone(folder, embeddedServer={"adminPort": 0})
@@ -218,7 +218,7 @@ def test_rotated_keys_count_at_once_and_at_the_server_that_runs(phone):
 
 
 def test_a_second_signal_ends_at_once(phone):
-    """The first waits for a request under way; who signals twice does not want to wait."""
+    """The first signal waits for a request under way; a second one means that the user does not want to wait."""
     with serving(phone) as (server, _):
         with contextlib.closing(connection(phone)) as client:
             client.putrequest("POST", "/oauth/v2/oauth-token")

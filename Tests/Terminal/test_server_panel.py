@@ -1,4 +1,4 @@
-"""The panel Server: the identity server seen from inside, and the phone that finds out on its next request."""
+"""The panel Server: the identity server from inside, and the phone that notices a change on its next request."""
 import contextlib
 import json
 import re
@@ -38,7 +38,7 @@ def test_a_revocation_reaches_the_phone_on_its_next_request(phone):
     sign_in(terminal)
     client = stored_client(phone)
     terminal.press("tab", "4").wait_for("[Clients 1]", "this phone", "✓ active", client, "1 live grant", "x revoke")
-    # What the server does is told as it happens, the app's own requests included.
+    # The server's actions are listed as they happen, the app's own requests included.
     terminal.wait_for("Live events, newest first", "register ")
     assert status(phone, client) == "active"
     assert value(phone, LIVE, client) > 0
@@ -48,7 +48,7 @@ def test_a_revocation_reaches_the_phone_on_its_next_request(phone):
     terminal.press("x").wait_for("is revoked; its tokens are dead", "✗ revoked", "a activate")
     assert status(phone, client) == "revoked"
     assert value(phone, LIVE, client) == 0
-    # The phone knows nothing of it yet.
+    # The phone does not know about it yet.
     terminal.wait_for(REFRESH).wait_gone("Register Again")
     terminal.press("tab").wait_for("↵ Refresh")
     press_button(terminal, REFRESH)
@@ -64,7 +64,7 @@ def test_a_revocation_reaches_the_phone_on_its_next_request(phone):
     terminal.press("enter").wait_for(REFRESH)
     assert stored_client(phone) == client
 
-    # Ending the session is asked first; then the next login has to ask for the password.
+    # Ending the session asks first; then the next login must ask for the password.
     terminal.press("tab").wait_for("x revoke")
     terminal.press("right").wait_for("[Sessions 1]", "demouser", "x end the session")
     terminal.press("x").wait_for("End this session?", "Keep It")
@@ -77,7 +77,7 @@ def test_a_revocation_reaches_the_phone_on_its_next_request(phone):
 
 
 def test_a_revocation_by_a_command_is_the_administrators_deed(phone):
-    """The command is another program: Messages, Sequence and the archive show it all the same."""
+    """The command is another program: Messages, Sequence and the archive still show it."""
     terminal = phone.start()
     sign_in(terminal)
     client = stored_client(phone)
@@ -106,7 +106,7 @@ def test_ten_thousand_clients_are_a_window_and_a_filter(phone):
     terminal.wait_for(START_AUTHENTICATION).press("tab").press("4")
     terminal.wait_for("[Clients 10001]", "this phone", "1 of 10001, newest first")
     terminal.press("end").wait_for("10001 of 10001", "client-00000", "owned")
-    # Up through the windows that are read on the way; every step is the next client.
+    # Up through the windows that are read on the way; every step selects the next client.
     for _ in range(20):
         terminal.press("pageup")
     terminal.wait_for("9801 of 10001", re.compile("▸ *client-00200"))
@@ -117,7 +117,7 @@ def test_ten_thousand_clients_are_a_window_and_a_filter(phone):
     assert status(phone, "client-04298") == "revoked"
     assert value(phone, "select count(*) from dynamically_registered_clients where status <> 'active'") == 1
     terminal.press("backspace").wait_for("[Clients 10001]", "newest first").wait_gone("client-042")
-    # What somebody changes by SQL is seen without a key.
+    # A change by SQL shows without a key press.
     own = stored_client(phone)
     with database(phone) as connection:
         connection.execute("update dynamically_registered_clients set status = 'locked' where client_id = ?", (own,))

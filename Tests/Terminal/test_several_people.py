@@ -1,4 +1,4 @@
-"""Several people on one machine, each with nothing but a data directory: no configuration file, one port for nobody twice."""
+"""Several people on one machine, each with only a data directory: no configuration file, and no port used twice."""
 import concurrent.futures
 import contextlib
 import http.client
@@ -21,7 +21,7 @@ ISSUER = re.compile(r"https://localhost:(\d+)/oauth/v2/oauth-anonymous")
 
 
 class Newcomer(Phone):
-    """Somebody without any file."""
+    """A person without any file."""
 
     def __init__(self, folder):
         folder.mkdir()
@@ -46,7 +46,7 @@ def newcomers(tmp_path):
 
 @contextlib.contextmanager
 def listening(port):
-    """Somebody else's program, on both addresses or where another test has the port already: taken is taken."""
+    """A foreign program on both addresses, except where another test already has the port."""
     with contextlib.ExitStack() as stack:
         for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
             with contextlib.suppress(OSError):
@@ -58,7 +58,7 @@ def listening(port):
 
 
 def administrator_login(admin, authority, name, password):
-    """The status of the answer to the form: 303 when it is right."""
+    """The status of the answer to the form: 303 after a successful login."""
     target = urllib.parse.urlsplit(admin)
     connection = http.client.HTTPSConnection(
         "localhost", target.port, context=ssl.create_default_context(cafile=authority), timeout=30)
@@ -112,7 +112,7 @@ def test_a_port_that_is_configured_is_never_changed(phone):
 
 @contextlib.contextmanager
 def speaking(family, address, port):
-    """Somebody else's program at one of the two addresses: no TLS, and it hangs up."""
+    """A foreign program at one of the two addresses: it does not speak TLS and closes the connection."""
     with socket.socket(family) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((address, port))
@@ -134,13 +134,13 @@ def test_somebody_elses_program_at_one_address_of_the_port_is_named(phone, famil
         assert not any(line.get("error") == "connection_refused" for line in said), output
         status, _, errors = phone.command("serve")
         assert status == 69 and f"port {phone.port}" in errors
-    # And when it is gone, all is well.
+    # Once it has ended, everything works.
     assert phone.flow("--until", "discovery")[0] == 0
 
 
 @contextlib.contextmanager
 def ending(port, connections):
-    """A server at both addresses that ends when this many connections have come."""
+    """A server at both addresses that ends after this many connections."""
     with contextlib.ExitStack() as stack:
         listeners = []
         for family, address in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
@@ -163,10 +163,10 @@ def ending(port, connections):
         yield thread
 
 
-# The app asks at both addresses whether anything listens, and then for the metadata.
+# The app checks at both addresses whether a program listens, and then requests the metadata.
 @pytest.mark.parametrize("connections", [2, 3])
 def test_a_server_that_is_about_to_end_is_not_counted_on(phone, connections):
-    """As that of an app that was closed a moment ago: one of this app's own takes its place."""
+    """Like the server of an app that was closed a moment ago: this app's own server takes its place."""
     with ending(phone.port, connections) as thread:
         status, lines, errors = phone.flow("--until", "discovery")
         assert not thread.is_alive()
@@ -195,7 +195,7 @@ def test_a_damaged_port_is_one_clear_error(newcomers):
 
 def test_the_administration_moves_out_of_the_way_and_stays_there(phone):
     phone.write_config({**phone.members, "embeddedServer": {}})
-    # Where this user is not alone beyond doubt, the usual port is not tried at all.
+    # Unless this user is alone beyond doubt, the usual port is not tried at all.
     is_usual = ":6749/" in phone.command("admin")[1]
     with listening(6749):
         with serving(phone) as (server, lines):
@@ -227,7 +227,7 @@ def test_who_may_administrate(phone, way):
     phone.write_config({**phone.members, "embeddedServer": {"adminPort": 0, **administrator}})
     with serving(phone) as (server, lines):
         account = json.loads(phone.command("admin", "--json")[1])
-        # The tutorial's counts where the machine that runs the tests has one user, beyond doubt.
+        # The tutorial's password counts if the test machine has one user beyond doubt.
         counts = account["source"]
         assert counts in ({"tutorial", "own"} if way == "tutorial" else {way})
         assert (account["listening"], account["page"]) == (True, lines[-1]["admin"])
@@ -236,7 +236,7 @@ def test_who_may_administrate(phone, way):
         log_in = lambda *words: administrator_login(lines[-1]["admin"], lines[-1]["ca"], *words)
         assert log_in(account["name"], account["password"]) == 303
         assert log_in("admin", PASSWORD) == (303 if counts == "tutorial" else 200)
-    # It stays, and every data directory has another one.
+    # The password stays, and every data directory has its own.
     assert json.loads(phone.command("admin", "--json")[1])["password"] == account["password"]
     if way == "own":
         assert len(account["password"]) == 19
@@ -245,7 +245,7 @@ def test_who_may_administrate(phone, way):
 
 
 ROOT_ALONE = "root:x:0:0::/root:/bin/bash\nnobody:x:65534:65534::/:/usr/sbin/nologin\n"
-# A container: mounts, processes and a network of its own, which has one end of a link to another one.
+# A container: its own mounts, processes and network, which has one end of a link to another network.
 CONTAINER = """
 set -e
 mount --bind "$PASSWD" /etc/passwd
@@ -269,7 +269,7 @@ exit $status
 ], ids=["root alone", "systemd without records", "network of the host", "directory", "somebody else", "somebody above 60000"])
 def test_the_tutorials_password_and_port_are_for_whoever_is_alone_beyond_doubt(newcomers, tmp_path, passwd, nsswitch, network, alone):
     person = newcomers[0]
-    # Who asks for the tutorial's password does so in a file; who has none has a port of the machine's choice.
+    # The tutorial's password is requested in a file; without a file the machine's situation determines the port.
     file = tmp_path / "tutorial.json"
     file.write_text(json.dumps({**person.members, "embeddedServer": {"administrator": "tutorial"}}))
     (tmp_path / "passwd").write_text(passwd)
@@ -301,14 +301,14 @@ def test_a_written_configuration_says_what_counts_without_one(newcomers):
 
 
 def test_every_comment_of_a_written_configuration_is_a_configuration(newcomers, authority):
-    """What is taken out of its comment is accepted, member by member."""
+    """Every commented member is valid when its comment marks are removed."""
     person = newcomers[0]
     person.command("config init")
     text = person.config.read_text()
     (person.folder / "ann").write_text("secret\n")
     (person.folder / "ca.pem").write_bytes(authority.pem.read_bytes())
     (person.folder / "brand.json").write_text('{"version": 1, "name": "Ann\'s"}')
-    # These need another one beside them.
+    # These members need another one beside them.
     needy = {
         "api", "applicationServer", "clientID", "clientKey", "clientSecretFile", "deviceCertificate", "deviceKey",
         "initialAccessTokenFile", "userPresence"}

@@ -1,4 +1,4 @@
-"""Whatever ends the program, the terminal is as it was."""
+"""However the program ends, the terminal is restored."""
 import os
 import signal
 import socket
@@ -93,7 +93,7 @@ def test_leaving_restores_it(phone, key, status):
 
 
 def test_q_asks_while_a_flow_is_running(phone, authority):
-    """The flow hangs at a server that takes its time; leaving is asked for, Stay stays, Quit quits."""
+    """The flow hangs at a slow server; leaving asks first, Stay stays, Quit quits."""
     import threading
     from tls_server import Provider
     release = threading.Event()
@@ -129,7 +129,7 @@ def test_suspend_and_continue(phone):
 
 
 def test_nothing_is_left_running(phone):
-    """The embedded server and the browser end with the app, even when the app is killed."""
+    """The embedded server and the browser end with the app, even if the app is killed."""
     terminal = phone.start()
     at_browser(terminal)
     from test_login import children_of
@@ -141,7 +141,7 @@ def test_nothing_is_left_running(phone):
 
 
 def test_the_browser_of_an_app_that_was_killed_gives_the_terminal_back(phone):
-    """The shell that goes on there finds its own modes and its own screen."""
+    """The shell that continues there finds its own modes and its own screen."""
     from test_login import children_of
     shell = ["sh", "-c", '"$@"; read -r line; echo "the shell has read $line"', "sh"]
     with Session([*shell, APP, *phone.options()], env=phone.environment(None), cwd=phone.folder) as terminal:
@@ -157,7 +157,7 @@ def test_the_browser_of_an_app_that_was_killed_gives_the_terminal_back(phone):
 
 @pytest.mark.parametrize("where, key", [("app", "q"), ("app", "ctrl-c"), ("browser", "escape"), ("browser", "ctrl-c")])
 def test_leaving_waits_for_no_server(phone, where, key):
-    """A server that takes connections and says nothing, and deadlines that are longer than a test."""
+    """A server that accepts connections and never answers, and deadlines longer than a test."""
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"https://localhost:{silent.getsockname()[1]}"
         phone.write_config({**phone.members, "deadlines": {"connect": 300, "exchange": 300}, "issuer": address + "/issuer"})

@@ -1,4 +1,4 @@
-"""What happens by itself: a silent start with the refresh token of the last run, a silent refresh; and Revoke Tokens."""
+"""What the app does by itself: a silent start with the last run's refresh token, a silent refresh; and Revoke Tokens."""
 import json
 
 from phone import Phone, REFRESH, START_AUTHENTICATION, log_in, press_button, sign_in
@@ -20,7 +20,7 @@ def test_a_silent_start_needs_no_browser(tmp_path):
         again = phone.start()
         again.wait_for(REFRESH, "demouser")
         assert "You have left the app" not in again.raw.decode(errors="replace")
-        # Its refresh token was rotated and is kept; signing out drops it.
+        # Its refresh token was rotated and saved; signing out deletes it.
         assert kept(phone)
         press_button(again, "Sign Out")
         again.wait_for(START_AUTHENTICATION)
@@ -70,7 +70,7 @@ def test_tokens_are_renewed_before_they_expire(tmp_path):
         sign_in(terminal)
         refreshes = lambda: sum("refresh" in line and "200" in line for line in log.read_text().splitlines())
         terminal.wait_until(lambda: refreshes() >= 2, "two silent refreshes")
-        # The screen has stayed as it was.
+        # The screen did not change.
         terminal.wait_for(REFRESH, "demouser")
     finally:
         phone.close()
@@ -86,5 +86,5 @@ def test_revoke_tokens(phone):
     terminal.wait_for("Tokens revoked", "Left as it is:")
     press_button(terminal, "OK")
     terminal.wait_for(START_AUTHENTICATION).press("enter")
-    # The browser's session has stayed: nobody is asked for a password.
+    # The browser's session still exists: no password is asked for.
     terminal.wait_for(REFRESH, "demouser")

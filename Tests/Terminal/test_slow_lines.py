@@ -1,14 +1,14 @@
-"""What a slow line has to carry, in bytes: at 1,200 of them a second each one is felt. What is counted is sent, however fast it goes."""
+"""The bytes that a slow line must carry: at 1,200 a second each one counts. Only sent bytes are counted, however fast they go."""
 import re
 
 from phone import START_REGISTRATION, re_word
 
-# It says what its background is, so that nothing is painted anew for want of an answer.
+# The environment states the background, so that the app need not repaint for lack of an answer.
 SLOW = {"TERM": "xterm", "COLORFGBG": "15;0"}
 
 
 def cost(terminal, *keys):
-    """Bytes that a key costs."""
+    """The bytes that a key costs."""
     terminal.settle()
     before = len(terminal.output)
     terminal.press(*keys)
@@ -29,7 +29,7 @@ def test_the_focus_moves_for_little(phone):
 
 
 def test_keys_that_wait_are_drawn_once(phone):
-    """Typed ahead, only the picture after the last key is of use."""
+    """Of keys typed ahead, only the picture after the last is useful."""
     terminal = ready(phone)
     terminal.press(":").wait_for("Actions")
     one = cost(terminal, "down")
@@ -46,7 +46,7 @@ def test_solid_areas_have_no_seams(phone):
 
 
 def test_escape_waits_as_long_as_it_is_told(phone):
-    """The rest of an arrow key comes late: with a generous ESCDELAY it is an arrow all the same."""
+    """The rest of an arrow key comes late: with a generous ESCDELAY it still counts as an arrow."""
     terminal = ready(phone, ESCDELAY="30000")
     terminal.press(":").wait_for("Actions").wait_for(re.compile("▸ Start Registration"))
     terminal.send_bytes(b"\x1b")

@@ -1,4 +1,4 @@
-"""The panel State: where the app is, how it came there, and why."""
+"""The panel State: the app's state, how it got there, and why."""
 import re
 
 from phone import REFRESH, START_REGISTRATION, press_button, sign_in

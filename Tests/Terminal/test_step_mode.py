@@ -1,4 +1,4 @@
-"""Step mode: nothing leaves the phone before somebody lets it go, by the server's database and by the disk."""
+"""Step mode: no message leaves the phone before the user releases it, by the server's database and by the disk."""
 import contextlib
 import re
 import sqlite3
@@ -10,14 +10,14 @@ from test_server_panel import value
 
 
 def clients(phone):
-    """How many clients the server has registered; 0 while it has no database yet."""
+    """The number of clients that the server has registered; 0 while it has no database yet."""
     with contextlib.suppress(sqlite3.OperationalError):
         return value(phone, "select count(*) from dynamically_registered_clients")
     return 0
 
 
 def held(terminal, title, *more):
-    """Until the flow has stopped before this message. The footer comes last."""
+    """Waits until the flow has stopped before this message. The footer is drawn last."""
     terminal.wait_for(title, *more)
     return terminal.wait_until(lambda: "run on" in terminal.screen.display[-1], "the keys of step mode")
 
@@ -45,7 +45,7 @@ def test_nothing_is_sent_before_it_is_let_go(phone):
     terminal.press("enter").wait_for(START_AUTHENTICATION)
     assert phone.keystore.exists()
 
-    # The second login: what is left of it runs on.
+    # The second login: the rest of the flow runs on.
     terminal.press("enter")
     held(terminal, "open the login to sign in").press("enter")
     held(terminal, "redeem the code").press("g").wait_for(REFRESH)
@@ -76,7 +76,7 @@ def test_the_card_lies_on_the_phone_where_there_is_no_room_beside_it(phone, size
     terminal = phone.start(size=size)
     terminal.wait_for(START_REGISTRATION).press("s", "enter")
     terminal.wait_for("Next message", "ask for the metadata", "Send It").press("enter")
-    # The whole card is a page of its own that scrolls to its end, and folding it leads back to the buttons.
+    # The complete card is a page that scrolls to its end; folding it leads back to the buttons.
     terminal.wait_for("open the login to register").press("d", "end").wait_for("login forces a new login").press("escape")
     terminal.wait_for("Send It").press("escape").wait_for(START_REGISTRATION)
     terminal.press("q")
@@ -98,7 +98,7 @@ def test_who_leaves_while_a_registration_waits_for_the_disk_has_it(phone):
     phone.start().wait_for(START_AUTHENTICATION)
 
 
-# What of a held message is changed before it is sent.
+# Changes to a held message before it is sent.
 
 
 def held_at_login(phone):
@@ -117,7 +117,7 @@ def held_at_token(phone):
 
 
 def select(terminal, name):
-    """Opens the editor of the held message, and chooses a parameter."""
+    """Opens the editor of the held message, and selects a parameter."""
     terminal.press("e").wait_for("Change it before it is sent")
     for _ in range(20):
         terminal.settle()
@@ -134,12 +134,12 @@ def change(terminal, name, value):
 
 def test_a_wrong_code_verifier_registers_nothing(phone):
     terminal = change(held_at_token(phone), "code_verifier", "of-somebody-else-0123456789-0123456789-0123").press("space")
-    # The server answers, and the phone says so as if nobody had changed anything.
+    # The server answers, and the phone reports that as for an unchanged message.
     terminal.wait_for("The server refused", "Retry", "Dismiss", re.compile("POST token .* 400")).press("d").wait_for("invalid_grant")
     assert clients(phone) == 0 and value(phone, "select count(*) from tokens") == 0
     assert value(phone, "select count(*) from authorization_codes where not used") == 1
     assert not phone.keystore.exists()
-    # The page is left as it was found; the next attempt is nobody's to spoil.
+    # The phone returns to its first screen; step mode is switched off, so the next attempt is not changed.
     terminal.press("escape", "escape").wait_for(START_REGISTRATION).press("s").wait_gone("leave step mode").press("enter")
     log_in(terminal)
     terminal.wait_for(START_AUTHENTICATION)
@@ -148,7 +148,7 @@ def test_a_wrong_code_verifier_registers_nothing(phone):
 
 def test_what_is_left_as_it_was_goes_on(phone):
     terminal = select(held_at_token(phone), "code_verifier")
-    # What was typed is dropped with Escape, and the editor left with another.
+    # Escape drops the input, and a second Escape leaves the editor.
     terminal.press("enter").wait_for("↵ keep").type("nonsense").wait_for("nonsense").press("escape").wait_for("↵ change")
     assert "nonsense" not in terminal.text() and "u all as it was" not in terminal.text()
     terminal.press("escape").wait_gone("Change it before it is sent")

@@ -50,7 +50,7 @@ def quit_and_check(terminal):
 
 @pytest.mark.parametrize("isFast", [False, True])
 def test_a_line_that_may_be_slow_gets_only_the_latest_of_pictures_that_may_wait(isFast):
-    """A terminal that answers at once gets each of them."""
+    """A terminal that answers at once gets each picture."""
     with Terminal([PROBE], cols=80, rows=24) as terminal:
         if isFast:
             terminal.child.send(b"\x1b[?62;c")
@@ -262,11 +262,11 @@ def test_a_terminal_that_goes_away_ends_the_program():
 
 def test_what_a_child_program_has_read_is_not_waited_for():
     with start() as terminal:
-        # Both keys are in the terminal's queue when the first is read; the second is gone when its turn would come. Enter,
-        # because the child reads whole lines.
+        # Both keys are in the terminal's queue when the first is read; the child takes the second before its turn. Enter, because the child
+        # reads whole lines.
         terminal.type("<x\r")
         terminal.wait_for("read elsewhere: x")
-        # A main queue that waits for a key draws nothing.
+        # While the main queue waits for a key, it draws nothing.
         terminal.resize(60, 20)
         terminal.wait_for("resize 60x20")
         terminal.type("y")
@@ -289,7 +289,7 @@ while os.read(0, 1):
     "exec(sys.argv[1])", "subprocess.run([sys.executable, '-c', sys.argv[1]])",
     "thread = threading.Thread(target=exec, args=[sys.argv[1]]); thread.start(); thread.join()"], ids=["itself", "program", "thread"])
 def test_settling_waits_for_work_that_shows_nothing(work):
-    """The harness itself: without it, what a test looks at after a key depends on how busy the machine is."""
+    """The harness itself: otherwise the screen that a test sees after a key would depend on how busy the machine is."""
     with Terminal([sys.executable, "-c", SLOW.format(work), BURN]) as terminal:
         terminal.wait_for("ready")
         terminal.press("x", "x")
@@ -298,7 +298,7 @@ def test_settling_waits_for_work_that_shows_nothing(work):
 
 
 def test_rows_that_are_not_read_anew_have_not_changed():
-    """The harness itself, against pyte's own picture, over everything that changes one."""
+    """The harness itself, against pyte's own picture, for everything that changes a picture."""
     dice, screen = random.Random(1), Screen(12, 6)
     stream = pyte.ByteStream(screen)
     parts = ["a", "\u0301", "word " * 4, "\r\n", "\n", "\x1b[H", "\x1b[3;5H", "\x1b[A", "\x1bM", "\x1b[2J", "\x1b[1J", "\x1b[K", "\x1b[2L",

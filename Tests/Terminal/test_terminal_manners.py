@@ -1,4 +1,4 @@
-"""Manners of today's terminals: used where the terminal says that it has them, and nowhere else."""
+"""Features of modern terminals: used only where the terminal announces them."""
 import json
 import re
 
@@ -9,7 +9,7 @@ LIGHT, DARK = b"\x1b]11;rgb:ffff/ffff/f0f0\x1b\\", b"\x1b]11;rgb:1111/1111/1111\
 
 
 def answer(terminal, name=b"kitty(0.30.0)", background=DARK):
-    """What such a terminal says, in its order; the last answer comes in two pieces, as over a slow line."""
+    """The answers of such a terminal, in its order; the last one comes in two pieces, as over a slow line."""
     terminal.wait_until(lambda: QUESTION in terminal.output, "the first question")
     terminal.child.send(b"\x1bP>|" + name + b"\x1b\\\x1b[?62;c")
     terminal.wait_until(lambda: MORE in terminal.output, "the second question")
@@ -63,7 +63,7 @@ def test_issuer_and_sections_are_links(phone):
 def test_the_background_chooses_the_theme_until_somebody_does(phone):
     terminal = answer(phone.start(), background=LIGHT)
     terminal.wait_for("Start Registration").press(",").wait_for("↵ Appearance").press("enter").wait_for("● Light")
-    # Nothing was chosen, so nothing is kept.
+    # The user chose nothing, so nothing is saved.
     assert not (phone.data / "preferences.json").exists()
     terminal.press("enter").settle()
     terminal.wait_until(lambda: (phone.data / "preferences.json").exists(), "a choice that is kept")
@@ -83,7 +83,7 @@ def test_a_late_answer_is_typed_nowhere(phone):
 
 
 def test_an_answer_that_comes_after_the_end_is_not_typed_into_the_shell(phone):
-    """The terminal answers just as the app ends: what is left in its queue would be the next command."""
+    """The terminal answers just as the app ends: the rest of its queue would be typed as the next command."""
     terminal = phone.start()
     terminal.wait_until(lambda: QUESTION in terminal.output, "the question")
     terminal.child.send(b"\x03" + b"\x1bP>|VTE(7203)\x1b\\\x1b[?62;c")

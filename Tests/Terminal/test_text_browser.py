@@ -1,4 +1,4 @@
-"""The recipe for w3m in docs/user-agents.md, as it is written there: a real text browser in the terminal that the app lends it."""
+"""The recipe for w3m in docs/user-agents.md, exactly as written: a real text browser in the terminal that the app lends it."""
 import os
 import shutil
 
@@ -21,7 +21,7 @@ def phone(tmp_path):
 
 
 def log_in(terminal):
-    """As a person does: Tab to a field, Enter, what belongs there, Enter; then Tab to the button and Enter."""
+    """As a person does: Tab to a field, Enter, the value, Enter; then Tab to the button and Enter."""
     terminal.wait_for(re_word("Password"), "Viewing")
     for prompt, text in [("TEXT:", USER), ("Password:", PASSWORD)]:
         terminal.press("tab").press("enter").wait_for(prompt)
@@ -33,7 +33,7 @@ def test_w3m_logs_in_and_the_terminal_comes_back(phone):
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION).press("enter")
     log_in(terminal)
-    # It forgets its session when it ends, so the second login asks again, as the recipe says.
+    # w3m forgets its session when it ends, so the second login asks again, as the recipe says.
     terminal.wait_for(START_AUTHENTICATION).press("enter")
     log_in(terminal)
     terminal.wait_for(REFRESH, "Sign Out")

@@ -1,4 +1,4 @@
-"""The guided tour: captions over the real main job, from wherever the phone is, and on after a restart."""
+"""The guided tour: captions over the real main job, wherever the phone is, continued after a restart."""
 import contextlib
 import sqlite3
 
@@ -14,7 +14,7 @@ LOGIN = [stop["stop"] for stop in STOPS].index("open-login") + 1
 
 
 def at_stop(terminal, number):
-    """Until the phone is at this stop, and a whole picture says so."""
+    """Waits until the phone is at this stop and shows a complete picture."""
     stop = STOPS[number - 1]
     key = SCREENS.get(stop["stop"], "↵ send it")
 
@@ -26,12 +26,12 @@ def at_stop(terminal, number):
 
 
 def go(terminal, first, last, logins=("open-registration-login",)):
-    """Through these stops; at these logins the password is typed. The phone is at the first of them."""
+    """Through these stops, from the first; at these logins the password is typed."""
     asked = iter(question for stop in STOPS[first - 1:] if (question := stop.get("question")))
     for number in range(first, last + 1):
         at_stop(terminal, number).press("enter")
         if STOPS[number - 1]["stop"] in logins:
-            # The caption of the stop has the words of the browser's frame.
+            # The caption of the stop contains the words of the browser's frame.
             log_in(terminal.wait_for("User name *"))
         if "question" in STOPS[number - 1]:
             answer(terminal, next(asked))
@@ -40,7 +40,7 @@ def go(terminal, first, last, logins=("open-registration-login",)):
 
 
 def finish(terminal, count="1"):
-    """From the last stop: what it explains, and what it asks."""
+    """From the last stop: its explanation and its questions."""
     terminal.wait_for("Why it is so").press("enter")
     for question in TOUR["questions"]:
         answer(terminal, question)
@@ -60,7 +60,7 @@ def test_the_tour_leads_through_the_main_job(phone):
     terminal = phone.start(size=(150, 50))
     open_lesson(open_lessons(terminal), "tour").press("enter")
     at_stop(terminal, 1).press("enter")
-    # Reading ahead and back changes nothing at the phone.
+    # Reading ahead and back does not affect the phone.
     at_stop(terminal, 2).press("right").wait_for("Step 3 of 13", "not here at the moment").press("left")
     go(terminal, 2, 6)
     at_stop(terminal, 7).wait_for(START_AUTHENTICATION)
@@ -68,7 +68,7 @@ def test_the_tour_leads_through_the_main_job(phone):
     go(terminal, 7, 7)
     at_stop(terminal, LOGIN)
     assert STOPS[LOGIN - 1]["text"][:60] in said(terminal)
-    # Nobody types at the second login.
+    # The second login needs no input.
     go(terminal, LOGIN, 12)
     at_stop(terminal, 13).wait_for(REFRESH)
     assert STOPS[12]["text"][:60] in said(terminal)
@@ -81,7 +81,7 @@ def test_the_tour_leads_through_the_main_job(phone):
     assert kept["answers"] == [
         {"question": number, "wrong": 1, "right": True, "taken": [{"choice": wrong_choice(question), "times": 1}]}
         for number, question in enumerate(questions(TOUR))]
-    # Step mode went with the tour: a refresh is not held.
+    # Step mode ended with the tour: a refresh is not held.
     terminal.press("tab").wait_for("↵ Refresh")
     press_button(terminal, REFRESH)
     terminal.wait_for("Tokens refreshed")
@@ -113,7 +113,7 @@ def test_it_begins_where_a_signed_in_phone_is(phone):
     open_lesson(open_lessons(terminal, REFRESH), "tour")
     terminal.wait_for(f"the tour begins where it is: “{STOPS[12]['title']}”").press("enter")
     at_stop(terminal, 13).press("enter").wait_for("Why it is so")
-    # What was passed over is not done: all questions of the last pages alone complete nothing.
+    # Skipped pages do not count as done: answering only the questions of the last pages does not complete the tour.
     terminal.press("enter")
     for question in TOUR["questions"]:
         answer(terminal, question)
@@ -128,7 +128,7 @@ def test_a_fresh_phone_takes_the_whole_tour(phone):
     assert status == 0, errors
     terminal = phone.start(size=(150, 50))
     open_lesson(open_lessons(terminal, START_AUTHENTICATION), "tour").press("n")
-    # The tour goes along, and is at its beginning there.
+    # The tour follows and begins again there.
     terminal.wait_for(START_REGISTRATION, "Setting", "↵ next").wait_gone("begins where it is").press("enter")
     go(terminal, 1, 13)
     finish(terminal)
@@ -152,9 +152,9 @@ def test_after_a_restart_it_goes_on_with_what_is_true_then(phone):
     open_lesson(open_lessons(terminal, START_AUTHENTICATION), "tour")
     terminal.wait_for(f"begins where it is: “{STOPS[REGISTERED - 1]['title']}”").press("enter")
     at_stop(terminal, REGISTERED).press("enter")
-    # The app has forgotten the metadata and asks for it once more.
+    # The app has forgotten the metadata and requests it again.
     at_stop(terminal, 2).press("enter")
-    # No ID token says who was here: the login is forced, and the caption says why.
+    # No ID token tells the earlier user: the login is forced, and the caption says why.
     at_stop(terminal, LOGIN).wait_for("Next message", "prompt")
     text, forced = said(terminal), STOPS[LOGIN - 1]["whenForced"]
     assert forced["text"][:100] in text and forced["watch"][:60] in text and STOPS[LOGIN - 1]["text"][:150] not in text

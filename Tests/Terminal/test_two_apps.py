@@ -1,4 +1,4 @@
-"""Two apps that want to be the same phone: one is, the other is told; and whoever only reads is not kept out."""
+"""Two apps that want to be the same phone: one is, the other gets an error; commands that only read still work."""
 import os
 import signal
 

@@ -1,4 +1,4 @@
-"""Several phones in one app: each is an instance with a client of its own, and what is done to one leaves the others alone."""
+"""Several phones in one app: each is an instance with its own client, and a change to one leaves the others alone."""
 import re
 import stat
 
@@ -31,10 +31,10 @@ def test_one_phone_is_revoked_and_the_other_lives(phone):
     terminal.press("3").wait_for("[3 State]")
     terminal.press("D").wait_for(SHEET, re.compile("● phone[^-]"), "signed in", "Add a Phone", "Clone This Phone")
     press_button(terminal, "Add a Phone")
-    # The panel is the person's, not the phone's: it shows the same tab of the new phone.
+    # The panel belongs to the person, not to the phone: it shows the same tab for the new phone.
     terminal.wait_gone(SHEET).wait_for(START_REGISTRATION, "[3 State]", "▸No client◂")
     assert clients(phone) == [first]
-    # A phone of its own has a browser of its own: nobody is logged in there.
+    # Each phone has its own browser: here no user is logged in.
     terminal.press("enter")
     log_in(terminal)
     terminal.wait_for(START_AUTHENTICATION).press("enter").wait_for(REFRESH)
@@ -45,7 +45,7 @@ def test_one_phone_is_revoked_and_the_other_lives(phone):
     terminal.press("D").wait_for(re.compile("● phone[^-]"), "signed in", "○ phone-2")
     terminal.press("escape").wait_gone(SHEET)
 
-    # The other one is stolen: it is revoked, seen from this phone.
+    # The other phone is stolen: it is revoked in this phone's panel.
     terminal.press("tab", "4").wait_for("[Clients 2]", "this phone")
     terminal.press("home")
     choose(terminal, second)
@@ -62,7 +62,7 @@ def test_one_phone_is_revoked_and_the_other_lives(phone):
 
 
 def choose(terminal, client):
-    """Moves down the list of clients until the part below it is about this one."""
+    """Moves down the list of clients until the part below shows this one."""
     for _ in range(3):
         terminal.settle()
         if any(client in line and "─" in line for line in terminal.screen.display):

@@ -1,4 +1,4 @@
-"""Other user agents than the in-app browser: by hand, a program of the user's, and one that cannot start."""
+"""User agents other than the in-app browser: by hand, a program of the user's, and one that cannot start."""
 import re
 import subprocess
 import urllib.error
@@ -30,7 +30,7 @@ def test_by_hand(by_hand):
     redirect = Browser(phone).log_in(address_of(terminal), "io.curity.dcrclient:/callback")
     terminal.type(redirect + "\r")
     terminal.wait_for(START_AUTHENTICATION)
-    # What was pasted holds a code.
+    # The pasted text contains a code.
     assert redirect.encode() not in terminal.raw
 
 
@@ -72,12 +72,12 @@ def test_by_hand_the_answer_to_another_login_is_an_error_and_the_login_waits_on(
     redirect = Browser(phone).log_in(address_of(terminal), "io.curity.dcrclient:/callback")
     terminal.type(redirect + "\r")
     terminal.wait_for(START_AUTHENTICATION)
-    # The user's own mistake is no attack.
+    # The user's own mistake does not count as an attack.
     assert "Dropped an answer" not in terminal.text()
 
 
 def test_a_forged_answer_is_dropped_and_the_login_goes_through(by_hand):
-    """By the operating system's dispatch, and at the loopback port as any page can that guesses it."""
+    """Through the operating system's dispatch, and at the loopback port, as any page can send it that guesses the port."""
     for redirect_uri in ["io.curity.dcrclient:/callback", "http://127.0.0.1/callback"]:
         phone = by_hand(redirectUri=redirect_uri)
         terminal = phone.start("--browser", "manual", "--device", "on-" + redirect_uri[:4])
@@ -134,7 +134,7 @@ def test_a_browser_that_cannot_start_is_no_dead_end(by_hand):
 
 
 def test_a_program_that_takes_the_terminal(by_hand):
-    """It has the terminal, brings the redirect, and the app takes the terminal back."""
+    """The program has the terminal and brings the redirect; then the app takes the terminal back."""
     phone = by_hand(redirectUri="http://127.0.0.1/callback")
     script = phone.folder / "textbrowser"
     script.write_text("#!/bin/sh\nstty -echo -icanon\necho 'this is the text browser'\nread line\nexit 0\n")

@@ -1,6 +1,6 @@
-"""A tiny HTTPS server on a free port of the loopback interface, answering as a test tells it to.
+"""A minimal HTTPS server on a free loopback port that answers as a test tells it to.
 
-It shares no code with the embedded server, and it may answer what no honest server would.
+It shares no code with the embedded server, and it may send answers that no honest server would.
 """
 import http.server
 import json
@@ -26,8 +26,8 @@ class InBackground:
 class TLSServer(InBackground):
     """`routes`: path to a function of (query or form parameters) that returns (status, headers, body).
 
-    Without a certificate it speaks plain HTTP. `received` has all that came of each request: its target and its body; `credentials` the
-    header Authorization of the last one.
+    Without a certificate it speaks plain HTTP. `received` has the target and the body of each request; `credentials` the last request's header
+    Authorization.
     """
 
     def __init__(self, certificate=None, key=None, routes=None, host="localhost"):
@@ -85,7 +85,7 @@ class TLSServer(InBackground):
 
 
 class Provider(TLSServer):
-    """An authorization server as far as metadata; the endpoints are the test's."""
+    """An authorization server with only metadata; the test supplies the endpoints."""
 
     def __init__(self, certificate, key, host="localhost", **routes):
         super().__init__(certificate, key, host=host)

@@ -1,6 +1,6 @@
 import Faults
 
-/// What the app makes of every fault that the menu offers: the code of its error; `nil`: it goes on.
+/// The app's reaction to every fault that the menu offers: the error's code; `nil`: the app goes on.
 enum ExpectedFaults {
   static func code(_ endpoint: FaultEndpoint, _ defect: FaultDefect) -> String? {
     switch defect {
@@ -10,7 +10,7 @@ enum ExpectedFaults {
     case .body(.wrongContentType): "response_not_json"
     case .body(.truncated): "response_malformed_json"
     case .body(.oversized): endpoint == .registration ? "registration_answer_lost" : "body_too_large"
-    // The client works, and is not managed.
+    // The client works, but the app cannot manage it.
     case .wrongMember("registration_client_uri", _): nil
     case .missingMember(let name): missing["\(endpoint.rawValue) \(name)"] ?? missing[name, default: "?"]
     // The login does not need them: the app waits as long as it is told, and shows no picture that leads elsewhere.
@@ -64,9 +64,9 @@ enum ExpectedFaults {
   }
 
   private static func status(_ defect: StatusDefect, _ endpoint: FaultEndpoint) -> String {
-    // Whoever is told to ask less often, and so again and again, is too late in the end.
+    // An app that is told to slow down again and again runs out of time.
     if let error = defect.error { return error == "slow_down" ? "expired_token" : error }
-    // Both addresses of the metadata have been asked then.
+    // By then the app has tried both addresses of the metadata.
     if endpoint == .metadata, defect.status < 429 { return "metadata_not_found" }
     return switch defect.status {
     case 302: "http_redirect_refused"

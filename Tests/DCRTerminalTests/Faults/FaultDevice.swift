@@ -13,8 +13,8 @@ import TestSupport
 @testable import DCRTerminal
 @testable import Workshop
 
-/// A transport without sockets that asks for faults as the real one does. Its deadline passes as soon as a fault has an effect, when it
-/// is impatient, and never otherwise.
+/// A transport without sockets that applies faults as the real one does. If it is impatient, its deadline passes as soon as a fault
+/// takes effect; otherwise never.
 final class FaultingTransport: Transport {
   private let inner: any Transport
   private let faults: any FaultInjecting
@@ -75,7 +75,7 @@ final class FaultingTransport: Transport {
   }
 }
 
-/// The real app with faults, against a server in the same process: one start of it.
+/// The real app with faults, against a server in the same process, for one start.
 @MainActor
 final class FaultDevice {
   let folder = TemporaryFolder()
@@ -84,7 +84,7 @@ final class FaultDevice {
   let keys = MemoryKeys()
   private let runner: EffectRunner
   private let agent: ScriptedUserAgent
-  /// One for each time that a fault was counted.
+  /// Yields once for each fault that was counted.
   private let counts: AsyncStream<Void>
   private var life: Task<Void, Never>?
 
@@ -135,14 +135,14 @@ final class FaultDevice {
         log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, effectHandlers: [FaultEffectHandler(injector)]),
       inbox: inbox, quit: {})
     store.perform = { [runner] effect in
-      // Pauses are as short as a test wants them.
+      // Pauses are as short as a test needs.
       if case .pause(let id, _) = effect { runner.run(.pause(id, .milliseconds(20))) } else { runner.run(effect) }
     }
   }
 
   var keystore: FileKeystore { FileKeystore(directory: folder.path + "/devices/phone") }
 
-  /// Through the whole flow, or until something fails.
+  /// Runs the whole flow, or until a step or an error.
   func flow(until step: FlowStep? = nil) async -> FlowScript.Ending? {
     var script = FlowScript(until: step, registersAgain: false)
     let isFirst = life == nil
@@ -179,7 +179,7 @@ final class FaultDevice {
     await settle()
   }
 
-  /// Whoever is asked says yes.
+  /// Answers every question with yes.
   private func confirm(_ change: AppStore.Change) {
     if change.before.presence == nil, change.after.presence != nil { store.inbox(.confirmPresence(true)) }
     if let codes = change.after.flow?.deviceAuthorization, codes != change.before.flow?.deviceAuthorization {
@@ -187,10 +187,10 @@ final class FaultDevice {
     }
   }
 
-  /// Until the only fault has happened.
+  /// Waits until the only fault has happened.
   func waitForFault() async { for await _ in counts where injector.active.entries[0].hits > 0 { return } }
 
-  /// What was told last is taken in.
+  /// Waits until the app has processed the last actions.
   func settle() async { for _ in 0..<20 { await Task.yield() } }
 
   func stop() async {

@@ -11,7 +11,7 @@ import TestSupport
 @testable import DCRTerminal
 @testable import Workshop
 
-/// Faults while the app runs: how often, and what becomes of them when they are switched off.
+/// Faults in the running app: how often they happen, and what switching them off does.
 @Suite(.timeLimit(.minutes(5)), .serialized)
 @MainActor
 struct FaultInjectorTests {
@@ -32,7 +32,7 @@ struct FaultInjectorTests {
     await device.stop()
   }
 
-  /// The registration is confirmed and not on the disk: Retry saves it, and no second client is made.
+  /// The server has confirmed the registration, but the disk is full: Retry saves it, and no second client is made.
   @Test func aFullDiskLosesNoRegistration() async throws {
     let device = try await device([FaultRule(.keystore, .disk(.full), .once)])
     #expect(await device.flow()?.code == "keystore_no_space")
@@ -55,8 +55,8 @@ struct FaultInjectorTests {
     await device.stop()
   }
 
-  /// Neither the deadline nor the person's patience has to pass.
-  @Test func whatHangsGoesOnWhenTheFaultIsSwitchedOff() async throws {
+  /// Neither the deadline nor the user's patience has to run out.
+  @Test func aHangingRequestGoesOnWhenTheFaultIsSwitchedOff() async throws {
     for rule in [FaultRule(.metadata, .connection(.timeOut)), FaultRule(.metadata, .latency(milliseconds: 60_000))] {
       let device = try await device([rule])
       let flow = Task { await device.flow(until: .register) }
@@ -76,7 +76,7 @@ struct FaultInjectorTests {
     await device.stop()
   }
 
-  /// Browsers that never come back come back when the fault is switched off.
+  /// A hanging browser goes on when the fault is switched off.
   @Test func aBrowserThatHangsOpensAfterAll() async throws {
     let server = try await FaultInjectorTests.server.value
     let device = FaultDevice(
@@ -88,7 +88,7 @@ struct FaultInjectorTests {
     await device.stop()
   }
 
-  /// Whether it has registered before or not: its own client is refused, and never the one that all phones share.
+  /// Before or after a registration: only the app's own client is refused, never the one that all phones share.
   @Test func aRevokedClientIsRefusedAtItsFirstRequest() async throws {
     let device = try await device(FaultPresets.named("client-revoked")?.plan.rules ?? [])
     #expect(await device.flow()?.code == "invalid_client")
@@ -98,7 +98,7 @@ struct FaultInjectorTests {
     await device.stop()
   }
 
-  @Test func phonesHaveFaultsOfTheirOwn() async throws {
+  @Test func eachPhoneHasItsOwnFaults() async throws {
     let (one, other) = (try await device([FaultRule(.metadata, .connection(.offline))]), try await device())
     #expect(await one.flow()?.code == "host_not_found")
     #expect(await other.flow() == .complete)
@@ -126,8 +126,8 @@ struct FaultInjectorTests {
     await server.stop()
   }
 
-  /// A fault file with an address of somebody else's: the answer stays as it is, and the fault has not happened. A name that nobody
-  /// has is neither looked up nor asked, also when the fault is off by then.
+  /// A fault file with a stranger's address: the answer stays unchanged, and the fault does not happen. An unknown name is neither
+  /// looked up nor contacted, even if the fault is off by then.
   @Test func noFaultLeadsToAnotherServer() async throws {
     let server = try await TestServer(listens: true)
     let issuer = server.server.issuer
@@ -159,7 +159,7 @@ struct FaultInjectorTests {
     await server.stop()
   }
 
-  /// The keys of a forger stand in the answer only as long as a token of theirs is about.
+  /// The forger's keys are in the answer only while a token signed by them is in use.
   @Test func aForgersKeyGoesWithTheToken() async throws {
     let device = try await device([FaultRule(.token, .idToken(.wrongAud), .once)])
     #expect(await device.flow()?.code == "id_token_aud_mismatch")

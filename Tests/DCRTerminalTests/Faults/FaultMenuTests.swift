@@ -11,8 +11,8 @@ import TestSupport
 @testable import DCRTerminal
 @testable import Workshop
 
-/// Every pair of endpoint and defect that the menu offers, over the whole flow of the real app: it happens, it is counted, and the
-/// app shows the screen and the code that belong to it.
+/// Every pair of endpoint and defect that the menu offers, over the whole flow of the real app: the fault happens, is counted, and
+/// the app shows the screen and the code that belong to it.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 @MainActor
 struct FaultMenuTests {
@@ -22,7 +22,7 @@ struct FaultMenuTests {
     }
   }
 
-  /// A latency that a test can wait for.
+  /// Shortens a latency so that a test can wait for it.
   private func hurried(_ defect: FaultDefect) -> FaultDefect {
     if case .latency = defect { .latency(milliseconds: 30) } else { defect }
   }
@@ -35,7 +35,7 @@ struct FaultMenuTests {
     }
   }
 
-  /// The configuration in which the fault can happen, and nothing else that is not the shipped one.
+  /// Changes the shipped configuration only as far as the fault needs it.
   private static func meet(_ needs: Set<FaultCondition>, _ settings: inout AppSettings) {
     if needs.contains(.maxAge) {
       settings.authorizationParameters = (try? AuthorizationParameters([JSON.Member("max_age", 3600)])) ?? .none
@@ -64,7 +64,7 @@ struct FaultMenuTests {
 
   private func flow(_ device: FaultDevice, _ rule: FaultRule) async throws {
     var ending = await device.flow()
-    // The client's first assertion has none before it whose jti it could have.
+    // The client's first assertion has no predecessor whose jti it could repeat.
     if rule.defect == .proof(.assertionReplayed), ending == .complete { ending = await device.flow() }
     let expected = ExpectedFaults.code(rule.endpoint, rule.defect)
     #expect(ending?.code == expected, "\(rule.summary): \(String(describing: ending))")
@@ -72,14 +72,14 @@ struct FaultMenuTests {
       #expect(ending == .complete, "\(rule.summary)")
       return
     }
-    // Whoever closes the browser has cancelled, which is no error.
+    // Closing the browser is a cancellation, not an error.
     guard expected != "user_agent_closed" else { return }
     let screen = PlainText.lines(for: device.state, look: Look()).joined(separator: "\n").lowercased()
     guard case .failed(_, let error) = ending else { return }
     let title = error.title().lowercased()
     #expect(screen.contains(title), "\(rule.summary): \(screen)")
     guard rule.endpoint.isAsked else { return }
-    // The message says that it is not the server's doing.
+    // The message states that a fault caused it, not the server.
     #expect(device.state.messages.all.contains { $0.faults == [rule.summary] }, "\(rule.summary) left no mark")
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// An API that commits one offence at a time against an app with everything switched on.
+/// An API that commits one offence at a time against an app with every option on.
 extension HostileServerTests {
   @Test(arguments: Offence.ofAPI)
   func anAPIGetsNothingThatItShouldNotAndTheAppGoesOn(_ offence: Offence) async throws {
@@ -15,7 +15,7 @@ extension HostileServerTests {
     try #require(first.error != nil, "nothing was noticed: \(first.ending)")
     #expect(first.error?.code.rawValue == offence.code)
     #expect(ErrorText.codes.contains(offence.code))
-    // One renewal at most, no second nonce, no browser, nothing after the offence was noticed.
+    // At most one renewal, no second nonce, no browser, and nothing after the app noticed the offence.
     #expect(server.requests == offence.requests)
     #expect(server.leaks == [])
     #expect(server.complaints == [])
@@ -67,7 +67,7 @@ extension LawfulDifference {
   }
 
   static let ofAPI: [LawfulDifference] = [
-    // Then the metadata is at the well-known place.
+    // The app then looks for metadata at the well-known address.
     bank(.probe, "a refusal that names no metadata") { $0["WWW-Authenticate"] = "DPoP" },
     bank(.probe, "it asks nobody for a token") { $0.answer = HostileServer.json(["accounts": []]) },
     bank(.probe, "nothing there without a token") { $0.answer = WireAnswer(status: 404) },

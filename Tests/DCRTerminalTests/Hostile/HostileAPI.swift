@@ -1,6 +1,6 @@
 import SharedValues
 
-/// A protected API beside the server that the app knows: it behaves well but for one offence.
+/// A protected API beside the server that the app knows; it behaves well except for one offence.
 extension HostileServer {
   /// RFC 9728 §5.1 and §3.2, RFC 9449 §7.1.
   static func api(_ place: Place, _ request: WireRequest, _ state: inout State) -> WireAnswer {
@@ -28,7 +28,7 @@ extension HostileServer {
   ]
 }
 
-/// What an API can do wrong to an app with everything switched on.
+/// The ways in which an API can attack or confuse an app with every option on.
 extension Offence {
   static let ofAPI = probeOffences + resourceOffences + callOffences
 
@@ -41,7 +41,7 @@ extension Offence {
     return offence
   }
 
-  // MARK: Before it has got a token
+  // MARK: Before the API has a token
 
   private static func names(
     _ what: String, _ code: String = "resource_metadata_elsewhere",
@@ -63,7 +63,7 @@ extension Offence {
       names("metadata in a script") { _ in "javascript:alert(1)" },
       names("metadata in a file") { _ in "file:///etc/passwd" },
       names("metadata nowhere") { _ in "" },
-      // That is the end of the header, and what follows is none.
+      // The line break ends the header field, and the rest is not a header field.
       names("metadata with a line break", "malformed_response") { $0.base + "/x\\\r\\\ny" },
     ]
     + [
@@ -107,7 +107,7 @@ extension Offence {
       bank(.resource, "nothing is there", "http_not_found") { $0.answer = WireAnswer(status: 404) },
     ]
 
-  // MARK: When it has one
+  // MARK: When the API has a token
 
   private static func refuses(
     _ status: Int, _ challenge: String, _ code: String, then: [Place] = []
@@ -189,7 +189,7 @@ extension Offence {
     listsAccount("response_member_wrong_type", "balance", ["currency": "EUR", "amount": 1]),
   ]
 
-  /// A token that is not taken is renewed, once; then it is asked for again with the new one, and no more.
+  /// The app renews a refused token once and repeats the call with the new token, but not again.
   private static let renewed: Offence = bank(
     .accounts, "no token is ever good enough", "invalid_token",
     then: [.refresh, .refreshedKeys, .refreshedUserinfo, .accounts]

@@ -5,11 +5,11 @@ import NIOSSL
 import SharedValues
 import TestSupport
 
-/// The certificates that servers of these tests show: one that is good and one for each way to be bad.
+/// The certificates that the servers of these tests present: one good, and one for each defect.
 enum ServerIdentity: String, Sendable, CaseIterable {
   case good, otherAuthority = "another authority's", expired, wrongHost = "another host's"
 
-  /// The code by which the client tells it.
+  /// The code with which the client reports it.
   var code: String {
     switch self {
     case .good: ""
@@ -21,7 +21,7 @@ enum ServerIdentity: String, Sendable, CaseIterable {
 
   func configuration() throws -> TLSConfiguration { try ServerIdentity.made[self] ?? make() }
 
-  /// Made once a run.
+  /// Made once per run.
   private static let made = Dictionary(
     uniqueKeysWithValues: allCases.compactMap { identity in (try? identity.make()).map { (identity, $0) } })
 
@@ -36,17 +36,17 @@ enum ServerIdentity: String, Sendable, CaseIterable {
     }
   }
 
-  /// The authority that the clients trust, and that their devices have their certificates from.
+  /// The authority that the clients trust, and that issues their devices' certificates.
   static let trusted = Result { try TestAuthority(name: "Trusted CA") }
 }
 
 /// The keys of these servers' ID tokens.
 enum TokenKey: Sendable {
-  /// The one in the key set as `key-1`.
+  /// The key in the key set with the id `key-1`.
   case published
-  /// One that the server never published.
+  /// A key that the server never published.
   case foreign
-  /// HMAC with the published key's PEM form, as an attacker would do who only has that.
+  /// HMAC with the published key's PEM form as the secret, which an attacker knows.
   case publicKeyAsSecret
   /// No signature.
   case none
@@ -83,9 +83,9 @@ struct IDTokenDraft: Sendable {
   var header: JSON = ["alg": "RS256", "kid": "key-1", "typ": "JWT"]
   var claims: JSON
   var key = TokenKey.published
-  /// Stands in the place of the claims, where JSON values cannot say what is wrong.
+  /// The claims as text, for defects that JSON values cannot express.
   var claimsText: String?
-  /// The finished token, if it is none that was signed.
+  /// The finished token, for tokens that are not signed at all.
   var text: String?
 
   func signed() -> String {
@@ -99,7 +99,7 @@ struct IDTokenDraft: Sendable {
   }
 }
 
-/// Foundation's base64 made url-safe: not the code under test.
+/// base64url by Foundation: not the code under test.
 func base64url(_ bytes: some Sequence<UInt8>) -> String {
   Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
     .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")

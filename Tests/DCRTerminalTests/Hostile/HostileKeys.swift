@@ -2,18 +2,18 @@ import Crypto
 import Foundation
 import SharedValues
 
-/// What the server knows of an app with keys: enough to complain of a proof that is missing, wrong, used twice or not
-/// called for.
+/// The server's knowledge about an app with keys: enough to complain of a proof that is missing, wrong, replayed or
+/// unexpected.
 struct HostileKeys: Sendable {
-  /// What was pushed, by the reference that was given for it.
+  /// The pushed parameters, by their reference.
   var pushed: [String: [String: String]] = [:]
-  /// Everything that was ever a `jti`.
+  /// Every `jti` seen so far.
   var used: Set<String> = []
-  /// The nonces that were given to requests with a proof, the newest last.
+  /// The nonces issued for requests with a proof, the newest last.
   var nonces: [String] = []
-  /// The key of the first proof, which that of every other has to be.
+  /// The key of the first proof; every other proof must use it.
   var proofKey: JSON?
-  /// The one that was sent to be registered.
+  /// The key sent for registration.
   var clientKey: JSON?
 
   static func metadata(_ document: JSON, base: String) -> JSON {
@@ -23,7 +23,7 @@ struct HostileKeys: Sendable {
       .setting("pushed_authorization_request_endpoint", .string(base + "/par"))
   }
 
-  /// What the answer, as it leaves, has given.
+  /// Records what the answer, as sent, gives to the client.
   mutating func heed(_ draft: AnswerDraft, at place: Place) {
     if place == .pushedRegistration || place == .pushedLogin, let reference = draft.json["request_uri"]?.stringValue {
       pushed[reference] = draft.request.parameters
@@ -35,7 +35,7 @@ struct HostileKeys: Sendable {
 }
 
 extension Course {
-  /// Where the parameters of a login go.
+  /// The place that receives the parameters of a login.
   func pushes(_ login: Place) -> Place {
     guard hasKeys else { return login }
     return login == .registrationLogin ? .pushedRegistration : .pushedLogin
@@ -49,7 +49,7 @@ extension HostileServer.State {
 }
 
 extension HostileServer {
-  /// The authorization request that the browser brings, by value or by reference.
+  /// The parameters of the browser's authorization request, by value or by reference.
   static func asked(_ query: [String: String], _ state: State) -> [String: String] {
     guard state.course.hasKeys else { return query }
     return query["request_uri"].flatMap { state.keys.pushed[$0] } ?? [:]
@@ -71,7 +71,7 @@ extension HostileServer {
   ]
   private static let asserting: Set<Place> = [.pushedLogin, .token, .refresh]
 
-  /// Complains of every proof and assertion that is not as it has to be, and of those at places that are to have none.
+  /// Complains of every wrong proof or assertion, and of any at a place that must have none.
   static func judgeProofs(_ place: Place, _ request: WireRequest, _ state: inout State) {
     let proofs = request.headers.filter { $0.name.lowercased() == "dpop" }.map(\.value)
     let assertion = request.parameters["client_assertion"]
@@ -83,7 +83,7 @@ extension HostileServer {
     if let assertion { flaws += assertionFlaws(assertion, &state) }
     if place == .registration || place == .update {
       let keys = (try? JSON.parse(request.body))?["jwks"]?["keys"]?.arrayValue ?? []
-      // A renewal sends the key of before beside the new one, until the new one is confirmed.
+      // An update sends the old key beside the new one until the new one is confirmed.
       let known = place == .update ? state.keys.clientKey : nil
       if keys.isEmpty || keys.contains(where: { $0["d"] != nil }) || keys.dropFirst().contains(where: { $0 != known }) {
         flaws.append("other keys than public ones of the app's own")
@@ -141,7 +141,7 @@ extension HostileKeys {
   }
 }
 
-/// A compact JWS, taken apart by Foundation and not by the code under test.
+/// A compact JWS, decoded by Foundation and not by the code under test.
 private struct WireJWS {
   let header: JSON
   let claims: JSON

@@ -13,7 +13,7 @@ struct WireRequest: Sendable {
 
   var path: String { String(target.prefix { $0 != "?" }) }
 
-  /// Parameters of the query or, in a form post, of the body, read by Foundation and not by the code under test.
+  /// Parameters of the query or, in a form post, of the body, decoded by Foundation and not by the code under test.
   var parameters: [String: String] {
     let query = method == "POST" ? String(decoding: body, as: UTF8.self) : String(target.drop { $0 != "?" }.dropFirst())
     return query.split(separator: "&").reduce(into: [:]) { result, pair in
@@ -26,7 +26,7 @@ struct WireRequest: Sendable {
 
   subscript(header: String) -> String? { headers.first { $0.name.lowercased() == header.lowercased() }?.value }
 
-  /// Everything that it says, also with escapes and `Basic` undone: to look for a secret in it.
+  /// All of its text, also with escapes and `Basic` decoded: for finding a secret in it.
   var text: String {
     let lines =
       ["\(method) \(target)"] + headers.map { "\($0.name): \($0.value)" } + [String(decoding: body, as: UTF8.self)]
@@ -39,21 +39,21 @@ struct WireRequest: Sendable {
   }
 }
 
-/// An answer, and how it comes over the wire.
+/// An answer, and the way it is sent.
 struct WireAnswer: Sendable {
   enum Delivery: Sendable {
     case whole
-    /// Half of the body, then the connection is gone.
+    /// Half of the body, then the connection ends.
     case cutOff
-    /// Never a word.
+    /// Never anything.
     case silence
-    /// A byte at a time, for ever.
+    /// One byte at a time, for ever.
     case drip
-    /// The body over and over, for ever.
+    /// The body again and again, for ever.
     case endless
-    /// These bytes over and over, for ever, in the place of an HTTP response.
+    /// These bytes again and again, for ever, instead of an HTTP response.
     case flood([UInt8])
-    /// These bytes in the place of an HTTP response.
+    /// These bytes instead of an HTTP response.
     case raw([UInt8])
   }
 
@@ -73,7 +73,7 @@ struct WireAnswer: Sendable {
   }
 }
 
-/// A server on an ephemeral loopback port that answers exactly what it is told to, over TLS or without.
+/// A server on an ephemeral loopback port that answers exactly as told, with or without TLS.
 final class HostileListener: Sendable {
   private let channel: any Channel
 
@@ -155,7 +155,7 @@ final class HostileListener: Sendable {
       context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil)
     }
 
-    /// Until the client has had enough and closes.
+    /// Until the client gives up and closes.
     private func drip(_ bytes: [UInt8], every pause: TimeAmount, _ context: ChannelHandlerContext) {
       let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       let written = context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)))

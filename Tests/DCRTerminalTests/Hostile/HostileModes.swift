@@ -1,9 +1,9 @@
 import Foundation
 import SharedValues
 
-/// What the same server answers where the app goes another way than with a login for a dcr token.
+/// The same server's answers where the app takes another way than a login for a dcr token.
 extension HostileServer {
-  /// RFC 8705 §2: the client is named and proves itself with its certificate alone.
+  /// RFC 8705 §2: the request names the client, and the certificate alone authenticates it.
   static func deviceToken(_ request: WireRequest, _ state: inout State) -> WireAnswer {
     let sent = request.parameters
     let isLawful =
@@ -17,7 +17,7 @@ extension HostileServer {
     }
   }
 
-  /// RFC 8628 §3.1 and §3.2. Nothing of a browser's request is in it, and the user is quick.
+  /// RFC 8628 §3.1 and §3.2. The request must hold no browser parameters, and the user is quick.
   static func deviceCodes(_ place: Place, _ request: WireRequest, _ state: inout State) -> WireAnswer {
     let sent = request.parameters
     let basic = Data("\(clientID):\(state.clientSecret)".utf8).base64EncodedString()
@@ -36,7 +36,7 @@ extension HostileServer {
     }
   }
 
-  /// RFC 7009 §2.1. The refresh token goes first.
+  /// RFC 7009 §2.1. The refresh token is revoked first.
   static func revocation(_ request: WireRequest, _ state: inout State) -> WireAnswer {
     let sent = request.parameters
     let basic = Data("\(clientID):\(state.clientSecret)".utf8).base64EncodedString()

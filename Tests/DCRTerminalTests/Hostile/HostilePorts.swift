@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The ports of all hostile servers, opened once a run: a listener, its certificate and a handshake cost more than a case does.
-/// One server is served at a time.
+/// The ports of all hostile servers, opened once per run: a listener, its certificate and a handshake cost more than a case.
+/// They serve one server at a time.
 final class HostilePorts: Sendable {
   static let opened = Task { try await HostilePorts() }
 
   let own: HostileListener
-  /// Somebody else's: nothing of the flow may ever reach it.
+  /// A stranger's port: no request of the flow may ever reach it.
   let other: HostileListener
   private let bad: [ServerIdentity: HostileListener]
   private let current: Current
@@ -40,6 +40,6 @@ final class HostilePorts: Sendable {
     identity.flatMap { bad[$0] }.map { "https://localhost:\($0.port)" }
   }
 
-  /// From now on it answers.
+  /// From now on the ports answer for this server.
   func serve(_ server: HostileServer) { current.server.withLock { $0 = server } }
 }

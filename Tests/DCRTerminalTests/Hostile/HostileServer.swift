@@ -3,10 +3,10 @@ import Foundation
 import SharedValues
 import Synchronization
 
-/// An authorization server on a real socket that behaves well but for one offence.
+/// An authorization server on a real socket that behaves well except for one offence.
 ///
-/// It shares no code with the client: it reads requests with Foundation, keeps every one of them, and complains of those
-/// that a lawful client would not have sent.
+/// It shares no code with the client: it reads requests with Foundation, keeps every one, and complains of any that a lawful
+/// client would not send.
 final class HostileServer: Sendable {
   static let clientID = "instance-1"
   static let scope = "openid profile"
@@ -17,7 +17,7 @@ final class HostileServer: Sendable {
     var course = Course.user
     var base = ""
     var elsewhere = ""
-    /// Where the offence's endpoint is, when it shows another certificate than the rest.
+    /// The address of the offence's endpoint, if that presents another certificate than the rest.
     var spoiled: String?
     var log: [(place: Place, request: WireRequest)] = []
     var complaints: [String] = []
@@ -41,7 +41,7 @@ final class HostileServer: Sendable {
       return HostileServer.json(["error": "invalid_request"], status: 400)
     }
 
-    /// A value that must reach these places alone.
+    /// Makes a secret that only these places may receive.
     mutating func draw(_ kind: String, for places: Set<Place>) -> String {
       drawn += 1
       let value = "\(kind)-\(UUID().uuidString.lowercased())-\(drawn)"
@@ -67,20 +67,20 @@ final class HostileServer: Sendable {
     ports.serve(self)
   }
 
-  /// The configured issuer: the spoiled one, where it is the metadata's own address that is spoiled.
+  /// The configured issuer: the spoiled address, if the offence is the metadata's certificate.
   var issuer: String {
     state.withLock { $0.offence?.place == .metadata ? $0.spoiled ?? $0.base : $0.base }
   }
 
   var requests: [Place] { state.withLock { $0.log.map(\.place) } }
   var complaints: [String] { state.withLock { $0.complaints } }
-  /// Everything of this run that nobody must see.
+  /// Every secret of this run.
   var secrets: [String] { state.withLock { Array($0.secrets.keys) } }
 
-  /// What an administrator would have given the device.
+  /// The token that an administrator would have given to the device.
   var initialAccessToken: String { state.withLock { $0.dcrToken } }
 
-  /// From now on there is no offence.
+  /// Ends the offence.
   func behave() {
     state.withLock { state in
       state.offence = nil
@@ -88,7 +88,7 @@ final class HostileServer: Sendable {
     }
   }
 
-  /// Secrets that reached a place where they have no business, named by their kind.
+  /// Secrets that reached a place where they do not belong, named by their kind.
   var leaks: [String] {
     state.withLock { state in
       state.log.flatMap { entry in
@@ -115,7 +115,7 @@ final class HostileServer: Sendable {
 
   func answer(_ request: WireRequest) -> WireAnswer {
     state.withLock { state in
-      // Before a deadline is to run out, its connection is made.
+      // The client opens its connection before a deadline is to run out.
       if request.path == HostileServer.warmPath { return WireAnswer() }
       let place = HostileServer.place(of: request, state)
       let earlier = state.log.count { $0.place == place }
@@ -222,7 +222,7 @@ final class HostileServer: Sendable {
 
   private static func authorize(_ place: Place, _ query: [String: String], _ state: inout State) -> WireAnswer {
     let sent = asked(query, state)
-    // Where requests are pushed, the browser carries nothing but the reference (RFC 9126 §4).
+    // After a push, the browser carries nothing but the reference (RFC 9126 §4).
     let isBare = query.keys.sorted() == ["client_id", "request_uri"] && query["client_id"] == sent["client_id"]
     let isComplete =
       isBare == state.course.hasKeys && sent["code_challenge_method"] == "S256" && sent["code_challenge"]?.count == 43
@@ -246,7 +246,7 @@ final class HostileServer: Sendable {
     if let verifier = sent["code_verifier"] { state.secrets[verifier] = [place] }
     let asked = (sent["code"] ?? sent["device_code"]).flatMap { state.codes.removeValue(forKey: $0) }
     let basic = Data("\(clientID):\(state.clientSecret)".utf8).base64EncodedString()
-    // The assertion of a client with a key is judged with its proofs.
+    // The assertion of a client with a key is checked with its proofs.
     let wanted = state.course.hasKeys ? nil : "Basic \(basic)"
     let isLawful =
       switch place {
@@ -274,7 +274,7 @@ final class HostileServer: Sendable {
   }
 
   private static func isProof(_ sent: [String: String], of asked: [String: String]?) -> Bool {
-    // Of a login elsewhere the device's own code is the proof (RFC 8628 §3.4).
+    // In a login on another device, the device code is the proof (RFC 8628 §3.4).
     if sent["grant_type"] == "urn:ietf:params:oauth:grant-type:device_code" {
       return asked != nil && sent["code_verifier"] == nil && sent["redirect_uri"] == nil
     }
@@ -292,7 +292,7 @@ final class HostileServer: Sendable {
     if let nonce { draft.claims = draft.claims.setting("nonce", .string(nonce)) }
     if state.offence?.place == place { state.offence?.idToken(&draft) }
     let token = draft.signed()
-    // As the hint of a login or a sign-out, it goes to the server that made it.
+    // As the hint of a login or a sign-out, it goes back to the server that issued it.
     if token.count > 20 { state.secrets[token] = [state.course.pushes(.login), .logout] }
     return token
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// A server that commits one offence at a time, on a real socket, and the app as it is.
+/// A server that commits one offence at a time on a real socket, against the unmodified app.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 @MainActor
 struct HostileServerTests {
@@ -22,11 +22,11 @@ struct HostileServerTests {
     #expect(session.state.banner?.error.code.rawValue == offence.code)
     #expect(ErrorText.codes.contains(offence.code))
     #expect(first.error?.report().split(separator: "\n").count == 2)
-    // Nothing is requested after the offence was noticed, and nothing besides.
+    // No request follows after the app noticed the offence, and none is extra.
     #expect(server.requests == offence.requests)
     #expect(server.leaks == [])
     #expect(server.complaints == [])
-    // The keystore holds what it held, but for what a login that stands or a sign-out changes.
+    // The keystore is unchanged, except by a completed login or a sign-out.
     if !offence.isWarning, offence.place != .logout { #expect(first.keystoreAfter == first.keystoreBefore) }
     #expect((session.state.session != nil) == offence.staysSignedIn)
     let client = session.state.registration?.credentials.clientID
@@ -38,7 +38,7 @@ struct HostileServerTests {
       session.calmDown()
       let second = await session.attempt()
       #expect(second.ending == .complete)
-      // Metadata may be fetched anew.
+      // The app may fetch metadata again.
       #expect(server.requests.dropFirst(offence.requests.count).filter { $0 != .metadata } == next)
       #expect(server.leaks == [])
       #expect(server.complaints == [])
@@ -71,7 +71,7 @@ struct HostileServerTests {
     }
     #expect(session.noticed == (offence.code.isEmpty ? [] : [offence.code]))
     if !offence.code.isEmpty { #expect(ErrorText.codes.contains(offence.code)) }
-    // Nothing is requested after the offence was noticed, and nothing besides.
+    // No request follows after the app noticed the offence, and none is extra.
     #expect(server.requests == offence.requests)
     #expect(server.leaks == [])
     #expect(server.complaints == [])
@@ -91,7 +91,7 @@ struct HostileServerTests {
     await session.stop()
   }
 
-  /// Without an offence, each of them gets to its end: what the others prove is not that nothing works.
+  /// Without an offence, every way succeeds, so the other tests do not pass merely because nothing works.
   @Test(arguments: Course.allCases) func everyWayGoesThroughWithALawfulServer(_ course: Course) async throws {
     let nothing = Offence(what: "nothing", place: .stray, code: "", requests: [], course: course)
     let server = try await HostileServer(nothing)
@@ -132,13 +132,13 @@ extension Offence {
       || place == .refresh && code != "invalid_grant" && code != "invalid_client"
   }
 
-  /// The app goes on after each kind of error at each place: one offence of each kind shows it.
+  /// The app recovers from each kind of error at each place: one offence of each kind shows it.
   private static let secondAttempts: Set<String> = {
     var kinds: Set<String> = []
     return Set(all.filter { kinds.insert("\($0.place) \($0.code)").inserted }.map(\.testDescription))
   }()
 
-  /// What a second attempt has still to request; `nil` where the address itself is what is wrong.
+  /// The requests of a second attempt; `nil` if the address itself is wrong.
   fileprivate func nextAttempt(_ state: AppState) -> [Place]? {
     guard Offence.secondAttempts.contains(testDescription), place != .metadata || identity == nil else { return nil }
     if state.registration == nil { return Place.flow.filter { $0 != .metadata } }
@@ -165,7 +165,7 @@ extension Place {
 }
 
 extension Course {
-  /// What is looked at lies before the end of this step, or behind a button that is pressed then.
+  /// The step before whose end the offence lies, or after which a button is pressed.
   fileprivate var lastStep: FlowStep? {
     switch self {
     case .user, .keys, .api: nil
@@ -186,7 +186,7 @@ extension Course {
 }
 
 extension HostileSession {
-  /// The codes of everything that the user is told of.
+  /// The codes of everything that the app reports to the user.
   fileprivate var noticed: Set<String> {
     var codes = Set([state.banner?.error.code.rawValue].compactMap { $0 })
     if case .revokedTokens(let report) = state.notice {

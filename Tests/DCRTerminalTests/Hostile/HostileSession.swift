@@ -12,13 +12,13 @@ import TestSupport
 @testable import DCRTerminal
 @testable import Workshop
 
-/// The real app against a hostile server: one session that lives through several attempts, as for a user who tries again.
+/// The real app against a hostile server, in one session with several attempts, as for a user who tries again.
 @MainActor
 final class HostileSession {
   struct Attempt {
     var ending: FlowScript.Ending
     var lines: [FlowScript.Line]
-    /// What the keystore's file held when the last flow began, and when it had ended.
+    /// The keystore's file when the last flow began and when it ended.
     var keystoreBefore: Data?
     var keystoreAfter: Data?
 
@@ -38,7 +38,7 @@ final class HostileSession {
   private let wires: HostileWires
   private let patience = Patience()
 
-  /// - Parameter hurriesAt: whose answer is waited for less long, while the offence lasts.
+  /// - Parameter hurriesAt: the endpoint whose deadline is shorter during the offence.
   init(_ server: HostileServer, _ course: Course = .user, hurriesAt endpoint: Endpoint? = nil) async throws {
     let issuer = Issuer(of: server.issuer)
     var settings = AppSettings(
@@ -67,7 +67,7 @@ final class HostileSession {
         initialAccessTokenFile: folder.write("dcr.token", server.initialAccessToken + "\n"), log: log),
       inbox: store.inbox, quit: {})
     store.perform = { effect in
-      // The app asks a login elsewhere as often as it may; here time does not count.
+      // The app polls as often as it may; time does not matter here.
       if course == .deviceCode, case .pause(let id, _) = effect {
         runner.run(.pause(id, .milliseconds(1)))
       } else {
@@ -79,17 +79,17 @@ final class HostileSession {
     life = Task { await store.run() }
   }
 
-  /// A deadline runs out over an answer and not over a handshake.
+  /// Connects beforehand, so that a deadline runs out over an answer and not over a handshake.
   private static func warm(_ transport: HTTPClientTransport, _ issuer: Issuer) async {
     for _ in 0..<20 {
       if (try? await transport.send(HTTPRequest("GET", issuer.text + HostileServer.warmPath))) != nil { return }
     }
   }
 
-  /// From now on all deadlines are the normal ones.
+  /// Restores the normal deadlines.
   func calmDown() { patience.isShort.withLock { $0 = false } }
 
-  /// Goes through the flow from where the app stands until it is complete or something fails.
+  /// Runs the flow from the app's current state until it is complete or fails.
   func attempt(until step: FlowStep? = nil) async -> Attempt {
     var script = FlowScript(until: step, registersAgain: false)
     var lines: [FlowScript.Line] = []
@@ -104,7 +104,7 @@ final class HostileSession {
           if let press = reaction.press { store.inbox(press) }
           reached = reaction.ending
         }
-        // A warning does not end the flow: what has begun is waited for.
+        // A warning does not end the flow: wait for the rest.
         guard let ending = reached, change.after.flow == nil else { return }
         store.onChange = { _ in }
         done.resume(returning: ending)
@@ -113,7 +113,7 @@ final class HostileSession {
       store.send(hasStarted ? wayOn : .started)
       hasStarted = true
     }
-    // Whatever the failure set in motion gets its turn.
+    // Lets the consequences of the failure happen.
     for _ in 0..<10 { await Task.yield() }
     return Attempt(ending: ending, lines: lines, keystoreBefore: before, keystoreAfter: keystoreFile)
   }
@@ -137,7 +137,7 @@ final class HostileSession {
     await life.value
   }
 
-  /// Everything that a person or a script gets to see of an attempt while secrets are masked.
+  /// Everything of an attempt that a person or a script sees while secrets are masked.
   func shown(_ attempt: Attempt) -> String {
     var state = state
     state.banner?.showsDetails = true
@@ -169,12 +169,12 @@ extension AppSettings {
   }
 }
 
-/// Short while the offence lasts.
+/// Short during the offence.
 private final class Patience: Sendable {
   let isShort = Mutex(true)
 }
 
-/// Waits less long for one endpoint as long as the patience is short.
+/// Has a shorter deadline for one endpoint while patience is short.
 private struct PatientTransport: Transport {
   let wires: HostileWires
   let hurriesAt: Endpoint?
@@ -185,7 +185,7 @@ private struct PatientTransport: Transport {
   }
 }
 
-/// Opens the page and delivers whatever redirect leaves the web, as an operating system does, right or wrong.
+/// Opens the page and delivers any redirect that leaves the web, right or wrong, as an operating system does.
 private struct DeliveringUserAgent: ExternalUserAgent {
   let transport: any Transport
 
@@ -202,7 +202,7 @@ private struct DeliveringUserAgent: ExternalUserAgent {
   }
 }
 
-/// What was logged, at the most talkative level.
+/// The log at its most detailed level.
 private final class LogLines: Sendable {
   private let lines = Mutex<[String]>([])
   var all: [String] { lines.withLock { $0 } }

@@ -4,12 +4,12 @@ import SharedValues
 import Synchronization
 import TestSupport
 
-/// The client's end of the wires to the hostile servers, kept for the run, as an app keeps it for its life. One session after
-/// another hears what goes over them.
+/// The client's connections to the hostile servers, kept for the run, as an app keeps them for its life. The sessions use them one
+/// after another.
 final class HostileWires: Sendable {
   static let made = Result { try HostileWires() }
 
-  /// Of a test that does not wait for the real deadline.
+  /// The deadline in tests that do not wait for the real one.
   static let patience = Duration.milliseconds(300)
 
   let patient: HTTPClientTransport
@@ -39,7 +39,7 @@ final class HostileWires: Sendable {
     ) { heard.tell($0, 2) }
     browser = HTTPClientTransport(trustedCertificates: [authority], deadlines: .ofTests)
     (self.folder, self.heard) = (folder, heard)
-    // What lives as long as the run is not cleared away by itself.
+    // Objects that live as long as the run are not deallocated by themselves.
     atexit { if case .success(let wires) = HostileWires.made { wires.clearAway() } }
   }
 

@@ -7,7 +7,7 @@ extension Offence {
     .answer(.keys, what, code) { $0.json = ["keys": .array(keys())] }
   }
 
-  /// Asked for once more, and only once (OpenID Connect Core §10.1.1).
+  /// The app fetches the keys once more, and only once (OpenID Connect Core §10.1.1).
   private static let refetch: [Place] = [.keys]
 
   static let keyOffences = offences(at: .keys) + oneKeyOffences

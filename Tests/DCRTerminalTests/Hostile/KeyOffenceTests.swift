@@ -6,11 +6,10 @@ import Testing
 
 @testable import DCRTerminal
 
-/// A server that commits one offence at a time against an app with everything switched on.
+/// A server that commits one offence at a time against an app with every option on.
 ///
-/// The server judges every proof and assertion that it gets (``HostileServer/judgeProofs(_:_:_:)``): it complains of a token
-/// that is used without its key, of a proof where none belongs or that is used twice, and of a browser that carries more
-/// than the reference.
+/// The server checks every proof and assertion (``HostileServer/judgeProofs(_:_:_:)``): it complains of a token used without
+/// its key, of a proof that is unexpected or replayed, and of a browser that carries more than the reference.
 extension HostileServerTests {
   @Test(arguments: Offence.ofKeys)
   func withKeysNothingIsSentThatShouldNotBeAndTheAppGoesOn(_ offence: Offence) async throws {
@@ -22,13 +21,13 @@ extension HostileServerTests {
     #expect(first.error?.code.rawValue == offence.code)
     #expect(session.state.banner?.error.code.rawValue == offence.code)
     #expect(ErrorText.codes.contains(offence.code))
-    // No second retry, no browser, nothing after the offence was noticed.
+    // No second retry, no browser, and nothing after the app noticed the offence.
     #expect(server.requests == offence.requests)
     #expect(server.leaks == [])
     #expect(server.complaints == [])
     if !offence.isWarning { #expect(first.keystoreAfter == first.keystoreBefore) }
     #expect((session.state.session != nil) == offence.staysSignedIn)
-    // Whoever is signed in has tokens that are bound.
+    // A signed-in app has bound tokens.
     #expect(session.state.session.map { $0.tokens.key != nil } ?? true)
     let client = session.state.registration?.credentials.clientID
     #expect((client != nil) == (first.keystoreAfter != nil))
@@ -74,7 +73,7 @@ extension LawfulDifference {
     return difference
   }
 
-  /// A nonce that is demanded once (RFC 9449 §8 and §9), of whom it may be demanded.
+  /// The server demands a nonce once (RFC 9449 §8 and §9), at each place that may demand one.
   private static let demanded: [LawfulDifference] = Offence.askedForNonces.map { place in
     var difference = keyed(place, "a nonce is demanded once", twice: true) { _ in }
     difference.offence.refusal = { $0 == 0 ? Offence.demand(["first"]) : nil }
@@ -83,18 +82,18 @@ extension LawfulDifference {
 
   static let ofKeys: [LawfulDifference] =
     demanded + [
-      // Nobody proved anything with that request: it is no nonce for proofs.
+      // That request proved nothing, so its nonce is not for proofs.
       keyed(.keys, "a nonce beside public keys") { $0["DPoP-Nonce"] = "foreign" },
       keyed(.metadata, "a nonce beside metadata") { $0["DPoP-Nonce"] = "foreign" },
       keyed(.pushedLogin, "a nonce beside a reference") { $0["DPoP-Nonce"] = "next" },
       keyed(.userinfo, "a nonce beside claims") { $0["DPoP-Nonce"] = "next" },
-      // What the server has given is worth more than a nonce that nobody demanded.
+      // The tokens count more than a nonce that the server did not demand.
       keyed(.token, "two nonces beside tokens") {
         $0.answer.headers += [(name: "DPoP-Nonce", value: "one"), (name: "DPoP-Nonce", value: "two")]
       },
       keyed(.refresh, "a malformed nonce beside tokens") { $0["DPoP-Nonce"] = "a b" },
       keyed(.token, "dpop in small letters") { $0.json = $0.json.setting("token_type", "dpop") },
-      // It is a parameter of the authorization endpoint and no address that is opened, whatever it looks like.
+      // The reference is a parameter of the authorization endpoint, never an address to open, whatever it looks like.
       keyed(.pushedLogin, "a reference that looks like a script") {
         $0.json = $0.json.setting("request_uri", "javascript:alert(1)")
       },

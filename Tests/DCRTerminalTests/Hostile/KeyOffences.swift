@@ -1,13 +1,13 @@
 import SharedValues
 
-/// What a server can do wrong to an app with everything switched on: DPoP (RFC 9449), `private_key_jwt` (RFC 7523) and pushed
-/// authorization requests (RFC 9126).
+/// The ways in which a server can attack or confuse an app with every option on: DPoP (RFC 9449), `private_key_jwt` (RFC 7523) and
+/// pushed authorization requests (RFC 9126).
 extension Offence {
   static let ofKeys =
     nonceOffences + tokenTypeOffences + keyRegistrationOffences + pushedOffences + challengeOffences
     + keyMetadataOffences
 
-  /// - Parameter then: what is requested on top of it before the app has noticed.
+  /// - Parameter then: the further requests before the app notices.
   static func keyed(
     _ place: Place, _ what: String, _ code: String, then: [Place] = [],
     _ change: @escaping @Sendable (inout AnswerDraft) -> Void
@@ -23,7 +23,7 @@ extension Offence {
 
   // MARK: Nonces
 
-  /// A refusal for want of a nonce (RFC 9449 §8), with these beside it.
+  /// A refusal for lack of a nonce (RFC 9449 §8), with these nonces.
   static func demand(_ nonces: [String], _ status: Int = 400, _ error: JSON = "use_dpop_nonce") -> WireAnswer {
     var answer = HostileServer.json(["error": error], status: status)
     answer.headers += nonces.map { (name: "DPoP-Nonce", value: $0) }
@@ -39,7 +39,7 @@ extension Offence {
     return offence
   }
 
-  /// Each request that brings a proof to the authorization server.
+  /// Each request that carries a proof to the authorization server.
   static let askedForNonces: [Place] = [.pushedRegistration, .registrationToken, .pushedLogin, .token, .refresh]
 
   private static let nonceOffences: [Offence] =
@@ -87,7 +87,7 @@ extension Offence {
     refusing(.registration, "a nonce is demanded and never given", "dpop_nonce_missing") { _ in challenge([]) },
   ]
 
-  /// The same of a resource (RFC 9449 §9).
+  /// The same from a resource server (RFC 9449 §9).
   private static func challenge(
     _ nonces: [String], _ text: String = #"DPoP error="use_dpop_nonce", algs="ES256""#
   ) -> WireAnswer {
@@ -96,7 +96,7 @@ extension Offence {
       headers: [(name: "WWW-Authenticate", value: text)] + nonces.map { (name: "DPoP-Nonce", value: $0) })
   }
 
-  // MARK: What kind of token it is
+  // MARK: The token's type
 
   private static let tokenTypeOffences =
     tokenTypes(at: .registrationToken) + tokenTypes(at: .token) + tokenTypes(at: .refresh)
@@ -120,7 +120,7 @@ extension Offence {
 
   // MARK: Userinfo
 
-  /// The user stays signed in, and is told.
+  /// The user stays signed in and sees a warning.
   private static func warned(_ what: String, _ code: String, _ text: String...) -> Offence {
     let headers = text.map { (name: "WWW-Authenticate", value: $0) }
     return keyed(.userinfo, what, code, then: [.registrationRead]) {

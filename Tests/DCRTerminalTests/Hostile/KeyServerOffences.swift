@@ -1,6 +1,6 @@
 import SharedValues
 
-/// What a server with keys says of itself, registers, and gives for a pushed request.
+/// Offences in the metadata, registrations and pushed-request answers of a server with keys.
 extension Offence {
   // MARK: Metadata
 
@@ -33,7 +33,7 @@ extension Offence {
 
   // MARK: The registered key
 
-  /// Somebody else's: RFC 7515 A.3.
+  /// A foreign key: RFC 7515 A.3.
   private static let foreignKey: JSON = [
     "kty": "EC", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
     "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0", "kid": "foreign", "use": "sig", "alg": "ES256",
@@ -49,7 +49,7 @@ extension Offence {
     }
   }
 
-  /// What the answer to a registration and to its change have in common.
+  /// Offences in the answers to a registration and to its update.
   private static func keys(at place: Place) -> [Offence] {
     [
       keyedMember(place, "registration_auth_method_downgraded", "token_endpoint_auth_method", "none"),
@@ -91,7 +91,7 @@ extension Offence {
       keyedMember(.registration, "registration_auth_method_downgraded", "token_endpoint_auth_method", nil)
     ]
 
-  /// The key before stays the one that counts.
+  /// The old key remains in force.
   static let keyUpdateOffences = keys(at: .update).map { $0.on(.keyUpdate) }
 
   // MARK: Pushed requests
@@ -132,7 +132,7 @@ extension Offence {
   }
 
   private static func refusals(at place: Place) -> [Offence] {
-    // A client that was refused is looked at, where there is one to look at.
+    // After a refusal, the app reads the registration, if there is one.
     let look: [Place] = place == .pushedLogin ? [.registrationRead] : []
     return [
       keyed(place, "refused", "invalid_request") { $0.reports("invalid_request", 400) },
@@ -148,7 +148,7 @@ extension Offence {
     ]
   }
 
-  /// What the browser comes back with, when the reference was brought.
+  /// Errors with which the browser returns after it presented the reference.
   private static let browserOffences: [Offence] = [Place.registrationLogin, .login].flatMap { place in
     ["invalid_request_uri", "invalid_request", "request_uri_not_supported"].map { code in
       keyed(place, "the reference is refused: \(code)", code) {

@@ -1,7 +1,7 @@
 import SharedValues
 import Testing
 
-/// What servers really do differently, all of it lawful or harmless: the flow goes through.
+/// Differences between real servers, all lawful or harmless: the flow succeeds.
 struct LawfulDifference: Sendable, CustomTestStringConvertible {
   var offence: Offence
   var requests = Place.flow
@@ -73,7 +73,7 @@ struct LawfulDifference: Sendable, CustomTestStringConvertible {
     member(.registration, "client_id_issued_at", .number("1795642597000")),
     member(.registration, "redirect_uris", "io.curity.dcrclient:/callback"),
     member(.registration, "grant_types", []), member(.registration, "response_types", .null),
-    // Managed elsewhere means not managed: nobody asks for anything there.
+    // A registration managed elsewhere is not managed: the app requests nothing there.
     member(.registration, "registration_access_token", "SECRET-MARK\r\n"),
     member(.registration, "registration_client_uri", "/register/1"),
     member(.registration, "registration_client_uri", ""),

@@ -12,7 +12,7 @@ extension Offence {
     .member(.metadata, code, name, value)
   }
 
-  /// The RFC 8414 address is asked, too, and has nothing: the first answer's defect is told.
+  /// The app also asks the RFC 8414 address, which has nothing: it reports the first answer's defect.
   private static let alsoAsked: [Place] = [.otherMetadata]
 
   static let metadataOffences = defects + plainHTTP
@@ -75,7 +75,7 @@ extension Offence {
     metadata("429", "too_many_requests") { $0.answer = WireAnswer(status: 429) },
   ]
 
-  /// What must be https is https, each of them.
+  /// Each address that must be https.
   private static let plainHTTP: [Offence] = [
     "authorization_endpoint", "token_endpoint", "registration_endpoint", "userinfo_endpoint", "jwks_uri",
     "end_session_endpoint",

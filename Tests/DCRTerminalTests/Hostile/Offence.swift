@@ -2,21 +2,21 @@ import Foundation
 import SharedValues
 import Testing
 
-/// A request of the flow, as the server sees it; in the order in which a flow makes them.
+/// A request of the flow, as the server sees it, in the order of the flow.
 enum Place: String, Sendable, CaseIterable {
   case metadata, registrationLogin, registrationToken, registration, login, token, keys, userinfo, refresh,
     refreshedKeys
   case refreshedUserinfo, logout
-  /// These are not made when all is well.
+  /// A flow without errors does not make these.
   case otherMetadata, registrationRead, stray
-  /// Those of other ways than the main one.
+  /// Requests of the other ways.
   case deviceCodes, loginCodes, deviceToken, push, application, account, update, unregistration, revocation
-  /// Where the authorization request goes to the server itself (RFC 9126).
+  /// Pushed authorization requests (RFC 9126).
   case pushedRegistration, pushedLogin
-  /// Of a protected API: without a token, its metadata, and with one.
+  /// Of a protected API: without a token, its metadata, and with a token.
   case probe, resource, accounts, payments
 
-  /// What a flow without any offence requests.
+  /// The requests of a flow without any offence.
   static let flow: [Place] = [
     .metadata, .registrationLogin, .registrationToken, .registration, .login, .token, .keys, .userinfo, .refresh,
     .refreshedKeys, .refreshedUserinfo, .logout,
@@ -27,24 +27,24 @@ enum Place: String, Sendable, CaseIterable {
   static func from(_ first: Place) -> [Place] { Array(flow.drop { $0 != first }) }
 }
 
-/// Which way the app goes: how it comes to its client, and what is pressed when it is signed in.
+/// The app's way: how it obtains its client, and which button is pressed after the login.
 enum Course: String, Sendable, CaseIterable {
   case user, deviceCode, device, push, tokenFile, open, application, signUp, update, revocation, forgetting
-  /// With everything switched on: `private_key_jwt`, DPoP and pushed requests; and a change of the client's key.
+  /// Every option on: `private_key_jwt`, DPoP and pushed requests; then a change of the client's key.
   case keys, keyUpdate
-  /// The same, and the tokens are used at an API.
+  /// The same, and an API call with the tokens.
   case api
 
   var isApplication: Bool { self == .application || self == .signUp }
 
   var hasKeys: Bool { [.keys, .keyUpdate, .api].contains(self) }
 
-  /// What it requests, as far as it is looked at.
+  /// Its requests, as far as the tests check them.
   var flow: [Place] {
     let signIn: [Place] = [.login, .token, .keys, .userinfo]
     return switch self {
     case .user: Place.flow
-    // Nobody opens a browser: the user has one elsewhere.
+    // No browser opens here: the user has one on another device.
     case .deviceCode:
       [.metadata, .deviceCodes, .registrationToken, .registration, .loginCodes, .token, .keys, .userinfo]
     case .device: [.metadata, .deviceToken, .registration] + signIn
@@ -58,7 +58,7 @@ enum Course: String, Sendable, CaseIterable {
     case .keys: Course.pushing(Place.flow)
     case .api:
       Course.pushing(Place.through(.refreshedUserinfo)) + [.probe, .resource, .accounts, .payments, .logout]
-    // The new key beside the one before, then alone.
+    // The new key beside the old one, then alone.
     case .keyUpdate: Course.pushing(Place.through(.userinfo)) + [.update, .update]
     }
   }
@@ -73,16 +73,16 @@ enum Course: String, Sendable, CaseIterable {
   }
 }
 
-/// The answer that a well-behaved server would give, for an offence to spoil.
+/// A well-behaved server's answer, for an offence to spoil.
 struct AnswerDraft: Sendable {
   var answer: WireAnswer
-  /// The server's own origin, and one that is somebody else's.
+  /// The server's own origin, and a stranger's.
   let base: String
   let elsewhere: String
-  /// How often this request has come before.
+  /// The number of earlier requests of this kind.
   let earlier: Int
   let request: WireRequest
-  /// The code, `state` and so on of the first login, to be replayed at the second.
+  /// The redirect of the first login, to be replayed at the second.
   let firstRedirect: String
 
   var json: JSON {
@@ -108,7 +108,7 @@ struct AnswerDraft: Sendable {
     }
   }
 
-  /// A parameter of the redirect; `nil` takes it out.
+  /// Sets a parameter of the redirect; `nil` removes it.
   mutating func set(_ name: String, _ value: String?) {
     let halves = location.split(separator: "?", maxSplits: 1).map(String.init)
     var pairs = (halves.count > 1 ? halves[1] : "").split(separator: "&").map(String.init)
@@ -119,24 +119,24 @@ struct AnswerDraft: Sendable {
   }
 }
 
-/// One thing that a server does wrong, and what the client makes of it.
+/// One offence of a server, and the client's reaction.
 struct Offence: Sendable, CustomTestStringConvertible {
   var what: String
   var place: Place
-  /// The code of the one error that is shown.
+  /// The code of the only error that the app shows.
   var code: String
-  /// Everything that the client requests until it has noticed, and nothing besides.
+  /// All the client's requests until it notices.
   var requests: [Place]
-  /// The client reports it and the user stays signed in.
+  /// The client warns, and the user stays signed in.
   var isWarning = false
   var course = Course.user
-  /// The client waits less long for this answer, so that a test of patience does not take the patience.
+  /// The client has a shorter deadline for this answer, so that a test of deadlines is quick.
   var isSlow = false
-  /// Whether there is metadata at the address of RFC 8414, too.
+  /// Whether the RFC 8414 address has metadata, too.
   var hasOtherMetadata = false
-  /// What the server shows at this place's endpoint in the place of its certificate.
+  /// The certificate that this place's endpoint presents instead of its own.
   var identity: ServerIdentity?
-  /// What comes in the place of an answer, by how often this request has come before; `nil`: the answer.
+  /// The answer instead of the usual one, by the number of earlier requests; `nil`: the usual answer.
   var refusal: @Sendable (Int) -> WireAnswer? = { _ in nil }
   var answer: @Sendable (inout AnswerDraft) -> Void = { _ in }
   var idToken: @Sendable (inout IDTokenDraft) -> Void = { _ in }
@@ -145,22 +145,21 @@ struct Offence: Sendable, CustomTestStringConvertible {
     (course == .user ? "" : course.rawValue + ", ") + "\(place.rawValue): \(what): \(code)"
   }
 
-  /// The same where the app goes another way.
+  /// The same offence on another way.
   func on(_ course: Course) -> Offence {
     var offence = self
     (offence.course, offence.requests) = (course, course.through(place))
     return offence
   }
 
-  /// Of a registration whose answer was lost on the way nobody knows whether the server made a client: it has a code of its
-  /// own, which says so.
+  /// If the answer to a registration is lost, the app cannot know whether the server made a client: a separate code says so.
   private static func shownCode(_ place: Place, _ code: String) -> String {
     let isLost = ["timeout", "connection_lost", "body_too_large", "malformed_response", "content_unreadable"].contains(
       code)
     return place == .registration && isLost ? "registration_answer_lost" : code
   }
 
-  /// Spoils an answer and is noticed at once.
+  /// Spoils an answer; the client notices at once.
   static func answer(
     _ place: Place, _ what: String, _ code: String, then: [Place] = [], isSlow: Bool = false,
     _ change: @escaping @Sendable (inout AnswerDraft) -> Void
@@ -183,7 +182,7 @@ struct Offence: Sendable, CustomTestStringConvertible {
     answer(place, "\(name) \(value.map { String($0.prefix(40)) } ?? "absent")", code) { $0.set(name, value) }
   }
 
-  /// Spoils the ID token of the login, which is noticed when the keys have come.
+  /// Spoils the login's ID token; the client notices when it has the keys.
   static func idToken(
     _ what: String, _ code: String, then: [Place] = [], _ change: @escaping @Sendable (inout IDTokenDraft) -> Void
   ) -> Offence {
@@ -198,7 +197,7 @@ struct Offence: Sendable, CustomTestStringConvertible {
     idToken("header \(name) \(value?.compact ?? "absent")", code) { $0.header = $0.header.setting(name, value) }
   }
 
-  /// The same in the ID token of a refresh.
+  /// Spoils a refresh's ID token in the same way.
   static func refreshed(_ code: String, _ name: String, _ value: JSON) -> Offence {
     Offence(
       what: "refreshed \(name) \(value.compact)", place: .refresh, code: code, requests: Place.through(.refreshedKeys),

@@ -1,7 +1,7 @@
 import SharedValues
 
-/// The endpoints that only other ways than the main one use: the device's token and the push channel (RFC 8705), the initial
-/// access token (RFC 7591 §3), the application server (seeds/004), managing a registration (RFC 7592), revocation (RFC 7009).
+/// Offences at endpoints that only the other ways use: the device's token and the push channel (RFC 8705), the initial access
+/// token (RFC 7591 §3), the application server (seeds/004), managing a registration (RFC 7592), revocation (RFC 7009).
 extension Offence {
   static let ofOtherWays =
     deviceCodeOffences + deviceOffences + pushOffences + initialAccessTokenOffences + applicationOffences
@@ -53,7 +53,7 @@ extension Offence {
 
   // MARK: Tokens without a login
 
-  /// What both ways with a certificate have in common.
+  /// Offences common to both ways with a certificate.
   private static func certificate(_ place: Place) -> [Offence] {
     [
       .answer(place, "the certificate is not accepted", "device_not_accepted") { $0.reports("invalid_client", 401) },
@@ -77,7 +77,7 @@ extension Offence {
     ]
 
   private static let pushOffences: [Offence] =
-    // 204 says that nothing was pushed yet.
+    // 204 means that nothing has been pushed yet.
     (offences(at: .push).filter { $0.what != "204" } + tokens(at: .push) + certificate(.push)).map { $0.on(.push) } + [
       metadata("metadata_missing_push_endpoint", "dcr_terminal_push_endpoint", nil, on: .push),
       metadata("metadata_endpoint_not_https", "dcr_terminal_push_endpoint", "http://localhost/push", on: .push),
@@ -153,7 +153,7 @@ extension Offence {
 
   // MARK: A registration's life
 
-  /// Whether the server has done it, nobody knows.
+  /// The app cannot know whether the server made the change.
   private static let updateLost: Set = ["connection_lost", "body_too_large", "content_unreadable"]
 
   private static let updateOffences: [Offence] =
@@ -181,7 +181,7 @@ extension Offence {
     silence(.update, "registration_update_answer_lost"),
   ]
 
-  /// Whatever it is: the other token is revoked all the same, and both are gone here.
+  /// In every case the other token is revoked too, and the app deletes both.
   private static let revocationOffences: [Offence] =
     ([
       .answer(.revocation, "302 to another origin", "http_redirect_refused") {
@@ -219,7 +219,7 @@ extension Offence {
       return offence
     }
 
-  /// Forgetting goes on, and says that the client may live on.
+  /// Forgetting continues, with a warning that the client may still exist.
   private static let forgettingOffences: [Offence] =
     ([
       .answer(.unregistration, "500", "") { $0.answer = WireAnswer(status: 500) },

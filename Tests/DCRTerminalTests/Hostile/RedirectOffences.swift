@@ -5,7 +5,7 @@ import SharedValues
 extension Offence {
   private static let evil = "https%3A%2F%2Fevil.example"
 
-  /// What either login can be answered with.
+  /// Wrong answers to either login.
   private static func answers(at place: Place) -> [Offence] {
     [
       .parameter(place, "state_missing", "state", nil), .parameter(place, "state_missing", "state", ""),

@@ -2,7 +2,7 @@ import SharedValues
 
 /// The token endpoint (RFC 6749 §5) and the registration endpoint (RFC 7591 §3.2).
 extension Offence {
-  /// What every JSON answer can be.
+  /// Defects of any JSON answer.
   static func offences(at place: Place, isWarning: Bool = false) -> [Offence] {
     let all: [Offence] = [
       .answer(place, "a page for people with 200", "response_not_json") {
@@ -45,7 +45,7 @@ extension Offence {
     }
   }
 
-  /// What either kind of token answer can be.
+  /// Defects of either kind of token answer.
   static func tokens(at place: Place) -> [Offence] {
     [
       .member(place, "token_missing_access_token", "access_token", nil),
@@ -55,7 +55,7 @@ extension Offence {
       .member(place, "response_member_wrong_type", "access_token", 1),
       .member(place, "token_missing_token_type", "token_type", nil),
       .member(place, "token_type_unsupported", "token_type", "mac"),
-      // Nothing was proved.
+      // The request carried no proof.
       .member(place, "token_type_unsupported", "token_type", "DPoP"),
       .member(place, "response_member_wrong_type", "token_type", ["bearer"]),
       .answer(place, "401 and no more", "http_unauthorized") { $0.answer = WireAnswer(status: 401) },
@@ -125,7 +125,7 @@ extension AnswerDraft {
     json = ["error": .string(error), "error_description": "why \u{1B}[31m not"]
   }
 
-  /// Puts the secret that this request proved itself with in the place of `ECHO`.
+  /// Replaces `ECHO` with the secret that authenticated this request.
   mutating func echoes(_ body: String, _ status: Int) {
     let bearer = request["Authorization"].flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }
     let sent = request.parameters

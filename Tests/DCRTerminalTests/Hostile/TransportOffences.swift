@@ -1,6 +1,6 @@
 import SharedValues
 
-/// TLS (RFC 9525, RFC 5280) at each endpoint, and servers that keep one waiting.
+/// TLS (RFC 9525, RFC 5280) at each endpoint, and servers that do not finish an answer.
 extension Offence {
   private static func identity(_ place: Place, _ identity: ServerIdentity) -> Offence {
     Offence(

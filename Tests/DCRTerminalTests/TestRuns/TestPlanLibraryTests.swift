@@ -8,7 +8,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// The plan that comes with the program covers what there is, and a team's files join it.
+/// The built-in plan covers every state, preset, script, language and size; a team's files join it.
 @Suite struct TestPlanLibraryTests {
   private let folder = TemporaryFolder()
   private let plan = TestPlanLibrary.builtIn
@@ -25,7 +25,7 @@ import Testing
     #expect(plan.cases.allSatisfy { $0.file == nil })
   }
 
-  /// A state that is added to the registry has to be seen by some case: name it in `screens`.
+  /// Some case must show each state of the registry: name a new state in a case's `screens`.
   @Test func everyStateOfEveryScreenIsSeenBySomeCase() {
     let seen = Set(plan.cases.flatMap(\.screens))
     let states = StateRegistry.all.map(\.name)

@@ -7,7 +7,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// Reports: what they say of a small run, and that nothing that a person typed can act in one.
+/// Reports say what a small run found, and no text that a person typed can act in one.
 @Suite struct TestReportTests {
   private let folder = TemporaryFolder()
   private static let now = Date(timeIntervalSince1970: 1_795_329_000)
@@ -41,7 +41,7 @@ import Testing
     try #require(try XMLDocument(xmlString: xml).rootElement())
   }
 
-  @Test func junitSaysWhatWasFound() throws {
+  @Test func junitStatesTheResults() throws {
     let root = try elements(TestReport(Self.run(Self.marks), Self.plan).junit)
     #expect(root.name == "testsuites")
     let suites = root.elements(forName: "testsuite")
@@ -60,7 +60,7 @@ import Testing
     #expect(cases[3].elements(forName: "skipped").first?.attribute(forName: "message")?.stringValue == "not tried")
   }
 
-  @Test func markdownSaysWhatWasFound() {
+  @Test func markdownStatesTheResults() {
     let text = TestReport(Self.run(Self.marks), Self.plan).markdown
     #expect(text.hasPrefix("# Plan: run 2026-11-22-2\n\n- Tester: tess\n"))
     #expect(text.contains("\n1 passed, 1 failed, 1 blocked, 1 not tried\n"))
@@ -86,7 +86,7 @@ import Testing
     #expect(report.csv.contains("\nB-2,two,"))
   }
 
-  @Test func aComparisonSaysWhatHasChanged() throws {
+  @Test func aComparisonStatesTheChanges() throws {
     let before = Self.run([("A-1", .fail, ""), ("A-2", .pass, ""), ("C-9", .pass, "")], id: "2026-11-21-1")
     let report = TestReport(Self.run(Self.marks), Self.plan, comparedWith: before)
     let line =
@@ -100,8 +100,8 @@ import Testing
     #expect(failure?.attribute(forName: "type")?.stringValue == "newly-failing")
   }
 
-  /// Notes, titles and facts are texts, whatever stands in them.
-  @Test func nothingThatWasTypedActs() throws {
+  /// Notes, titles and facts stay text, whatever they contain.
+  @Test func typedTextNeverActs() throws {
     var run = Self.run([("A-2", .fail, Self.hostile), ("B-2", .pass, Self.hostile), ("Z-1", .fail, "old")])
     run.facts.append(TestFact(Self.hostile, Self.hostile))
     run.tester = Self.hostile
@@ -126,8 +126,8 @@ import Testing
     }
   }
 
-  /// A picture is an image and no part of the page, whatever the file holds.
-  @Test func picturesAreImagesAndWhatWasAttachedLiesBesideTheReport() throws {
+  /// A picture stays an image and never becomes part of the page, whatever the file contains.
+  @Test func picturesAreImagesAndAttachmentsLieBesideTheReport() throws {
     let store = TestRunStore(path: folder("test-runs"))
     var run = try store.begin(Self.plan, tester: "tess", now: Self.now)
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>"
@@ -149,7 +149,7 @@ import Testing
     } catch { #expect(error.code.rawValue == "test_report_unwritable" && error.status == .cannotWrite) }
   }
 
-  /// A click on a link opens a file in a browser. What can act there is named and not linked; a picture of it is an image.
+  /// A click on a link opens a file in a browser. A file that can act there is named but not linked; its picture is an image.
   @Test(arguments: [
     ("A-2/page.html", false), ("A-2/page.HTM", false), ("A-2/screen.svg", false), ("A-2/x.xhtml", false),
     ("A-2/x.pdf", false), ("A-2/x.xml", false), ("A-2/x.txt.html", false), ("A-2/txt", false), ("A-2/.png/x", false),

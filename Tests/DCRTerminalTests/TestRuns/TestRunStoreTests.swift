@@ -8,7 +8,7 @@ import Testing
 @testable import Workshop
 
 extension TestRunStore {
-  /// A run as the first mark of a tester begins it.
+  /// A run as a tester's first mark begins it.
   func begin(_ plan: TestPlan, tester: String, now: Date) throws -> TestRun {
     let run = TestRun(id: TestRun.freeID(at: now, among: names), plan: plan, started: now, tester: tester)
     try save(run)
@@ -16,7 +16,7 @@ extension TestRunStore {
   }
 }
 
-/// Runs on the disk: kept after each mark, found again, never over another, and never half.
+/// Runs on the disk: saved after each mark, found again, never overwritten, never half written.
 @Suite struct TestRunStoreTests {
   private let folder = TemporaryFolder()
   private static let now = Date(timeIntervalSince1970: 1_795_329_000)
@@ -30,7 +30,7 @@ extension TestRunStore {
     ((try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int) ?? 0
   }
 
-  @Test func aRunIsKeptAfterEachMarkAndFoundAgain() throws {
+  @Test func aRunIsSavedAfterEachMarkAndFoundAgain() throws {
     var run = try store.begin(plan, tester: "tess", now: Self.now)
     #expect(run.id == "2026-11-22-1")
     #expect(store.list().runs.first { !$0.isFinished } == run)
@@ -44,7 +44,7 @@ extension TestRunStore {
     #expect(try store.run("2026-11-22-1") == run)
   }
 
-  @Test func theNewestIsGoneOnWithAndTheLastFinishedComparedWith() throws {
+  @Test func theNewestRunContinuesAndTheLastFinishedIsCompared() throws {
     var first = try store.begin(plan, tester: "tess", now: Self.now)
     first.finished = Self.now + 5
     try store.save(first)
@@ -57,7 +57,7 @@ extension TestRunStore {
     #expect(store.list().runs.map(\.id) == [third.id, second.id, first.id])
   }
 
-  /// The power fails while a mark is written: the file is what it was, and what is left over is no run.
+  /// The power fails while a mark is written: the file is unchanged, and the remains are not taken for a run.
   @Test func anInterruptedWriteLosesNothing() throws {
     var run = try store.begin(plan, tester: "tess", now: Self.now)
     run.mark(plan.cases[0], .pass, note: "", now: Self.now)
@@ -72,7 +72,7 @@ extension TestRunStore {
     #expect(runs == [run] && problems == [])
   }
 
-  @Test func aWriteThatFailsIsSaidAndChangesNothing() throws {
+  @Test func aFailedWriteIsReportedAndChangesNothing() throws {
     let run = try store.begin(plan, tester: "tess", now: Self.now)
     let file = folder("test-runs/\(run.id).json")
     try FileManager.default.removeItem(atPath: file)
@@ -89,7 +89,7 @@ extension TestRunStore {
     } catch { #expect(error.code.rawValue == "test_run_unwritable") }
   }
 
-  /// Two apps on one data directory: neither writes over the other's marks.
+  /// Two apps on one data directory: neither overwrites the other's marks.
   @Test func aRunIsNotWrittenOverAnother() throws {
     var first = try store.begin(plan, tester: "tess", now: Self.now)
     first.mark(plan.cases[0], .pass, note: "", now: Self.now)
@@ -126,7 +126,7 @@ extension TestRunStore {
     }
   }
 
-  @Test func whatIsAttachedLiesBesideTheRunAndNowhereElse() throws {
+  @Test func attachmentsLieBesideTheRunAndNowhereElse() throws {
     let run = try store.begin(plan, tester: "tess", now: Self.now)
     let names = try store.attach(
       [("screen.txt", "a screen"), ("../../out.txt", "no")], to: "A-1", of: run)

@@ -14,12 +14,12 @@ import Testing
 @testable import InAppBrowser
 @testable import Workshop
 
-/// One place of this product that writes text of strangers into a foreign format: how it writes, which function of
-/// `read_back.py` reads it, and what has to come out.
+/// A place in this product that writes strangers' text into a foreign format: how it writes, which function of `read_back.py`
+/// reads it, and the expected result.
 struct Writer: CustomTestStringConvertible, Sendable {
   let name: String
   let reader: String
-  /// What comes out, where the writer leaves something out or changes it on purpose.
+  /// The expected result, where the writer leaves out or changes text on purpose.
   var expected: @Sendable (String) -> String = { $0 }
   let write: @Sendable (String) throws -> String
 
@@ -30,10 +30,10 @@ struct Writer: CustomTestStringConvertible, Sendable {
   /// Text between fixed words, so that a reader can find it.
   static func marked(_ text: String) -> String { "note:\(text):end" }
 
-  /// Without what nobody sees and what moves the cursor.
+  /// Without invisible characters and without those that move the cursor.
   static func plain(_ text: String) -> String { SafeText.plain(text) }
 
-  /// Without what moves the cursor, and with a picture in the place of what nobody sees.
+  /// Without characters that move the cursor; invisible ones are shown by a picture.
   static func shown(_ text: String) -> String { PlainText.shown(text) }
 
   static func oneLine(_ text: String) -> String { CommandError.line(text) }
@@ -104,7 +104,7 @@ struct Writer: CustomTestStringConvertible, Sendable {
     },
   ]
 
-  /// Joiners and selectors are gone: a terminal may show the file.
+  /// Without joiners and selectors, because a terminal may show the file.
   private static func withoutJoiners(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{200D}" && $0 != "\u{FE0F}" }))
   }
@@ -140,7 +140,7 @@ struct Writer: CustomTestStringConvertible, Sendable {
     },
   ]
 
-  /// A line break is a space to a renderer.
+  /// A renderer shows a line break as a space.
   private static func spaced(_ text: String) -> String {
     TestRun.readable(text).replacingBytes(of: "\u{FE0F}", with: "").replacingBytes(of: "\n", with: " ")
   }

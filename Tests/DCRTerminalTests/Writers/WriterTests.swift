@@ -2,12 +2,12 @@ import Foundation
 import SharedValues
 import Testing
 
-/// No text of a stranger is more than text to the parser of any format that this product writes.
+/// A stranger's text stays text for the parser of every format that this product writes.
 ///
-/// A `Character` of Swift is a grapheme cluster, so that a quote with a mark over it, or behind a letter that joins what follows,
-/// is another `Character` than the quote that a parser sees.
+/// Swift's `Character` is a grapheme cluster: a quote with a combining mark, or after a letter that joins it, is another `Character`
+/// than the quote that a parser sees.
 @Suite struct WriterTests {
-  /// Each sign that some format knows, alone, before marks and joiners, and behind a letter that joins.
+  /// Each special character of some format: alone, before marks and joiners, and after a joining letter.
   static let hostile: [String] = ["'", "\"", "<", ">", "&", "\\", "$", "`", "\n", "\r", "%", "_", ";", "|", "#", "="]
     .flatMap {
       sign in
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What is compared: scalars, because `é` in one and in two are equal to `==`. A run of spaces is one space to renderers.
+  /// Compares scalars, because `==` treats composed and decomposed `é` as equal. Renderers show a run of spaces as one.
   private static func names(_ text: String) -> String {
     text.unicodeScalars.map { $0.isASCII && $0.value > 0x20 ? String($0) : "{\(String($0.value, radix: 16))}" }.joined()
   }

@@ -1,4 +1,4 @@
-"""Reads documents back with the parsers that the world has for their formats: a JSON list in, a JSON list of texts out.
+"""Reads documents with independent parsers of their formats: a JSON list in, a JSON list of texts out.
 
 usage: read_back.py FORMAT <documents >texts
 """
@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 
 
 def shell(document):
-    """The arguments that a POSIX shell hands to curl, and whether it ran anything else."""
+    """The arguments that a POSIX shell passes to curl, and whether it ran anything else."""
     script = "PATH=/nonexistent; curl() { for word; do printf '%s\\0' \"$word\"; done; }\n" + document
     ran = subprocess.run(["/bin/sh", "-c", script], capture_output=True, timeout=20)
     assert ran.returncode == 0 and not ran.stderr, ran.stderr
@@ -69,7 +69,7 @@ def open_metrics(document):
 
 
 def like_pattern(document):
-    """The text that a pattern finds, if it finds that and nothing like it."""
+    """The text that a pattern finds, if it finds that text and no similar one."""
     import sqlite3
 
     text, pattern = json.loads(document)
@@ -82,7 +82,7 @@ def like_pattern(document):
 
 
 def markdown(document):
-    """What a renderer shows: texts of headings, cells and lines, and no element besides."""
+    """What a renderer shows: the texts of headings, cells and lines, and no other element."""
     from markdown_it import MarkdownIt
 
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(document)
@@ -113,7 +113,7 @@ def xml_text(document):
 
 
 def html_text(document):
-    """libxml2's parser: the text of the first place that holds it, all places being the same."""
+    """libxml2's parser: the text of the first place that contains it; all places must agree."""
     from lxml import html
 
     tree = html.document_fromstring(document)
@@ -182,7 +182,7 @@ def json_text(document):
 
 
 def archive(document):
-    """A HAR: the text is the name in the body of its one request."""
+    """A HAR file: the text is the name in the body of its only request."""
     return json.loads(json.loads(document)["log"]["entries"][0]["request"]["postData"]["text"])["client_name"]
 
 

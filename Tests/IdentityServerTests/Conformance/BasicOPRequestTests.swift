@@ -93,7 +93,7 @@ extension BasicOPTests {
 
   // MARK: Request objects, claims, refresh, PKCE
 
-  /// What the suite sends: an unsigned request object with the parameters that OAuth requires beside it, and no state.
+  /// As the suite sends it: an unsigned request object, the parameters that OAuth requires beside it, and no state.
   private func requestObject(_ party: RelyingParty) -> String {
     let claims = JSON.object(party.parameters().map { .init($0.0, .string($0.1)) }).compact
     return Base64URL.encode(Array("{\"alg\":\"none\"}".utf8)) + "." + Base64URL.encode(Array(claims.utf8)) + "."
@@ -119,7 +119,7 @@ extension BasicOPTests {
     #expect(answer.redirectParameters["error"] == "request_uri_not_supported")
   }
 
-  /// The redirect URI outside is not registered, the one inside is: the browser must not be sent there.
+  /// The outer redirect URI is not registered, the inner one is: the browser must not be sent to the outer one.
   @Test("oidcc-ensure-request-object-with-redirect-uri") func requestObjectWithRedirectURI() async throws {
     let party = try await RelyingParty.registered()
     let answer = try await party.authorize([

@@ -18,7 +18,7 @@ import Testing
       #expect(try await party.userInfo(tokens)["sub"] == "demouser")
       return
     }
-    // A registered query stays (RFC 6749 §3.1.2).
+    // A query in the registered URI stays (RFC 6749 §3.1.2).
     let answer = try await party.authorize()
     #expect(answer.location?.hasPrefix(redirectURI + "&code=") == true)
     #expect(try await party.redeem(try #require(answer.code)).status == 200)
@@ -38,7 +38,7 @@ import Testing
     try await party.tokens()
   }
 
-  /// The suite skips this where the metadata does not offer `none`; here it cannot be had by asking for it either.
+  /// The suite skips this if the metadata does not offer `none`; here requesting it does not help either.
   @Test("oidcc-idtoken-unsigned") func idTokenUnsigned() async throws {
     let server = try ConformanceServer.current
     let metadata = try await RelyingParty.discovered(server)
@@ -79,7 +79,7 @@ import Testing
 
   // MARK: Scopes
 
-  /// Core §5.4, and in the token nothing of it: the code flow has userinfo for that.
+  /// Core §5.4; the ID token has none of them, because the code flow has userinfo.
   private func scopes(_ scope: String, _ count: Int, _ changes: [String: String?] = [:]) async throws {
     let party = try await RelyingParty.registered()
     let tokens = try await party.tokens(["scope": "openid " + scope].merging(changes) { $1 })

@@ -4,14 +4,14 @@ import Testing
 
 @testable import IdentityServer
 
-/// The `claims` parameter (OpenID Connect Core §5.5), and which claims go where.
+/// The `claims` parameter (OpenID Connect Core §5.5), and where each claim appears.
 @Suite struct ClaimsTests {
   private func idToken(_ tokens: JSON) throws -> JSON {
     let part = try #require(tokens["id_token"]?.stringValue).split(separator: ".")[1]
     return try JSON.parse(try #require(Base64URL.decode(String(part))))
   }
 
-  @Test func claimsAreGivenWhereTheyWereAskedFor() async throws {
+  @Test func claimsAppearWhereTheyWereRequested() async throws {
     try await TestServer.with(adjusting: { $0.users[1].claims = ConformanceServer.claims }) { server in
       let web: JSON = ["redirect_uris": ["https://rp.example/cb"]]
       let (app, browser, _) = try await server.registeredApp(as: "jd", "password", web)
@@ -31,13 +31,13 @@ import Testing
       #expect(token["email"] == nil && token["phone_number"] == nil)
       let user = try await app.userInfo(tokens["access_token"]?.stringValue ?? "").json
       #expect(user.objectValue?.map(\.name) == ["sub", "email", "phone_number"])
-      // A refreshed token is of the same grant.
+      // A refreshed token belongs to the same grant.
       let again = try await app.refresh(tokens["refresh_token"]?.stringValue ?? "").json
       #expect(try idToken(again)["roles"] == ["IC"])
     }
   }
 
-  /// `claims` is no way around what the client is registered for, nor does it work without OpenID Connect.
+  /// `claims` cannot exceed the client's registration, and does nothing without OpenID Connect.
   @Test func claimsBeyondTheRegistrationAreLeftOut() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -61,7 +61,7 @@ import Testing
   ]
 
   @Test(arguments: malformed.dropFirst())
-  func malformedIsInvalidRequest(_ text: String) async throws {
+  func aMalformedParameterIsInvalidRequest(_ text: String) async throws {
     #expect {
       _ = try ClaimsRequest(text)
     } throws: {
@@ -69,17 +69,17 @@ import Testing
     }
   }
 
-  @Test func malformedIsSaidToTheClient() async throws {
+  @Test func aMalformedParameterIsReportedToTheClient() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
       let answer = try await browser.get(app.authorizationURL(["claims": "{"]))
       #expect(answer.redirectParameters["error"] == "invalid_request")
-      // Empty is absent (RFC 6749 §3.1).
+      // Empty counts as absent (RFC 6749 §3.1).
       #expect(try await browser.get(app.authorizationURL(["claims": ""])).code != nil)
     }
   }
 
-  /// Core §5.5.1: a demanded subject is answered for that user alone; §5.5.1.1: a demanded acr that is not offered fails.
+  /// Core §5.5.1: a requested subject is answered for that user only; §5.5.1.1: a required acr that is not supported fails.
   @Test func demandedSubjectAndAuthentication() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp()
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  /// What is not known is left out, instead of being empty (Core §5.3.2).
+  /// Unknown claims are left out, not sent empty (Core §5.3.2).
   @Test func unknownClaimsAreLeftOut() async throws {
     try await TestServer.with(adjusting: {
       $0.users = [UserAccount(name: "bare", password: Secret("Password1"), givenName: "", familyName: "", email: "")]
@@ -113,8 +113,8 @@ import Testing
     }
   }
 
-  /// For the API behind the app: whose token, which roles, since and until when.
-  @Test func introspectionTellsRolesOfTheProfile() async throws {
+  /// For the API behind the app: the token's user, roles and times.
+  @Test func introspectionStatesTheProfilesRoles() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.registeredApp(as: "jr", "password", TestServer.tutorialMetadata)
       for (scope, roles) in [("openid profile", ["Manager"] as JSON?), ("openid", nil)] {

@@ -31,7 +31,7 @@ import Testing
     try await checkKeySet(try #require(metadata["jwks_uri"]?.stringValue), server)
   }
 
-  /// The type follows from the name, in every document of this kind.
+  /// The name determines the type, in every such document.
   private func check(_ member: JSON.Member) {
     let name = member.name
     if name.hasSuffix("_endpoint") || name.hasSuffix("_uri") {
@@ -47,13 +47,13 @@ import Testing
     }
   }
 
-  /// RFC 7517: usable keys, each with its own id, and nothing private.
+  /// RFC 7517: usable keys, each with its own id, and no private parts.
   private func checkKeySet(_ url: String, _ server: TestServer) async throws {
     let keys = try #require(try await server.send(HTTPRequest("GET", url)).json["keys"]?.arrayValue)
     #expect(!keys.isEmpty)
     for key in keys {
       #expect(key["use"] == "sig")
-      // Beside them stands, once a client has asked for it, a key of ES256.
+      // The set also has an ES256 key once a client has asked for one.
       if key["kty"] == "EC" {
         #expect(Set(key.objectValue?.map(\.name) ?? []) == ["kty", "use", "alg", "kid", "crv", "x", "y"])
         #expect(key["alg"] == "ES256" && key["crv"] == "P-256")
@@ -74,7 +74,7 @@ import Testing
     #expect(metadata["end_session_endpoint"]?.stringValue?.hasPrefix("https://") == true)
   }
 
-  /// Written once and kept: two answers are the same bytes.
+  /// The documents are made once: two answers have the same bytes.
   @Test func metadataDoesNotChange() async throws {
     let server = try ConformanceServer.current
     let first = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration"))

@@ -26,7 +26,7 @@ struct ConformanceServer: SuiteTrait, TestScoping {
     }
   }
 
-  /// Everything that OpenID Connect Core §5.1 knows and users have no member of their own for.
+  /// Every claim of OpenID Connect Core §5.1 for which users have no member.
   static let claims: [JSON.Member] = [
     .init("middle_name", "Q."), .init("nickname", "Dem"), .init("profile", "https://example.com/demo"),
     .init("picture", "https://example.com/demo.png"), .init("website", "https://demo.example.com/"),

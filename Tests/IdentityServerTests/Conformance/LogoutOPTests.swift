@@ -7,11 +7,11 @@ import Testing
 
 @testable import IdentityServer
 
-/// The modules of the plan "RP-initiated logout", by their names. Without a hint that is good, the person is asked, and the
-/// browser goes nowhere by itself.
+/// The modules of the plan "RP-initiated logout", by their names. Without a valid hint the person is asked, and the browser is not
+/// redirected.
 @Suite(.serialized, .conformanceServer) struct LogoutOPTests {
   private let back = ("post_logout_redirect_uri", RelyingParty.loggedOutURI)
-  /// Long, as the suite sends it, to see that it comes back whole.
+  /// As long as the suite's, to see that it comes back complete.
   private let state = ("state", String(repeating: "s-~.", count: 32))
 
   private func loggedIn() async throws -> (party: RelyingParty, hint: (String, String)) {
@@ -20,7 +20,7 @@ import Testing
     return (party, ("id_token_hint", tokens["id_token"]?.stringValue ?? ""))
   }
 
-  /// A page that asks, and after the button the end of the session.
+  /// A page that asks; its button ends the session.
   private func asksFirst(_ party: RelyingParty, _ parameters: [(String, String)]) async throws -> HTTPResponse {
     let page = try await party.logout(parameters)
     #expect(page.isPage)
@@ -31,7 +31,7 @@ import Testing
     return out
   }
 
-  /// A page that refuses; nothing has happened.
+  /// A page with an error; the session stays.
   private func refuses(_ party: RelyingParty, _ parameters: [(String, String)]) async throws {
     let page = try await party.logout(parameters)
     #expect(page.isPage)
@@ -75,7 +75,7 @@ import Testing
     try await refuses(party, [("id_token_hint", try await keys.sign(claims, kid: "other")), back, state])
   }
 
-  /// The suite wants a page and no redirect by itself; the button may lead back only where the client is named.
+  /// The suite wants a page and no redirect; the button may lead back only if the request names the client.
   @Test("oidcc-rp-initiated-logout-no-id-token-hint") func noHint() async throws {
     let (party, _) = try await loggedIn()
     try await refuses(party, [back, state])

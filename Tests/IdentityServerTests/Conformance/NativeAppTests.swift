@@ -10,7 +10,7 @@ import Testing
   ]
   private static let verifier = [("code_verifier", TestApp.verifier)]
 
-  /// A native app without a secret at that redirect URI.
+  /// A native app without a secret, with that redirect URI.
   private func app(_ redirectURI: String) async throws -> RelyingParty {
     try await RelyingParty.registered([
       "application_type": "native", "token_endpoint_auth_method": "none", "redirect_uris": [.string(redirectURI)],
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// A secret that all copies of an app share proves nothing, and none is asked for: such a client gets nothing silently.
+  /// A secret that all copies of an app share proves nothing, so none is required; such a client gets nothing silently.
   @Test("RFC 8252 A.4: native apps are not assumed to keep secrets") func noSecrets() async throws {
     let party = try await app("com.example.app:/cb")
     #expect(party.client["client_secret"] == nil)
@@ -63,7 +63,7 @@ import Testing
     let none = NativeAppTests.challenge.merging(["prompt": "none"]) { $1 }
     #expect(
       try await party.browser.get(party.authorizationURL(none)).redirectParameters["error"] == "consent_required")
-    // A secret of each instance's own, from its registration, is another thing (§8.4): its user is asked once.
+    // An instance's own secret from its registration does prove something (§8.4): its user is asked once.
     let instance = try await RelyingParty.registered([
       "application_type": "native", "redirect_uris": ["com.example.app:/cb"],
     ])

@@ -5,8 +5,8 @@ import Testing
 
 @testable import IdentityServer
 
-/// A web relying party as the suite of the OpenID Foundation plays one: it knows an issuer, a password and the
-/// specifications, and takes everything else from what the server says.
+/// A web relying party as in the suite of the OpenID Foundation: it knows an issuer, a password and the specifications, and takes
+/// everything else from the server's answers.
 struct RelyingParty {
   let server: TestServer
   let metadata: JSON
@@ -16,10 +16,10 @@ struct RelyingParty {
 
   static let redirectURI = "https://rp.example.com/callback"
   static let loggedOutURI = "https://rp.example.com/logged-out"
-  /// What no request without a nonce sends.
+  /// The nonce of every request that sends one.
   static let nonce = "n-0S6_WzA2Mj"
 
-  /// Registers at the open server, as a client with a secret in the Authorization header unless `members` say otherwise.
+  /// Registers at the open server; as a client with a secret in the Authorization header unless `members` differ.
   static func registered(_ members: JSON = [:]) async throws -> RelyingParty {
     let server = try ConformanceServer.current
     let metadata = try await discovered(server)
@@ -50,7 +50,7 @@ struct RelyingParty {
 
   // MARK: Authorization
 
-  /// `nil` leaves a parameter out.
+  /// The value `nil` removes a parameter.
   func parameters(_ changes: [String: String?] = [:]) -> [(String, String)] {
     var parameters: [String: String?] = [
       "response_type": "code", "client_id": member("client_id"), "redirect_uri": redirectURI, "scope": "openid",
@@ -65,7 +65,7 @@ struct RelyingParty {
     return (metadata["authorization_endpoint"]?.stringValue ?? "") + "?" + query
   }
 
-  /// Opens the authorization URL, and logs in where the server asks for it.
+  /// Opens the authorization URL, and signs in if the server asks for it.
   func authorize(_ changes: [String: String?] = [:], user: String = "demouser") async throws -> HTTPResponse {
     try await loggingIn(try await browser.get(authorizationURL(changes)), user: user)
   }
@@ -75,7 +75,7 @@ struct RelyingParty {
     return try await browser.submit(answer, [("username", user), ("password", "Password1")])
   }
 
-  /// Presses Allow where the person is asked.
+  /// Presses Allow if the person is asked.
   func allowing(_ answer: HTTPResponse) async throws -> HTTPResponse {
     answer.isConsentPage ? try await browser.submit(answer, [("decision", "allow")]) : answer
   }
@@ -104,7 +104,7 @@ struct RelyingParty {
     try await tokenRequest([("grant_type", "refresh_token"), ("refresh_token", token)])
   }
 
-  /// With the client authentication that was registered.
+  /// With the registered client authentication.
   func tokenRequest(_ fields: [(String, String)]) async throws -> HTTPResponse {
     var headers = [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")]
     var fields = fields
@@ -122,7 +122,7 @@ struct RelyingParty {
       HTTPRequest("POST", metadata["token_endpoint"]?.stringValue ?? "", headers: headers, body: form(fields)))
   }
 
-  /// The whole flow: code, tokens, ID token judged.
+  /// The whole flow: code, tokens, checked ID token.
   @discardableResult
   func tokens(_ changes: [String: String?] = [:], _ more: [(String, String)] = []) async throws -> JSON {
     let answer = try await redeem(try await code(changes), more)
@@ -133,7 +133,7 @@ struct RelyingParty {
     return answer.json
   }
 
-  /// OpenID Connect Core §3.1.3.7 and §3.1.3.8, with the published key set alone.
+  /// OpenID Connect Core §3.1.3.7 and §3.1.3.8, with only the published key set.
   func judged(_ tokens: JSON, nonce: String?) async throws -> JSON {
     let token = try #require(tokens["id_token"]?.stringValue)
     let keySet = try await server.send(HTTPRequest("GET", metadata["jwks_uri"]?.stringValue ?? ""))

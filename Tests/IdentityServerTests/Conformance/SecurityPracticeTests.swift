@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// RFC 9700 (best current practice for OAuth 2.0 security), what §2 and §4 ask of an authorization server, section by section.
+/// RFC 9700 (best current practice for OAuth 2.0 security): the demands of §2 and §4 on an authorization server, section by section.
 @Suite(.serialized, .conformanceServer) struct SecurityPracticeTests {
   private let challenge: [String: String?] = ["code_challenge": TestApp.challenge, "code_challenge_method": "S256"]
   private let verifier = [("code_verifier", TestApp.verifier)]
@@ -25,7 +25,7 @@ import Testing
   @Test("RFC 9700 2.1.1 and 4.8: PKCE is advertised, enforced and cannot be taken away") func proofKey() async throws {
     let party = try await RelyingParty.registered()
     #expect(party.metadata["code_challenge_methods_supported"] == ["S256"])
-    // §4.8.2: a verifier only where a challenge was.
+    // §4.8.2: a verifier counts only after a challenge.
     #expect(try await party.redeem(try await party.code(), verifier).error == "invalid_grant")
     let code = try await party.code(challenge)
     #expect(try await party.redeem(code).error == "invalid_grant")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import IdentityServer
 
-/// A stolen registration access token does not open what was granted before (docs/decisions/0037).
+/// A stolen registration access token gives no access to earlier grants (docs/decisions/0037).
 @Suite struct ChangedRegistrationTests {
-  /// A phone that is signed in, and its registration.
+  /// A signed-in phone and its registration.
   private struct Phone {
     var app: KeyedApp
     var browser: TestBrowser
@@ -22,7 +22,7 @@ import Testing
       app: app, browser: browser, registration: registration, refreshToken: tokens.token("refresh_token"))
   }
 
-  /// An update with that registration access token; the answer has the next one.
+  /// Updates with that registration access token; the answer has the next one.
   private func update(
     _ server: TestServer, _ registration: JSON, _ keys: [TestKey], _ changes: Changes = [:]
   ) async throws -> JSON {
@@ -41,7 +41,7 @@ import Testing
     return thief
   }
 
-  /// The attack: the thief has the registration access token and the refresh token, and puts a key of their own in place of the phone's or
+  /// The attack: the thief has the registration access token and the refresh token, and registers a key instead of the phone's or
   /// beside it.
   @Test(arguments: [true, false], [true, false])
   func aStolenRefreshTokenDoesNotWorkWithANewKey(dpop: Bool, besideTheOld: Bool) async throws {
@@ -57,14 +57,14 @@ import Testing
         #expect(["invalid_grant", "invalid_dpop_proof"].contains(answer.error), "\(answer.text)")
       }
       guard besideTheOld, dpop else { return }
-      // Nothing of it concerns the phone.
+      // The phone is not affected.
       #expect(try await phone.app.refresh(phone.refreshToken, proofs: [phone.app.proof()]).status == 200)
     }
   }
 
-  /// The same with a secret that nobody has stolen: the thief makes the client one without it.
+  /// The same with a secret that was not stolen: the thief turns the client into one without a secret.
   @Test(arguments: ["none", "private_key_jwt"])
-  func norWithAnotherWayOfAuthentication(_ method: String) async throws {
+  func norDoesItWithAnotherAuthenticationMethod(_ method: String) async throws {
     try await TestServer.with { server in
       let (app, browser, registration) = try await server.registeredApp()
       let code = try #require(try await browser.get(app.authorizationURL()).code)
@@ -76,8 +76,8 @@ import Testing
     }
   }
 
-  /// A code on its way and a pushed request are no way around.
-  @Test func norAStolenCodeOrAPushedRequest() async throws {
+  /// Unredeemed codes and pushed requests do not help the thief either.
+  @Test func norDoesAStolenCodeOrAPushedRequest() async throws {
     try await TestServer.with { server in
       let phone = try await signedIn(server, dpop: false)
       let code = try await server.freshCode(phone.app, phone.browser)
@@ -89,9 +89,9 @@ import Testing
     }
   }
 
-  /// What the app's Renew Key does: the new key beside the old one, then alone. Bound tokens go on, whichever answer got lost; after
-  /// that the DPoP key is the one of before or none.
-  @Test func aRenewedKeyGoesOnWithTheSameDPoPKey() async throws {
+  /// As the app's Renew Key does: the new key beside the old one, then alone. Bound tokens still work, whichever answer was lost;
+  /// afterwards only the previous DPoP key is accepted.
+  @Test func aRenewedKeyWorksWithTheSameDPoPKey() async throws {
     try await TestServer.with { server in
       var phone = try await signedIn(server, dpop: true)
       let (old, new) = (try #require(phone.app.key), TestKey(id: "new"))
@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  /// Without DPoP the next login is needed, and is silent.
-  @Test func aRenewedKeyWithoutDPoPTakesASilentLogin() async throws {
+  /// Without DPoP the app needs another login, which is silent.
+  @Test func aRenewedKeyWithoutDPoPNeedsASilentLogin() async throws {
     try await TestServer.with { server in
       var phone = try await signedIn(server, dpop: false)
       let new = TestKey(id: "new")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  /// An update that brings no other means of authentication ends nothing.
+  /// An update that does not change the authentication ends nothing.
   @Test func anUpdateWithTheSameKeysEndsNothing() async throws {
     try await TestServer.with { server in
       let phone = try await signedIn(server, dpop: false)
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// The thief's own redirect URI gets no code in silence: the user is asked, and sees where the answer goes.
+  /// The thief's redirect URI gets no code silently: the user is asked, and sees where the answer goes.
   @Test func anotherRedirectURIIsNotServedInSilence() async throws {
     try await TestServer.with { server in
       let phone = try await signedIn(server, dpop: true)
@@ -161,7 +161,7 @@ import Testing
       }
       let silent = try await phone.browser.get(phone.app.plain.authorizationURL(["prompt": "none"]))
       #expect(silent.redirectParameters["error"] == "consent_required")
-      // Once the user has acted for it, it is as it was; fewer addresses are no news.
+      // Once the user has agreed, everything is as before; removing an address needs no question.
       _ = try await server.freshCode(phone.app, phone.browser)
       #expect(try await phone.browser.get(phone.app.plain.authorizationURL()).code != nil)
       registration = try await update(server, registration, keys)

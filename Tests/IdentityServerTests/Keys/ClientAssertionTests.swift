@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// `private_key_jwt`: what an assertion is good for, and everything that makes it good for nothing.
+/// `private_key_jwt`: what an assertion allows, and every defect that makes it invalid.
 @Suite struct ClientAssertionTests {
   @Test(arguments: TestServer.Way.allCases)
   func anInstanceSignsInsteadOfHavingASecret(_ way: TestServer.Way) async throws {
@@ -24,7 +24,7 @@ import Testing
       #expect(try await app.post("/oauth/v2/oauth-introspect", token).json["active"] == true)
       #expect(try await app.post("/oauth/v2/oauth-revoke", token).status == 200)
       #expect(try await app.post("/oauth/v2/oauth-introspect", token).json["active"] == false)
-      // Nothing else is its authentication.
+      // No other authentication is accepted from this client.
       for answer in [
         try await app.plain.refresh(refreshed.token("refresh_token")),
         try await TestApp(server: server, clientID: app.clientID, secret: "s").redeem("x"),
@@ -110,7 +110,7 @@ import Testing
       SignedCase("no token at all", make: { _, _ in "assertion" }),
     ]
 
-  @Test func eachMemberOfAnAssertionCounts() async throws {
+  @Test func eachMemberOfAnAssertionIsChecked() async throws {
     try await TestServer.with { server in
       let key = TestKey(id: "phone")
       let (app, _, _) = try await server.keyedApp(key)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsIssuedForAMemberThatIsDoubledOrTooLong() async throws {
+  @Test func aDoubledOrTooLongMemberIsRefused() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.keyedApp(TestKey(id: "phone"))
       let key = try #require(app.key)
@@ -143,8 +143,8 @@ import Testing
     }
   }
 
-  /// One client, one way (RFC 6749 §2.3), said once (RFC 7521 §4.2).
-  @Test func theFormAroundAnAssertionCounts() async throws {
+  /// One method per client (RFC 6749 §2.3), one assertion per request (RFC 7521 §4.2).
+  @Test func theFormAroundAnAssertionIsChecked() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.keyedApp()
       let key = try #require(app.key)
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// Clients of other ways have no use for an assertion, whoever signed it.
+  /// Clients with other methods cannot use an assertion, whoever signed it.
   @Test func onlyClientsThatRegisteredAKeyMaySign() async throws {
     try await TestServer.with { server in
       let (secret, _, registration) = try await server.registeredApp(
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func theSameIdentifierOfAnotherClientIsAnother() async throws {
+  @Test func identifiersAreUniquePerClient() async throws {
     try await TestServer.with { server in
       for app in [try await server.keyedApp().app, try await server.keyedApp().app] {
         let assertion = try #require(app.assertion()).changed(payload: ["jti": "1"]).signed(try #require(app.key))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Everything that makes a proof good for nothing (RFC 9449 §4.3).
+/// Every defect that makes a proof invalid (RFC 9449 §4.3).
 @Suite struct DPoPProofTests {
   private static let now = seconds(TestServer.start)
   private static func at(_ offset: Int) -> JSON { .number(String(now + offset)) }
@@ -94,8 +94,8 @@ import Testing
       SignedCase("nothing", several: { _, _ in [""] }),
     ]
 
-  /// A refresh token that nobody knows is `invalid_grant`: then the proof was good.
-  @Test func eachMemberOfAProofCounts() async throws {
+  /// An unknown refresh token gives `invalid_grant` only after the proof was accepted.
+  @Test func eachMemberOfAProofIsChecked() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.keyedApp(nil)
       for each in Self.cases {
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsShownForAMemberThatIsDoubledOrTooLong() async throws {
+  @Test func aDoubledOrTooLongMemberOfAProofIsRefused() async throws {
     try await TestServer.with { server in
       let (app, _, tokens) = try await server.boundTokens()
       let token = tokens.token("access_token")
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [(JSON?.none, false), ("fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo", false), (1, false)])
-  func theHashOfTheAccessTokenCounts(_ hash: JSON?, _ isGood: Bool) async throws {
+  func theHashOfTheAccessTokenIsChecked(_ hash: JSON?, _ isGood: Bool) async throws {
     try await TestServer.with { server in
       let (app, _, tokens) = try await server.boundTokens()
       let token = tokens.token("access_token")
@@ -165,8 +165,8 @@ import Testing
     }
   }
 
-  /// Over sockets the Host header says by which name the server was asked.
-  @Test func theURLIsTheOneThatWasAsked() async throws {
+  /// Over sockets, the Host header tells by which name the client called the server.
+  @Test func theURLIsTheRequestedOne() async throws {
     try await TestServer.with(.socket) { server in
       let (app, _, tokens) = try await server.boundTokens()
       let token = tokens.token("access_token")

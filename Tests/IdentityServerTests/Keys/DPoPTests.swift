@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Tokens that are bound to a key (RFC 9449): what they are good for with it, and that they are good for nothing without.
+/// Tokens bound to a key (RFC 9449): what they allow with the key, and that they are useless without it.
 @Suite struct DPoPTests {
   @Test(arguments: TestServer.Way.allCases)
   func aBoundTokenNeedsItsKey(_ way: TestServer.Way) async throws {
@@ -16,7 +16,7 @@ import Testing
       let about = try await app.post("/oauth/v2/oauth-introspect", [("token", token)]).json
       #expect(about["cnf"] == ["jkt": .string(app.proofKey.thumbprint)])
       #expect(about["token_type"] == "DPoP")
-      // A refresh token of a client that authenticates is bound to the client.
+      // The refresh token of an authenticating client is bound to the client.
       let refresh = try await app.post("/oauth/v2/oauth-introspect", [("token", tokens.token("refresh_token"))]).json
       #expect(refresh["active"] == true)
       #expect(refresh["cnf"] == nil)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aBearerTokenIsNeverTakenAsBound() async throws {
+  @Test func aBearerTokenIsNeverTreatedAsBound() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.keyedApp()
       let token = try await app.redeem(try await server.freshCode(app, browser)).json.token("access_token")
@@ -51,13 +51,13 @@ import Testing
       #expect(answer.headers[first: "WWW-Authenticate"]?.hasPrefix("Bearer ") == true)
       #expect(try await app.userInfo("Bearer", token).status == 200)
       #expect(try await app.userInfo("bearer", token).status == 200)
-      // Without any token both ways are named.
+      // Without a token, the challenges name both schemes.
       let bare = try await server.send(HTTPRequest("GET", app.userInfoURL))
       #expect(bare.headers[all: "WWW-Authenticate"].map { $0.prefix { $0 != " " } } == ["Bearer", "DPoP"])
     }
   }
 
-  /// RFC 9449 §5: the refresh token of a public client is bound, and who cannot prove the key does no harm with it.
+  /// RFC 9449 §5: a public client's refresh token is bound, and a thief without the key does no harm with it.
   @Test func theRefreshTokenOfAPublicClientIsBound() async throws {
     try await TestServer.with { server in
       let (app, _, tokens) = try await server.boundTokens(nil)
@@ -68,7 +68,7 @@ import Testing
       #expect(try await app.refresh(first).error == "invalid_dpop_proof")
       let second = try await app.refresh(first, proofs: [app.proof()]).json
       #expect(second["token_type"] == "DPoP")
-      // The thief has the old one, and ends nobody's session with it; its owner would.
+      // The thief's old token ends no session; the owner's second use would.
       #expect(try await thief.refresh(first, proofs: [thief.proof()]).error == "invalid_grant")
       #expect(try await app.userInfo(second.token("access_token")).status == 200)
       #expect(try await app.refresh(first, proofs: [app.proof()]).error == "invalid_grant")
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// The key of a client that authenticates may change; without any, nothing goes on that began with one.
+  /// An authenticating client may change the key; without any key, a bound token cannot be refreshed.
   @Test func theKeyOfAConfidentialClientMayChange() async throws {
     try await TestServer.with { server in
       var (app, _, tokens) = try await server.boundTokens()
@@ -104,7 +104,7 @@ import Testing
       #expect(try await thief.redeem(code, proofs: [thief.proof()]).error == "invalid_grant")
       #expect(try await app.redeem(code).error == "invalid_grant")
       #expect(try await app.redeem(code, proofs: [app.proof()]).json["token_type"] == "DPoP")
-      // The parameter travels through the login.
+      // The parameter survives the login.
       let afterLogin = try await TestBrowser(server).signIn(app.plain.authorizationURL(bound)).code ?? "none"
       #expect(try await thief.redeem(afterLogin, proofs: [thief.proof()]).error == "invalid_grant")
       #expect(try await app.redeem(afterLogin, proofs: [app.proof()]).status == 200)
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
-  @Test func aClientCanAskNeverToGetABearerToken() async throws {
+  @Test func aClientCanExcludeBearerTokens() async throws {
     try await TestServer.with(adjusting: { $0.insecure.implicit = true }) { server in
       let (app, browser, registration) = try await server.keyedApp(TestKey(), ["dpop_bound_access_tokens": true])
       #expect(registration["dpop_bound_access_tokens"] == true)
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// The right to register can be bound too: who steals it registers nothing.
+  /// The token that registers can be bound, too: a thief cannot register with it.
   @Test func theTokenOfTheFirstLoginCanBeBound() async throws {
     try await TestServer.with { server in
       let app = KeyedApp(server: server, clientID: "mobile-dcr-client", key: nil)
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func revocationNeedsNoProofAndTakesNoBadOne() async throws {
+  @Test func revocationNeedsNoProofButRefusesABadOne() async throws {
     try await TestServer.with { server in
       let (app, _, tokens) = try await server.boundTokens(nil)
       let token = [("token", tokens.token("refresh_token"))]

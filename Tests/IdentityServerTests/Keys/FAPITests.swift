@@ -5,8 +5,8 @@ import Testing
 
 @testable import IdentityServer
 
-/// The server under the FAPI 2.0 Security Profile (§5.3.2.2, §5.4): what it lists, signs and refuses besides what each single demand
-/// makes it do.
+/// The server under the FAPI 2.0 Security Profile (§5.3.2.2, §5.4): what it lists, signs and refuses in addition to the effects of
+/// each single demand.
 @Suite struct FAPITests {
   private static func demandAll(_ configuration: inout IdentityServerConfiguration) {
     configuration.registrationPolicy = .open
@@ -35,7 +35,7 @@ import Testing
     return Base64URL.decode(String(header)).flatMap { try? JSON.parse($0) }?["alg"]
   }
 
-  @Test func theMetadataListsWhatIsTaken() async throws {
+  @Test func theMetadataListsTheSupportedMethods() async throws {
     try await TestServer.with(adjusting: Self.demandAll) { server in
       let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")).json
       for name in [
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// ID token and access token are signed with ES256, although the client has asked for nothing.
+  /// ID token and access token are signed with ES256, although the client requested nothing.
   @Test func nothingIsSignedWithRS256() async throws {
     try await TestServer.with(adjusting: Self.demandAll) { server in
       let app = try await registered(server)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func whatRegistrationsMaySay() async throws {
+  @Test func registrationsAreRestricted() async throws {
     try await TestServer.with(adjusting: Self.demandAll) { server in
       let registered = try await server.registrationOpen(Self.metadata(.rsa)).json
       #expect(registered["token_endpoint_auth_signing_alg"] == "PS256")
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// What is left to the client elsewhere.
+  /// These are optional without the profile.
   @Test func everyRequestHasAChallengeAndARedirect() async throws {
     try await TestServer.with(adjusting: Self.demandAll) { server in
       var app = try await registered(server, Self.web)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// Registered before the profile, or made by hand: neither assertions nor proofs of RS256 count.
+  /// For clients registered before the profile or by hand: assertions and proofs with RS256 are refused.
   @Test func signaturesOfRS256AreRefused() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }

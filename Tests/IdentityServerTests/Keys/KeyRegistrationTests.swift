@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// Keys in registrations: which are taken, and how one takes the place of another.
+/// Keys in registrations: which are accepted, and how one replaces another.
 @Suite struct KeyRegistrationTests {
   private static let good = TestKey(id: "a").jwk
   private static func keys(_ keys: JSON...) -> Changes { ["jwks": ["keys": .array(keys)]] }
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func aNewKeyTakesThePlaceOfTheOldWhenTheUpdateIsAnswered() async throws {
+  @Test func aNewKeyReplacesTheOldWithTheUpdatesAnswer() async throws {
     try await TestServer.with { server in
       let (first, second) = (TestKey(id: "1"), TestKey(id: "2"))
       var (app, browser, registration) = try await server.keyedApp(first)
@@ -79,10 +79,10 @@ import Testing
         app.key = key
         return try await app.isRecognised(try #require(app.assertion()).signed(key)).status == 200
       }
-      // An update that is refused changes nothing.
+      // A refused update changes nothing.
       #expect(try await update([], changes: [:]).error == "invalid_client_metadata")
       #expect(try await isRecognised(first))
-      // Both for a while, then the new one alone.
+      // Both for a while, then only the new one.
       #expect(try await update([first, second]).json["jwks"] == ["keys": [first.jwk, second.jwk]])
       #expect(try await isRecognised(first))
       #expect(try await isRecognised(second))
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// The template says that there is a key; whose it is, says each instance.
+  /// The template demands a key; each instance brings its own.
   @Test func anInstanceOfATemplateBringsItsOwnKey() async throws {
     try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
       let templates = server.server.templates
@@ -135,8 +135,8 @@ import Testing
     }
   }
 
-  /// The key is the instance's own and stays when the template goes.
-  @Test func aKeyOutlivesItsTemplate() async throws {
+  /// The key belongs to the instance and stays when the template is removed.
+  @Test func aKeySurvivesItsTemplate() async throws {
     try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
       let (templates, clients) = (server.server.templates, server.server.clients)
       try await templates.add("kiosk", TestServer.keyedMetadata)
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// The static client of an app may have a key, when whoever runs the server gives it one.
+  /// An app's static client may have a key if the server's operator adds one.
   @Test func theStaticClientMaySign() async throws {
     try await TestServer.with { server in
       let key = TestKey()

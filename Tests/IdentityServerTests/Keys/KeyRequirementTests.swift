@@ -5,7 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// What a server that demands keys of everybody refuses, and the dance around its nonces.
+/// The refusals of a server that demands keys, and the exchange of nonces.
 @Suite struct KeyRequirementTests {
   /// RFC 9449 §8 at the token endpoint, §9 at a resource.
   @Test(arguments: TestServer.Way.allCases)
@@ -22,7 +22,7 @@ import Testing
       for wrong in [nonce + "A", String(nonce.dropLast()), "x"] {
         #expect(try await app.redeem(code, proofs: [app.proof(nonce: wrong)]).error == "use_dpop_nonce")
       }
-      // Neither the code nor the assertion is used up.
+      // Neither the code nor the assertion was used up.
       let tokens = try await app.redeem(code, proofs: [app.proof(nonce: nonce)], assertion: assertion)
       #expect(tokens.status == 200, "\(tokens.text)")
       #expect(tokens.headers[first: "DPoP-Nonce"] == nonce)
@@ -42,12 +42,12 @@ import Testing
       server.clock.advance(by: DPoPNonces.period)
       #expect(try await app.userInfo(token, nonce: nonce).error == "use_dpop_nonce")
       #expect(try await app.userInfo(token, nonce: next).status == 200)
-      // Who sends no proof learns no nonce, and needs none.
+      // A request without a proof gets no nonce, and needs none.
       #expect(try await app.redeem("x").headers[first: "DPoP-Nonce"] == nil)
     }
   }
 
-  @Test func everyTokenHasToBeBound() async throws {
+  @Test func everyTokenMustBeBound() async throws {
     try await TestServer.with(adjusting: {
       $0.registrationPolicy = .open
       $0.demands.dpop = true
@@ -58,7 +58,7 @@ import Testing
       let code = try await browser.signIn(secret.authorizationURL()).code ?? "none"
       let refused = try await secret.redeem(code)
       #expect(refused.error == "invalid_dpop_proof")
-      // The code is still its owner's.
+      // The owner can still use the code.
       var app = KeyedApp(server: server, clientID: secret.clientID)
       let fields =
         [("client_secret", secret.secret ?? ""), ("grant_type", "authorization_code"), ("code", code)]
@@ -70,8 +70,8 @@ import Testing
     }
   }
 
-  /// A Bearer token of the time before the demand is good for nothing.
-  @Test func whatWasIssuedUnboundIsRefused() async throws {
+  /// A bearer token from before the demand is worthless.
+  @Test func unboundTokensAreRefused() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = ManualClock(TestServer.start)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func everyClientHasToSign() async throws {
+  @Test func everyClientMustSign() async throws {
     try await TestServer.with(adjusting: { $0.demands.privateKey = true }) { server in
       let metadata = try await server.send(
         HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")
@@ -102,15 +102,15 @@ import Testing
       #expect(template.error == "invalid_client_metadata")
       let (app, browser, _) = try await server.keyedApp()
       #expect(try await app.redeem(try await server.freshCode(app, browser)).status == 200)
-      // The public client of all apps cannot sign, and gets no tokens.
+      // The public client that all apps share cannot sign, and gets no tokens.
       let open = TestApp(server: server, clientID: "rn-expo-app", scope: "openid")
       let code = try await TestBrowser(server).signIn(open.authorizationURL()).code ?? "none"
       #expect(try await open.redeem(code).error == "invalid_client")
     }
   }
 
-  /// FAPI 2.0: what is bound need not be rotated, and an answer that gets lost costs nothing.
-  @Test func refreshTokensCanLast() async throws {
+  /// FAPI 2.0: bound refresh tokens need no rotation, so a lost answer costs nothing.
+  @Test func refreshTokensNeedNotRotate() async throws {
     try await TestServer.with(adjusting: { $0.demands.lastingRefreshTokens = true }) { server in
       let (app, _, tokens) = try await server.boundTokens(nil)
       let refresh = tokens.token("refresh_token")
@@ -126,8 +126,8 @@ import Testing
     }
   }
 
-  /// An answer that gets lost costs no login, for so long; after that a second use is a theft, as ever (RFC 9700 §4.14.2).
-  @Test func rotationCanHaveAGrace() async throws {
+  /// For a limited time a lost answer costs no login; a second use after that counts as theft (RFC 9700 §4.14.2).
+  @Test func rotationCanHaveAGracePeriod() async throws {
     try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
       let (app, _, tokens) = try await server.signedInApp()
       let lost = try #require(tokens["refresh_token"]?.stringValue)
@@ -135,14 +135,14 @@ import Testing
       server.clock.advance(by: 29)
       let second = try await app.refresh(lost).json["refresh_token"]?.stringValue
       #expect(first != nil && second != nil && Set([lost, first, second]).count == 3)
-      // Asking again has not made the time longer.
+      // The repeated request did not extend the time.
       server.clock.advance(by: 1)
       #expect(try await app.refresh(lost).error == "invalid_grant")
       for token in [first, second] { #expect(try await app.refresh(token ?? "").error == "invalid_grant") }
     }
   }
 
-  @Test func aClockThatIsPutBackMakesNoGraceLonger() async throws {
+  @Test func settingTheClockBackExtendsNoGracePeriod() async throws {
     try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
       let (app, _, tokens) = try await server.signedInApp()
       let lost = try #require(tokens["refresh_token"]?.stringValue)
@@ -154,8 +154,8 @@ import Testing
     }
   }
 
-  /// Two processes at once are both served; who lacks the key is not, and ends nothing.
-  @Test func aGraceIsNoWayAroundTheKey() async throws {
+  /// Two processes at once are both served; a client without the key is not, and ends nothing.
+  @Test func theGracePeriodStillNeedsTheKey() async throws {
     try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
       let (app, _, tokens) = try await server.boundTokens(nil)
       let refresh = tokens.token("refresh_token")
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func theMetadataSaysWhatIsSupported() async throws {
+  @Test func theMetadataStatesTheSupport() async throws {
     try await TestServer.with { server in
       let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")).json
       for name in [

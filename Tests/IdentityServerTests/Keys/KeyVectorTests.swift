@@ -4,7 +4,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// The RFCs' own examples.
+/// The examples in the RFCs.
 @Suite struct KeyVectorTests {
   private static let dpopHeader =
     "eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19."
@@ -61,7 +61,7 @@ import Testing
     try token.verify(try JSONWebKey(key))
     #expect(token.payload["iss"] == "joe")
     #expect(throws: SignedToken.Defect.signature) { try token.verify(try JSONWebKey(TestKey().jwk)) }
-    // The example's key, with the private part that the RFC shows beside it.
+    // The example's key, with the private part that the RFC also shows.
     #expect(throws: JSONWebKey.Defect.secret) {
       try JSONWebKey(key.setting("d", "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"))
     }

@@ -3,19 +3,19 @@ import SharedValues
 
 @testable import IdentityServer
 
-/// An instance of an app that signs: assertions with the key that it has registered, proofs with a key of its own.
+/// An instance of an app that signs: assertions with its registered key, proofs with a separate key.
 struct KeyedApp: Sendable {
   var server: TestServer
   var clientID: String
   var redirectURI = "io.curity.dcrclient:/callback"
-  /// `nil`: the client is public.
+  /// `nil`: a public client.
   var key: TestKey?
   var proofKey = TestKey()
 
   var now: Date { server.clock.now }
   var tokenURL: String { server.origin + "/oauth/v2/oauth-token" }
   var userInfoURL: String { server.origin + "/oauth/v2/oauth-userinfo" }
-  /// For a browser.
+  /// The same app without keys, for the steps in a browser.
   var plain: TestApp {
     TestApp(server: server, clientID: clientID, redirectURI: redirectURI, scope: "openid profile")
   }
@@ -25,7 +25,7 @@ struct KeyedApp: Sendable {
     Unsigned.proof(proofKey, "POST", tokenURL, now, nonce: nonce).signed(proofKey)
   }
 
-  /// Sends a form, with an assertion where the client has a key.
+  /// Sends a form, with an assertion if the client has a key.
   func post(
     _ path: String, _ fields: [(String, String)], proofs: [String] = [], assertion: String? = nil
   ) async throws -> HTTPResponse {
@@ -74,7 +74,7 @@ struct KeyedApp: Sendable {
       Addresses.pushedAuthorizationPath, fields, proofs: proof == "none" ? [] : [proof], assertion: assertion)
   }
 
-  /// Whether the client is recognised: introspection of a token that nobody knows.
+  /// Whether the server accepts the client's authentication, by the introspection of an unknown token.
   func isRecognised(_ assertion: String) async throws -> HTTPResponse {
     try await post("/oauth/v2/oauth-introspect", [("token", "x")], assertion: assertion)
   }
@@ -86,7 +86,7 @@ struct KeyedApp: Sendable {
         headers: [HTTPHeader("Authorization", "\(scheme) \(token)")] + (proof.map { [HTTPHeader("DPoP", $0)] } ?? [])))
   }
 
-  /// Userinfo as it has to be asked for with a bound token.
+  /// A userinfo request as a bound token requires it.
   func userInfo(_ token: String, with key: TestKey? = nil, nonce: String? = nil) async throws -> HTTPResponse {
     let key = key ?? proofKey
     let proof = Unsigned.proof(key, "GET", userInfoURL, now, accessToken: token, nonce: nonce)
@@ -98,7 +98,7 @@ extension TestServer {
   static let keyedMetadata = tutorialMetadata.setting("token_endpoint_auth_method", "private_key_jwt")
   static let publicMetadata = tutorialMetadata.setting("token_endpoint_auth_method", "none")
 
-  /// A registered instance with a key, or a public one without; the browser in which its user is signed in.
+  /// A registered instance with a key, or a public one without; and the browser in which its user is signed in.
   func keyedApp(
     _ key: TestKey? = TestKey(), _ changes: Changes = [:]
   ) async throws -> (app: KeyedApp, browser: TestBrowser, registration: JSON) {
@@ -111,7 +111,7 @@ extension TestServer {
     )
   }
 
-  /// Tokens that are bound to the app's ``KeyedApp/proofKey``.
+  /// Tokens bound to the app's ``KeyedApp/proofKey``.
   func boundTokens(_ key: TestKey? = TestKey()) async throws -> (app: KeyedApp, browser: TestBrowser, tokens: JSON) {
     let (app, browser, _) = try await keyedApp(key)
     let code = try await freshCode(app, browser)

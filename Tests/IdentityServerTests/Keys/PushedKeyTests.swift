@@ -5,10 +5,10 @@ import Testing
 @testable import IdentityServer
 
 /// Keys at the pushed authorization request endpoint and at the protected API: the push binds the code (RFC 9449 §10.1), and the
-/// API takes a bound token with a proof alone.
+/// API accepts a bound token only with a proof.
 @Suite struct PushedKeyTests {
-  /// Everything at once: assertion, proof, push, bound code, bound token, the API.
-  @Test(arguments: TestServer.Way.allCases) func allOfIt(_ way: TestServer.Way) async throws {
+  /// Everything together: assertion, proof, push, bound code, bound token, the API.
+  @Test(arguments: TestServer.Way.allCases) func everythingTogether(_ way: TestServer.Way) async throws {
     try await TestServer.with(
       way,
       adjusting: {
@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  /// What binds a code, by what the push says; `nil`: the push is refused.
-  @Test func whatBindsTheCode() async throws {
+  /// The key that binds a code, by the push's content; `nil`: the push is refused.
+  @Test func whichKeyBindsTheCode() async throws {
     try await TestServer.with { server in
       let (app, browser, _) = try await server.keyedApp()
       let thumbprint = app.proofKey.thumbprint
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// A proof at the push is judged as at the token endpoint, and good once.
+  /// A proof at the push is checked as at the token endpoint, and works once.
   @Test func wrongProofs() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.keyedApp()
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// RFC 9449 §8: who is told to use a nonce sends the same assertion again.
+  /// RFC 9449 §8: a client that is told to use a nonce may send the same assertion again.
   @Test func nonces() async throws {
     try await TestServer.with(adjusting: { $0.demands.dpopNonce = true }) { server in
       let (app, _, _) = try await server.keyedApp()
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// The assertion is judged at the push as everywhere.
+  /// An assertion at the push is checked as at other endpoints.
   @Test func wrongAssertions() async throws {
     try await TestServer.with { server in
       let (app, _, _) = try await server.keyedApp()

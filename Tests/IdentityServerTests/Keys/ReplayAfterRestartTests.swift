@@ -5,8 +5,7 @@ import Testing
 
 @testable import IdentityServer
 
-/// What is good once stays used when the server begins anew (RFC 7523 §3, RFC 9449 §11.1), and what was made before and not used
-/// stays good.
+/// After a restart, single-use values stay used (RFC 7523 §3, RFC 9449 §11.1), and unused ones from before stay valid.
 @Suite struct ReplayAfterRestartTests {
   private struct Kept: Sendable {
     var app: KeyedApp
@@ -17,7 +16,7 @@ import Testing
     var token: String
   }
 
-  /// - Parameter restarts: how often, and by how many seconds the clock has moved each time.
+  /// - Parameter restarts: one element for each restart, the seconds by which the clock has moved.
   @Test(arguments: [[0], [20, 20], [-3600, 3600]]) func aRestartIsNoSecondChance(_ restarts: [TimeInterval])
     async throws
   {
@@ -45,14 +44,14 @@ import Testing
         var app = kept.app
         app.server = server
         guard number == restarts.count - 1 else {
-          // Something else is used at that time.
+          // Another assertion is used at that time.
           #expect(try await app.isRecognised(try #require(app.assertion()).signed(try #require(app.key))).status == 200)
           return
         }
         #expect(try await app.isRecognised(kept.used).error == "invalid_client")
         let replayed = try await app.userInfo("DPoP", kept.token, proof: kept.usedProof)
         #expect(replayed.headers[first: "WWW-Authenticate"]?.contains("invalid_dpop_proof") == true)
-        // What was made just before the restart and came after it.
+        // Made just before the restart and sent after it.
         #expect(try await app.isRecognised(kept.unused).status == 200)
         #expect(try await app.userInfo("DPoP", kept.token, proof: kept.unusedProof).status == 200)
       }

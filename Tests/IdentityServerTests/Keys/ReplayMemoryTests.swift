@@ -3,18 +3,18 @@ import Testing
 
 @testable import IdentityServer
 
-/// What is good once is known for as long as it could be used, and the memory of it has an end.
+/// A single-use value is remembered for as long as it could be used, and the memory is bounded.
 @Suite struct ReplayMemoryTests {
   private let start = Date(timeIntervalSince1970: 1_767_225_600)
 
-  @Test func knowsEachForTheWindow() throws {
+  @Test func remembersEachForTheWindow() throws {
     let memory = try ReplayMemory(window: 100)
     #expect(memory.remember("a", of: "k", now: start) == .new)
     #expect(memory.remember("a", of: "other", now: start) == .new)
     #expect(memory.remember("ka", of: "", now: start) == .new)
     for second in [0, 50, 100, 101, 199] as [TimeInterval] {
       #expect(memory.remember("a", of: "k", now: start + second) == .known, "\(second)")
-      // Something new at the same time turns the generations.
+      // A new value at the same time makes the memory change generations.
       #expect(memory.remember("b\(second)", of: "k", now: start + second) == .new)
     }
     #expect(memory.remember("a", of: "k", now: start + 302) == .new)
@@ -22,7 +22,7 @@ import Testing
     #expect(memory.count == 1)
   }
 
-  @Test func isFullRatherThanForgetful() throws {
+  @Test func isFullRatherThanForgettingEarly() throws {
     let memory = try ReplayMemory(window: 100, capacity: 10)
     for number in 0..<10 { #expect(memory.remember("\(number)", of: "k", now: start + TimeInterval(number)) == .new) }
     #expect(memory.remember("10", of: "k", now: start + 9) == .full)
@@ -32,19 +32,19 @@ import Testing
     #expect(memory.count == 11)
   }
 
-  /// docs/identity-server.md says so. A `Set` keeps a quarter of its buckets free, and a bit for each.
-  @Test func isNineMegabytesAtTheMost() throws {
+  /// The limit in docs/identity-server.md. A `Set` keeps a quarter of its buckets free, and has one bit for each.
+  @Test func takesAtMostNineMegabytes() throws {
     let memory = try ReplayMemory(window: 100)
     for number in 0..<memory.capacity { _ = memory.remember(String(number), of: "", now: start) }
     #expect(memory.remember("one more", of: "", now: start) == .full)
     #expect(memory.count == memory.capacity)
     let buckets = memory.room * 4 / 3
     let bytes = buckets * MemoryLayout<UInt64>.stride + buckets / 8
-    // The generation before may be as large.
+    // The previous generation may be as large.
     #expect(memory.room >= memory.capacity && 2 * bytes <= 9_000_000, "\(2 * bytes) bytes")
   }
 
-  /// Who signs very much fills a share, not the memory of the others.
+  /// A client that signs very much fills its own share, not the memory of the others.
   @Test func aShareIsFullBeforeTheOthersAre() throws {
     let memory = try ReplayMemory(window: 100, capacity: 80)
     for number in 0..<10 { #expect(memory.remember("\(number)", of: "k", share: "loud", now: start) == .new) }
@@ -54,8 +54,8 @@ import Testing
     #expect(memory.remember("11", of: "k", share: "loud", now: start + 101) == .new)
   }
 
-  /// A clock that was set back makes tokens of before good again: they are still known when it gets there.
-  @Test func aClockThatIsSetBackMakesNothingNew() throws {
+  /// Setting the clock back makes old tokens valid again: they are still known then.
+  @Test func settingTheClockBackMakesNothingNew() throws {
     let memory = try ReplayMemory(window: 100)
     #expect(memory.remember("a", of: "k", now: start) == .new)
     for second in [-3600, -3500, -3000, -200, -101, 0, 50, 100] as [TimeInterval] {
@@ -73,7 +73,7 @@ import Testing
     try body(folder.appendingPathComponent("used").path)
   }
 
-  /// However often it begins anew, also in the middle of a record.
+  /// However often it restarts, even in the middle of a record.
   @Test func aRestartForgetsNothing() throws {
     try inFolder { path in
       for second in [0, 40, 80, 101, 150, 190] as [TimeInterval] {
@@ -96,8 +96,8 @@ import Testing
     }
   }
 
-  /// A token that a restart would forget is not taken.
-  @Test func whatCannotBeWrittenDownIsNotAccepted() throws {
+  /// A token that a restart would forget is refused.
+  @Test func valuesThatCannotBeStoredAreRefused() throws {
     try inFolder { path in
       let memory = try ReplayMemory(window: 100, path: path)
       #expect(memory.remember("a", of: "k", now: start) == .new)

@@ -2,14 +2,14 @@ import Crypto
 import Foundation
 import SharedValues
 
-/// What a client may send in place of what it should have signed.
+/// A token that a client may send instead of a correct one.
 struct SignedCase: Sendable {
   var name: String
   var isGood = false
-  /// The header fields, or the one parameter, that are sent.
+  /// The header fields, or the single parameter, to send.
   var make: @Sendable (Unsigned, TestKey) -> [String]
 
-  /// Members changed, and signed as it has to be.
+  /// Members changed, and correctly signed.
   init(_ name: String, header: Changes = [:], payload: Changes = [:], isGood: Bool = false) {
     self.name = name
     self.isGood = isGood
@@ -24,7 +24,7 @@ struct SignedCase: Sendable {
     (self.name, make) = (name, several)
   }
 
-  /// What anybody can make who knows the public key (RFC 8725 §2.1), and what no reader may put right.
+  /// Tokens that anyone with the public key can make (RFC 8725 §2.1), and errors that no reader may correct.
   static let forged: [SignedCase] = [
     SignedCase("alg none") { signingInput($0.changed(header: ["alg": "none"]), $1) + "." },
     SignedCase("alg none with a signature", header: ["alg": "none"]), SignedCase("no alg", header: ["alg": nil]),
@@ -51,7 +51,7 @@ struct SignedCase: Sendable {
     SignedCase("8193 bytes", payload: ["extra": .string(String(repeating: "a", count: 6200))]),
   ]
 
-  /// Each member of header and payload, said twice with the same value (RFC 7515 §4, RFC 7519 §4), and with one of 10,000 characters.
+  /// Each member of header and payload, repeated with the same value (RFC 7515 §4, RFC 7519 §4), and with one of 10,000 characters.
   static func eachMember(of whole: Unsigned) -> [SignedCase] {
     let long = JSON.string(String(repeating: "a", count: 10_000))
     var cases: [SignedCase] = []

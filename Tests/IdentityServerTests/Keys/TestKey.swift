@@ -5,7 +5,7 @@ import SharedValues
 
 @testable import IdentityServer
 
-/// A client's key and what it signs, written against the RFCs and not against the server's code.
+/// A client's key and its signatures, written from the RFCs and not from the server's code.
 struct TestKey: Sendable {
   enum Material: Sendable {
     case p256(P256.Signing.PrivateKey)
@@ -15,10 +15,10 @@ struct TestKey: Sendable {
   var material = Material.p256(P256.Signing.PrivateKey())
   var id: String?
 
-  /// Making one takes some tenths of a second.
+  /// Made once, because that takes some tenths of a second.
   static let rsa = TestKey(material: .rsa(try! _RSA.Signing.PrivateKey(keySize: .bits2048)))
 
-  /// RFC 7518 §6.2.1 and §6.3.1; `kid` where the key has an id.
+  /// RFC 7518 §6.2.1 and §6.3.1; with `kid` if the key has an id.
   var jwk: JSON {
     var members = requiredMembers
     if let id { members.append(.init("kid", .string(id))) }
@@ -45,7 +45,7 @@ struct TestKey: Sendable {
     }
   }
 
-  /// RFC 7515 §7.1. The header says nothing about how this key signs but what it is given.
+  /// RFC 7515 §7.1. Takes the header as given; the key alone determines the algorithm.
   func sign(_ header: String, _ payload: String, padding: _RSA.Signing.Padding = .insecurePKCS1v1_5) -> String {
     let input = Base64URL.encode(header.utf8) + "." + Base64URL.encode(payload.utf8)
     let signature: Data =
@@ -59,14 +59,14 @@ struct TestKey: Sendable {
   var algorithm: String { if case .p256 = material { "ES256" } else { "RS256" } }
 }
 
-/// Members that a test changes: `nil` leaves one out.
+/// Changed members; `nil` removes one.
 typealias Changes = [String: JSON?]
 
 extension JSON {
   func changed(_ changes: Changes) -> JSON { changes.reduce(self) { $0.setting($1.key, $1.value) } }
 }
 
-/// What a client signs, before it is signed.
+/// A client's token before it is signed.
 struct Unsigned: Sendable {
   var header: JSON
   var payload: JSON

@@ -1,4 +1,4 @@
-"""What Tab offers, asked of real shells."""
+"""What Tab offers in real shells."""
 import json
 import os
 import pathlib
@@ -10,7 +10,7 @@ from session import Session, run
 FOLDER = pathlib.Path(__file__).parent
 SHELLS = ("bash", "zsh", "fish")
 
-# Each runs `touch PWN` in a shell that expands it, or would be an option, or two words.
+# Each would run `touch PWN` if a shell expanded it, or would become an option, or two words.
 COMMANDS = [
     "$(touch PWN)", "$(touch${IFS}PWN)", "`touch PWN`", "`touch${IFS}PWN`", "$((PWN=1))", "${PWN:=$(touch PWN)}", "$PWN",
     ";touch PWN;", "&touch PWN&", "|touch PWN", "\ntouch PWN\n", "line\n$(touch PWN)", "<(touch PWN)", "=(touch PWN)", "(touch PWN)",
@@ -20,7 +20,7 @@ COMMANDS = [
 
 
 def fill(folder, endings=("", ".json", ".script", ".cast", ".jws", ".zip"), harmless=("good.json", "good.script", "two words.json", "größe.json")):
-    """Names that do something where they are expanded, as files of every kind that is offered and as folders; and harmless ones."""
+    """Creates files of every offered kind and folders with names that act if a shell expands them; and harmless ones."""
     folder.mkdir(parents=True, exist_ok=True)
     for command in COMMANDS:
         (folder / (command + "+")).mkdir()
@@ -31,7 +31,7 @@ def fill(folder, endings=("", ".json", ".script", ".cast", ".jws", ".zip"), harm
 
 
 def is_harmless(folder):
-    """Nothing of what the names say has happened."""
+    """Asserts that no name was run."""
     return [path for path in folder.rglob("PWN*")] == []
 
 
@@ -40,8 +40,8 @@ def script(shell):
 
 
 def lines():
-    """Every argument and option, as a line that has been typed so far. An option that many commands have, in the same way, once. Names of
-    commands and options are constant words: a few lines stand for all."""
+    """Every argument and option, as a line typed so far; an option that several commands share, only once. Command and option names are constant
+    words: a few lines represent them."""
     help_ = json.loads(subprocess.run([APP, "--experimental-dump-help"], capture_output=True, text=True, check=True).stdout)
     kinds = {}
     for line, kind in _lines(help_["command"], []):
@@ -50,7 +50,7 @@ def lines():
 
 
 def _lines(command, before):
-    """Each with what makes it the same as another one, if anything does."""
+    """Each line, with a key that similar lines share, if there is one."""
     words = [*before, command["commandName"]]
     shown = [sub for sub in command.get("subcommands", []) if sub.get("shouldDisplay", True)]
     arguments = [argument for argument in command.get("arguments", []) if argument.get("shouldDisplay", True)]
@@ -66,7 +66,7 @@ def _lines(command, before):
 
 
 def offers(shell, folder, asked, environment):
-    """What the shell offers in `folder`, by line."""
+    """The shell's offers in `folder`, by line."""
     work = folder.parent
     (work / "script").write_text(script(shell))
     environment = {"PATH": f"{BINARIES}:{os.environ['PATH']}", **environment}

@@ -1,4 +1,4 @@
-"""Finds what a program must not send: control characters outside of the sequences that a terminal program uses."""
+"""Finds control characters outside the sequences that a terminal program uses."""
 
 import re
 

@@ -6,7 +6,7 @@ KEYS = {
     "insert": "\x1b[2~", "delete": "\x1b[3~", "pageup": "\x1b[5~", "pagedown": "\x1b[6~",
     "f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~",
     "f7": "\x1b[18~", "f8": "\x1b[19~", "f9": "\x1b[20~", "f10": "\x1b[21~", "f11": "\x1b[23~", "f12": "\x1b[24~",
-    # The other form of the arrows, which terminals send in application mode.
+    # The arrows' second form, which terminals send in application mode.
     "up-application": "\x1bOA", "down-application": "\x1bOB", "right-application": "\x1bOC",
     "left-application": "\x1bOD",
 }

@@ -5,7 +5,7 @@ import copy
 import pyte
 import wcwidth
 
-# pyte keeps private modes shifted by five bits among the others.
+# pyte stores private modes shifted by five bits.
 ALTERNATE_SCREEN = 1049
 CURSOR_SHOWN = 25
 MOUSE = (1000, 1002, 1003, 1006)
@@ -20,7 +20,7 @@ class Screen(pyte.Screen):
 
     @property
     def display(self):
-        """pyte's, of which only the rows are read anew that have changed: whoever waits looks ten times a second."""
+        """pyte's display, but only changed rows are read again: a waiting test looks ten times a second."""
         if len(self._rows) != self.lines:
             self._rows = [""] * self.lines
             self.dirty.update(range(self.lines))

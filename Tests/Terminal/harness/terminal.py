@@ -1,11 +1,11 @@
-"""Runs a real program in a pseudo-terminal and looks at it as a person does.
+"""Runs a real program in a pseudo-terminal and reads its screen as a person does.
 
     with Terminal(["./dcr-terminal"], cols=110, rows=30) as terminal:
         terminal.wait_for("Start Registration")
         terminal.press("enter")
 
-There are no fixed sleeps: everything waits for what is seen, until a deadline, and says what was on the screen if it
-does not come. Everything that the program wrote is kept in `output`.
+There are no fixed sleeps: everything waits for what is visible, until a deadline, and reports the screen if that does not
+appear. `output` keeps everything that the program wrote.
 Needs Debian's python3-pexpect and python3-pyte.
 """
 
@@ -27,19 +27,19 @@ from .controls import stray_controls
 from .keys import key
 from .screen import ALTERNATE_SCREEN, BRACKETED_PASTE, CURSOR_SHOWN, MOUSE, Screen
 
-# Generous: it bounds failures, it does not slow successes.
+# Generous: it limits failures and does not slow down successes.
 DEADLINE = float(os.environ.get("TERMINAL_TEST_DEADLINE", "120"))
 
-# Bytes; less than a picture takes, so that none is skipped.
+# Bytes; less than any picture, so that none is skipped.
 _PIECE = 128
 
-# Seconds that the system takes at most to hand over what was typed.
+# The longest time, in seconds, that the system takes to deliver keys to the program's end.
 _DELIVERY = 2
 
-# Seconds of the processor. A program that is busy for longer and writes nothing is not in the middle of a picture.
+# Processor seconds. A program that is busy for longer and writes nothing is not in the middle of a picture.
 _QUIET = 0.5
 
-# The number of the terminal at the other end (ioctl_tty(2)).
+# The request for the number of the terminal's other end (ioctl_tty(2)).
 _TIOCGPTN = 0x80045430
 _BASE = {"TERM": "xterm-256color", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
 _INHERITED = ("PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH")
@@ -56,7 +56,7 @@ class Terminal:
         self.screen = Screen(cols, rows)
         self._stream = pyte.ByteStream(self.screen)
         self._ended = False
-        # When something was typed, and how often each thread had gone to sleep before.
+        # When keys were sent, and how often each thread had gone to sleep before.
         self._typed = None
         self._found_modes = _fresh_modes()
         self.child = pexpect.spawn(
@@ -72,10 +72,10 @@ class Terminal:
         self.close()
 
     def close(self):
-        """Ends the program if it still runs, at once and without mercy."""
+        """Kills the program if it still runs."""
         if self.child.isalive():
             self.child.kill(signal.SIGKILL)
-            # Stopped or not, it ends; what it still had to write must not hold it up.
+            # It ends even if it is stopped; unwritten output must not delay it.
             self.child.wait()
         self.child.close()
 
@@ -85,7 +85,7 @@ class Terminal:
         self.child.ptyproc.fileobj.close = lambda: None
         self._ended = True
 
-    # What is seen.
+    # What the screen shows.
 
     def text(self):
         self._pump(0)
@@ -111,8 +111,8 @@ class Terminal:
     # Waiting.
 
     def wait_until(self, condition, what):
-        """Reads until `condition()` holds, which may look at more than the screen: at a file, say. What is on the screen then is a whole
-        picture, so that a test may look at the rest of it as well."""
+        """Reads until `condition()` holds, which may check more than the screen, such as a file. The screen then shows a complete picture, so
+        that a test may check the rest of it as well."""
         end = time.monotonic() + DEADLINE
         while not condition():
             left = end - time.monotonic()
@@ -125,8 +125,8 @@ class Terminal:
         self._finish_picture()
 
     def settle(self, quiet=0.05):
-        """Reads until all that was typed has been read and done, however busy the machine is: until the program, or one that it started,
-        has woken up since, all sleep again, nothing has come for `quiet` seconds, and none of them has woken up once more."""
+        """Reads until all keys have been read and processed, however busy the machine is: until the program, or one that it started, has woken
+        up since, all sleep again, no output has come for `quiet` seconds, and none of them has woken up again."""
         end = time.monotonic() + DEADLINE
         asleep = None
         while not self._ended:
@@ -160,8 +160,8 @@ class Terminal:
         return self.child.exitstatus if self.child.signalstatus is None else -self.child.signalstatus
 
     def assert_showed(self, *texts):
-        """The texts were on the screen one after the other, however short: for pictures that pass by themselves, which `wait_for` may
-        find gone where the machine is busy."""
+        """Asserts that the texts were on the screen one after the other, however briefly: for pictures that pass by themselves, which `wait_for`
+        may miss on a busy machine."""
         self._pump(0)
         screen = Screen(self.screen.columns, self.screen.lines)
         stream, left = pyte.ByteStream(screen), list(texts)
@@ -171,7 +171,7 @@ class Terminal:
                 left.pop(0)
         assert not left, "never shown: %r; at the end:\n%s" % (left[0], screen.text())
 
-    # What a person does.
+    # A person's actions.
 
     def press(self, *names):
         """Presses keys: names of `keys.KEYS`, `ctrl-x`, or single characters."""
@@ -182,7 +182,7 @@ class Terminal:
         self._send(text.encode())
 
     def paste(self, text):
-        """As a terminal pastes: within brackets if the program asked for them."""
+        """Pastes as a terminal does: within brackets if the program asked for them."""
         self._pump(0)
         content = text.replace("\n", "\r").encode()
         bracketed = self.screen.has_mode(BRACKETED_PASTE)
@@ -210,10 +210,10 @@ class Terminal:
         self.child.kill(number)
 
     def send_bytes(self, data):
-        """Bytes as they are, for what no keyboard sends."""
+        """Sends bytes unchanged, also ones that no keyboard sends."""
         self._send(data)
 
-    # How the terminal is left.
+    # The state in which the terminal is left.
 
     def mouse_is_on(self):
         self._pump(0)
@@ -229,7 +229,7 @@ class Terminal:
         return stray_controls(bytes(self.output))
 
     def not_restored(self):
-        """What the program did not put back, as a list of words; empty when all is as it was found."""
+        """What the program did not restore, as a list of words; empty if everything is as before."""
         self._pump(0)
         wrong = []
         if self.modes() != self._found_modes:
@@ -247,7 +247,7 @@ class Terminal:
         wrong = self.not_restored()
         assert not wrong, "not restored: %s; the screen:\n%s" % (", ".join(wrong), self.screen.text())
 
-    # Within.
+    # Internal.
 
     def _send(self, data):
         self._pump(0)
@@ -255,20 +255,20 @@ class Terminal:
         self.child.send(data)
 
     def _is_underway(self, sleeps):
-        """Whether what was typed may still be on its way: a busy machine is late in handing it to the terminal's other end, where until
-        then nothing is to be read. One who does not listen at all, is not waited for."""
+        """Whether keys may still be on their way: a busy machine is late in delivering them to the terminal's other end, where until then there is
+        nothing to read. A program that does not read at all is not waited for."""
         return self._typed and self._typed[1] == sleeps and time.monotonic() < self._typed[0] + _DELIVERY
 
     def _has_unread(self):
-        """Whether something that was typed has not been read yet."""
+        """Whether keys have not been read yet."""
         # The terminal's other end: the program's own files in /proc are closed to other programs.
         number = int.from_bytes(fcntl.ioctl(self.child.child_fd, _TIOCGPTN, bytes(4)), sys.byteorder)
         with open(os.open(f"/dev/pts/{number}", os.O_RDONLY | os.O_NOCTTY), "rb", buffering=0) as line:
             return any(fcntl.ioctl(line, termios.FIONREAD, bytes(4)))
 
     def _finish_picture(self):
-        """Reads the rest of a picture that has come in part: until the program sleeps, or computes something and writes nothing. What it
-        waits for the processor on a busy machine does not count."""
+        """Reads the rest of a picture that has come in part: until the program sleeps, or computes without writing. Time that it waits for the
+        processor on a busy machine does not count."""
         end, before = time.monotonic() + DEADLINE, None
         while not self._ended and time.monotonic() < end:
             if self._pump(0.005):
@@ -280,7 +280,7 @@ class Terminal:
             before = worked if before is None else before
 
     def _pump(self, timeout):
-        """Reads what there is, or waits for something up to `timeout` seconds; whether anything came."""
+        """Reads available output, or waits for some up to `timeout` seconds; returns whether any came."""
         came = False
         while not self._ended:
             readable, _, _ = select.select([self.child.child_fd], [], [], 0 if came else timeout)
@@ -300,14 +300,14 @@ class Terminal:
 
 
 def normal(text):
-    """A screen's text without what cannot be seen at its ends."""
+    """A screen's text without trailing spaces and empty rows."""
     return "\n".join(row.rstrip() for row in text.split("\n")).rstrip("\n")
 
 
 def compare_screen(terminal, path, masks=()):
-    """Compares the screen with a golden file; with UPDATE_GOLDENS=1 in the environment writes it instead.
+    """Compares the screen with a golden file, or writes the file if UPDATE_GOLDENS=1 is in the environment.
 
-    `masks` are pairs of pattern and replacement for what differs in every run (times, random values).
+    `masks` are pairs of pattern and replacement for text that differs in every run (times, random values).
     """
     actual = normal(terminal.text())
     for pattern, replacement in masks:
@@ -323,13 +323,13 @@ def compare_screen(terminal, path, masks=()):
 
 
 def _sleepers(program):
-    """How often each thread of a program, and of those that it started, has gone to sleep; None when one is awake."""
+    """How often each thread of a program, and of programs that it started, has gone to sleep; None if any is awake."""
     are_asleep, sleeps = _sleeps(program)
     return sleeps if are_asleep else None
 
 
 def _sleeps(program):
-    """Whether all threads of a program, and of those that it started, are asleep, and how often each has gone to sleep
+    """Whether all threads of a program, and of programs that it started, are asleep, and how often each has gone to sleep
     (proc_pid_status(5))."""
     are_asleep, found, programs = True, {}, [str(program)]
     while programs:
@@ -347,7 +347,7 @@ def _sleeps(program):
 
 
 def _worked(program):
-    """Seconds of the processor that a program has had, or None when it sleeps: none of its threads runs or wants to (proc_pid_stat(5))."""
+    """Processor seconds that a program has used, or None if it sleeps: no thread runs or is ready to run (proc_pid_stat(5))."""
     try:
         user, system = _stat(f"/proc/{program}")[11:13]
         threads = os.listdir(f"/proc/{program}/task")
@@ -362,7 +362,7 @@ def _worked(program):
 
 
 def _stat(folder):
-    """The fields behind the name."""
+    """The fields after the name."""
     with open(f"{folder}/stat") as stat:
         return stat.read().rpartition(")")[2].split()
 
