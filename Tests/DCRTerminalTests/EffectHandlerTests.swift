@@ -5,7 +5,7 @@ import Testing
 @testable import DCRTerminal
 @testable import Workshop
 
-/// How what a tool wants done reaches the handler of that tool, and no other.
+/// A tool's effects reach the handler of that tool and no other.
 @Suite(.timeLimit(.minutes(5))) @MainActor struct EffectHandlerTests {
   private struct Sum: ToolEffect {
     var number: Int
@@ -50,7 +50,7 @@ import Testing
     #expect(Effect.tool(AnyToolEffect(Sum(number: 1))).of(Product.self) == nil && Effect.quit.of(Sum.self) == nil)
   }
 
-  /// The second begins when the first has ended, however long that takes, and the end waits for both.
+  /// The second operation begins when the first has ended, however long that takes; closing the queue waits for both.
   @Test func aQueueDoesOneThingAfterAnother() async {
     let queue = SerialQueue()
     let done = Mutex<[Int]>([])
