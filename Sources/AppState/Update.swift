@@ -19,7 +19,7 @@ public func update(_ state: inout AppState, _ action: Action, now: Date) -> [Eff
 }
 
 extension AppState {
-  fileprivate mutating func apply(_ action: Action) -> [Effect] {
+  mutating func apply(_ action: Action) -> [Effect] {
     switch action {
     case .started: return load()
     case .tick:

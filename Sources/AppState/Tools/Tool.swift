@@ -1,20 +1,20 @@
 /// A workshop tool around the phone: its state, and its reactions to events.
 ///
-/// The phone does not know its tools. A tool reads the phone, and changes it by the actions that a user has.
+/// The phone does not know its tools. A tool gets a ``Phone``: it reads the phone, changes its own state, and acts as a user would.
 public protocol Tool: Hashable, Sendable {
   init()
 
   /// Sees the phone after an action of the user, the outside or a tool.
-  static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect]
+  static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect]
 
   /// Holds back, changes or adds effects before they are carried out.
-  static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect]
+  static func intercept(_ effects: [Effect], _ phone: inout Phone<Self>) -> [Effect]
 
   /// Whether the tool is at work on the phone now, pressing its buttons.
-  static func isAtWork(_ app: AppState) -> Bool
+  static func isAtWork(_ phone: Phone<Self>) -> Bool
 
   /// Whether its picture changes by itself as time passes.
-  static func needsTicks(_ app: AppState) -> Bool
+  static func needsTicks(_ phone: Phone<Self>) -> Bool
 
   /// Time has passed: what is shown may be out of date.
   mutating func tick()
@@ -23,13 +23,13 @@ public protocol Tool: Hashable, Sendable {
   static var tabs: [PanelTab] { get }
 
   /// Moves the selection in one of its tabs by so many lines.
-  static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState)
+  static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>)
 
   /// The tool's own messages, shown now instead of the phone's.
-  static func messages(_ app: AppState) -> MessageLog?
+  static func messages(_ phone: Phone<Self>) -> MessageLog?
 
   /// Closes what is open in its tabs, because the panel switches to another tab.
-  static func turnAway(_ app: inout AppState)
+  mutating func turnAway()
 
   /// The user switches to another phone: keeps the state of the person or the terminal, not of the previous phone.
   mutating func arrive(from old: Self)
@@ -39,6 +39,15 @@ public protocol Tool: Hashable, Sendable {
 
   /// Takes over the present state of what acts at once, while an earlier picture is shown.
   mutating func look(backFrom present: Self)
+
+  // The old door, until every tool uses the one above.
+  static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect]
+  static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect]
+  static func isAtWork(_ app: AppState) -> Bool
+  static func needsTicks(_ app: AppState) -> Bool
+  static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState)
+  static func messages(_ app: AppState) -> MessageLog?
+  static func turnAway(_ app: inout AppState)
 }
 
 /// An action and the phase before it.
@@ -48,28 +57,51 @@ public struct PhoneChange {
 }
 
 extension Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { [] }
-  public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] { effects }
-  public static func isAtWork(_ app: AppState) -> Bool { false }
-  public static func needsTicks(_ app: AppState) -> Bool { false }
+  public static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] { [] }
+  public static func intercept(_ effects: [Effect], _ phone: inout Phone<Self>) -> [Effect] { effects }
+  public static func isAtWork(_ phone: Phone<Self>) -> Bool { false }
+  public static func needsTicks(_ phone: Phone<Self>) -> Bool { false }
   public mutating func tick() {}
   public static var tabs: [PanelTab] { [] }
-  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.scroll(step) }
-  public static func messages(_ app: AppState) -> MessageLog? { nil }
-  public static func turnAway(_ app: inout AppState) {}
+  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) { phone.look(.scroll(step)) }
+  public static func messages(_ phone: Phone<Self>) -> MessageLog? { nil }
+  public mutating func turnAway() {}
   public mutating func arrive(from old: Self) {}
   public mutating func startOver() {}
   public mutating func look(backFrom present: Self) {}
+
+  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+    Phone<Self>.lend(&app) { observe(&$0, change) }
+  }
+  public static func intercept(_ effects: [Effect], _ app: inout AppState) -> [Effect] {
+    Phone<Self>.lend(&app) { intercept(effects, &$0) }
+  }
+  public static func isAtWork(_ app: AppState) -> Bool { isAtWork(Phone<Self>(app)) }
+  public static func needsTicks(_ app: AppState) -> Bool { needsTicks(Phone<Self>(app)) }
+  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) {
+    Phone<Self>.lend(&app) { select(step, in: tab, &$0) }
+  }
+  public static func messages(_ app: AppState) -> MessageLog? { messages(Phone<Self>(app)) }
+  public static func turnAway(_ app: inout AppState) { app.tools[Self.self].turnAway() }
 }
 
 /// An action of a tool, from the user or from the tool's effect handler.
 public protocol ToolAction: Hashable, Sendable {
+  associatedtype Owner: Tool = NoTool
+  func apply(to phone: inout Phone<Owner>) -> [Effect]
+  // The old door.
   func apply(to app: inout AppState) -> [Effect]
   /// Whether it erases or ends something that the next key cannot bring back.
   var isDangerous: Bool { get }
 }
 
-extension ToolAction { public var isDangerous: Bool { false } }
+public struct NoTool: Tool { public init() {} }
+
+extension ToolAction {
+  public var isDangerous: Bool { false }
+  public func apply(to phone: inout Phone<Owner>) -> [Effect] { [] }
+  public func apply(to app: inout AppState) -> [Effect] { Phone<Owner>.lend(&app) { apply(to: &$0) } }
+}
 
 /// A tool's action, wrapped as an action of the phone.
 public struct AnyToolAction: Hashable, Sendable {

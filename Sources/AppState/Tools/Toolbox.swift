@@ -57,3 +57,8 @@ public struct Toolbox: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { for state in states { state.hash(into: &hasher) } }
 }
+
+extension AppState {
+  /// The state of one tool, to read.
+  public subscript<Known: Tool>(_: Known.Type) -> Known { tools[Known.self] }
+}
