@@ -17,6 +17,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Tests/T
 from session import Screen, Stream  # noqa: E402
 
 SIZE = (110, 30)
+# A program's question for the primary device attributes (DA1).
+PRIMARY_ATTRIBUTES = b"\x1b[c"
 # Seconds for the first byte of an answer.
 PATIENCE = 10.0
 
@@ -49,6 +51,12 @@ class Program:
             self.arrivals.append((time.perf_counter() - self.started, data))
             if not data:
                 return
+            self.answer_question(data)
+
+    def answer_question(self, output):
+        """Answers a question for the terminal's attributes at once, as every terminal does."""
+        if PRIMARY_ATTRIBUTES in output:
+            os.write(self.terminal, b"\x1b[?62;22c")
 
     def first_frame(self, marks, settle):
         """Seconds from the start until every mark stood on the screen."""

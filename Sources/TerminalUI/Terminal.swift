@@ -114,9 +114,12 @@ import Dispatch
     guard waiting == nil else { return }
     waiting = Task { [weak self] in
       try? await Task.sleep(for: Terminal.patience)
-      if !Task.isCancelled, let last = self?.last { self?.show(last) }
+      if !Task.isCancelled { self?.showWaiting() }
     }
   }
+
+  /// Shows the latest canvas that was allowed to wait, if one does.
+  func showWaiting() { if waiting != nil, let last { show(last) } }
 
   private func show(_ canvas: Canvas) {
     waiting?.cancel()

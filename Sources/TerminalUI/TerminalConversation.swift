@@ -16,7 +16,10 @@ extension Terminal {
   }
 
   func receive(_ report: TerminalReport) {
-    if report == .attributes, let introduced, DispatchTime.now() < introduced + .seconds(1) { isFast = true }
+    if report == .attributes, let introduced, DispatchTime.now() < introduced + .seconds(1) {
+      isFast = true
+      showWaiting()
+    }
     let (hadTitles, hadLinks) = (capabilities.takesTitles, capabilities.showsLinks)
     if let answer = capabilities.receive(report), isSeen { write(answer) }
     if capabilities.takesTitles, !hadTitles { sendTitle() }

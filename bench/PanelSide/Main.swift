@@ -32,6 +32,8 @@ struct PanelBench {
 private struct History {
   let count: Int
   private var state: AppState
+  /// What is on the screen; keys are read from it, as in the program.
+  private var drawn: Composition
   private var took: [Double] = []
   private static let size = Size(110, 30)
 
@@ -57,6 +59,7 @@ private struct History {
     }
     state.view.focus = .panel
     state.view.tab = tab
+    drawn = Composition(state, size: Self.size, look: Look())
   }
 
   /// Moves up and down through the middle of the list, with a new message now and then. Like the program, keeps a copy of
@@ -66,16 +69,16 @@ private struct History {
     let before = state
     let key: Key = round % 4 < 2 ? .up : .down
     let look = Look()
-    if let action = KeyMap.action(for: .key(key), in: state, size: Self.size, look: look) {
+    if let action = KeyMap.action(for: .key(key), in: state, on: drawn, size: Self.size, look: look) {
       _ = update(&state, action, now: state.now)
     }
     if round % 8 == 7 {
       let exchange = Exchange(HTTPRequest("GET", "https://localhost:8443/new"), started: state.now)
       _ = update(&state, .exchanged(trace: round, exchange), now: state.now)
     }
-    let canvas = AppScreen.draw(state, size: Self.size, look: look)
+    drawn = Composition(state, size: Self.size, look: look)
     let duration = ContinuousClock.now - began
-    precondition(canvas.size == Self.size && before.messages.count >= min(count, 10))
+    precondition(drawn.canvas.size == Self.size && before.messages.count >= min(count, 10))
     took.append(Double(duration.components.attoseconds) / 1e12 + Double(duration.components.seconds) * 1e6)
   }
 
