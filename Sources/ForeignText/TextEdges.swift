@@ -22,15 +22,20 @@ extension StringProtocol where SubSequence == Substring {
     func folded(_ byte: UInt8) -> UInt8 {
       ignoringCase && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
-    let wanted = text.utf8.map(folded)
-    guard let first = wanted.first else { return nil }
-    var rest = utf8[...]
-    while let start = rest.firstIndex(where: { folded($0) == first }) {
-      rest = rest[start...]
-      if rest.lazy.map(folded).starts(with: wanted) { return start..<utf8.index(start, offsetBy: wanted.count) }
-      rest = rest.dropFirst()
+    func offset(of wanted: [UInt8], in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+      guard let first = wanted.first, bytes.count >= wanted.count else { return nil }
+      return (0...bytes.count - wanted.count).first { start in
+        folded(bytes[start]) == first && wanted.indices.allSatisfy { folded(bytes[start + $0]) == wanted[$0] }
+      }
     }
-    return nil
+    let wanted = text.utf8.map(folded)
+    // A text that is not stored as UTF-8 is copied once.
+    let found =
+      utf8.withContiguousStorageIfAvailable { offset(of: wanted, in: $0) }
+      ?? Array(utf8).withUnsafeBufferPointer { offset(of: wanted, in: $0) }
+    guard let found else { return nil }
+    let start = utf8.index(startIndex, offsetBy: found)
+    return start..<utf8.index(start, offsetBy: wanted.count)
   }
 
   /// The parts between the ranges that ``byteRange(of:ignoringCase:)`` finds.

@@ -101,7 +101,9 @@ public enum KeyMap {
     let stepping = state.hold?.keys(state, arrangement, own: own.filter(\.isOn)) ?? []
     let taken = Set(stepping.filter(\.isOn).flatMap(\.keys))
     let seen = makesRoom(state, arrangement, size) ? own.map { $0.outOfFooter } : own
-    let all = (seen + shared(state, arrangement, size)).map { $0.leaving(.reasonHeld, taken.contains) } + stepping
+    var all = seen + shared(state, arrangement, size)
+    if !taken.isEmpty { all = all.map { $0.leaving(.reasonHeld, taken.contains) } }
+    all += stepping
     guard editedField(state, arrangement) != nil else { return all }
     // The field takes characters; only other keys keep their meaning.
     return all.map { $0.leaving(.reasonTyping, \.isCharacter) }

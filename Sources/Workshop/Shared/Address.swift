@@ -9,22 +9,25 @@ struct Address {
     var value: String
   }
 
-  /// Everything before query and fragment.
-  var base: String
-  /// The part after scheme and host; all of `base` if there is no host.
-  var path: String
-  var parameters: [Parameter]
+  private let url: String
 
-  init(_ url: String) {
-    let end = url.unicodeScalars.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
-    base = String(url[..<end])
-    if let host = base.byteRange(of: "://") {
-      let rest = base[host.upperBound...]
-      path = rest.firstIndex(ofScalar: "/").map { String(rest[$0...]) } ?? "/"
-    } else {
-      path = base
-    }
-    parameters = url[end...].split(whereScalar: { "?#&".unicodeScalars.contains($0) }).map(Address.parameter)
+  init(_ url: String) { self.url = url }
+
+  private var end: String.Index { url.utf8.firstIndex { "?#".utf8.contains($0) } ?? url.endIndex }
+
+  /// Everything before query and fragment.
+  var base: String { String(url[..<end]) }
+
+  /// The part after scheme and host; all of ``base`` if there is no host.
+  var path: String {
+    let base = base
+    guard let host = base.byteRange(of: "://") else { return base }
+    let rest = base[host.upperBound...]
+    return rest.firstIndex(ofScalar: "/").map { String(rest[$0...]) } ?? "/"
+  }
+
+  var parameters: [Parameter] {
+    url[end...].split(whereScalar: { "?#&".unicodeScalars.contains($0) }).map(Address.parameter)
   }
 
   /// `application/x-www-form-urlencoded`, as a list.

@@ -60,7 +60,8 @@ struct MessageName: Hashable {
   }
 
   /// The purpose of a request: the endpoint's word, or for a page the end of its path.
-  static func subject(_ endpoint: Endpoint, _ method: String, _ path: String, _ look: Look) -> String {
+  static func subject(_ endpoint: Endpoint, _ method: String, _ path: @autoclosure () -> String, _ look: Look) -> String
+  {
     let phrase: Phrase
     switch endpoint {
     case .metadata: phrase = .arrowMetadata
@@ -72,7 +73,7 @@ struct MessageName: Hashable {
     case .userinfo: phrase = .arrowUserinfo
     case .jwks: phrase = .arrowKeys
     case .revocation: phrase = .arrowRevoke
-    case .authorization, .endSession, .application, .api, .introspection, .page, .other: return lastPart(path)
+    case .authorization, .endSession, .application, .api, .introspection, .page, .other: return lastPart(path())
     }
     return look.catalogue(phrase)
   }
