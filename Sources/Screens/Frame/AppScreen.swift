@@ -20,7 +20,7 @@ public enum AppScreen {
 
   /// The action when a tab becomes visible (`true`) or hidden.
   public static func sight(of tab: PanelTab, _ isSeen: Bool, _ state: AppState) -> Action? {
-    state.tools((any PanelView.Type).self).first { $0.tabs.contains(tab) }?.seen(isSeen)
+    state.toolViews.first { $0.tabs.contains(tab) }?.seen(isSeen)
   }
 }
 
@@ -50,7 +50,7 @@ public struct Composition {
       return
     }
     if let cover = state.openCover {
-      cover.draw(state, on: &picture, size: size)
+      cover.draw(state, &picture, size)
       drawKeys(state, size)
       return
     }
@@ -66,7 +66,7 @@ public struct Composition {
       if arrangement.phone == nil { picture.drawSign(state, onFrameOf: panel) }
     }
     if let rect = arrangement.companion, let tab = state.companionTab { picture.drawCompanion(tab, state, in: rect) }
-    if let rect = arrangement.caption { state.caption?.draw(state, on: &picture, in: rect) }
+    if let rect = arrangement.caption { state.caption?.draw(state, &picture, rect) }
     drawKeys(state, size)
   }
 

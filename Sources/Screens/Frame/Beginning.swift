@@ -18,7 +18,7 @@ enum Beginning {
     guard let first = digits.first, let last = digits.last else { return [] }
     let about = look.catalogue(.beginningKeys, ["first": String(first), "last": String(last)])
     return [.blank] + wrapped(about, Style(.text), width)
-      + state.tools((any PanelView.Type).self).compactMap { $0.offer(state) }.flatMap { offer in
+      + state.toolViews.compactMap { $0.offer(state) }.flatMap { offer in
         let keys = way(to: offer.tab, state).map { KeyNames.full($0, look) }.joined(separator: " ")
         return wrapped(look.catalogue(offer.phrase, ["keys": keys]), Style(.highlight, bold: true), width).map {
           var line = $0

@@ -98,7 +98,7 @@ public enum KeyMap {
   /// The keys of phone and panel, even while covered.
   static func ofScreen(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     let own = arrangement.focus == .phone ? PhoneKeys.bindings(state) : PanelKeys.bindings(state)
-    let stepping = state.hold?.keys(state, arrangement, own: own.filter(\.isOn)) ?? []
+    let stepping = state.hold?.keys(state, arrangement, own.filter(\.isOn)) ?? []
     let taken = Set(stepping.filter(\.isOn).flatMap(\.keys))
     let seen = makesRoom(state, arrangement, size) ? own.map { $0.outOfFooter } : own
     var all = seen + shared(state, arrangement, size)
@@ -169,13 +169,13 @@ public enum KeyMap {
     [.character(":"), .control("p")], .keyPalette, .view(.palette(.open)), priority: 6, footer: true, global: true)
 
   /// A cover takes all the keys.
-  private static func covered(_ cover: any CoverView.Type, _ state: AppState) -> [Binding] {
+  private static func covered(_ cover: ToolCover, _ state: AppState) -> [Binding] {
     let all = cover.keys(state) + everywhere(state) + [palette, help, quit]
     guard cover.editedField(state) != nil else { return all }
     return all.map { $0.leaving(.reasonTyping, \.isCharacter) }
   }
 
-  private static func everywhere(_ state: AppState) -> [Binding] { state.signs.flatMap { $0.keysEverywhere(state) } }
+  private static func everywhere(_ state: AppState) -> [Binding] { state.toolViews.flatMap { $0.keysEverywhere(state) } }
 
   private static func shared(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     var shared: [Binding] = []
@@ -212,7 +212,7 @@ public enum KeyMap {
 
   /// What every screen offers and plain lines can show, too: panels, phones, and the tools' global keys.
   static func tools(_ state: AppState) -> [Binding] {
-    let held = state.hold?.keys(state, Arrangement(Size(150, 50), state), own: []) ?? []
+    let held = state.hold?.keys(state, Arrangement(Size(150, 50), state), []) ?? []
     return tabs(state, ofBench: false, priority: 7) + benchTabs(state) + [phones(state)] + held.filter(\.isGlobal)
       + everywhere(state)
   }

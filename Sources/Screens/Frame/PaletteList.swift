@@ -27,7 +27,7 @@ struct PaletteList {
     text = palette.text
     let look = screen.picture.look
     let isCovered = state.openCover != nil || state.looksBack
-    let keyless = isCovered ? [] : state.signs.flatMap { $0.paletteBindings(state, look) }
+    let keyless = isCovered ? [] : state.toolViews.flatMap { $0.paletteBindings(state, look) }
     all = (PaletteList.bindings(state, size) + keyless).map { Entry($0, state, screen, size, look) }
     found = PaletteList.found(text, in: all, look)
     chosen = max(0, min(palette.chosen, found.count - 1))

@@ -10,9 +10,9 @@ extension Picture {
     if !hasKeys { target(rect, .view(.switchFocus)) }
     drawTabs(state, in: Rect(rect.x + 2, rect.y, rect.width - 4, 1))
     let inner = Rect(rect.x + 2, rect.y + 1, rect.width - 4, rect.height - 2)
-    if let hold = state.hold, hold.coversPanel(state) { return hold.drawPanel(state, on: &self, in: inner) }
+    if let hold = state.hold, hold.coversPanel(state) { return hold.drawPanel(state, &self, inner) }
     guard let tab = state.view.tab, let view = state.panelView else { return 0 }
-    let place = state.hold.map { $0.drawStrip(state, on: &self, in: inner) } ?? inner
+    let place = state.hold.map { $0.drawStrip(state, &self, inner) } ?? inner
     return view.draw(tab, state, on: &self, in: place)
   }
 

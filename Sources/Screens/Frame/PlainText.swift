@@ -7,7 +7,7 @@ import TerminalUI
 public enum PlainText {
   /// The text of the phone or the open tool from top to bottom, without the choices. Always sanitised.
   public static func lines(for state: AppState, look: Look) -> [String] {
-    let after = state.signs.flatMap { $0.linesAfter(state, look) }
+    let after = state.toolViews.flatMap { $0.linesAfter(state, look) }
     let own =
       panel(state, look)?.lines
       ?? (listsTools(state) ? toolLines(state, look) : text(PhonePages(state, look: look).top, look)) + after
@@ -16,7 +16,7 @@ public enum PlainText {
 
   /// What a tool says before every screen while it is active. Also the beginning of ``lines(for:look:)``.
   public static func toolLinesBefore(for state: AppState, look: Look) -> [String] {
-    state.signs.flatMap { $0.linesBefore(state, look) }.map { TextLayout.clip($0, to: Int.max) }
+    state.toolViews.flatMap { $0.linesBefore(state, look) }.map { TextLayout.clip($0, to: Int.max) }
   }
 
   /// The choices: buttons to press, fields to fill in, rows of the open tool. At most one of them leads out.
@@ -40,7 +40,7 @@ public enum PlainText {
       if case .authenticated = PhoneScreen(state), !state.settings.presenter {
         choices.append(secrets(state, look))
       }
-      choices += state.signs.flatMap { $0.choices(state, look) }
+      choices += state.toolViews.flatMap { $0.choices(state, look) }
       if offersTools(state) {
         let known = Set(choices.map(\.command))
         choices += stepChoices(state, look).filter { !known.contains($0.command) }

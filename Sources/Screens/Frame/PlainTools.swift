@@ -98,7 +98,7 @@ extension PlainText {
   }
 
   private static func content(
-    _ tab: PanelTab, _ view: any PanelView.Type, _ state: AppState, _ look: Look
+    _ tab: PanelTab, _ view: any ToolView.Type, _ state: AppState, _ look: Look
   ) -> [StyledLine] {
     if let hold = state.hold, hold.coversPanel(state) { return hold.lines(state, look) }
     if let lines = view.lines(tab, state, look) { return lines }
@@ -177,7 +177,7 @@ extension PlainText {
   /// The choices of step mode besides the buttons of a held message.
   static func stepChoices(_ state: AppState, _ look: Look) -> [Choice] {
     guard let hold = state.hold else { return [] }
-    return hold.keys(state, Arrangement(Size(150, 50), state), own: [])
+    return hold.keys(state, Arrangement(Size(150, 50), state), [])
       .filter { $0.isOn && !$0.isGlobal && doesMoreThanNavigate($0, beside: [], types: false) }
       .compactMap { key in key.action.map { Choice(name(key, look), .press($0), isDangerous: $0.isDangerous) } }
   }
@@ -187,7 +187,7 @@ extension PlainText {
     guard tool(of: state) != nil else { return [] }
     let own = PanelKeys.bindings(state)
     guard let hold = state.hold, hold.coversPanel(state) else { return own }
-    return own + hold.keys(state, Arrangement(Size(150, 50), state), own: []).filter { !$0.isGlobal }
+    return own + hold.keys(state, Arrangement(Size(150, 50), state), []).filter { !$0.isGlobal }
   }
 
   private static let moves: Set<Key> = [.up, .down, .home, .end, .pageUp, .pageDown]

@@ -27,13 +27,12 @@ public enum ScreenFact: String, Hashable, Sendable, CaseIterable {
 
   /// All possible values of a fact that has few; `nil`: any value.
   public func names(with tools: [any Tool.Type]) -> [String]? {
-    switch self {
+    let views = tools.compactMap { $0 as? any ToolView.Type }
+    return switch self {
     case .screen: PhoneScreen.Name.allCases.map(\.rawValue) + ["too-small"]
     case .sheet:
-      PhoneSheet.Name.allCases.map(\.rawValue) + tools.flatMap { ($0 as? any SignView.Type)?.sheets ?? [] } + [
-        "palette", "help",
-      ]
-        + tools.compactMap { ($0 as? any CoverView.Type)?.name }
+      PhoneSheet.Name.allCases.map(\.rawValue) + views.flatMap { $0.sheets } + ["palette", "help"]
+        + views.compactMap { $0.cover?.name }
     case .state: Phase.allCases.map(\.rawValue)
     case .panel: tools.flatMap { $0.tabs }.sorted { $0.place < $1.place }.map(\.name)
     case .notice: Notice.Name.allCases.map(\.rawValue)
@@ -50,7 +49,7 @@ extension AppScreen {
       .screen: arrangement.isTooSmall ? "too-small" : PhoneScreen(state).name.rawValue, .state: state.phase.rawValue,
       .device: state.settings.device,
     ]
-    for view in state.signs { facts.merge(view.facts(state)) { _, new in new } }
+    for view in state.toolViews { facts.merge(view.facts(state)) { _, new in new } }
     facts[.sheet] =
       state.view.palette != nil
       ? "palette" : state.view.showsHelp ? "help" : state.openCover?.name ?? PhoneSheet(state)?.name

@@ -208,7 +208,7 @@ struct PhonePages {
   /// - Parameter beside: whether the panel is visible beside the phone.
   init(_ state: AppState, look: Look, beside: Bool = false) {
     let shown = PhoneScreen(state)
-    if case .progress(let flow) = shown, let held = state.hold?.page(flow, state, look, beside: beside) {
+    if case .progress(let flow) = shown, let held = state.hold?.page(flow, state, look, beside) {
       screen = held
     } else {
       screen = PhonePages.page(shown, state, look)

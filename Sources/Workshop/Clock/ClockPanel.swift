@@ -90,7 +90,7 @@ enum ClockPanelKeys {
   }
 }
 
-extension Clocks: PanelView, SignView {
+extension Clocks: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawClock(state, in: rect)
   }

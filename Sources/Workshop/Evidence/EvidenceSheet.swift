@@ -42,14 +42,14 @@ enum EvidenceSheet {
   }
 }
 
-extension EvidenceTool: FileView {
+extension EvidenceTool: ToolView {
   static func files(_ state: AppState) -> [String] {
     guard case .done(let file)? = state.evidence?.outcome else { return [] }
     return [file.path]
   }
 }
 
-extension EvidenceTool: SignView {
+extension EvidenceTool {
   package static var sheets: [String] { ["evidence"] }
 
   package static func sheet(_ state: AppState) -> ToolSheet? {

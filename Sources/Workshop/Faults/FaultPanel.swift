@@ -129,7 +129,7 @@ enum FaultPanelKeys {
   }
 }
 
-extension FaultsTool: PanelView, SignView {
+extension FaultsTool: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawFaults(state, in: rect)
   }

@@ -86,8 +86,14 @@ enum GalleryKeys {
   }
 }
 
-extension GalleryView: CoverView {
-  package static var name: String { "gallery" }
+extension GalleryView: ToolView {
+  package static var cover: ToolCover? {
+    ToolCover(
+      name: "gallery", isOpen: { isOpen($0) }, draw: { draw($0, on: &$1, size: $2) }, keys: { keys($0) },
+      editedField: { editedField($0) }, opening: { opening($0, $1) }, wheel: { wheel($0, $1, $2, $3) },
+      bounded: { bounded($0, $1, $2, $3) })
+  }
+
   package static func isOpen(_ state: AppState) -> Bool { state.gallery.isOpen }
   package static func keys(_ state: AppState) -> [Binding] { GalleryKeys.bindings(state) }
   package static func opening(_ state: AppState, _ size: Size) -> Binding { GalleryKeys.open(state, size) }
@@ -112,7 +118,7 @@ extension GalleryView: CoverView {
   }
 }
 
-extension GalleryView: SignView {
+extension GalleryView {
   /// What plain lines cannot show, and the command that writes it to files.
   package static func linesAfter(_ state: AppState, _ look: Look) -> [String] {
     guard state.view.showsHelp || PhoneScreen(state) == .settings, PhoneSheet(state) == nil else { return [] }

@@ -62,7 +62,7 @@ enum KeystoreKeys {
   }
 }
 
-extension KeystoreInsight: PanelView {
+extension KeystoreInsight: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawKeystore(state, in: rect)
   }

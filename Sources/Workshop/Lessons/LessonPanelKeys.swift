@@ -133,7 +133,7 @@ enum LessonPanelKeys {
   }
 }
 
-extension Lessons: PanelView {
+extension Lessons: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawLessons(state, in: rect)
   }

@@ -2,14 +2,14 @@ import AppState
 import Screens
 import TerminalUI
 
-extension MessagesTool: FileView {
-  static func files(_ state: AppState) -> [String] {
+extension MessagesTool: ToolView {
+  package static func files(_ state: AppState) -> [String] {
     guard case .done(let receipt)? = state.export?.outcome else { return [] }
     return receipt.files
   }
 }
 
-extension MessagesTool: PanelView {
+extension MessagesTool {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     tab == .sequence ? picture.drawSequence(state, in: rect) : picture.drawMessages(state, in: rect)
   }

@@ -123,7 +123,12 @@ public enum PresenterKeys {
   }
 }
 
-extension PresenterTool: CaptionView {
+extension PresenterTool: ToolView {
+  package static var caption: ToolCaption? {
+    ToolCaption(
+      isOn: { isOn($0) }, looksBack: { looksBack($0) }, draw: { draw($0, on: &$1, in: $2) }, keys: { keys($0) })
+  }
+
   package static func isOn(_ state: AppState) -> Bool { state.settings.presenter }
   package static func looksBack(_ state: AppState) -> Bool { state.presenterTool.place != nil }
   package static func keys(_ state: AppState) -> [Binding] { PresenterKeys.bindings(state) }

@@ -145,7 +145,7 @@ extension AppState {
   }
 }
 
-extension ServerInsight: PanelView {
+extension ServerInsight: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawServer(state, in: rect)
   }

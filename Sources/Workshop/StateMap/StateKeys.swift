@@ -18,7 +18,7 @@ enum StateKeys {
   }
 }
 
-extension PhaseHistory: PanelView {
+extension PhaseHistory: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawState(state, in: rect)
   }
@@ -30,7 +30,7 @@ extension PhaseHistory: PanelView {
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { StateKeys.bindings(state) }
 }
 
-extension PhaseHistory: SignView {
+extension PhaseHistory {
   package static func facts(_ state: AppState) -> [ScreenFact: String] {
     let last = state.phases.all.suffix(8)
     return [.changes: String(state.phases.count), .history: last.map(\.line).joined(separator: ";")]

@@ -64,7 +64,7 @@ enum StepPage {
   }
 }
 
-extension Stepping: SignView {
+extension Stepping: ToolView {
   /// Shown between messages, where a narrow footer has no room for it.
   package static func sign(_ state: AppState, _ look: Look) -> String? {
     guard state.stepping.isOn, state.heldMessage == nil, look.terminal.map(Arrangement.isNarrow) == true else {
@@ -79,7 +79,15 @@ extension Stepping: SignView {
   }
 }
 
-extension Stepping: HoldView {
+extension Stepping {
+  package static var hold: ToolHold? {
+    ToolHold(
+      isHolding: { isHolding($0) }, forbidsCancel: { forbidsCancel($0) }, page: { page($0, $1, $2, beside: $3) },
+      coversPanel: { coversPanel($0) }, drawPanel: { drawPanel($0, on: &$1, in: $2) }, lines: { lines($0, $1) },
+      editedField: { editedField($0) }, drawStrip: { drawStrip($0, on: &$1, in: $2) },
+      keys: { keys($0, $1, own: $2) })
+  }
+
   package static func isHolding(_ state: AppState) -> Bool { state.heldMessage != nil }
   package static func forbidsCancel(_ state: AppState) -> Bool { state.heldMessage?.isWrite == true }
 

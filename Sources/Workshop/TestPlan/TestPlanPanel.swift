@@ -163,11 +163,11 @@ extension TestPlanTool.Typing {
   }
 }
 
-extension TestPlanTool: FileView {
+extension TestPlanTool: ToolView {
   package static func files(_ state: AppState) -> [String] { state.checks.report ?? [] }
 }
 
-extension TestPlanTool: PanelView {
+extension TestPlanTool {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
     picture.drawChecks(state, in: rect)
   }
