@@ -175,7 +175,9 @@ public enum KeyMap {
     return all.map { $0.leaving(.reasonTyping, \.isCharacter) }
   }
 
-  private static func everywhere(_ state: AppState) -> [Binding] { state.toolViews.flatMap { $0.keysEverywhere(state) } }
+  private static func everywhere(_ state: AppState) -> [Binding] {
+    state.toolViews.flatMap { $0.keysEverywhere(state) }
+  }
 
   private static func shared(_ state: AppState, _ arrangement: Arrangement, _ size: Size) -> [Binding] {
     var shared: [Binding] = []
