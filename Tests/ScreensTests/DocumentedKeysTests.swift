@@ -16,7 +16,7 @@ struct DocumentedKeysTests {
     }
     let others: [Table] = [
       ("gallery", { $0.openCover == nil ? [] : ofTool($0) }),
-      ("step mode", { $0.hold?.keys($0, Arrangement(size, $0), own: []) ?? [] }), ("presenter mode", ofPresenter),
+      ("step mode", { $0.hold?.keys($0, Arrangement(size, $0), []) ?? [] }), ("presenter mode", ofPresenter),
     ]
     return [("everywhere", { $0.settings.presenter ? [] : everywhere($0) })] + tabs + others
   }
