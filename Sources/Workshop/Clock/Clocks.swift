@@ -51,10 +51,6 @@ public struct Clocks: Hashable, Sendable {
   public init() {}
 
   public var areReal: Bool { app == .real && server == .real }
-
-  mutating func select(_ step: Int, of count: Int) {
-    selected = min(max(0, selected + max(-count, min(step, count))), max(0, count - 1))
-  }
 }
 
 /// The rows that the tool **Clock** offers.
@@ -168,7 +164,8 @@ extension Clocks: Tool {
   public static var tabs: [PanelTab] { [.clock] }
 
   public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Clocks>) {
-    phone.own.select(step, of: phone.rows.count)
+    let count = phone.rows.count
+    phone.own.selected = min(max(0, phone.own.selected + max(-count, min(step, count))), count - 1)
   }
 
   /// All phones of a run share the same clocks, but not what is known about their tokens.
