@@ -61,8 +61,8 @@ public struct AppState: Hashable, Sendable {
   /// What the user wants done as soon as the silent refresh under way has ended.
   var queued: Action?
   /// The secret's expiry for which a wake was requested, and the one that was reported.
-  package var watchedExpiry: Date?
-  package var reportedExpiry: Date?
+  var watchedExpiry: Date?
+  var reportedExpiry: Date?
   /// Number of the last wake requested.
   package var lastWake = 0
   /// Whether the client was registered in this run and has not been used for a login yet. Such a login is not forced: no session of an earlier user

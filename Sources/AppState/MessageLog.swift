@@ -73,7 +73,7 @@ public struct MessageLog: Hashable, Sendable {
   }
 
   /// Marks the last start of a browser as one that a fault changed.
-  package mutating func markLastStart(_ fault: FaultMark) {
+  mutating func markLastStart(_ fault: FaultMark) {
     for position in indices.reversed() {
       guard case .userAgentOpened = self[position].content else { continue }
       let (block, index) = place(position)
@@ -82,7 +82,7 @@ public struct MessageLog: Hashable, Sendable {
   }
 
   /// Marks a message as touched by these faults.
-  package mutating func mark(_ id: Int, _ faults: [FaultMark]) {
+  mutating func mark(_ id: Int, _ faults: [FaultMark]) {
     guard let position = position(of: id) else { return }
     let (block, index) = place(position)
     blocks[block].messages[index].marks += faults

@@ -185,7 +185,7 @@ import Testing
   @MainActor @Test func timestampsUseTheAppsClock() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
     let machine = start
-    state.clocks.app = ClockSetting.real.moved(by: 3600, at: machine)
+    state.tools[Clocks.self].app = ClockSetting.real.moved(by: 3600, at: machine)
     let recorder = EvidenceRecorder(EvidenceContext(options: [], configuration: [:], look: Look())) { machine }
     recorder.show(state, canvas("a"), [:], size: Size(20, 2), look: Look())
     recorder.note(.key(.enter), state, size: Size(110, 30))

@@ -38,7 +38,7 @@ import Testing
       let canvas = AppScreen.draw(state, size: size, look: look)
       recorder.show(state, canvas, [:], size: size, look: look)
     }
-    let effects = state.writeEvidence(.write).compactMap { $0.of(EvidenceEffect.self) }
+    let effects = update(&state, .evidence(.write), now: state.now).compactMap { $0.of(EvidenceEffect.self) }
     guard case .write(_, let request)? = effects.first else {
       Issue.record("nothing is written")
       return
@@ -66,7 +66,10 @@ import Testing
     let recorder = EvidenceRecorder(EvidenceContext(options: [], configuration: members, look: Look())) { Sample.now }
     let size = Size(110, 30)
     recorder.show(state, AppScreen.draw(state, size: size, look: Look()), [:], size: size, look: Look())
-    guard case .write(_, let request)? = state.writeEvidence(.write).compactMap({ $0.of(EvidenceEffect.self) }).first
+    guard
+      case .write(_, let request)? = update(&state, .evidence(.write), now: state.now).compactMap({
+        $0.of(EvidenceEffect.self)
+      }).first
     else {
       Issue.record("nothing is written")
       return

@@ -142,10 +142,10 @@ struct PlainToolsTests {
   @Test func aFaultIsSwitchedOnByItsRow() throws {
     var state = try state("authenticated", .faults)
     try choose("Phone without a network", in: &state)
-    #expect(!state.faults.active.isEmpty)
+    #expect(!state[FaultsTool.self].active.isEmpty)
     #expect(PlainText.lines(for: state, look: look).first?.hasPrefix("On purpose: ") == true)
     try choose("All off", in: &state)
-    #expect(state.faults.active.isEmpty)
+    #expect(state[FaultsTool.self].active.isEmpty)
   }
 
   /// A text field becomes a question, and ends as with Enter or Escape.

@@ -119,13 +119,13 @@ struct RegistryTests {
 
   @Test func everyOutcomeOfEvidenceIsShown() {
     func kind(_ report: EvidenceReport) -> String {
-      switch report.outcome {
+      switch report {
       case .pending: "pending"
       case .done: "done"
       case .failed: "failed"
       }
     }
-    #expect(Set(states.compactMap { $0.evidence.map(kind) }).count == 3)
+    #expect(Set(states.compactMap { $0[EvidenceTool.self].report.map(kind) }).count == 3)
   }
 
   @Test func everyNoticeIsShown() {

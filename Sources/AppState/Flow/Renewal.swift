@@ -23,9 +23,9 @@ public struct Renewal: Hashable, Sendable {
   /// The random delay that is added at most, in seconds.
   package var spread: TimeInterval
   /// Number of the wake requested; `nil`: none.
-  package var wake: Int?
+  var wake: Int?
   /// The refresh is due but waits for the flow under way.
-  package var isOverdue = false
+  var isOverdue = false
   /// A refresh failed in a way that another try would not help.
   var isGivenUp = false
 

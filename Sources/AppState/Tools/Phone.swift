@@ -90,4 +90,28 @@ public struct Phone<Own: Tool> {
   public mutating func releaseFlow(opensUserAgent: Bool) {
     state.flow?.release(opensUserAgent: opensUserAgent, now: state.now)
   }
+
+  // MARK: What faults, clock and test plan ask for
+
+  /// Marks a message of the log as changed by these faults.
+  public mutating func mark(message: Int, changedBy faults: [FaultMark]) { state.messages.mark(message, faults) }
+
+  /// Marks the last start of a browser as changed by a fault.
+  public mutating func markLastStart(changedBy fault: FaultMark) { state.messages.markLastStart(fault) }
+
+  /// Sets the app's clock. What the app has requested for a time of the old clock is requested again.
+  public mutating func moveClock(to now: Date) {
+    state.now = now
+    state.renewal?.wake = nil
+    if let due = state.renewal?.due { state.renewal?.isOverdue = due <= now }
+    state.watchedExpiry = nil
+    // A secret that is valid again can expire again.
+    if let expiry = state.reportedExpiry, expiry > now { state.reportedExpiry = nil }
+  }
+
+  /// Closes the question that the user has answered.
+  public mutating func closeQuestion() { state.view.confirmation = nil }
+
+  /// Forgets what the log and the screen still show, once device and browser have been cleared.
+  public mutating func hasStartedOver() { state.hasStartedOver() }
 }

@@ -112,7 +112,7 @@ struct FlowCommand: AsyncParsableCommand {
     let unwritten = archive(session.store.state)
     if let received = signals.received { throw ExitStatus(rawValue: 128 + received) ?? .interrupted }
     guard let ending else { throw ExitStatus.interrupted }
-    let last = report.text(ending, session.store.state.faults.active)
+    let last = report.text(ending, session.store.state[FaultsTool.self].active)
     if !last.isEmpty { StandardOutput.line(last) }
     guard case .failed(_, let error) = ending else {
       if let unwritten { throw unwritten }

@@ -29,7 +29,7 @@ final class EvidenceRecorder {
       masked.view.revealsSecrets = false
       picture = AppScreen.draw(masked, size: size, look: look)
     }
-    clock = state.clocks.app
+    clock = state[Clocks.self].app
     let moment = now
     catchUp()
     recorded.isSeen(true, at: moment)

@@ -44,14 +44,14 @@ final class AppSession {
       hasCommand: userAgent.command != nil, isElsewhere: userAgent.kind == .deviceCode)
     settings.themes = Theme.all.map(\.name)
     var state = AppState(settings: settings, now: setup.time.now, tools: Workshop.tools)
-    state.faults = FaultsTool(ActiveFaults(setup.faults))
+    state.tools[FaultsTool.self] = FaultsTool(ActiveFaults(setup.faults))
     // `--presenter` cannot be left: a recording must not show secrets.
     state.presenterTool.isForGood = settings.presenter
     (state.preferences, state.preferenceProblem) = (setup.preferences.current, setup.preferences.problem)
     let store = AppStore(state, time: setup.time)
     self.store = store
     let injector = FaultInjector(
-      state.faults.active, issuer: configuration.issuer.text, shared: settings.sharedClients, time: setup.time
+      state[FaultsTool.self].active, issuer: configuration.issuer.text, shared: settings.sharedClients, time: setup.time
     ) {
       [inbox = store.inbox] in inbox(.faults($0))
     }

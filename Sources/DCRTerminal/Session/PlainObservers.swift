@@ -32,7 +32,7 @@ final class PlainObservers {
   }
 
   private func record(_ state: AppState) {
-    browserSettings.values.clock = state.clocks.app
+    browserSettings.values.clock = state[Clocks.self].app
     browserSettings.values.phoneName = state.nameOnPhone
     let size = PlainObservers.size
     let facts = AppScreen.facts(state, size: size, look: picture).map { ($0.key.rawValue, $0.value) }

@@ -180,11 +180,11 @@ final class ScreenApp {
       presentation.forget()
     }
     let autoplay =
-      state.checks.isPreparing
+      state[TestPlanTool.self].isPreparing
       ? 1 : state.presenterTool.isPlaying ? state.presenterTool.pace.duration.components.seconds : nil
     browserSettings.values = BrowserSettings.Values(
       isPresenter: state.settings.presenter, stop: AppScreen.place(state, look: look), autoplay: autoplay,
-      clock: state.clocks.app,
+      clock: state[Clocks.self].app,
       phoneName: state.nameOnPhone, isFast: terminal.isFast)
   }
 

@@ -78,12 +78,12 @@ final class TestPlanEffectHandler: EffectHandler {
   // MARK: What is attached
 
   private static func files(_ scene: Scene) -> [(name: String, text: String)] {
-    let state = scene.state.withoutBench
+    let state = Phone<TestPlanTool>(scene.state).withoutBench
     let canvas = AppScreen.draw(state, size: scene.size, look: scene.look)
     let request = ExportRequest(
       .archive, messages: state.messages, issuer: state.settings.issuer.text,
       embeddedServer: state.settings.embeddedServer,
-      time: state.machineNow)
+      time: Phone<Clocks>(state).machineNow)
     return [
       ("screen.txt", canvas.text + "\n"),
       ("screen.svg", CanvasPicture(canvas).svg(PictureStyle.all[0], title: state.settings.device)),
@@ -102,8 +102,9 @@ final class TestPlanEffectHandler: EffectHandler {
       "registration": .string(state.settings.registration.rawValue), "browser": .string(state.userAgent.rawValue),
       "device": .string(state.settings.device), "presenter": .bool(state.settings.presenter),
       "phase": .string("\(state.phase)"), "error": state.banner.map { .string($0.error.code.rawValue) } ?? .null,
-      "faults": .strings(state.faults.active.entries.map { $0.rule.summary }), "app_clock": state.clocks.app.json,
-      "server_clock": state.clocks.server.json,
+      "faults": .strings(state[FaultsTool.self].active.entries.map { $0.rule.summary }),
+      "app_clock": state[Clocks.self].app.json,
+      "server_clock": state[Clocks.self].server.json,
     ]
   }
 }

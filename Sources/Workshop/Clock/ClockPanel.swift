@@ -5,11 +5,11 @@ import TerminalUI
 
 /// The tool **Clock**: what time the app, the server and the machine have, and rows that move the clocks.
 extension Picture {
-  mutating func drawClock(_ state: AppState, in rect: Rect) -> Int {
+  mutating func drawClock(_ phone: Phone<Clocks>, in rect: Rect) -> Int {
     let isCompact = rect.width < Arrangement.narrowestPanel - 4
-    var lines = ClockWords.times(state, width: rect.width, isCompact: isCompact, look)
+    var lines = ClockWords.times(phone, width: rect.width, isCompact: isCompact, look)
     if rect.height > 12 { lines.append(.blank) }
-    for line in ClockWords.relation(state, look) {
+    for line in ClockWords.relation(phone, look) {
       lines += StyledLine.wrapped(line, Style(.secondary), width: rect.width)
     }
     if rect.height > 12 { lines.append(.blank) }
@@ -17,20 +17,20 @@ extension Picture {
       put(line, at: Point(rect.x, rect.y + index), width: rect.width)
     }
     let top = min(rect.height, lines.count)
-    drawClockRows(state, in: Rect(rect.x, rect.y + top, rect.width, rect.height - top))
+    drawClockRows(phone, in: Rect(rect.x, rect.y + top, rect.width, rect.height - top))
     return 0
   }
 
-  private mutating func drawClockRows(_ state: AppState, in rect: Rect) {
+  private mutating func drawClockRows(_ phone: Phone<Clocks>, in rect: Rect) {
     guard rect.height > 0 else { return }
-    let rows = state.clockRows
-    let selected = min(state.clocks.selected, rows.count - 1)
+    let rows = phone.rows
+    let selected = min(phone.own.selected, rows.count - 1)
     // The first heading comes before the first moment and counts as a line of the list.
     let firstEnd = rows.firstIndex { if case .moment = $0 { true } else { false } }
     var lines: [(row: Int?, line: StyledLine)] = []
     for (index, row) in rows.enumerated() {
       if index == firstEnd { lines.append((nil, StyledLine(look.catalogue(.clockEnds), Style(.heading, bold: true)))) }
-      lines.append((index, ClockWords.row(row, state, width: rect.width - 3, look)))
+      lines.append((index, ClockWords.row(row, phone, width: rect.width - 3, look)))
     }
     if firstEnd == nil {
       lines.append((nil, .blank))
@@ -59,27 +59,27 @@ extension Picture {
 
 /// Keys of the tool **Clock**.
 enum ClockPanelKeys {
-  static func bindings(_ state: AppState) -> [Binding] {
-    let row = state.selectedClockRow
-    let (phrase, action) = press(row, state)
+  static func bindings(_ phone: Phone<Clocks>) -> [Binding] {
+    let row = phone.selectedRow
+    let (phrase, action) = press(row, phone)
     var bindings = [
       Binding([.enter, .character(" ")], phrase, action, priority: 0, footer: true),
       Binding([.character("+"), .character("=")], .keyClockForward, .clock(.step(1)), priority: 4, footer: true),
       Binding([.character("-")], .keyClockBack, .clock(.step(-1)), priority: 4, footer: true),
       Binding([.character("x")], .keyClockReset, .clock(.reset), priority: 5, footer: true)
-        .off(.reasonClocksReal, if: state.clocks.areReal),
+        .off(.reasonClocksReal, if: phone.own.areReal),
     ]
     bindings += PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
-    bindings += PanelKeys.neighbours(state)
+    bindings += PanelKeys.neighbours(phone.state)
     return bindings + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]
   }
 
-  static func press(_ row: ClockRow, _ state: AppState) -> (Phrase, Action) {
-    let clocks = state.clocks
+  static func press(_ row: ClockRow, _ phone: Phone<Clocks>) -> (Phrase, Action) {
+    let clocks = phone.own
     switch row {
     case .subject: return (.keyClockChange, .clock(.subject(next(clocks.subject, Clocks.Subject.allCases))))
     case .unit: return (.keyClockChange, .clock(.unit(next(clocks.unit, Clocks.Unit.allCases))))
-    case .pace: return (.keyClockChange, .clock(.pace(next(state.clockPace, Clocks.paces))))
+    case .pace: return (.keyClockChange, .clock(.pace(next(phone.pace, Clocks.paces))))
     case .moment(let moment): return (.keyClockJump, .clock(.jump(moment)))
     case .reset: return (.keyClockReset, .clock(.reset))
     }
@@ -92,24 +92,25 @@ enum ClockPanelKeys {
 
 extension Clocks: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawClock(state, in: rect)
+    picture.drawClock(Phone(state), in: rect)
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
-    let rows = state.clockRows.map { row -> StyledLine in
-      let (phrase, action) = ClockPanelKeys.press(row, state)
-      var line = ClockWords.row(row, state, width: 100, look)
+    let phone = Phone<Clocks>(state)
+    let rows = phone.rows.map { row -> StyledLine in
+      let (phrase, action) = ClockPanelKeys.press(row, phone)
+      var line = ClockWords.row(row, phone, width: 100, look)
       if row != .reset { line.spans.append(.init(text: ": \(look.catalogue(phrase))", style: Style(.text))) }
       line.action = action
       return line
     }
-    let hasEnds = state.clockRows.contains { if case .moment = $0 { true } else { false } }
+    let hasEnds = phone.rows.contains { if case .moment = $0 { true } else { false } }
     let note = hasEnds ? [] : [StyledLine(look.catalogue(.clockNoEnds), Style(.secondary))]
-    return ClockWords.times(state, width: 100, isCompact: false, look)
-      + ClockWords.relation(state, look).map { StyledLine($0, Style(.secondary)) } + note + rows
+    return ClockWords.times(phone, width: 100, isCompact: false, look)
+      + ClockWords.relation(phone, look).map { StyledLine($0, Style(.secondary)) } + note + rows
   }
 
-  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ClockPanelKeys.bindings(state) }
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { ClockPanelKeys.bindings(Phone(state)) }
   package static func seen(_ isSeen: Bool) -> Action? { .clock(.watched(isSeen)) }
-  package static func sign(_ state: AppState, _ look: Look) -> String? { ClockWords.sign(state, look) }
+  package static func sign(_ state: AppState, _ look: Look) -> String? { ClockWords.sign(Phone(state), look) }
 }

@@ -6,46 +6,47 @@ import SharedValues
 extension StateRegistry {
   static let clocks: [Entry] = [
     ("clock", clock(signedIn: false)),
-    ("clock-ends", clock { $0.clocks.survey = survey }),
+    ("clock-ends", clock { $0.tools[Clocks.self].survey = survey }),
     (
       "clock-ahead",
       clock {
-        $0.clocks.survey = survey
-        $0.clocks.server = ahead(7200)
-        $0.clocks.serverHeard = true
-        $0.clocks.selected = 3
+        $0.tools[Clocks.self].survey = survey
+        $0.tools[Clocks.self].server = ahead(7200)
+        $0.tools[Clocks.self].serverHeard = true
+        $0.tools[Clocks.self].selected = 3
         set(ahead(7200), &$0)
       }
     ),
     (
       "clock-not-heard",
       clock {
-        $0.clocks.server = ahead(7200)
+        $0.tools[Clocks.self].server = ahead(7200)
         set(ahead(7200), &$0)
       }
     ),
     (
       "clock-skew",
       clock {
-        $0.clocks.survey = survey
-        $0.clocks.subject = .app
-        $0.clocks.selected = 8
+        $0.tools[Clocks.self].survey = survey
+        $0.tools[Clocks.self].subject = .app
+        $0.tools[Clocks.self].selected = 8
         set(ahead(-90), &$0)
       }
     ),
     (
       "clock-fast",
       clock {
-        $0.clocks.survey = survey
-        ($0.clocks.server, $0.clocks.serverHeard, $0.clocks.selected) = (fast, true, 2)
+        $0.tools[Clocks.self].survey = survey
+        $0.tools[Clocks.self].server = fast
+        ($0.tools[Clocks.self].serverHeard, $0.tools[Clocks.self].selected) = (true, 2)
         set(fast, &$0)
       }
     ),
     (
       "clock-expired",
       clock {
-        $0.clocks.survey = survey
-        ($0.clocks.server, $0.clocks.serverHeard) = (ahead(4000), true)
+        $0.tools[Clocks.self].survey = survey
+        ($0.tools[Clocks.self].server, $0.tools[Clocks.self].serverHeard) = (ahead(4000), true)
         set(ahead(4000), &$0)
       }
     ),
@@ -53,7 +54,7 @@ extension StateRegistry {
     (
       "clock-foreign-heard",
       foreign {
-        $0.clocks.survey.serverDate = .init(said: Sample.now - 301, heard: $0.now)
+        $0.tools[Clocks.self].survey.serverDate = .init(said: Sample.now - 301, heard: $0.now)
       }
     ),
     ("clock-behind-the-phone", clock { $0.view.focus = .phone }),
@@ -71,7 +72,7 @@ extension StateRegistry {
   private static let fast = ClockSetting(since: Sample.now, shown: Sample.now, pace: 60)
 
   private static func set(_ clock: ClockSetting, _ state: inout AppState) {
-    state.clocks.app = clock
+    state.tools[Clocks.self].app = clock
     state.now = clock.date(at: Sample.now)
   }
 

@@ -11,16 +11,16 @@ import TerminalUI
 enum ClockWords {
   // MARK: What the time is
 
-  static func times(_ state: AppState, width: Int, isCompact: Bool, _ look: Look) -> [StyledLine] {
-    let machine = state.machineNow
-    var lines = [line(.clockApp, state.now, change(state.clocks.app, machine, look), isCompact, look)]
-    if state.canMoveServerClock {
+  static func times(_ phone: Phone<Clocks>, width: Int, isCompact: Bool, _ look: Look) -> [StyledLine] {
+    let machine = phone.machineNow
+    var lines = [line(.clockApp, phone.now, change(phone.own.app, machine, look), isCompact, look)]
+    if phone.canMoveServerClock {
       let note =
-        state.clocks.serverHeard == nil && state.clocks.server != .real && state.server == .ready
-        ? look.catalogue(.clockNotHeard) : change(state.clocks.server, machine, look)
-      lines.append(line(isCompact ? .partyServer : .clockServer, state.serverNow, note, isCompact, look))
-    } else if let date = state.clocks.survey.serverDate {
-      lines.append(line(.clockForeignServer, date.said + state.now.timeIntervalSince(date.heard), "", isCompact, look))
+        phone.own.serverHeard == nil && phone.own.server != .real && phone.server == .ready
+        ? look.catalogue(.clockNotHeard) : change(phone.own.server, machine, look)
+      lines.append(line(isCompact ? .partyServer : .clockServer, phone.serverNow, note, isCompact, look))
+    } else if let date = phone.own.survey.serverDate {
+      lines.append(line(.clockForeignServer, date.said + phone.now.timeIntervalSince(date.heard), "", isCompact, look))
     } else {
       lines.append(labelled(.clockForeignServer, look.catalogue(.clockUnknown), "", look))
     }
@@ -61,12 +61,12 @@ enum ClockWords {
   }
 
   /// How far the app's clock and the server's differ, and what that means.
-  static func relation(_ state: AppState, _ look: Look) -> [String] {
+  static func relation(_ phone: Phone<Clocks>, _ look: Look) -> [String] {
     let skew: TimeInterval
-    if state.canMoveServerClock {
-      skew = state.clockSkew.rounded()
+    if phone.canMoveServerClock {
+      skew = phone.skew.rounded()
     } else {
-      guard let date = state.clocks.survey.serverDate else { return [look.catalogue(.clockForeign)] }
+      guard let date = phone.own.survey.serverDate else { return [look.catalogue(.clockForeign)] }
       // A Date header has whole seconds and is as old as the time that the response took.
       skew = abs(date.skew) < 2 ? 0 : date.skew.rounded()
     }
@@ -78,23 +78,23 @@ enum ClockWords {
       let tolerated = ["seconds": String(Int(IDTokenCheck.clockTolerance))]
       lines = [look.catalogue(phrase, ["span": Measure.span(skew)]) + " " + look.catalogue(.clockTolerated, tolerated)]
     }
-    if !state.canMoveServerClock { lines.append(look.catalogue(.clockForeign)) }
+    if !phone.canMoveServerClock { lines.append(look.catalogue(.clockForeign)) }
     return lines
   }
 
   // MARK: Rows
 
-  static func row(_ row: ClockRow, _ state: AppState, width: Int, _ look: Look) -> StyledLine {
+  static func row(_ row: ClockRow, _ phone: Phone<Clocks>, width: Int, _ look: Look) -> StyledLine {
     switch row {
-    case .subject: choice(.clockMoves, look.catalogue(phrase(state.clocks.subject)), look)
-    case .unit: choice(.clockStep, look.catalogue(phrase(state.clocks.unit)), look)
+    case .subject: choice(.clockMoves, look.catalogue(phrase(phone.own.subject)), look)
+    case .unit: choice(.clockStep, look.catalogue(phrase(phone.own.unit)), look)
     case .pace:
       choice(
         .clockPace,
-        state.clockPace == 1
-          ? look.catalogue(.clockPaceReal) : look.catalogue(.clockPaced, ["pace": pace(state.clockPace)]), look)
+        phone.pace == 1
+          ? look.catalogue(.clockPaceReal) : look.catalogue(.clockPaced, ["pace": pace(phone.pace)]), look)
     case .reset: StyledLine(look.catalogue(.clockReset), Style(.text))
-    case .moment(let moment): end(moment, state, width: width, look)
+    case .moment(let moment): end(moment, phone, width: width, look)
     }
   }
 
@@ -105,9 +105,9 @@ enum ClockWords {
     ])
   }
 
-  private static func end(_ moment: ClockMoment, _ state: AppState, width: Int, _ look: Look) -> StyledLine {
+  private static func end(_ moment: ClockMoment, _ phone: Phone<Clocks>, width: Int, _ look: Look) -> StyledLine {
     // The remaining time is measured on the clock of the program that decides.
-    let judge = moment.kind.isJudgedByServer && state.canMoveServerClock ? state.serverNow : state.now
+    let judge = moment.kind.isJudgedByServer && phone.canMoveServerClock ? phone.serverNow : phone.now
     let left = moment.date.timeIntervalSince(judge)
     let isOver = left <= 0
     let time = look.moment(moment.date)
@@ -169,11 +169,11 @@ enum ClockWords {
   // MARK: The sign
 
   /// The sign in the phone's status bar; `nil` while the clocks are the machine's.
-  static func sign(_ state: AppState, _ look: Look) -> String? {
-    guard !state.clocks.areReal else { return nil }
-    let clock = state.clocks.app != .real ? state.clocks.app : state.clocks.server
+  static func sign(_ phone: Phone<Clocks>, _ look: Look) -> String? {
+    guard !phone.own.areReal else { return nil }
+    let clock = phone.own.app != .real ? phone.own.app : phone.own.server
     if clock.pace != 1 { return look.catalogue(.signClockFast, ["pace": pace(clock.pace)]) }
-    let offset = clock.offset(at: state.machineNow).rounded()
+    let offset = clock.offset(at: phone.machineNow).rounded()
     let span = Measure.span(offset).split(scalar: " ").prefix(2).joined(separator: " ")
     return look.catalogue(.signClock, ["change": (offset < 0 ? "-" : "+") + span])
   }

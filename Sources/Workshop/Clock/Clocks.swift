@@ -51,17 +51,6 @@ public struct Clocks: Hashable, Sendable {
   public init() {}
 
   public var areReal: Bool { app == .real && server == .real }
-
-  /// All phones of a run share the same clocks, but not what is known about their tokens.
-  mutating func adopt(_ other: Clocks) {
-    (app, server, serverHeard) = (other.app, other.server, other.serverHeard)
-    (subject, unit) = (other.subject, other.unit)
-    survey = ClockSurvey()
-  }
-
-  mutating func select(_ step: Int, of count: Int) {
-    selected = min(max(0, selected + max(-count, min(step, count))), max(0, count - 1))
-  }
 }
 
 /// The rows that the tool **Clock** offers.
@@ -121,13 +110,16 @@ public struct ClockSurvey: Hashable, Sendable {
 
 /// Actions of the tool **Clock**, by the user and by the edge.
 public enum ClockAction: ToolAction {
+  public typealias Owner = Clocks
+
   /// Moves by this many ``Clocks/unit`` steps; negative: back.
   case step(Int)
-  /// Moves by this many seconds; negative: back.
-  case move(by: TimeInterval)
+  /// Moves this clock by so many seconds; negative: back.
+  case move(Clocks.Subject, by: TimeInterval)
   /// Moves to one second before this moment.
   case jump(ClockMoment)
-  case pace(Double)
+  /// Sets the pace of this clock; `nil`: of the one that the user has chosen.
+  case pace(Double, of: Clocks.Subject? = nil)
   case subject(Clocks.Subject)
   case unit(Clocks.Unit)
   /// Returns all clocks to the machine's time.
@@ -158,31 +150,29 @@ public enum ClockEffect: ToolEffect {
 
 extension Effect { public static func clock(_ effect: ClockEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension ClockAction { public func apply(to app: inout AppState) -> [Effect] { app.moveClocks(self) } }
+extension ClockAction { public func apply(to phone: inout Phone<Clocks>) -> [Effect] { phone.apply(self) } }
 
 extension Action { public static func clock(_ action: ClockAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension Clocks: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
-    app.keepClockRow()
-    return app.watchClocks()
+  public static func observe(_ phone: inout Phone<Clocks>, _ change: PhoneChange) -> [Effect] {
+    phone.keepRow()
+    return phone.survey()
   }
-  public static func needsTicks(_ app: AppState) -> Bool { app.clocks.isWatched }
+  public static func needsTicks(_ phone: Phone<Clocks>) -> Bool { phone.own.isWatched }
   public mutating func tick() { isDue = isWatched }
   public static var tabs: [PanelTab] { [.clock] }
 
-  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) {
-    app.clocks.select(step, of: app.clockRows.count)
+  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Clocks>) {
+    let count = phone.rows.count
+    phone.own.selected = min(max(0, phone.own.selected + max(-count, min(step, count))), count - 1)
   }
 
-  public mutating func arrive(from old: Clocks) { adopt(old) }
-}
-
-extension AppState {
-  /// The clocks of app and embedded server.
-  public var clocks: Clocks {
-    get { tools[Clocks.self] }
-    set { tools[Clocks.self] = newValue }
+  /// All phones of a run share the same clocks, but not what is known about their tokens.
+  public mutating func arrive(from old: Clocks) {
+    (app, server, serverHeard) = (old.app, old.server, old.serverHeard)
+    (subject, unit) = (old.subject, old.unit)
+    survey = ClockSurvey()
   }
 }
 

@@ -3,105 +3,94 @@ import FoundationEssentials
 import SharedValues
 
 /// Moving the clocks changes nothing else: the app finds out what has expired as it would on that day.
-extension AppState {
+extension Phone<Clocks> {
   /// Whether this app can move the server's clock: the server is embedded, and no other program runs it.
-  public var canMoveServerClock: Bool {
-    guard settings.embeddedServer else { return false }
-    if case .external = server { return false }
-    return true
-  }
+  public var canMoveServerClock: Bool { state.settings.embeddedServer && state.server != .external }
 
   /// The time of the machine's clock.
-  public var machineNow: Date { clocks.app.machine(at: now) }
+  public var machineNow: Date { own.app.machine(at: state.now) }
 
   /// The time of the embedded server's clock.
-  public var serverNow: Date { clocks.server.date(at: machineNow) }
+  public var serverNow: Date { own.server.date(at: machineNow) }
 
   /// How far the app's clock is ahead of the embedded server's; negative: behind.
-  public var clockSkew: TimeInterval { now.timeIntervalSince(serverNow) }
+  public var skew: TimeInterval { state.now.timeIntervalSince(serverNow) }
 
   /// Every moment of expiry that is known, soonest first.
-  public var clockMoments: [ClockMoment] {
-    var moments: [ClockMoment] = clocks.survey.moments
-    if let expiry = session?.tokens.expiresAt { moments.append(ClockMoment(.accessToken, expiry)) }
-    if let expiry = session?.claims?.expiresAt { moments.append(ClockMoment(.idToken, expiry)) }
-    if let expiry = registration?.secretExpiresAt { moments.append(ClockMoment(.clientSecret, expiry)) }
+  public var moments: [ClockMoment] {
+    var moments = own.survey.moments
+    if let expiry = state.session?.tokens.expiresAt { moments.append(ClockMoment(.accessToken, expiry)) }
+    if let expiry = state.session?.claims?.expiresAt { moments.append(ClockMoment(.idToken, expiry)) }
+    if let expiry = state.registration?.secretExpiresAt { moments.append(ClockMoment(.clientSecret, expiry)) }
     return moments.sorted { ($0.date, $0.kind.rawValue) < ($1.date, $1.kind.rawValue) }
   }
 
   /// The rows of the tool, top to bottom.
-  public var clockRows: [ClockRow] {
-    (canMoveServerClock ? [.subject] : []) + [.unit, .pace] + clockMoments.map { .moment($0) }
-      + (clocks.areReal ? [] : [.reset])
+  public var rows: [ClockRow] {
+    (canMoveServerClock ? [.subject] : []) + [.unit, .pace] + moments.map { .moment($0) }
+      + (own.areReal ? [] : [.reset])
   }
 
-  public var selectedClockRow: ClockRow { clockRows[min(clocks.selected, clockRows.count - 1)] }
+  public var selectedRow: ClockRow {
+    let rows = rows
+    return rows[min(own.selected, rows.count - 1)]
+  }
+
+  /// The pace of the clock that a change would affect; the app's where it would affect both.
+  public var pace: Double { (movable() == .server ? own.server : own.app).pace }
+
+  /// Whose clock a change affects. A foreign server's clock cannot be moved, whatever was chosen before.
+  private func movable(_ wanted: Clocks.Subject? = nil) -> Clocks.Subject {
+    canMoveServerClock ? wanted ?? own.subject : .app
+  }
 
   /// Keeps the cursor on its row while moments appear, disappear and change their order.
-  mutating func keepClockRow() {
-    guard clocks.isWatched else { return }
-    let (rows, seen) = (clockRows.map(\.kind), clocks.seenRows)
+  mutating func keepRow() {
+    guard own.isWatched else { return }
+    let (rows, seen) = (rows.map(\.kind), own.seenRows)
     guard rows != seen else { return }
-    if seen.indices.contains(clocks.selected), let place = rows.firstIndex(of: seen[clocks.selected]) {
-      clocks.selected = place
-    }
-    clocks.seenRows = rows
+    if seen.indices.contains(own.selected), let place = rows.firstIndex(of: seen[own.selected]) { own.selected = place }
+    own.seenRows = rows
   }
 
-  mutating func moveClocks(_ action: ClockAction) -> [Effect] {
+  mutating func apply(_ action: ClockAction) -> [Effect] {
     let machine = machineNow
     switch action {
     case .step(let count):
-      let interval = clocks.unit.seconds * Double(max(-1000, min(count, 1000)))
-      return change(at: machine) { $0.moved(by: interval, at: machine) }
-    case .move(let interval): return change(at: machine) { $0.moved(by: interval, at: machine) }
-    case .jump(let moment): return change(at: machine) { $0.set(to: moment.date - 1, at: machine) }
-    case .pace(let pace): return change(at: machine) { $0.paced(pace, at: machine) }
-    case .reset: return change(at: machine, subject: .both) { _ in .real }
-    case .subject(let subject):
-      guard subject == .app || canMoveServerClock else { break }
-      clocks.subject = subject
-    case .unit(let unit): clocks.unit = unit
-    case .select(let row): clocks.selected = max(0, row)
-    case .watched(let isWatched): (clocks.isWatched, clocks.isDue) = (isWatched, isWatched)
+      let interval = own.unit.seconds * Double(max(-1000, min(count, 1000)))
+      return change(movable(), at: machine) { $0.moved(by: interval, at: machine) }
+    case .move(let subject, let interval):
+      return change(movable(subject), at: machine) { $0.moved(by: interval, at: machine) }
+    case .jump(let moment): return change(movable(), at: machine) { $0.set(to: moment.date - 1, at: machine) }
+    case .pace(let pace, let subject): return change(movable(subject), at: machine) { $0.paced(pace, at: machine) }
+    case .reset: return change(.both, at: machine) { _ in .real }
+    case .subject(let subject): if subject == .app || canMoveServerClock { own.subject = subject }
+    case .unit(let unit): own.unit = unit
+    case .select(let row): own.selected = max(0, row)
+    case .watched(let isWatched): (own.isWatched, own.isDue) = (isWatched, isWatched)
     case .surveyed(let number, let survey):
-      guard number == clocks.pending else { break }
-      clocks.pending = nil
-      clocks.survey = survey
-    case .serverHeard(let heard): clocks.serverHeard = heard
+      if number == own.pending { (own.pending, own.survey) = (nil, survey) }
+    case .serverHeard(let heard): own.serverHeard = heard
     }
     return []
   }
 
-  /// The pace of the clock that a change would affect; the app's where it would affect both.
-  public var clockPace: Double { (clockSubject == .server ? clocks.server : clocks.app).pace }
-
-  /// Whose clock a change affects. A foreign server's clock cannot be moved, whatever was chosen before.
-  public var clockSubject: Clocks.Subject { canMoveServerClock ? clocks.subject : .app }
-
   private mutating func change(
-    at machine: Date, subject: Clocks.Subject? = nil, _ setting: (ClockSetting) -> ClockSetting
+    _ subject: Clocks.Subject, at machine: Date, _ setting: (ClockSetting) -> ClockSetting
   ) -> [Effect] {
-    let subject = subject ?? clockSubject
-    if subject != .server { clocks.app = setting(clocks.app) }
-    if subject != .app { clocks.server = setting(clocks.server) }
-    now = clocks.app.date(at: machine)
-    clocks.serverHeard = nil
-    clocks.isDue = clocks.isWatched
-    // A wake-up that was requested before the change used the old clock: request it again.
-    renewal?.wake = nil
-    if let due = renewal?.due { renewal?.isOverdue = due <= now }
-    watchedExpiry = nil
-    // A secret that is valid again can expire again.
-    if let expiry = reportedExpiry, expiry > now { reportedExpiry = nil }
-    return [.clock(.set(app: clocks.app, server: clocks.server))]
+    if subject != .server { own.app = setting(own.app) }
+    if subject != .app { own.server = setting(own.server) }
+    moveClock(to: own.app.date(at: machine))
+    own.serverHeard = nil
+    own.isDue = own.isWatched
+    return [.clock(.set(app: own.app, server: own.server))]
   }
 
   /// Runs after each action; starts one survey at a time.
-  mutating func watchClocks() -> [Effect] {
-    guard clocks.isWatched, clocks.isDue, clocks.pending == nil else { return [] }
-    clocks.lastSurvey += 1
-    (clocks.pending, clocks.isDue) = (clocks.lastSurvey, false)
-    return [.clock(.survey(clocks.lastSurvey, client: registration?.credentials.clientID))]
+  mutating func survey() -> [Effect] {
+    guard own.isWatched, own.isDue, own.pending == nil else { return [] }
+    own.lastSurvey += 1
+    (own.pending, own.isDue) = (own.lastSurvey, false)
+    return [.clock(.survey(own.lastSurvey, client: state.registration?.credentials.clientID))]
   }
 }

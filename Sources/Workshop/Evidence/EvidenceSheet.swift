@@ -13,7 +13,7 @@ enum EvidenceSheet {
     }
 
     let close = Control(.dismissNotice, .evidence(.close))
-    switch report.outcome {
+    switch report {
     case .pending:
       return PhonePage(
         title: look.catalogue(.evidenceTitle), blocks: [.text(look.catalogue(.exportPending), Style(.phone), .left)],
@@ -43,8 +43,8 @@ enum EvidenceSheet {
 }
 
 extension EvidenceTool: ToolView {
-  static func files(_ state: AppState) -> [String] {
-    guard case .done(let file)? = state.evidence?.outcome else { return [] }
+  package static func files(_ state: AppState) -> [String] {
+    guard case .done(let file)? = state[EvidenceTool.self].report else { return [] }
     return [file.path]
   }
 }
@@ -53,13 +53,13 @@ extension EvidenceTool {
   package static var sheets: [String] { ["evidence"] }
 
   package static func sheet(_ state: AppState) -> ToolSheet? {
-    guard let report = state.evidence else { return nil }
-    let code: String? = if case .failed(let problem) = report.outcome { problem.code.rawValue } else { nil }
+    guard let report = state[EvidenceTool.self].report else { return nil }
+    let code: String? = if case .failed(let problem) = report { problem.code.rawValue } else { nil }
     return ToolSheet("evidence", leave: .evidence(.close), errorCode: code)
   }
 
   package static func page(_ sheet: ToolSheet, _ state: AppState, _ look: Look) -> PhonePage {
-    EvidenceSheet.page(state.evidence ?? EvidenceReport(.pending), state, look)
+    EvidenceSheet.page(state[EvidenceTool.self].report ?? .pending, state, look)
   }
 
   package static func keysEverywhere(_ state: AppState) -> [Binding] {

@@ -5,19 +5,10 @@ import FoundationEssentials
 /// The evidence bundle that a tester asked for, with its outcome, until the tester dismisses it.
 ///
 /// The sheet covers everything else, even an error, and changes nothing below it: what the tester wants to show stays.
-public struct EvidenceReport: Hashable, Sendable {
-  public enum Outcome: Hashable, Sendable {
-    case pending
-    case done(EvidenceFile)
-    case failed(ExportProblem)
-  }
-
-  public var outcome: Outcome
-  var number: Int
-
-  public init(_ outcome: Outcome, number: Int = 0) {
-    (self.outcome, self.number) = (outcome, number)
-  }
+public enum EvidenceReport: Hashable, Sendable {
+  case pending
+  case done(EvidenceFile)
+  case failed(ExportProblem)
 }
 
 /// A bundle that has been written.
@@ -46,32 +37,36 @@ public struct EvidenceRequest: Hashable, Sendable {
 }
 
 public enum EvidenceAction: ToolAction {
+  public typealias Owner = EvidenceTool
+
   case write
   /// The outcome of ``EvidenceEffect/write(_:_:)`` with the same number.
   case written(Int, Result<EvidenceFile, ExportProblem>)
   case close
 }
 
-extension AppState {
-  mutating func writeEvidence(_ action: EvidenceAction) -> [Effect] {
-    switch action {
+extension EvidenceAction {
+  public func apply(to phone: inout Phone<EvidenceTool>) -> [Effect] {
+    switch self {
     case .write:
-      if case .pending = evidence?.outcome { return [] }
-      evidenceTool.last += 1
-      evidence = EvidenceReport(.pending, number: evidenceTool.last)
+      guard phone.own.report != .pending else { return [] }
+      phone.own.last += 1
+      phone.own.report = .pending
       // The sheet with the file's path must be visible. The bundle keeps what the help showed.
-      (view.showsHelp, view.palette) = (false, nil)
+      phone.look(.palette(.close))
+      if phone.view.showsHelp { phone.look(.toggleHelp) }
       let request = EvidenceRequest(
-        messages: messages, phases: phases, settings: settings, preferences: preferences, faults: faults.active,
-        clocks: clocks, time: now)
-      return [.evidence(.write(evidenceTool.last, request))]
+        messages: phone.messages, phases: phone[PhaseHistory.self], settings: phone.settings,
+        preferences: phone.preferences, faults: phone[FaultsTool.self].active, clocks: phone[Clocks.self],
+        time: phone.now)
+      return [.evidence(.write(phone.own.last, request))]
     case .written(let number, let result):
-      guard evidence?.number == number else { return [] }
+      guard phone.own.report != nil, phone.own.last == number else { return [] }
       switch result {
-      case .success(let file): evidence = EvidenceReport(.done(file), number: number)
-      case .failure(let problem): evidence = EvidenceReport(.failed(problem), number: number)
+      case .success(let file): phone.own.report = .done(file)
+      case .failure(let problem): phone.own.report = .failed(problem)
       }
-    case .close: evidence = nil
+    case .close: phone.own.report = nil
     }
     return []
   }
@@ -91,26 +86,14 @@ public enum EvidenceEffect: ToolEffect {
 
 extension Effect { public static func evidence(_ effect: EvidenceEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension EvidenceAction { public func apply(to app: inout AppState) -> [Effect] { app.writeEvidence(self) } }
-
 extension Action { public static func evidence(_ action: EvidenceAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The tool **Evidence**.
-struct EvidenceTool: Tool {
-  var report: EvidenceReport?
+public struct EvidenceTool: Tool {
+  /// The bundle that was requested, until its outcome is dismissed.
+  public var report: EvidenceReport?
   /// Number of the last bundle that was requested.
   var last = 0
-}
 
-extension AppState {
-  var evidenceTool: EvidenceTool {
-    get { tools[EvidenceTool.self] }
-    set { tools[EvidenceTool.self] = newValue }
-  }
-
-  /// The evidence bundle that was requested, until its outcome is dismissed.
-  public var evidence: EvidenceReport? {
-    get { evidenceTool.report }
-    set { evidenceTool.report = newValue }
-  }
+  public init() {}
 }

@@ -18,22 +18,22 @@ enum FaultOccasion: CaseIterable {
   }
 }
 
-extension AppState {
+extension Phone<FaultsTool> {
   /// When the first of these faults would happen; `nil`: at the phone's next action. Impossible faults do not count.
-  func faultOccasion(_ plan: FaultPlan) -> FaultOccasion? {
-    let conditions = faultConditions
+  func occasion(of plan: FaultPlan) -> FaultOccasion? {
+    let conditions = conditions
     let occasions = plan.rules.filter { $0.needs.isSubset(of: conditions) }.reduce(into: Set<FaultOccasion>()) {
       $0.formUnion(self.occasions(of: $1))
     }
     let next: [FaultOccasion] =
-      session != nil ? [.refresh, .revocation, .signOut] : loginClient != nil ? [.login] : [.registration]
+      state.session != nil ? [.refresh, .revocation, .signOut] : state.loginClient != nil ? [.login] : [.registration]
     return occasions.isDisjoint(with: next) ? FaultOccasion.allCases.first(where: occasions.contains) : nil
   }
 
   private func occasions(of rule: FaultRule) -> Set<FaultOccasion> {
     switch rule.endpoint {
     // Fetched once a run, and by each registration.
-    case .metadata: metadata == nil ? [.registration, .login, .start] : [.registration, .start]
+    case .metadata: state.metadata == nil ? [.registration, .login, .start] : [.registration, .start]
     case .pushedAuthorization, .deviceAuthorization, .authorize, .secureElement: [.registration, .login]
     case .token:
       switch rule.defect {
@@ -50,7 +50,8 @@ extension AppState {
     case .keystore:
       switch rule.defect {
       // A file that does not exist yet cannot be damaged.
-      case .disk(let defect) where keystore == .empty && ![.full, .readOnly, .notDurable, .locked].contains(defect):
+      case .disk(let defect)
+      where state.keystore == .empty && ![.full, .readOnly, .notDurable, .locked].contains(defect):
         [.login]
       default: [.registration, .login, .signOut]
       }
@@ -58,8 +59,8 @@ extension AppState {
   }
 
   /// Why all of these faults are impossible here; `nil`: at least one is possible.
-  func faultsCannot(_ plan: FaultPlan) -> Phrase? {
-    let conditions = faultConditions
+  func obstacle(to plan: FaultPlan) -> Phrase? {
+    let conditions = conditions
     guard !plan.isPossible(under: conditions) else { return nil }
     let missing = plan.rules.first?.needs.subtracting(conditions) ?? []
     return FaultCondition.allCases.first(where: missing.contains).flatMap { Phrase.faultNeed($0.rawValue) }

@@ -6,33 +6,33 @@ import TerminalUI
 
 /// The fault menu: active faults, presets, and every defect by endpoint.
 extension Picture {
-  mutating func drawFaults(_ state: AppState, in rect: Rect) -> Int {
-    let isOn = state.faults.active.count > 0 && state.faults.level == .top
+  mutating func drawFaults(_ phone: Phone<FaultsTool>, in rect: Rect) -> Int {
+    let isOn = phone.own.active.count > 0 && phone.own.level == .top
     let head = StyledLine.wrapped(
-      (isOn ? look.marks.warning + " " : "") + FaultWords.head(state, look),
+      (isOn ? look.marks.warning + " " : "") + FaultWords.head(phone, look),
       Style(isOn ? .warning : .heading, bold: true), width: rect.width
-    ).prefix(state.faults.search == nil ? 2 : 1)
+    ).prefix(phone.own.search == nil ? 2 : 1)
     for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
-    if let search = state.faults.search {
+    if let search = phone.own.search {
       let field = Rect(rect.x, rect.y, rect.width, 1)
       canvas.textField(TextEditor(search), in: field, focused: true, placeholder: look.catalogue(.faultSearchHint))
     }
-    let words = state.selectedFaultRow.map { FaultWords.about($0, look) } ?? look.catalogue(.searchFindsNothing)
+    let words = phone.selectedRow.map { FaultWords.about($0, look) } ?? look.catalogue(.searchFindsNothing)
     let about = StyledLine.wrapped(words, Style(.secondary), width: rect.width)
     let foot = Array(about.prefix(max(1, rect.height / 2)))
     let gap = rect.height > 12 ? 1 : 0
     let top = head.count + gap
     let area = Rect(rect.x, rect.y + top, rect.width, max(1, rect.height - top - foot.count - gap))
-    drawFaultRows(state, in: area)
+    drawFaultRows(phone, in: area)
     for (index, line) in foot.enumerated() {
       put(line, at: Point(rect.x, rect.maxY - foot.count + index), width: rect.width)
     }
     return 0
   }
 
-  private mutating func drawFaultRows(_ state: AppState, in rect: Rect) {
-    let selected = min(state.faults.selected, state.faultRows.count - 1)
-    let lines = faultLines(state, width: rect.width - 2)
+  private mutating func drawFaultRows(_ phone: Phone<FaultsTool>, in rect: Rect) {
+    let selected = min(phone.own.selected, phone.rows.count - 1)
+    let lines = faultLines(phone, width: rect.width - 2)
     let chosen = lines.indices.filter { lines[$0].row == selected }
     let first = chosen.first ?? 0
     let window = ScrollWindow(contentHeight: lines.count, height: rect.height, offset: first - rect.height / 2)
@@ -60,16 +60,16 @@ extension Picture {
   /// Rows and the headings between them. A row takes as many lines as its text needs; the text at the right moves to a line below where the name
   /// would have hardly a column.
   private func faultLines(
-    _ state: AppState, width: Int
+    _ phone: Phone<FaultsTool>, width: Int
   ) -> [(row: Int?, left: String, right: String, isOff: Bool)] {
-    let rows = state.faultRows
+    let rows = phone.rows
     var lines: [(row: Int?, left: String, right: String, isOff: Bool)] = []
     for (index, row) in rows.enumerated() {
-      if let heading = FaultWords.heading(row, after: index == 0 ? nil : rows[index - 1], state) {
+      if let heading = FaultWords.heading(row, after: index == 0 ? nil : rows[index - 1], phone) {
         lines.append((nil, look.catalogue(heading), "", false))
       }
-      let isOff = if case .preset(let preset) = row { state.faultsCannot(preset.plan) != nil } else { false }
-      let (left, right) = FaultWords.row(row, state, look)
+      let isOff = if case .preset(let preset) = row { phone.obstacle(to: preset.plan) != nil } else { false }
+      let (left, right) = FaultWords.row(row, phone, look)
       let beside = right.isEmpty ? 0 : TextLayout.width(right) + 2
       let isBeside = width - 2 - beside >= min(TextLayout.width(left), 14)
       let parts = TextLayout.wrap(left, width: max(1, width - 2 - (isBeside ? beside : 0)))
@@ -85,13 +85,13 @@ extension Picture {
 
 /// Keys of the fault menu.
 enum FaultPanelKeys {
-  static func bindings(_ state: AppState) -> [Binding] {
-    let selected = min(state.faults.selected, state.faultRows.count - 1)
+  static func bindings(_ phone: Phone<FaultsTool>) -> [Binding] {
+    let selected = min(phone.own.selected, phone.rows.count - 1)
     let press = Binding(
-      [.enter, .character(" ")], state.selectedFaultRow.map { keyPhrase($0, state) } ?? .keyFaultChoose,
+      [.enter, .character(" ")], phone.selectedRow.map { keyPhrase($0, phone) } ?? .keyFaultChoose,
       .faults(.press(selected)), priority: 0, footer: true
-    ).off(.reasonNothingFound, if: selected < 0).off(cannot(state))
-    guard state.faults.search == nil else {
+    ).off(.reasonNothingFound, if: selected < 0).off(cannot(phone))
+    guard phone.own.search == nil else {
       return [
         press, Binding([.escape], .keyEndSearch, .faults(.endSearch), priority: 3, footer: true),
         Binding([.backspace], .keyErase, .faults(.editSearch(.removeLast))),
@@ -101,27 +101,27 @@ enum FaultPanelKeys {
     var bindings = [
       press, Binding([.character("/")], .keySearch, .faults(.beginSearch), priority: 5, footer: true),
       Binding([.character("x")], .keyFaultsOff, .faults(.removeAll), priority: 4, footer: true)
-        .off(.reasonNoFault, if: state.faults.active.isEmpty),
+        .off(.reasonNoFault, if: phone.own.active.isEmpty),
     ]
     bindings += PanelKeys.moving(previous: .keyPreviousRow, next: .keyNextRow)
-    guard state.faults.level == .top else {
+    guard phone.own.level == .top else {
       return bindings + [
         Binding(
           [.escape, .backspace, .left, .character("h")], .keyFaultBack, .faults(.back), priority: 3, footer: true)
       ]
     }
-    return bindings + PanelKeys.neighbours(state)
+    return bindings + PanelKeys.neighbours(phone.state)
       + [Binding([.escape], .keyCloseBench, .view(.closeBench), priority: 3, footer: true)]
   }
 
-  private static func cannot(_ state: AppState) -> Phrase? {
-    if case .preset(let preset)? = state.selectedFaultRow { state.faultsCannot(preset.plan) } else { nil }
+  private static func cannot(_ phone: Phone<FaultsTool>) -> Phrase? {
+    if case .preset(let preset)? = phone.selectedRow { phone.obstacle(to: preset.plan) } else { nil }
   }
 
-  private static func keyPhrase(_ row: FaultRow, _ state: AppState) -> Phrase {
+  private static func keyPhrase(_ row: FaultRow, _ phone: Phone<FaultsTool>) -> Phrase {
     switch row {
     case .on: .keyFaultOff
-    case .preset(let preset) where state.faults.active.isOn(preset.plan): .keyFaultOff
+    case .preset(let preset) where phone.own.active.isOn(preset.plan): .keyFaultOff
     case .allOff: .keyFaultsOff
     case .preset, .times: .keyFaultOn
     case .endpoint, .defect: .keyFaultChoose
@@ -131,39 +131,43 @@ enum FaultPanelKeys {
 
 extension FaultsTool: ToolView {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawFaults(state, in: rect)
+    picture.drawFaults(Phone(state), in: rect)
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
-    FaultWords.lines(state, look)
+    FaultWords.lines(Phone(state), look)
   }
 
-  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { FaultPanelKeys.bindings(state) }
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { FaultPanelKeys.bindings(Phone(state)) }
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    state.faults.search == nil ? nil : .tool("search", .faultSearchHint) { .faults(.editSearch($0)) }
+    state[FaultsTool.self].search == nil ? nil : .tool("search", .faultSearchHint) { .faults(.editSearch($0)) }
   }
-  package static func sign(_ state: AppState, _ look: Look) -> String? { FaultWords.sign(state, look) }
+  package static func sign(_ state: AppState, _ look: Look) -> String? {
+    FaultWords.sign(state[FaultsTool.self].active, look)
+  }
 
   package static func paletteBindings(_ state: AppState, _ look: Look) -> [Binding] {
     guard !state.settings.presenter || state.settings.showsBench else { return [] }
+    let phone = Phone<FaultsTool>(state)
     return FaultPresets.all.map { preset in
       let name = FaultWords.title(preset, look)
       var binding = Binding([], .keyFaultPreset, .faults(.use(preset.plan)), values: ["name": name])
       binding.isOfBench = !state.settings.showsBench
-      return binding.off(state.faultsCannot(preset.plan))
+      return binding.off(phone.obstacle(to: preset.plan))
     }
   }
 
   /// The active faults, so that readers do not blame the server for them.
   package static func linesBefore(_ state: AppState, _ look: Look) -> [String] {
-    state.faults.active.entries.map { entry in
-      let rule = "\(FaultWords.rule(entry.rule, look)) (\(FaultWords.left(entry, state, look)))"
+    let phone = Phone<FaultsTool>(state)
+    return phone.own.active.entries.map { entry in
+      let rule = "\(FaultWords.rule(entry.rule, look)) (\(FaultWords.left(entry, phone, look)))"
       return look.catalogue(.faultTouched, ["fault": rule])
     }
   }
 
   package static func choices(_ state: AppState, _ look: Look) -> [PlainText.Choice] {
-    guard !state.faults.active.isEmpty else { return [] }
+    guard !state[FaultsTool.self].active.isEmpty else { return [] }
     return [PlainText.Choice(look.catalogue(.choiceFaultsOff), .press(.faults(.removeAll)))]
   }
 }

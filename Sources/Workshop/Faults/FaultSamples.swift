@@ -8,13 +8,13 @@ import SharedValues
 extension StateRegistry {
   static let faultMenus: [Entry] = [
     ("faults", faults()),
-    ("faults-preset-chosen", faults { $0.faults.selected = 4 }),
-    ("faults-on", faults { $0.faults = FaultsTool(active) }),
+    ("faults-preset-chosen", faults { $0.tools[FaultsTool.self].selected = 4 }),
+    ("faults-on", faults { $0.tools[FaultsTool.self] = FaultsTool(active) }),
     (
       "faults-plan-on",
       faults {
-        $0.faults = FaultsTool(ActiveFaults(FaultPresets.named("server-overloaded")?.plan ?? .none))
-        $0.faults.selected = 9
+        $0.tools[FaultsTool.self] = FaultsTool(ActiveFaults(FaultPresets.named("server-overloaded")?.plan ?? .none))
+        $0.tools[FaultsTool.self].selected = 9
       }
     ),
     (
@@ -22,42 +22,42 @@ extension StateRegistry {
       faults {
         var used = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.reset), .once)]))
         _ = used.take(.token)
-        $0.faults = FaultsTool(used)
+        $0.tools[FaultsTool.self] = FaultsTool(used)
       }
     ),
     (
       "faults-endpoints",
       faults { state in
-        state.faults.selected =
-          state.faultRows.firstIndex { if case .endpoint(.token) = $0 { true } else { false } } ?? 0
+        state.tools[FaultsTool.self].selected =
+          Phone<FaultsTool>(state).rows.firstIndex { if case .endpoint(.token) = $0 { true } else { false } } ?? 0
       }
     ),
     (
       "faults-defects",
       faults {
-        $0.faults.level = .defects(.token)
-        $0.faults.selected = 5
+        $0.tools[FaultsTool.self].level = .defects(.token)
+        $0.tools[FaultsTool.self].selected = 5
       }
     ),
-    ("faults-defects-keystore", faults { $0.faults.level = .defects(.keystore) }),
+    ("faults-defects-keystore", faults { $0.tools[FaultsTool.self].level = .defects(.keystore) }),
     (
       "faults-times",
       faults {
-        $0.faults.level = .times(.token, .idToken(.wrongNonce))
-        $0.faults.selected = 1
+        $0.tools[FaultsTool.self].level = .times(.token, .idToken(.wrongNonce))
+        $0.tools[FaultsTool.self].selected = 1
       }
     ),
     (
       "faults-behind-the-phone",
       faults {
-        $0.faults = FaultsTool(active)
+        $0.tools[FaultsTool.self] = FaultsTool(active)
         $0.view.focus = .phone
       }
     ),
     (
       "faults-panel-message",
       state(signedIn: true) {
-        $0.faults = FaultsTool(active)
+        $0.tools[FaultsTool.self] = FaultsTool(active)
         $0.view.focus = .panel
         touch(&$0)
       }
@@ -65,7 +65,7 @@ extension StateRegistry {
     (
       "faults-panel-message-open",
       state(signedIn: true) {
-        $0.faults = FaultsTool(active)
+        $0.tools[FaultsTool.self] = FaultsTool(active)
         $0.view.focus = .panel
         touch(&$0)
         $0.messagesView.selected = $0.messages.lastNumber
@@ -75,7 +75,7 @@ extension StateRegistry {
     (
       "faults-panel-sequence",
       state(signedIn: true) {
-        $0.faults = FaultsTool(active)
+        $0.tools[FaultsTool.self] = FaultsTool(active)
         ($0.view.focus, $0.view.tab) = (.panel, .sequence)
         touch(&$0)
       }

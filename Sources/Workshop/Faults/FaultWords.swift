@@ -7,8 +7,7 @@ import TerminalUI
 /// Faults in words.
 enum FaultWords {
   /// The sign in the status bar while faults are listed; `nil`: there are none.
-  static func sign(_ state: AppState, _ look: Look) -> String? {
-    let active = state.faults.active
+  static func sign(_ active: ActiveFaults, _ look: Look) -> String? {
     guard !active.isEmpty else { return nil }
     switch active.count {
     // A fault that was just used up may explain what the screen shows.
@@ -53,8 +52,8 @@ enum FaultWords {
   }
 
   /// `2 of 3 left`, or why it cannot happen.
-  static func left(_ entry: ActiveFaults.Entry, _ state: AppState, _ look: Look) -> String {
-    let missing = entry.rule.needs.subtracting(state.faultConditions)
+  static func left(_ entry: ActiveFaults.Entry, _ phone: Phone<FaultsTool>, _ look: Look) -> String {
+    let missing = entry.rule.needs.subtracting(phone.conditions)
     if let first = FaultCondition.allCases.first(where: missing.contains) {
       return Phrase.faultNeed(first.rawValue).map { look.catalogue($0) } ?? first.rawValue
     }
@@ -72,37 +71,37 @@ enum FaultWords {
   }
 
   /// A row: its name at the left, its details at the right.
-  static func row(_ row: FaultRow, _ state: AppState, _ look: Look) -> (left: String, right: String) {
+  static func row(_ row: FaultRow, _ phone: Phone<FaultsTool>, _ look: Look) -> (left: String, right: String) {
     switch row {
     case .on(let entry):
       (
         (entry.isOn ? look.marks.warning : look.marks.done) + " " + rule(entry.rule, look),
-        left(entry, state, look)
+        left(entry, phone, look)
       )
     case .allOff: (look.catalogue(.faultsAllOff), "")
-    case .preset(let preset): (title(preset, look), when(preset.plan, state, look))
+    case .preset(let preset): (title(preset, look), when(preset.plan, phone, look))
     case .endpoint(let endpoint):
-      (self.endpoint(endpoint, look), "\(endpoint.offers(under: state.faultConditions).count)")
+      (self.endpoint(endpoint, look), "\(endpoint.offers(under: phone.conditions).count)")
     case .defect(let endpoint, let defect):
       // Search results are not grouped by endpoint, so they name it.
-      (state.faults.search == nil ? self.defect(defect, look) : rule(FaultRule(endpoint, defect), look), "")
+      (phone.own.search == nil ? self.defect(defect, look) : rule(FaultRule(endpoint, defect), look), "")
     case .times(let rule): (times(rule.times, look), "")
     }
   }
 
   /// The menu as lines: impossible faults come before those that can be chosen.
-  static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
-    let rows = state.faultRows
+  static func lines(_ phone: Phone<FaultsTool>, _ look: Look) -> [StyledLine] {
+    let rows = phone.rows
     var (off, lines): ([StyledLine], [StyledLine]) = ([], [])
     // A key does the same as the row All off.
     for (index, row) in rows.enumerated() where row != .allOff {
-      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1], state) {
+      if let heading = heading(row, after: index == 0 ? nil : rows[index - 1], phone) {
         lines.append(StyledLine(look.catalogue(heading), Style(.heading)))
       }
-      let words = self.row(row, state, look)
+      let words = self.row(row, phone, look)
       var line = StyledLine(
         [words.left, words.right].filter { !$0.isEmpty }.joined(separator: ": "), Style(.text))
-      if case .preset(let preset) = row, state.faultsCannot(preset.plan) != nil {
+      if case .preset(let preset) = row, phone.obstacle(to: preset.plan) != nil {
         off.append(line)
       } else {
         if case .on = row { line.spans[0].text += " (\(look.catalogue(.keyFaultOff)))" }
@@ -111,12 +110,12 @@ enum FaultWords {
       }
     }
     let none = rows.isEmpty ? [StyledLine(look.catalogue(.searchFindsNothing), Style(.secondary))] : []
-    return [StyledLine(head(state, look), Style(.heading))] + none + off + lines
+    return [StyledLine(head(phone, look), Style(.heading))] + none + off + lines
   }
 
   /// The heading where the kind of rows changes.
-  static func heading(_ row: FaultRow, after last: FaultRow?, _ state: AppState) -> Phrase? {
-    guard state.faults.search?.isEmpty ?? true else { return nil }
+  static func heading(_ row: FaultRow, after last: FaultRow?, _ phone: Phone<FaultsTool>) -> Phrase? {
+    guard phone.own.search?.isEmpty ?? true else { return nil }
     return switch row {
     case .preset: if case .preset? = last { nil } else { .faultPresets }
     case .endpoint: if case .endpoint? = last { nil } else { .faultsByEndpoint }
@@ -126,8 +125,8 @@ enum FaultWords {
   }
 
   /// When the preset would act, or why it cannot.
-  private static func when(_ plan: FaultPlan, _ state: AppState, _ look: Look) -> String {
-    look.catalogue(state.faultsCannot(plan) ?? state.faultOccasion(plan)?.phrase ?? .faultNow)
+  private static func when(_ plan: FaultPlan, _ phone: Phone<FaultsTool>, _ look: Look) -> String {
+    look.catalogue(phone.obstacle(to: plan) ?? phone.occasion(of: plan)?.phrase ?? .faultNow)
   }
 
   static func title(_ preset: FaultPresets.Preset, _ look: Look) -> String {
@@ -155,10 +154,10 @@ enum FaultWords {
   }
 
   /// The heading above the rows.
-  static func head(_ state: AppState, _ look: Look) -> String {
-    switch state.faults.level {
+  static func head(_ phone: Phone<FaultsTool>, _ look: Look) -> String {
+    switch phone.own.level {
     case .top:
-      let active = state.faults.active
+      let active = phone.own.active
       guard !active.isEmpty else { return look.catalogue(.faultsNone) }
       let preset = FaultPresets.all.first { $0.plan.title == active.title }
       let title = preset.map { self.title($0, look) } ?? active.title

@@ -30,6 +30,9 @@ public struct FaultsTool: Hashable, Sendable {
   var lastBeforeMarks = 0
 
   public init(_ active: ActiveFaults = ActiveFaults()) { self.active = active }
+
+  /// The choices of how many times a fault happens.
+  static let times: [FaultTimes] = [.once, .times(2), .times(3), .times(5), .times(10), .always]
 }
 
 /// A row of the menu.
@@ -46,6 +49,8 @@ public enum FaultRow: Hashable, Sendable {
 
 /// Switches faults on and off, and reports what they did.
 public enum FaultAction: ToolAction {
+  public typealias Owner = FaultsTool
+
   /// Replaces all faults with these.
   case use(FaultPlan)
   case add(FaultRule)
@@ -65,87 +70,73 @@ public enum FaultAction: ToolAction {
   case touched(FaultMark)
 }
 
-extension AppState {
-  /// Changes no flow: a fault acts when the next request leaves, and a request that a fault holds is released by the edge.
-  mutating func changeFaults(_ action: FaultAction) -> [Effect] {
+extension Phone<FaultsTool> {
+  mutating func apply(_ action: FaultAction) -> [Effect] {
     switch action {
-    case .use(let plan): faults.active.use(plan)
-    case .add(let rule): faults.active.add(rule)
-    case .remove(let id): faults.active.remove(id)
-    case .removeAll: faults.active.removeAll()
-    case .select(let row):
-      faults.selected = max(0, min(row, faultRows.count - 1))
-      return []
-    case .press(let row): return pressFault(row)
-    case .back:
-      goBackInFaults()
-      return []
-    case .beginSearch:
-      (faults.level, faults.selected, faults.search) = (.top, 0, "")
-      return []
+    case .use(let plan): return change { $0.use(plan) }
+    case .add(let rule): return change { $0.add(rule) }
+    case .remove(let id): return change { $0.remove(id) }
+    case .removeAll: return change { $0.removeAll() }
+    case .press(let row): return press(row)
+    case .select(let row): select(row)
+    case .back: goBack()
+    case .beginSearch: (own.level, own.selected, own.search) = (.top, 0, "")
     case .editSearch(let change):
-      faults.search?.apply(change, limit: 60)
-      (faults.selected, faults.found) = (0, faultsFound)
-      return []
-    case .endSearch:
-      (faults.search, faults.selected) = (nil, 0)
-      return []
-    case .counted(let active):
-      faults.active.adoptCounts(of: active)
-      return []
+      own.search?.apply(change, limit: 60)
+      (own.selected, own.found) = (0, found)
+    case .endSearch: (own.search, own.selected) = (nil, 0)
+    case .counted(let active): own.active.adoptCounts(of: active)
     case .touched(let mark) where mark.words.hasPrefix(bytes: FaultEndpoint.browser.rawValue + ":"):
-      messages.markLastStart(mark)
-      return []
+      markLastStart(changedBy: mark)
     case .touched(let mark):
       // Marks that no message takes are bounded.
-      if faults.marks.isEmpty { faults.lastBeforeMarks = messages.lastNumber }
-      if faults.marks.count < 8 { faults.marks.append(mark) }
-      return []
+      if own.marks.isEmpty { own.lastBeforeMarks = state.messages.lastNumber }
+      if own.marks.count < 8 { own.marks.append(mark) }
     }
-    faults.selected = max(0, min(faults.selected, faultRows.count - 1))
-    return [.faults(.set(faults.active))]
+    return []
   }
 
-  /// Moves the selection; stops at the ends of the list.
-  mutating func lookAtFaults(_ step: Int) {
-    let count = faultRows.count
-    faults.selected = max(0, min(faults.selected + max(-count, min(step, count)), count - 1))
+  /// Changes no flow: a fault acts when the next request leaves, and a request that a fault holds is released by the edge.
+  private mutating func change(_ change: (inout ActiveFaults) -> Void) -> [Effect] {
+    change(&own.active)
+    select(own.selected)
+    return [.faults(.set(own.active))]
   }
+
+  /// Selects the row, or the nearest one that exists.
+  mutating func select(_ row: Int) { own.selected = max(0, min(row, rows.count - 1)) }
 
   // MARK: The menu
 
-  /// The choices of how many times a fault happens.
-  static let faultTimes: [FaultTimes] = [.once, .times(2), .times(3), .times(5), .times(10), .always]
-
   /// The rows of the current level.
-  public var faultRows: [FaultRow] {
-    switch faults.level {
+  public var rows: [FaultRow] {
+    switch own.level {
     case .top:
-      guard faults.search?.isEmpty ?? true else { return faults.found }
-      let on = faults.active.entries.map(FaultRow.on)
-      return on + (on.isEmpty ? [] : [.allOff]) + presetRows + faultEndpoints.map(FaultRow.endpoint)
-    case .defects(let endpoint): return endpoint.offers(under: faultConditions).map { .defect(endpoint, $0) }
-    case .times(let endpoint, let defect): return AppState.faultTimes.map { .times(FaultRule(endpoint, defect, $0)) }
+      guard own.search?.isEmpty ?? true else { return own.found }
+      let on = own.active.entries.map(FaultRow.on)
+      return on + (on.isEmpty ? [] : [.allOff]) + presetRows + endpoints.map(FaultRow.endpoint)
+    case .defects(let endpoint): return endpoint.offers(under: conditions).map { .defect(endpoint, $0) }
+    case .times(let endpoint, let defect): return FaultsTool.times.map { .times(FaultRule(endpoint, defect, $0)) }
     }
   }
 
   /// Presets that are impossible here come last, with the reason.
   private var presetRows: [FaultRow] {
-    let conditions = faultConditions
+    let conditions = conditions
     let isPossible = Dictionary(grouping: FaultPresets.all) { $0.plan.isPossible(under: conditions) }
     return (isPossible[true, default: []] + isPossible[false, default: []]).map(FaultRow.preset)
   }
 
-  private var faultEndpoints: [FaultEndpoint] {
-    FaultEndpoint.allCases.filter { !$0.offers(under: faultConditions).isEmpty }
+  private var endpoints: [FaultEndpoint] {
+    FaultEndpoint.allCases.filter { !$0.offers(under: conditions).isEmpty }
   }
 
-  private var faultsFound: [FaultRow] {
-    guard let search = faults.search, !search.isEmpty else { return [] }
-    let defects = faultEndpoints.flatMap { endpoint in
-      [.endpoint(endpoint)] + endpoint.offers(under: faultConditions).map { FaultRow.defect(endpoint, $0) }
+  private var found: [FaultRow] {
+    guard let search = own.search, !search.isEmpty else { return [] }
+    let defects = endpoints.flatMap { endpoint in
+      [.endpoint(endpoint)] + endpoint.offers(under: conditions).map { FaultRow.defect(endpoint, $0) }
     }
-    let look = Look(catalogue: Catalogue(language))
+    let look = Look(catalogue: Catalogue(state.language))
     let ranked = (presetRows + defects).enumerated().compactMap { place, row in
       FuzzySearch.rank(of: search, in: FaultWords.row(row, self, look).left).map { (($0, place), row) }
     }
@@ -153,63 +144,63 @@ extension AppState {
   }
 
   /// `nil`: nothing matches the search.
-  public var selectedFaultRow: FaultRow? {
-    let rows = faultRows
-    return rows.isEmpty ? nil : rows[min(faults.selected, rows.count - 1)]
+  public var selectedRow: FaultRow? {
+    let rows = rows
+    return rows.isEmpty ? nil : rows[min(own.selected, rows.count - 1)]
   }
 
   /// What in the configuration decides which faults can happen. A server that requires pushed requests gets them even when they are not configured.
-  var faultConditions: Set<FaultCondition> {
-    let keys = settings.keys
-    let pushes = keys.pushedAuthorization || keyRequirements.pushedAuthorization
-    let login: Set<FaultCondition> = signsInElsewhere ? [.deviceCode] : [.browser, pushes ? .pushed : .inBrowser]
+  var conditions: Set<FaultCondition> {
+    let keys = state.settings.keys
+    let pushes = keys.pushedAuthorization || state.keyRequirements.pushedAuthorization
+    let login: Set<FaultCondition> = state.signsInElsewhere ? [.deviceCode] : [.browser, pushes ? .pushed : .inBrowser]
     var conditions = login.union([keys.privateKey ? .privateKey : .secret])
     if keys.privateKey || keys.dpop { conditions.insert(.keys) }
     if keys.dpop { conditions.insert(.dpop) }
     if keys.privateKey && keys.userPresence { conditions.insert(.userPresence) }
-    if settings.authorizationParameters.maxAge != nil { conditions.insert(.maxAge) }
+    if state.settings.authorizationParameters.maxAge != nil { conditions.insert(.maxAge) }
     return conditions
   }
 
-  private mutating func pressFault(_ index: Int) -> [Effect] {
-    guard faultRows.indices.contains(index) else { return [] }
-    faults.selected = index
-    let row = faultRows[index]
-    if case .preset(let preset) = row, faultsCannot(preset.plan) != nil { return [] }
-    faults.search = nil
+  private mutating func press(_ index: Int) -> [Effect] {
+    guard rows.indices.contains(index) else { return [] }
+    own.selected = index
+    let row = rows[index]
+    if case .preset(let preset) = row, obstacle(to: preset.plan) != nil { return [] }
+    own.search = nil
     switch row {
-    case .on(let entry): return changeFaults(.remove(entry.id))
+    case .on(let entry): return apply(.remove(entry.id))
     case .allOff:
-      faults.selected = 0
-      return changeFaults(.removeAll)
+      own.selected = 0
+      return apply(.removeAll)
     case .preset(let preset):
-      let effects = changeFaults(faults.active.isOn(preset.plan) ? .removeAll : .use(preset.plan))
+      let effects = apply(own.active.isOn(preset.plan) ? .removeAll : .use(preset.plan))
       choose(row)
       return effects
-    case .endpoint(let endpoint): (faults.level, faults.selected) = (.defects(endpoint), 0)
-    case .defect(let endpoint, let defect): (faults.level, faults.selected) = (.times(endpoint, defect), 0)
+    case .endpoint(let endpoint): (own.level, own.selected) = (.defects(endpoint), 0)
+    case .defect(let endpoint, let defect): (own.level, own.selected) = (.times(endpoint, defect), 0)
     case .times(let rule):
-      faults.level = .top
-      let effects = changeFaults(.add(rule))
-      faults.selected = max(0, faults.active.entries.count - 1)
+      own.level = .top
+      let effects = apply(.add(rule))
+      own.selected = max(0, own.active.entries.count - 1)
       return effects
     }
     return []
   }
 
-  private mutating func goBackInFaults() {
-    switch faults.level {
+  private mutating func goBack() {
+    switch own.level {
     case .top: break
     case .defects(let endpoint):
-      faults.level = .top
+      own.level = .top
       choose(.endpoint(endpoint))
     case .times(let endpoint, let defect):
-      faults.level = .defects(endpoint)
+      own.level = .defects(endpoint)
       choose(.defect(endpoint, defect))
     }
   }
 
-  private mutating func choose(_ row: FaultRow) { faults.selected = faultRows.firstIndex(of: row) ?? 0 }
+  private mutating func choose(_ row: FaultRow) { own.selected = rows.firstIndex(of: row) ?? 0 }
 }
 
 /// Effects of the tool **Faults**.
@@ -226,7 +217,7 @@ public enum FaultEffect: ToolEffect {
 
 extension Effect { public static func faults(_ effect: FaultEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
-extension FaultAction { public func apply(to app: inout AppState) -> [Effect] { app.changeFaults(self) } }
+extension FaultAction { public func apply(to phone: inout Phone<FaultsTool>) -> [Effect] { phone.apply(self) } }
 
 extension Action { public static func faults(_ action: FaultAction) -> Action { .tool(AnyToolAction(action)) } }
 
@@ -234,28 +225,25 @@ extension FaultsTool: Tool {
   public init() { self.init(ActiveFaults()) }
   public mutating func look(backFrom present: FaultsTool) { self = present }
   public static var tabs: [PanelTab] { [.faults] }
-  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.lookAtFaults(step) }
-  public static func turnAway(_ app: inout AppState) { app.faults.search = nil }
+  public mutating func turnAway() { search = nil }
+
+  /// Moves the selection; stops at the ends of the list.
+  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<FaultsTool>) {
+    let count = phone.rows.count
+    phone.select(phone.own.selected + max(-count, min(step, count)))
+  }
 
   /// Marks the first message of the browser or the keystore after a fault changed it.
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
-    guard !app.faults.marks.isEmpty else { return [] }
-    for number in app.faults.lastBeforeMarks..<app.messages.lastNumber {
-      guard let message = app.messages.message(number + 1) else { continue }
+  public static func observe(_ phone: inout Phone<FaultsTool>, _ change: PhoneChange) -> [Effect] {
+    guard !phone.own.marks.isEmpty else { return [] }
+    for number in phone.own.lastBeforeMarks..<phone.messages.lastNumber {
+      guard let message = phone.messages.message(number + 1) else { continue }
       if case .exchange = message.content { continue }
-      app.messages.mark(message.id, app.faults.marks)
-      app.faults.marks = []
+      phone.mark(message: message.id, changedBy: phone.own.marks)
+      phone.own.marks = []
       break
     }
     return []
-  }
-}
-
-extension AppState {
-  /// The faults of this phone.
-  public var faults: FaultsTool {
-    get { tools[FaultsTool.self] }
-    set { tools[FaultsTool.self] = newValue }
   }
 }
 

@@ -22,7 +22,7 @@ extension StateRegistry {
         let rules = FaultCondition.allCases.compactMap { condition in
           examples.first { $0.needs.contains(condition) }
         }
-        $0.faults = FaultsTool(ActiveFaults(FaultPlan(rules)))
+        $0.tools[FaultsTool.self] = FaultsTool(ActiveFaults(FaultPlan(rules)))
       }
     ),
     ("banner-nonce-always-new", refused(.useDPoPNonce, .token, "400 use_dpop_nonce", "RFC 9449 §8")),
@@ -53,9 +53,9 @@ extension StateRegistry {
     state {
       $0.settings.keys = KeyRequirements(privateKey: true, dpop: true, pushedAuthorization: true, userPresence: true)
       ($0.view.focus, $0.view.tab) = (.panel, .faults)
-      $0.faults.level = level
+      $0.tools[FaultsTool.self].level = level
       guard let preset = name.flatMap(FaultPresets.named) else { return }
-      $0.faults.selected = $0.faultRows.firstIndex(of: .preset(preset)) ?? 0
+      $0.tools[FaultsTool.self].selected = Phone<FaultsTool>($0).rows.firstIndex(of: .preset(preset)) ?? 0
     }
   }
 

@@ -1,89 +1,87 @@
 import AppState
+import Faults
 import FoundationEssentials
 import SharedValues
 
 /// Working through a test plan beside the phone. Marks change only the run; a case is set up with the same actions that a user has.
-extension AppState {
-  mutating func check(_ action: TestPlanAction) -> [Effect] {
+extension Phone<TestPlanTool> {
+  mutating func apply(_ action: TestPlanAction) -> [Effect] {
     // Marks have machine time, like the tester, even if the phone's clock was moved.
-    let time = machineNow
+    let time = self[Clocks.self].app.machine(at: state.now)
     switch action {
     case .loaded(let plan, let problems, let paused, let earlier, let runs):
-      checks.knownRuns = runs
-      (checks.plan, checks.problems, checks.isLoaded) = (plan, problems, true)
-      (checks.run, checks.earlier) = (paused, earlier)
+      own.knownRuns = runs
+      (own.plan, own.problems, own.isLoaded) = (plan, problems, true)
+      (own.run, own.earlier) = (paused, earlier)
       // Continue where the tester stopped.
-      if let next = paused?.nextUnmarked(in: plan) { checks.selected = plan.cases.firstIndex(of: next) ?? 0 }
-    case .select(let row): checks.selected = min(max(0, row), max(0, checks.listed.count - 1))
+      if let next = paused?.nextUnmarked(in: plan) { own.selected = plan.cases.firstIndex(of: next) ?? 0 }
+    case .select(let row): own.selected = min(max(0, row), max(0, own.listed.count - 1))
     case .open(let id): open(id)
-    case .close: (checks.opened, checks.note, checks.report, view.panelScroll) = (nil, nil, nil, 0)
+    case .close:
+      (own.opened, own.note, own.report) = (nil, nil, nil)
+      scrollPanelToTop()
     case .turn(let step): turn(step)
     case .toggleOpenOnly:
-      let chosen = checks.chosen
-      checks.listsOpenOnly.toggle()
-      checks.selected = checks.listed.firstIndex { $0.id == chosen?.id } ?? 0
+      let chosen = own.chosen
+      own.listsOpenOnly.toggle()
+      own.selected = own.listed.firstIndex { $0.id == chosen?.id } ?? 0
     case .prepare: return prepare(mayErase: false)
     case .startOver:
-      view.confirmation = nil
+      closeQuestion()
       return prepare(mayErase: true)
     case .mark(let mark): return self.mark(mark, time)
     case .unmark:
-      guard let id = checks.chosen?.id, checks.run?.results[id] != nil else { break }
-      checks.run?.unmark(id)
+      guard let id = own.chosen?.id, own.run?.results[id] != nil else { break }
+      own.run?.unmark(id)
       return keep(attaching: nil)
-    case .beginNote: type(.note, \.note)
-    case .beginTicket: type(.ticket, \.ticket)
-    case .editNote(let change): checks.note?.apply(change, limit: 500)
+    case .beginNote: own.type(.note, \.note)
+    case .beginTicket: own.type(.ticket, \.ticket)
+    case .editNote(let change): own.note?.apply(change, limit: 500)
     case .endNote: return endNote(time)
-    case .dropNote: checks.note = nil
+    case .dropNote: own.note = nil
     case .finish:
-      guard checks.run != nil else { break }
-      checks.run?.finished = time
+      guard own.run != nil else { break }
+      own.run?.finished = time
       let effects = keep(attaching: nil)
-      (checks.earlier, checks.run) = (checks.run, nil)
+      (own.earlier, own.run) = (own.run, nil)
       return effects
     case .report:
-      guard let run = checks.run ?? checks.earlier else { break }
-      return [.checks(.report(run, checks.plan))]
-    case .kept(let problem): checks.problem = problem
-    case .reported(.success(let files)): (checks.report, checks.problem) = (files, nil)
-    case .reported(.failure(let problem)): (checks.report, checks.problem) = (nil, problem)
+      guard let run = own.run ?? own.earlier else { break }
+      return [.checks(.report(run, own.plan))]
+    case .kept(let problem): own.problem = problem
+    case .reported(.success(let files)): (own.report, own.problem) = (files, nil)
+    case .reported(.failure(let problem)): (own.report, own.problem) = (nil, problem)
     }
     return []
   }
 
   /// The screen as it would be with the bench closed, for a tester's screenshot.
   public var withoutBench: AppState {
-    var state = self
-    state.look(.closeBench)
-    state.view.focus = .phone
-    state.view.revealsSecrets = false
-    return state
-  }
-
-  mutating func selectCheck(_ step: Int) {
-    let count = checks.listed.count
-    checks.selected = min(max(0, min(checks.selected, count - 1) + max(-count, min(step, count))), max(0, count - 1))
+    var phone = self
+    phone.look(.closeBench)
+    phone.focus(on: .phone)
+    if state.revealsSecrets { phone.look(.toggleSecrets) }
+    return phone.state
   }
 
   /// The files are read when the panel is first opened.
-  mutating func watchChecks() -> [Effect] {
-    guard view.tab == .checks, !checks.isAsked else { return [] }
-    checks.isAsked = true
+  mutating func load() -> [Effect] {
+    guard state.view.tab == .checks, !own.isAsked else { return [] }
+    own.isAsked = true
     return [.checks(.load)]
   }
 
   private mutating func open(_ id: TestCase.ID) {
-    guard checks.plan[id] != nil else { return }
-    (checks.opened, checks.note, checks.report, view.panelScroll) = (id, nil, nil, 0)
-    checks.met = []
-    checks.selected = checks.listed.firstIndex { $0.id == id } ?? checks.selected
-    if checks.preparation?.isOver == true { checks.preparation = nil }
+    guard own.plan[id] != nil else { return }
+    (own.opened, own.note, own.report, own.met) = (id, nil, nil, [])
+    scrollPanelToTop()
+    own.selected = own.listed.firstIndex { $0.id == id } ?? own.selected
+    if own.preparation?.isOver == true { own.preparation = nil }
   }
 
   private mutating func turn(_ step: Int) {
-    let listed = checks.listed
-    guard let place = listed.firstIndex(where: { $0.id == checks.opened }) else { return }
+    let listed = own.listed
+    guard let place = listed.firstIndex(where: { $0.id == own.opened }) else { return }
     let wanted = place + step
     if listed.indices.contains(wanted) { open(listed[wanted].id) }
   }
@@ -91,166 +89,155 @@ extension AppState {
   // MARK: Marks
 
   private mutating func mark(_ mark: TestMark, _ time: Date) -> [Effect] {
-    guard let chosen = checks.chosen else { return [] }
-    guard checks.run != nil || preferences.tester != nil else {
-      (checks.opened, checks.typing, checks.note) = (chosen.id, .tester(mark), "")
+    guard let chosen = own.chosen else { return [] }
+    let tester = state.preferences.tester
+    guard own.run != nil || tester != nil else {
+      (own.opened, own.typing, own.note) = (chosen.id, .tester(mark), "")
       return []
     }
-    if checks.run == nil {
-      let id = TestRun.freeID(at: time, among: checks.knownRuns)
-      checks.knownRuns.insert(id)
-      checks.run = TestRun(id: id, plan: checks.plan, started: time, tester: preferences.tester ?? "", facts: testFacts)
+    if own.run == nil {
+      let id = TestRun.freeID(at: time, among: own.knownRuns)
+      own.knownRuns.insert(id)
+      own.run = TestRun(id: id, plan: own.plan, started: time, tester: tester ?? "", facts: facts)
     }
-    let note = checks.run?.results[chosen.id]?.note ?? ""
-    checks.run?.mark(chosen, mark, note: note, attachments: TestAttachment.names(chosen.id), now: time)
+    let note = own.run?.results[chosen.id]?.note ?? ""
+    own.run?.mark(chosen, mark, note: note, attachments: TestAttachment.names(chosen.id), now: time)
     // Unless the case passed, ask for a note at once.
     if mark != .pass {
-      (checks.opened, checks.typing, checks.note) = (chosen.id, .note, note)
+      (own.opened, own.typing, own.note) = (chosen.id, .note, note)
     }
     return keep(attaching: chosen.id)
   }
 
-  private mutating func type(_ typing: TestPlanTool.Typing, _ text: KeyPath<TestRun.Result, String>) {
-    guard let chosen = checks.chosen, let result = checks.run?.results[chosen.id] else { return }
-    (checks.opened, checks.typing, checks.note) = (chosen.id, typing, result[keyPath: text])
-  }
-
   private mutating func endNote(_ time: Date) -> [Effect] {
-    guard let text = checks.note, let chosen = checks.chosen else { return [] }
-    checks.note = nil
-    switch checks.typing {
-    case .tester(let mark):
-      preferences.tester = text
-      return [.savePreferences(preferences)] + self.mark(mark, time)
-    case .ticket: checks.run?.setTicket(text, of: chosen.id)
+    guard let text = own.note, let chosen = own.chosen else { return [] }
+    own.note = nil
+    switch own.typing {
+    case .tester(let mark): return keep(tester: text) + self.mark(mark, time)
+    case .ticket: own.run?.setTicket(text, of: chosen.id)
     case .note:
-      guard let result = checks.run?.results[chosen.id] else { return [] }
-      checks.run?.mark(chosen, result.mark, note: text, now: result.time)
+      guard let result = own.run?.results[chosen.id] else { return [] }
+      own.run?.mark(chosen, result.mark, note: text, now: result.time)
     }
     return keep(attaching: nil)
   }
 
   private func keep(attaching id: TestCase.ID?) -> [Effect] {
-    checks.run.map { [.checks(.keep($0, attaching: id))] } ?? []
+    own.run.map { [.checks(.keep($0, attaching: id))] } ?? []
   }
 
   /// The environment of the run: no secrets, no personal data.
-  private var testFacts: [TestFact] {
-    [
+  private var facts: [TestFact] {
+    let settings = state.settings
+    return [
       TestFact("issuer", settings.issuer.text), TestFact("registration", settings.registration.rawValue),
-      TestFact("device", settings.device), TestFact("browser", userAgent.rawValue), TestFact("scope", settings.scope),
+      TestFact("device", settings.device), TestFact("browser", state.userAgent.rawValue),
+      TestFact("scope", settings.scope),
     ]
   }
 
   // MARK: Setting up
 
   private mutating func prepare(mayErase: Bool) -> [Effect] {
-    guard let chosen = checks.chosen, !checks.isPreparing, visibleFlow == nil else { return [] }
-    if !mayErase, let device = chosen.precondition.device, device != testDevice, hasSomethingToForget {
+    guard let chosen = own.chosen, !own.isPreparing, state.visibleFlow == nil else { return [] }
+    let wanted = chosen.precondition.device.flatMap { $0 == device ? nil : $0 }
+    if !mayErase, wanted != nil, state.hasSomethingToForget {
       look(.ask(.startOver(AnyToolAction(TestPlanAction.startOver))))
       return []
     }
-    (checks.opened, checks.report, checks.met) = (chosen.id, nil, [])
-    (banner, notice) = (nil, nil)
+    (own.opened, own.report, own.met) = (chosen.id, nil, [])
+    clearNews()
     // Clears what an earlier case has set.
-    var effects = moveClocks(.reset) + changeFaults(.removeAll)
-    guard let device = chosen.precondition.device, device != testDevice else { return effects + arrange(chosen) }
-    checks.preparation = TestPlanTool.Preparation(chosen.id, .startingOver(.forgetting))
-    effects += startOver()
-    return effects
+    let effects = perform(.clock(.reset)) + perform(.faults(.removeAll))
+    guard wanted != nil else { return effects + arrange(chosen) }
+    own.preparation = TestPlanTool.Preparation(chosen.id, .startingOver(.forgetting))
+    return state.hasSomethingToForget ? effects + perform(.forgetDevice) : effects
   }
 
   /// Whether a condition of the case holds, among those that its own steps may end.
   func holds(_ condition: TestPlanTool.StateCondition, _ given: TestPrecondition) -> Bool {
     switch condition {
-    case .device: given.device == testDevice
-    case .faults: self.hasFaults
-    case .clock: !clocks.areReal
+    case .device: given.device == device
+    case .faults: !self[FaultsTool.self].active.isEmpty
+    case .clock: !self[Clocks.self].areReal
     }
   }
 
   /// Runs after each action: remembers conditions that have held, because the tester's next steps may change them.
   mutating func noteConditions() {
-    guard let opened = checks.opened, let given = checks.plan[opened]?.precondition else { return }
+    guard let opened = own.opened, let given = own.plan[opened]?.precondition else { return }
     for condition in [TestPlanTool.StateCondition.device, .faults, .clock] where holds(condition, given) {
-      checks.met.insert(condition)
+      own.met.insert(condition)
     }
   }
 
   /// The phone's present state, as plans name it; `nil`: none of these.
-  public var testDevice: TestPrecondition.Device? {
-    if session != nil { return .signedIn }
-    if registration != nil { return .registered }
-    return keystore == .empty ? .fresh : nil
+  private var device: TestPrecondition.Device? {
+    if state.session != nil { return .signedIn }
+    if state.registration != nil { return .registered }
+    return state.keystore == .empty ? .fresh : nil
   }
 
   /// Runs after each action: starts the next part of the setup when the previous one has ended.
-  mutating func goOnPreparing() -> [Effect] {
-    guard let preparation = checks.preparation, !preparation.isOver, flow == nil, keystore != .loading,
-      let chosen = checks.plan[preparation.testCase]
+  mutating func goOn() -> [Effect] {
+    guard let preparation = own.preparation, !preparation.isOver, state.flow == nil, state.keystore != .loading,
+      let chosen = own.plan[preparation.testCase]
     else { return [] }
     // The phone shows the error and keeps it.
-    guard banner == nil else { return fail() }
+    guard state.banner == nil else { return fail() }
     switch preparation.stage {
     case .startingOver(let way):
-      guard let next = goOn(way) else { return fail() }
-      checks.preparation?.stage = .startingOver(next.way)
+      guard let next = state.goOn(way) else { return fail() }
+      own.preparation?.stage = .startingOver(next.way)
       return next.effects
     case .registering:
-      guard registration != nil else { return fail() }
+      guard state.registration != nil else { return fail() }
       guard chosen.precondition.device == .signedIn else { return arrange(chosen) }
-      checks.preparation?.stage = .signingIn
-      notice = nil
-      return begin(.startAuthentication)
-    case .signingIn: return session == nil ? fail() : arrange(chosen)
+      own.preparation?.stage = .signingIn
+      dropNotice()
+      return perform(.startAuthentication)
+    case .signingIn: return state.session == nil ? fail() : arrange(chosen)
     case .done, .failed: return []
     }
   }
 
   /// The browser's data is cleared.
   mutating func preparationHasCleared() -> [Effect] {
-    guard let preparation = checks.preparation, preparation.stage == .startingOver(.clearing),
-      let chosen = checks.plan[preparation.testCase]
+    guard let preparation = own.preparation, preparation.stage == .startingOver(.clearing),
+      let chosen = own.plan[preparation.testCase]
     else { return [] }
     hasStartedOver()
     guard chosen.precondition.device != .fresh else { return arrange(chosen) }
-    checks.preparation?.stage = .registering
-    return begin(.startRegistration)
+    own.preparation?.stage = .registering
+    return perform(.startRegistration)
   }
 
   private mutating func fail() -> [Effect] {
-    checks.preparation?.stage = .failed
+    own.preparation?.stage = .failed
     return []
   }
 
   /// The last part: what is switched on once the device is ready.
   private mutating func arrange(_ chosen: TestCase) -> [Effect] {
-    checks.preparation = TestPlanTool.Preparation(chosen.id, .done)
-    (notice, checks.met) = (nil, [])
-    var effects: [Effect] = []
-    if let clock = chosen.precondition.clock { effects += set(clock) }
-    switch chosen.precondition.faults {
-    case .preset(let name): effects += switchOn(preset: name)
-    case .plan(let document): effects += switchOn(faults: document)
-    case nil: break
-    }
-    return effects
+    (own.preparation, own.met) = (TestPlanTool.Preparation(chosen.id, .done), [])
+    dropNotice()
+    let (clock, faults) = (chosen.precondition.clock, chosen.precondition.faults?.plan)
+    var actions: [Action] = []
+    if let app = clock?.app { actions.append(.clock(.move(.app, by: app))) }
+    if let server = clock?.server { actions.append(.clock(.move(.server, by: server))) }
+    if let pace = clock?.pace { actions.append(.clock(.pace(pace, of: .both))) }
+    if let faults { actions.append(.faults(.use(faults))) }
+    return actions.flatMap { perform($0) }
   }
+}
 
-  private mutating func set(_ clock: TestClock) -> [Effect] {
-    let before = clocks.subject
-    defer { clocks.subject = before }
-    var effects: [Effect] = []
-    for (subject, move) in [(Clocks.Subject.app, clock.app), (.server, clock.server)] {
-      guard let move else { continue }
-      clocks.subject = subject
-      effects += moveClocks(.move(by: move))
+extension TestPrecondition.Faults {
+  /// The plan's reader has validated the document already.
+  fileprivate var plan: FaultPlan? {
+    switch self {
+    case .preset(let name): FaultPresets.named(name)?.plan
+    case .plan(let document): try? FaultFile.read(Array(document.compact.utf8), name: "")
     }
-    if let pace = clock.pace {
-      clocks.subject = .both
-      effects += moveClocks(.pace(pace))
-    }
-    return effects
   }
 }
 

@@ -5,10 +5,10 @@ import TerminalUI
 
 /// A case of the test plan for the tester: precondition, steps, expected result.
 enum TestCasePage {
-  static func lines(_ testCase: TestCase, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
+  static func lines(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, width: Int, _ look: Look) -> [StyledLine] {
     var lines = StyledLine.wrapped("\(testCase.id)  \(testCase.title)", Style(.heading, bold: true), width: width)
     lines += [StyledLine(look.catalogue(.checkGiven), Style(.secondary, bold: true))]
-    lines += given(testCase.precondition, state, width: width, look)
+    lines += given(testCase.precondition, phone, width: width, look)
     lines += [StyledLine(look.catalogue(.checkSteps), Style(.secondary, bold: true))]
     for (index, step) in testCase.steps.enumerated() {
       lines += StyledLine.wrapped("\(index + 1). \(step)", Style(.text), width: width, hanging: 3)
@@ -23,8 +23,10 @@ enum TestCasePage {
   }
 
   /// What the program can check has a tick or a cross; anything else a dot.
-  private static func given(_ given: TestPrecondition, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
-    let conditions = conditions(given, state, look)
+  private static func given(
+    _ given: TestPrecondition, _ phone: Phone<TestPlanTool>, width: Int, _ look: Look
+  ) -> [StyledLine] {
+    let conditions = conditions(given, phone, look)
     guard !conditions.isEmpty || !given.texts.isEmpty else {
       return [StyledLine("\(look.marks.dot) \(look.catalogue(.givenNothing))", Style(.text))]
     }
@@ -40,10 +42,12 @@ enum TestCasePage {
   }
 
   /// - Returns: each condition in words, and whether it holds; `nil`: the program cannot tell.
-  static func conditions(_ given: TestPrecondition, _ state: AppState, _ look: Look) -> [(text: String, holds: Bool?)] {
+  static func conditions(
+    _ given: TestPrecondition, _ phone: Phone<TestPlanTool>, _ look: Look
+  ) -> [(text: String, holds: Bool?)] {
     var conditions: [(String, Bool?)] = []
     func isMet(_ condition: TestPlanTool.StateCondition) -> Bool {
-      state.checks.met.contains(condition) || state.holds(condition, given)
+      phone.own.met.contains(condition) || phone.holds(condition, given)
     }
     if let device = given.device {
       let phrase: Phrase =
@@ -87,10 +91,10 @@ enum TestCasePage {
   // MARK: The foot
 
   /// The progress of the setup, or the result.
-  static func foot(_ testCase: TestCase, _ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
-    let checks = state.checks
+  static func foot(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, width: Int, _ look: Look) -> [StyledLine] {
+    let checks = phone.own
     if let preparation = checks.preparation, preparation.testCase == testCase.id, checks.note == nil {
-      if let line = TestPlanPanelWords.preparation(preparation, testCase, state, look) {
+      if let line = TestPlanPanelWords.preparation(preparation, testCase, phone, look) {
         let found = checks.run?.results[testCase.id] == nil
         if found || !preparation.isOver { return StyledLine.wrapped(line.text, line.style, width: width) }
       }

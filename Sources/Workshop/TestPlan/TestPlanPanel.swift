@@ -5,20 +5,20 @@ import TerminalUI
 
 /// The test plan beside the phone: the list of cases, or the open case.
 extension Picture {
-  mutating func drawChecks(_ state: AppState, in rect: Rect) -> Int {
-    guard state.checks.isLoaded else {
+  mutating func drawChecks(_ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
+    guard phone.own.isLoaded else {
       drawEmptyPanel(.checksReading, in: rect)
       return 0
     }
-    if let opened = state.checks.opened, let testCase = state.checks.plan[opened] {
-      return drawCheck(testCase, state, in: rect)
+    if let opened = phone.own.opened, let testCase = phone.own.plan[opened] {
+      return drawCheck(testCase, phone, in: rect)
     }
-    drawCheckList(state, in: rect)
+    drawCheckList(phone, in: rect)
     return 0
   }
 
-  private mutating func drawCheckList(_ state: AppState, in rect: Rect) {
-    let checks = state.checks
+  private mutating func drawCheckList(_ phone: Phone<TestPlanTool>, in rect: Rect) {
+    let checks = phone.own
     let head = TestPlanPanelWords.head(checks, width: rect.width, look)
     for (index, line) in head.enumerated() { put(line, at: Point(rect.x, rect.y + index), width: rect.width) }
     let foot = Array(TestPlanPanelWords.foot(checks, width: rect.width, look).prefix(max(1, rect.height / 3)))
@@ -51,22 +51,22 @@ extension Picture {
     canvas.put(look.marks.selected, at: Point(row.x, row.y), Style(.selection, bold: true))
   }
 
-  private mutating func drawCheck(_ testCase: TestCase, _ state: AppState, in rect: Rect) -> Int {
-    let foot = TestCasePage.foot(testCase, state, width: rect.width, look)
-    let fieldHeight = state.checks.note == nil ? 0 : 1
+  private mutating func drawCheck(_ testCase: TestCase, _ phone: Phone<TestPlanTool>, in rect: Rect) -> Int {
+    let foot = TestCasePage.foot(testCase, phone, width: rect.width, look)
+    let fieldHeight = phone.own.note == nil ? 0 : 1
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - foot.count - fieldHeight - 1))
-    let lines = TestCasePage.lines(testCase, state, width: area.width - 2, look)
-    let window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: state.view.panelScroll)
+    let lines = TestCasePage.lines(testCase, phone, width: area.width - 2, look)
+    let window = ScrollWindow(contentHeight: lines.count, height: area.height, offset: phone.view.panelScroll)
     for (index, line) in lines[window.rows].enumerated() {
       put(line, at: Point(area.x, area.y + index), width: area.width - 1)
     }
     canvas.scrollBar(window, at: Point(area.maxX - 1, area.y), Style(.secondary))
     canvas.fill(Rect(rect.x, area.maxY, rect.width, 1), Style(.panelFrame), look.glyphs == .ascii ? "-" : "─")
     for (index, line) in foot.enumerated() { put(line, at: Point(rect.x, area.maxY + 1 + index), width: rect.width) }
-    if let note = state.checks.note {
+    if let note = phone.own.note {
       let field = Rect(rect.x, rect.maxY - 1, rect.width, 1)
       canvas.textField(
-        TextEditor(note), in: field, focused: true, placeholder: look.catalogue(state.checks.typing.hint))
+        TextEditor(note), in: field, focused: true, placeholder: look.catalogue(phone.own.typing.hint))
     }
     return window.maximumOffset
   }
@@ -75,7 +75,7 @@ extension Picture {
 /// Keys of the tool **Test plan**.
 enum TestPlanPanelKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    let checks = state.checks
+    let checks = state[TestPlanTool.self]
     if checks.note != nil {
       return [
         Binding([.enter], .keyCheckNoteKeep, .checks(.endNote), priority: 0, footer: true),
@@ -164,20 +164,21 @@ extension TestPlanTool.Typing {
 }
 
 extension TestPlanTool: ToolView {
-  package static func files(_ state: AppState) -> [String] { state.checks.report ?? [] }
+  package static func files(_ state: AppState) -> [String] { state[TestPlanTool.self].report ?? [] }
 }
 
 extension TestPlanTool {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    picture.drawChecks(state, in: rect)
+    picture.drawChecks(Phone(state), in: rect)
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
-    let checks = state.checks
+    let phone = Phone<TestPlanTool>(state)
+    let checks = phone.own
     guard checks.isLoaded else { return nil }
     if let opened = checks.opened, let testCase = checks.plan[opened] {
-      return TestCasePage.lines(testCase, state, width: 10_000, look)
-        + TestCasePage.foot(testCase, state, width: 10_000, look)
+      return TestCasePage.lines(testCase, phone, width: 10_000, look)
+        + TestCasePage.foot(testCase, phone, width: 10_000, look)
     }
     let listed = checks.listed
     let page = PagedRows.page(of: checks.selected, in: listed.count)
@@ -195,10 +196,10 @@ extension TestPlanTool {
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { TestPlanPanelKeys.bindings(state) }
-  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.checks.opened != nil }
+  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state[TestPlanTool.self].opened != nil }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    guard state.checks.note != nil else { return nil }
-    return .tool(state.checks.typing.name, state.checks.typing.hint) { .checks(.editNote($0)) }
+    let checks = state[TestPlanTool.self]
+    return checks.note == nil ? nil : .tool(checks.typing.name, checks.typing.hint) { .checks(.editNote($0)) }
   }
 }

@@ -72,7 +72,7 @@ enum TestPlanPanelWords {
   }
 
   static func preparation(
-    _ preparation: TestPlanTool.Preparation, _ testCase: TestCase, _ state: AppState, _ look: Look
+    _ preparation: TestPlanTool.Preparation, _ testCase: TestCase, _ phone: Phone<TestPlanTool>, _ look: Look
   ) -> (text: String, style: Style)? {
     func going(_ stage: Phrase) -> (String, Style) {
       let text = look.catalogue(.preparing, ["stage": look.catalogue(stage)])
@@ -85,7 +85,7 @@ enum TestPlanPanelWords {
     case .signingIn: return going(.preparingSignIn)
     case .failed: return ("\(look.marks.failed) \(look.catalogue(.notPrepared))", Style(.error, bold: true))
     case .done:
-      let isWhole = TestCasePage.conditions(testCase.precondition, state, look).allSatisfy { $0.holds != false }
+      let isWhole = TestCasePage.conditions(testCase.precondition, phone, look).allSatisfy { $0.holds != false }
       return isWhole
         ? ("\(look.marks.done) \(look.catalogue(.prepared))", Style(.success, bold: true))
         : ("\(look.marks.warning) \(look.catalogue(.preparedPartly))", Style(.warning, bold: true))

@@ -145,8 +145,8 @@ extension StateRegistry {
   private static func tool(signedIn: Bool = false, _ change: (inout TestPlanTool) -> Void = { _ in }) -> AppState {
     state(signedIn: signedIn) {
       ($0.view.focus, $0.view.tab) = (.panel, .checks)
-      ($0.checks.plan, $0.checks.isLoaded) = (plan, true)
-      change(&$0.checks)
+      ($0.tools[TestPlanTool.self].plan, $0.tools[TestPlanTool.self].isLoaded) = (plan, true)
+      change(&$0.tools[TestPlanTool.self])
     }
   }
 }

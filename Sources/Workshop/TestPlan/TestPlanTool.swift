@@ -76,10 +76,18 @@ public struct TestPlanTool: Hashable, Sendable {
   }
 
   public var isPreparing: Bool { preparation.map { !$0.isOver } ?? false }
+
+  /// Opens the field for a text of the chosen case's result.
+  mutating func type(_ typing: Typing, _ text: KeyPath<TestRun.Result, String>) {
+    guard let chosen, let result = run?.results[chosen.id] else { return }
+    (opened, self.typing, note) = (chosen.id, typing, result[keyPath: text])
+  }
 }
 
 /// Actions of the tool **Test plan**, by the user and by the edge.
 public enum TestPlanAction: ToolAction {
+  public typealias Owner = TestPlanTool
+
   case loaded(TestPlan, [DocumentProblem], paused: TestRun?, earlier: TestRun?, runs: Set<String>)
   case select(Int)
   case open(TestCase.ID)
@@ -121,26 +129,29 @@ public enum TestPlanEffect: ToolEffect {
 extension Effect { public static func checks(_ effect: TestPlanEffect) -> Effect { .tool(AnyToolEffect(effect)) } }
 
 extension TestPlanAction {
-  public func apply(to app: inout AppState) -> [Effect] { app.check(self) }
+  public func apply(to phone: inout Phone<TestPlanTool>) -> [Effect] { phone.apply(self) }
   public var isDangerous: Bool { [.unmark, .startOver, .finish].contains(self) }
 }
 
 extension Action { public static func checks(_ action: TestPlanAction) -> Action { .tool(AnyToolAction(action)) } }
 
 extension TestPlanTool: Tool {
-  public static func isAtWork(_ app: AppState) -> Bool { app.checks.isPreparing }
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+  public static func isAtWork(_ phone: Phone<TestPlanTool>) -> Bool { phone.own.isPreparing }
+  public static func observe(_ phone: inout Phone<TestPlanTool>, _ change: PhoneChange) -> [Effect] {
     var effects: [Effect] = []
-    if case .browserDataCleared = change.action { effects = app.preparationHasCleared() }
-    effects += app.watchChecks() + app.goOnPreparing()
-    app.noteConditions()
+    if case .browserDataCleared = change.action { effects = phone.preparationHasCleared() }
+    effects += phone.load() + phone.goOn()
+    phone.noteConditions()
     return effects
   }
 
   public static var tabs: [PanelTab] { [.checks] }
 
-  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) {
-    if app.checks.opened == nil { app.selectCheck(step) } else { app.scroll(step) }
+  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<TestPlanTool>) {
+    guard phone.own.opened == nil else { return phone.look(.scroll(step)) }
+    let count = phone.own.listed.count
+    let selected = min(phone.own.selected, count - 1) + max(-count, min(step, count))
+    phone.own.selected = min(max(0, selected), max(0, count - 1))
   }
 
   public mutating func arrive(from old: TestPlanTool) {
@@ -150,11 +161,3 @@ extension TestPlanTool: Tool {
 }
 
 extension PanelTab { public static let checks = PanelTab("checks", at: 9, key: "C", .tabChecks, .keyChecks) }
-
-extension AppState {
-  /// The test plan.
-  public var checks: TestPlanTool {
-    get { tools[TestPlanTool.self] }
-    set { tools[TestPlanTool.self] = newValue }
-  }
-}

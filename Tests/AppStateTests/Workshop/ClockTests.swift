@@ -10,6 +10,7 @@ import Testing
 struct ClockTests {
   private var scenario = Scenario.signedIn(tools: Workshop.tools)
   private var state: AppState { scenario.state }
+  private var phone: Phone<Clocks> { Phone(state) }
 
   init() {
     scenario.state.settings.embeddedServer = true
@@ -34,34 +35,34 @@ struct ClockTests {
     send(.step(2))
     let told = try #require(told)
     #expect(told.app == told.server && told.app.offset(at: machine) == 7200)
-    #expect(state.now == machine + 7200 && state.serverNow == state.now && state.clockSkew == 0)
-    #expect(state.machineNow == machine)
+    #expect(state.now == machine + 7200 && phone.serverNow == state.now && phone.skew == 0)
+    #expect(phone.machineNow == machine)
   }
 
   @Test(arguments: [Clocks.Subject.app, .server]) mutating func oneAloneMakesASkew(subject: Clocks.Subject) {
     send(.subject(subject))
     send(.step(-3))
-    #expect(state.clockSkew == (subject == .app ? -180 : 180))
+    #expect(phone.skew == (subject == .app ? -180 : 180))
     #expect(state.now == (subject == .app ? machine - 180 : machine))
   }
 
   @Test mutating func aJumpEndsOneSecondBefore() throws {
-    let moment = try #require(state.clockMoments.first { $0.kind == .accessToken })
+    let moment = try #require(phone.moments.first { $0.kind == .accessToken })
     send(.jump(moment))
-    #expect(state.now == moment.date - 1 && state.serverNow == moment.date - 1)
+    #expect(state.now == moment.date - 1 && phone.serverNow == moment.date - 1)
   }
 
   /// New rows must not move the cursor to another row, where Enter would jump to the wrong time.
   @Test mutating func theCursorStaysOnItsRow() throws {
     send(.watched(true))
-    let place = try #require(state.clockRows.firstIndex { $0.kind == .moment(.accessToken) })
+    let place = try #require(phone.rows.firstIndex { $0.kind == .moment(.accessToken) })
     send(.select(place))
     let sooner = [
       ClockMoment(.session, state.now + 1), ClockMoment(.registrationToken, state.now + 31_536_000),
     ]
-    send(.surveyed(state.clocks.lastSurvey, ClockSurvey(sooner)))
-    #expect(state.selectedClockRow.kind == .moment(.accessToken) && state.clocks.selected == place + 1)
-    #expect(state.clockRows.contains { $0.kind == .moment(.registrationToken) })
+    send(.surveyed(phone.own.lastSurvey, ClockSurvey(sooner)))
+    #expect(phone.selectedRow.kind == .moment(.accessToken) && phone.own.selected == place + 1)
+    #expect(phone.rows.contains { $0.kind == .moment(.registrationToken) })
   }
 
   @Test mutating func aForeignServersClockIsNotTouched() throws {
@@ -70,7 +71,7 @@ struct ClockTests {
     send(.step(1))
     let told = try #require(told)
     #expect(told.server == .real && told.app != .real)
-    #expect(!state.clockRows.contains(.subject))
+    #expect(!phone.rows.contains(.subject))
   }
 
   @Test mutating func resetIsForBothClocks() throws {
@@ -78,7 +79,7 @@ struct ClockTests {
     send(.subject(.app))
     send(.reset)
     let told = try #require(told)
-    #expect(told.app == .real && told.server == .real && state.now == machine && state.clocks.areReal)
+    #expect(told.app == .real && told.server == .real && state.now == machine && phone.own.areReal)
   }
 
   @Test mutating func fasterTimeDoesNotJump() {
@@ -87,7 +88,7 @@ struct ClockTests {
     // The time that the app's clock shows two of the machine's seconds later.
     scenario.clock += 120
     scenario.send(.tick)
-    #expect(state.machineNow == machine + 2)
+    #expect(phone.machineNow == machine + 2)
   }
 
   /// Two hours later the access token has expired: the app notices and refreshes, as it would in real time.
@@ -129,9 +130,9 @@ struct ClockTests {
     #expect(scenario.effects == [])
     let moment = ClockMoment(.refreshToken, scenario.clock + 3600)
     send(.surveyed(7, ClockSurvey([moment])))
-    #expect(!state.clockMoments.contains(moment))
+    #expect(!phone.moments.contains(moment))
     send(.surveyed(1, ClockSurvey([moment])))
-    #expect(state.clockMoments.contains(moment) && state.needsTicks)
+    #expect(phone.moments.contains(moment) && state.needsTicks)
     send(.watched(false))
     scenario.send(.tick)
     #expect(scenario.effects == [])
@@ -158,8 +159,8 @@ struct ClockTests {
   @Test mutating func theSelectionStaysWithinTheRows() {
     scenario.send(.view(.tab(.clock)))
     for _ in 0..<50 { scenario.send(.view(.moveSelection(1))) }
-    #expect(state.selectedClockRow == state.clockRows.last)
+    #expect(phone.selectedRow == phone.rows.last)
     scenario.send(.view(.moveSelection(-1000)))
-    #expect(state.selectedClockRow == .subject)
+    #expect(phone.selectedRow == .subject)
   }
 }

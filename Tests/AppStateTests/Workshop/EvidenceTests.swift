@@ -17,12 +17,12 @@ import Testing
       return
     }
     #expect(request.settings == before.settings && request.phases == before.phases && request.time == before.now)
-    #expect(request.faults == before.faults.active && request.clocks == before.clocks)
+    #expect(request.faults == before[FaultsTool.self].active && request.clocks == before[Clocks.self])
     #expect(update(&state, .evidence(.write), now: before.now).isEmpty)
     _ = update(&state, .evidence(.written(1, .success(EvidenceFile(path: "/a.zip", bytes: 5)))), now: before.now)
-    #expect(state.evidence?.outcome == .done(EvidenceFile(path: "/a.zip", bytes: 5)))
+    #expect(state[EvidenceTool.self].report == .done(EvidenceFile(path: "/a.zip", bytes: 5)))
     _ = update(&state, .evidence(.close), now: before.now)
-    #expect(state.evidence == nil && state.phase == before.phase && state.banner == before.banner)
+    #expect(state[EvidenceTool.self].report == nil && state.phase == before.phase && state.banner == before.banner)
   }
 
   @Test func aLateAnswerIsIgnored() {
@@ -30,13 +30,13 @@ import Testing
     _ = update(&state, .evidence(.write), now: state.now)
     _ = update(&state, .evidence(.close), now: state.now)
     _ = update(&state, .evidence(.written(1, .success(EvidenceFile(path: "/a.zip", bytes: 5)))), now: state.now)
-    #expect(state.evidence == nil)
+    #expect(state[EvidenceTool.self].report == nil)
     _ = update(&state, .evidence(.write), now: state.now)
     _ = update(&state, .evidence(.written(1, .success(EvidenceFile(path: "/old.zip", bytes: 5)))), now: state.now)
-    #expect(state.evidence?.outcome == .pending)
+    #expect(state[EvidenceTool.self].report == .pending)
     let problem = ExportProblem(.exportNoSpace, path: "/b.zip", detail: "full")
     _ = update(&state, .evidence(.written(2, .failure(problem))), now: state.now)
-    #expect(state.evidence?.outcome == .failed(problem))
+    #expect(state[EvidenceTool.self].report == .failed(problem))
   }
 
   /// The help closes, so that the path of the file is visible.
@@ -44,6 +44,6 @@ import Testing
     var state = AppState(settings: scenario.state.settings, now: scenario.state.now, tools: Workshop.tools)
     _ = update(&state, .view(.toggleHelp), now: state.now)
     _ = update(&state, .evidence(.write), now: state.now)
-    #expect(!state.view.showsHelp && state.evidence != nil)
+    #expect(!state.view.showsHelp && state[EvidenceTool.self].report != nil)
   }
 }

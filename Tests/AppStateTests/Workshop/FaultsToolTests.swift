@@ -5,10 +5,12 @@ import Testing
 @testable import AppState
 @testable import Workshop
 
+extension Scenario { fileprivate var faults: Phone<FaultsTool> { Phone(state) } }
+
 /// The fault menu: keys, active faults, and the effects that they cause.
 @Suite struct FaultsToolTests {
   private func row(_ state: AppState, _ isMeant: (FaultRow) -> Bool) throws -> Int {
-    let place = state.faultRows.firstIndex(where: isMeant)
+    let place = Phone<FaultsTool>(state).rows.firstIndex(where: isMeant)
     return try #require(place)
   }
 
@@ -17,12 +19,12 @@ import Testing
     let preset = try #require(FaultPresets.named("server-down-during-registration"))
     let place = try row(scenario.state) { $0 == .preset(preset) }
     scenario.send(.faults(.press(place)))
-    #expect(scenario.state.faults.active.plan.rules == preset.plan.rules)
-    #expect(scenario.effects == [.faults(.set(scenario.state.faults.active))])
-    #expect(scenario.state.selectedFaultRow == .preset(preset), "the list grew above the chosen row")
+    #expect(scenario.faults.own.active.plan.rules == preset.plan.rules)
+    #expect(scenario.effects == [.faults(.set(scenario.faults.own.active))])
+    #expect(scenario.faults.selectedRow == .preset(preset), "the list grew above the chosen row")
     scenario.send(.faults(.press(0)))
-    #expect(scenario.state.faults.active.isEmpty)
-    #expect(scenario.effects == [.faults(.set(scenario.state.faults.active))])
+    #expect(scenario.faults.own.active.isEmpty)
+    #expect(scenario.effects == [.faults(.set(scenario.faults.own.active))])
   }
 
   @Test func aPresetThatIsOnIsSwitchedOffWhereItWasSwitchedOn() throws {
@@ -30,29 +32,29 @@ import Testing
     let preset = try #require(FaultPresets.named("server-down-during-registration"))
     for isOn in [true, false, true] {
       scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
-      #expect(scenario.state.faults.active.isOn(preset.plan) == isOn)
-      #expect(scenario.state.faults.active.isEmpty != isOn)
-      #expect(scenario.state.selectedFaultRow == .preset(preset))
+      #expect(scenario.faults.own.active.isOn(preset.plan) == isOn)
+      #expect(scenario.faults.own.active.isEmpty != isOn)
+      #expect(scenario.faults.selectedRow == .preset(preset))
     }
     // With one more fault the plan is no longer the preset; switching the preset on again restores it.
     scenario.send(.faults(.add(FaultRule(.jwks, .connection(.offline), .once))))
-    #expect(!scenario.state.faults.active.isOn(preset.plan))
+    #expect(!scenario.faults.own.active.isOn(preset.plan))
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .preset(preset) })))
-    #expect(scenario.state.faults.active.plan.rules == preset.plan.rules)
+    #expect(scenario.faults.own.active.plan.rules == preset.plan.rules)
   }
 
   @Test func oneDefectByEndpointAndHowOften() throws {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .endpoint(.token) })))
-    #expect(scenario.state.faults.level == .defects(.token))
+    #expect(scenario.faults.own.level == .defects(.token))
     #expect(scenario.effects.isEmpty)
     let defect = FaultDefect.connection(.offline)
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .defect(.token, defect) })))
     let rule = FaultRule(.token, defect, .times(3))
     scenario.send(.faults(.press(try row(scenario.state) { $0 == .times(rule) })))
-    #expect(scenario.state.faults.level == .top)
-    #expect(scenario.state.faults.active.plan.rules == [rule])
-    guard case .on(let entry) = scenario.state.selectedFaultRow else {
+    #expect(scenario.faults.own.level == .top)
+    #expect(scenario.faults.own.active.plan.rules == [rule])
+    guard case .on(let entry) = scenario.faults.selectedRow else {
       Issue.record("the new fault is not the chosen row")
       return
     }
@@ -65,32 +67,32 @@ import Testing
     scenario.send(.faults(.press(place)))
     scenario.send(.faults(.press(2)))
     scenario.send(.faults(.back))
-    #expect(scenario.state.faults.level == .defects(.browser) && scenario.state.faults.selected == 2)
+    #expect(scenario.faults.own.level == .defects(.browser) && scenario.faults.own.selected == 2)
     scenario.send(.faults(.back))
-    #expect(scenario.state.faults.level == .top && scenario.state.faults.selected == place)
+    #expect(scenario.faults.own.level == .top && scenario.faults.own.selected == place)
   }
 
   @Test func rowsThatDoNotExistAreNotPressed() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.faults(.press(10_000)))
     scenario.send(.faults(.select(-5)))
-    #expect(scenario.state.faults.selected == 0 && scenario.effects.isEmpty)
+    #expect(scenario.faults.own.selected == 0 && scenario.effects.isEmpty)
     scenario.send(.faults(.select(10_000)))
-    #expect(scenario.state.faults.selected == scenario.state.faultRows.count - 1)
+    #expect(scenario.faults.own.selected == scenario.faults.rows.count - 1)
   }
 
   @Test func defectsOfMaxAgeAreOfferedWhereItIsSent() throws {
     var scenario = Scenario(tools: Workshop.tools)
     let needy = FaultRow.defect(.token, .idToken(.authTimeTooOld))
-    scenario.state.faults.level = .defects(.token)
-    #expect(!scenario.state.faultRows.contains(needy))
+    scenario.state.tools[FaultsTool.self].level = .defects(.token)
+    #expect(!scenario.faults.rows.contains(needy))
     scenario.state.settings.authorizationParameters = try .init([JSON.Member("max_age", 60)])
-    #expect(scenario.state.faultRows.contains(needy))
+    #expect(scenario.faults.rows.contains(needy))
   }
 
   @Test func aPresetSaysWhenItActs() throws {
     func occasion(_ name: String, _ state: AppState) throws -> FaultOccasion? {
-      state.faultOccasion(try #require(FaultPresets.named(name)).plan)
+      Phone<FaultsTool>(state).occasion(of: try #require(FaultPresets.named(name)).plan)
     }
     let fresh = Scenario(tools: Workshop.tools).state
     #expect(try occasion("registration-closed", fresh) == nil, "now")
@@ -111,39 +113,39 @@ import Testing
     let preset = try #require(FaultPresets.named("assertion-expired"))
     let place = try row(scenario.state) { $0 == .preset(preset) }
     scenario.send(.faults(.press(place)))
-    #expect(scenario.state.faults.active.isEmpty && scenario.effects.isEmpty)
-    #expect(scenario.state.faultsCannot(preset.plan) != nil)
+    #expect(scenario.faults.own.active.isEmpty && scenario.effects.isEmpty)
+    #expect(scenario.faults.obstacle(to: preset.plan) != nil)
     scenario.state.settings.keys.privateKey = true
-    #expect(scenario.state.faultsCannot(preset.plan) == nil)
+    #expect(scenario.faults.obstacle(to: preset.plan) == nil)
   }
 
   @Test func theWholeMenuIsSearched() throws {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.faults(.beginSearch))
     scenario.send(.faults(.editSearch(.insert("nonce"))))
-    #expect(scenario.state.faultRows.contains(.defect(.token, .idToken(.wrongNonce))))
+    #expect(scenario.faults.rows.contains(.defect(.token, .idToken(.wrongNonce))))
     scenario.send(.faults(.editSearch(.insert(" no such thing"))))
-    #expect(scenario.state.faultRows.isEmpty && scenario.state.selectedFaultRow == nil)
+    #expect(scenario.faults.rows.isEmpty && scenario.faults.selectedRow == nil)
     scenario.send(.faults(.press(0)))
     scenario.send(.view(.moveSelection(1)))
-    #expect(scenario.effects.isEmpty && scenario.state.faults.search != nil)
+    #expect(scenario.effects.isEmpty && scenario.faults.own.search != nil)
     scenario.send(.faults(.editSearch(.replace("client revoked"))))
     scenario.send(.faults(.press(0)))
-    #expect(scenario.state.faults.active.title == "Client revoked" && scenario.state.faults.search == nil)
+    #expect(scenario.faults.own.active.title == "Client revoked" && scenario.faults.own.search == nil)
   }
 
   @Test func countsFromTheEdgeAreShown() {
     var scenario = Scenario(tools: Workshop.tools)
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset), .times(2)))))
-    var edge = scenario.state.faults.active
+    var edge = scenario.faults.own.active
     _ = edge.take(.token)
     scenario.send(.faults(.counted(edge)))
-    #expect(scenario.state.faults.active.entries[0].left == 1)
+    #expect(scenario.faults.own.active.entries[0].left == 1)
     #expect(scenario.effects.isEmpty)
     // A fault that was switched off meanwhile stays off.
     scenario.send(.faults(.removeAll))
     scenario.send(.faults(.counted(edge)))
-    #expect(scenario.state.faults.active.isEmpty)
+    #expect(scenario.faults.own.active.isEmpty)
   }
 
   @Test func theNextMessageOfTheBrowserBearsTheMark() {
@@ -175,6 +177,6 @@ import Testing
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset)))))
     presentation.note(scenario.state)
     presentation.back()
-    #expect(presentation.seen(scenario.state).faults == scenario.state.faults)
+    #expect(presentation.seen(scenario.state)[FaultsTool.self] == scenario.faults.own)
   }
 }

@@ -11,6 +11,9 @@ import Testing
 struct TestPlanToolTests {
   private var scenario = Scenario(tools: Workshop.tools)
   private var state: AppState { scenario.state }
+  private var phone: Phone<TestPlanTool> { Phone(state) }
+  private var clocks: Phone<Clocks> { Phone(state) }
+  private var hasFaults: Bool { !state[FaultsTool.self].active.isEmpty }
   private let plan = TestPlan(
     title: "P",
     cases: (1...4).map { number in
@@ -50,7 +53,7 @@ struct TestPlanToolTests {
   @Test mutating func aFailureAsksForANoteAndKeepsIt() throws {
     send(.open("T-1"))
     send(.mark(.fail))
-    #expect(state.checks.note == "")
+    #expect(phone.own.note == "")
     send(.editNote(.insert("grey\nbutton")))
     send(.endNote)
     let kept = try #require(kept)
@@ -59,9 +62,9 @@ struct TestPlanToolTests {
     send(.beginNote)
     send(.editNote(.clear))
     send(.dropNote)
-    #expect(state.checks.run?.results["T-1"]?.note == "greybutton")
+    #expect(phone.own.run?.results["T-1"]?.note == "greybutton")
     send(.unmark)
-    #expect(state.checks.run?.results["T-1"] == nil)
+    #expect(phone.own.run?.results["T-1"] == nil)
   }
 
   /// A report needs the tester's name, and asking at each run would be a nuisance.
@@ -69,40 +72,40 @@ struct TestPlanToolTests {
     scenario.state.preferences.tester = nil
     send(.open("T-2"))
     send(.mark(.fail))
-    #expect(state.checks.run == nil && state.checks.typing == .tester(.fail) && state.checks.note == "")
+    #expect(phone.own.run == nil && phone.own.typing == .tester(.fail) && phone.own.note == "")
     send(.dropNote)
-    #expect(state.checks.run == nil)
+    #expect(phone.own.run == nil)
     send(.mark(.fail))
     send(.editNote(.insert("Ada")))
     send(.endNote)
     #expect(scenario.effects.contains(.savePreferences(state.preferences)) && state.preferences.tester == "Ada")
-    #expect(kept?.run.tester == "Ada" && kept?.run.mark(of: "T-2") == .fail && state.checks.typing == .note)
+    #expect(kept?.run.tester == "Ada" && kept?.run.mark(of: "T-2") == .fail && phone.own.typing == .note)
     send(.dropNote)
     send(.finish)
     send(.mark(.pass))
-    #expect(kept?.run.tester == "Ada" && state.checks.note == nil)
+    #expect(kept?.run.tester == "Ada" && phone.own.note == nil)
   }
 
   @Test mutating func aTicketIsKeptWithTheMark() throws {
     send(.open("T-1"))
     send(.beginTicket)
-    #expect(state.checks.note == nil, "there is no result yet")
+    #expect(phone.own.note == nil, "there is no result yet")
     send(.mark(.pass))
     send(.beginTicket)
     send(.editNote(.insert("DEMO-7")))
     send(.endNote)
     #expect(kept?.run.results["T-1"]?.ticket == "DEMO-7")
     send(.mark(.blocked))
-    #expect(state.checks.run?.results["T-1"]?.ticket == "DEMO-7")
+    #expect(phone.own.run?.results["T-1"]?.ticket == "DEMO-7")
   }
 
   /// The case's own first step registers the phone, which was fresh as the case demands.
   @Test mutating func aPreconditionMetAtTheBeginningStaysMet() {
-    func isMet() -> Bool { state.checks.met.contains(.device) }
+    func isMet() -> Bool { phone.own.met.contains(.device) }
     send(.open("T-2"))
     #expect(isMet())
     scenario.register()
-    #expect(isMet() && !state.holds(.device, plan.cases[1].precondition))
+    #expect(isMet() && !phone.holds(.device, plan.cases[1].precondition))
     send(.open("T-3"))
     send(.open("T-2"))
     #expect(!isMet(), "it is opened anew, and is not so")
@@ -112,39 +115,39 @@ struct TestPlanToolTests {
     var paused = TestRun(id: "2027-01-14-3", plan: plan, started: scenario.clock, tester: "")
     paused.mark(plan.cases[0], .pass, note: "", now: scenario.clock)
     send(.loaded(plan, [], paused: paused, earlier: nil, runs: []))
-    #expect(state.checks.chosen?.id == "T-2")
+    #expect(phone.own.chosen?.id == "T-2")
     send(.mark(.pass))
     #expect(kept?.run.id == "2027-01-14-3" && kept?.run.results.count == 2)
     send(.finish)
-    #expect(kept?.run.isFinished == true && state.checks.run == nil && state.checks.earlier?.id == "2027-01-14-3")
+    #expect(kept?.run.isFinished == true && phone.own.run == nil && phone.own.earlier?.id == "2027-01-14-3")
   }
 
   @Test mutating func aReportIsOfTheCurrentRunNotTheLast() {
     send(.report)
     #expect(scenario.effects == [])
     send(.mark(.pass))
-    let first = state.checks.run
+    let first = phone.own.run
     send(.finish)
     send(.mark(.blocked))
     send(.report)
-    #expect(scenario.effects == [.checks(.report(state.checks.run ?? first!, plan))])
+    #expect(scenario.effects == [.checks(.report(phone.own.run ?? first!, plan))])
     send(.reported(.failure(ExportProblem(.testReportUnwritable, path: "/x", detail: ""))))
-    #expect(state.checks.problem?.code.rawValue == "test_report_unwritable")
+    #expect(phone.own.problem?.code.rawValue == "test_report_unwritable")
   }
 
   @Test mutating func clocksAndFaultsAreSetUpAndAnEarlierCasesAreGone() {
     send(.open("T-1"))
     send(.prepare)
-    #expect(state.checks.preparation?.stage == .done)
+    #expect(phone.own.preparation?.stage == .done)
     scenario.clock = state.now
-    #expect(abs(state.clocks.app.offset(at: state.machineNow) - 7200) < 1 && state.clocks.app.pace == 10)
-    #expect(abs(state.clocks.server.offset(at: state.machineNow) + 60) < 1)
+    #expect(abs(clocks.own.app.offset(at: clocks.machineNow) - 7200) < 1 && clocks.own.app.pace == 10)
+    #expect(abs(clocks.own.server.offset(at: clocks.machineNow) + 60) < 1)
     send(.open("T-2"))
     send(.prepare)
-    #expect(state.clocks.areReal && state.hasFaults && state.checks.preparation?.stage == .done)
+    #expect(clocks.own.areReal && hasFaults && phone.own.preparation?.stage == .done)
     send(.open("T-1"))
     send(.prepare)
-    #expect(!state.hasFaults)
+    #expect(!hasFaults)
   }
 
   /// The device is erased, then the real flow runs with the effects of a key press.
@@ -153,12 +156,12 @@ struct TestPlanToolTests {
     send(.prepare)
     #expect(scenario.effects.contains(.clearBrowserData))
     scenario.send(.browserDataCleared([]))
-    #expect(state.checks.preparation?.stage == .registering && state.flow?.kind == .registration)
+    #expect(phone.own.preparation?.stage == .registering && state.flow?.kind == .registration)
     // A second press during the preparation does nothing.
     send(.prepare)
     #expect(state.flow?.kind == .registration)
     scenario.send(.cancel)
-    #expect(state.checks.preparation?.stage == .failed)
+    #expect(phone.own.preparation?.stage == .failed)
   }
 
   /// Starting over also deletes the client at the server and cannot be undone, so the app asks first.
@@ -169,12 +172,12 @@ struct TestPlanToolTests {
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset)))))
     send(.prepare)
     #expect(state.view.confirmation == .startOver(AnyToolAction(TestPlanAction.startOver)))
-    #expect(state.session != nil && state.flow == nil && state.hasFaults && !state.checks.isPreparing)
+    #expect(state.session != nil && state.flow == nil && hasFaults && !phone.own.isPreparing)
     scenario.send(.view(.dropQuestion))
-    #expect(state.session != nil && state.checks.preparation == nil)
+    #expect(state.session != nil && phone.own.preparation == nil)
     send(.prepare)
     send(.startOver)
-    #expect(state.flow?.kind == .forgetDevice && state.checks.isPreparing && state.view.confirmation == nil)
+    #expect(state.flow?.kind == .forgetDevice && phone.own.isPreparing && state.view.confirmation == nil)
   }
 
   @Test mutating func aMetPreconditionChangesNothing() {
@@ -182,23 +185,23 @@ struct TestPlanToolTests {
     send(.loaded(plan, [], paused: nil, earlier: nil, runs: []))
     send(.open("T-4"))
     send(.prepare)
-    #expect(state.checks.preparation?.stage == .done && state.session != nil && state.flow == nil)
+    #expect(phone.own.preparation?.stage == .done && state.session != nil && state.flow == nil)
   }
 
   @Test mutating func onlyOpenCasesCanBeListed() {
     send(.mark(.pass))
     send(.toggleOpenOnly)
-    #expect(state.checks.listed.map(\.id) == ["T-2", "T-3", "T-4"])
+    #expect(phone.own.listed.map(\.id) == ["T-2", "T-3", "T-4"])
     for _ in 0..<9 { scenario.send(.view(.moveSelection(1))) }
-    #expect(state.checks.chosen?.id == "T-4")
+    #expect(phone.own.chosen?.id == "T-4")
     send(.open("T-4"))
     send(.turn(1))
-    #expect(state.checks.opened == "T-4")
+    #expect(phone.own.opened == "T-4")
     send(.turn(-1))
-    #expect(state.checks.opened == "T-3")
+    #expect(phone.own.opened == "T-3")
   }
 
   @Test mutating func aScreenshotOfAMarkShowsThePhone() {
-    #expect(state.withoutBench.view.tab == .messages && state.withoutBench.view.focus == .phone)
+    #expect(phone.withoutBench.view.tab == .messages && phone.withoutBench.view.focus == .phone)
   }
 }

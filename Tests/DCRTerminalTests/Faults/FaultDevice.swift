@@ -102,14 +102,14 @@ final class FaultDevice {
     settings.isUnattended = true
     configure(&settings)
     var state = AppState(settings: settings, now: Date(), tools: Workshop.tools)
-    state.faults = FaultsTool(ActiveFaults(plan))
+    state.tools[FaultsTool.self] = FaultsTool(ActiveFaults(plan))
     let store = AppStore(state, time: .system)
     self.store = store
     let inbox = store.inbox
     let (counts, count) = AsyncStream.makeStream(of: Void.self)
     self.counts = counts
     let injector = FaultInjector(
-      state.faults.active, issuer: server.issuer, shared: settings.sharedClients, time: .system
+      state[FaultsTool.self].active, issuer: server.issuer, shared: settings.sharedClients, time: .system
     ) {
       inbox(.faults($0))
       count.yield()

@@ -24,10 +24,10 @@ struct FaultInjectorTests {
   @Test func afterItsTimesTheFlowGoesThrough() async throws {
     let device = try await device([FaultRule(.token, .connection(.reset), .times(2), after: 1)])
     #expect(await device.flow()?.code == "connection_lost")
-    #expect(device.state.faults.active.entries[0].left == 1)
+    #expect(device.state[FaultsTool.self].active.entries[0].left == 1)
     #expect(await device.flow()?.code == "connection_lost")
-    #expect(device.state.faults.active.entries[0].left == 0)
-    #expect(device.state.faults.active.count == 0)
+    #expect(device.state[FaultsTool.self].active.entries[0].left == 0)
+    #expect(device.state[FaultsTool.self].active.count == 0)
     #expect(await device.flow() == .complete)
     await device.stop()
   }

@@ -57,7 +57,7 @@ struct FaultMenuTests {
       } else {
         try await flow(device, rule)
       }
-      #expect(device.state.faults.active.entries[0].hits > 0, "\(rule.summary) never happened")
+      #expect(device.state[FaultsTool.self].active.entries[0].hits > 0, "\(rule.summary) never happened")
       await device.stop()
     }
   }

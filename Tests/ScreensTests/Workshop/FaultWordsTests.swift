@@ -36,7 +36,7 @@ struct FaultWordsTests {
     }
     let menus = StateRegistry.all.map(\.state).filter { $0.view.tab == .faults }
     #expect(
-      Set(menus.flatMap { $0.faultRows.map(name) }) == [
+      Set(menus.flatMap { Phone<FaultsTool>($0).rows.map(name) }) == [
         "always", "left", "used up", "all off", "preset", "endpoint", "defect", "times",
       ])
   }
@@ -44,9 +44,9 @@ struct FaultWordsTests {
   /// The footer says what Enter does to a preset.
   @Test func thePresetThatIsOnCanBeSwitchedOff() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "faults-plan-on" }).state
-    for (index, row) in state.faultRows.enumerated() {
+    for (index, row) in Phone<FaultsTool>(state).rows.enumerated() {
       guard case .preset(let preset) = row else { continue }
-      state.faults.selected = index
+      state.tools[FaultsTool.self].selected = index
       let footer = AppScreen.draw(state, size: Size(80, 24), look: Look()).row(23)
       #expect(footer.contains("switch off") == (preset.name == "server-overloaded"), "\(preset.name): \(footer)")
     }
@@ -70,17 +70,17 @@ struct FaultWordsTests {
   @Test func drawingDoesNotSearch() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
     search("proof", &state)
-    #expect(state.faultRows.count > 1)
-    state.faults.found = Array(state.faults.found.prefix(1))
-    #expect(state.faultRows.count == 1)
+    #expect(Phone<FaultsTool>(state).rows.count > 1)
+    state.tools[FaultsTool.self].found = Array(state[FaultsTool.self].found.prefix(1))
+    #expect(Phone<FaultsTool>(state).rows.count == 1)
   }
 
   /// The description of a preset is readable to its end.
   @Test func aPresetsDescriptionFitsTheSmallestScreen() throws {
     var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
-    for (index, row) in state.faultRows.enumerated() {
+    for (index, row) in Phone<FaultsTool>(state).rows.enumerated() {
       guard case .preset(let preset) = row else { continue }
-      state.faults.selected = index
+      state.tools[FaultsTool.self].selected = index
       let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
       let end = FaultWords.about(row, Look()).split(separator: " ").last ?? ""
       #expect(text.contains(end), "\(preset.name)")
@@ -96,7 +96,7 @@ struct FaultWordsTests {
       var state = StateRegistry.all[0].state
       (state.view.tab, state.view.focus) = (tab, focus)
       #expect(!AppScreen.draw(state, size: size, look: Look()).text.contains("2 faults"))
-      state.faults = FaultsTool(
+      state.tools[FaultsTool.self] = FaultsTool(
         ActiveFaults(
           FaultPlan([FaultRule(.token, .connection(.offline)), FaultRule(.jwks, .connection(.offline), .once)])))
       for glyphs in [Glyphs.unicode, .ascii] {
@@ -110,7 +110,7 @@ struct FaultWordsTests {
     var active = ActiveFaults(FaultPlan([FaultRule(.token, .connection(.offline), .once)]))
     _ = active.take(.token)
     var state = StateRegistry.all[0].state
-    state.faults = FaultsTool(active)
+    state.tools[FaultsTool.self] = FaultsTool(active)
     #expect(AppScreen.draw(state, size: Size(40, 15), look: Look()).text.contains("faults used up"))
     #expect(PlainText.lines(for: state, look: Look()).first == "On purpose: Tokens for a code: no network (used up)")
     let off = Catalogue()(.choiceFaultsOff)

@@ -43,7 +43,7 @@ import Testing
     }
     let file = EvidenceFile(path: "/home/ada/evidence-1.zip", bytes: 1000)
     var state = stage()
-    state.evidence = EvidenceReport(.done(file))
+    state.tools[EvidenceTool.self].report = .done(file)
     #expect(shown(state).contains("evidence-1.zip") && !shown(state).contains("ada"))
     state.settings.presenter = false
     #expect(shown(state).contains("/home/ada/evidence-1.zip"))

@@ -40,8 +40,8 @@ import Testing
   private func isOnStage(_ name: String, _ state: AppState) -> Bool {
     state.presenterTool.place == nil && !state.presenterTool.isResetting && state.unreadWarnings.isEmpty
       && !state.showsGallery
-      && state.evidence == nil
-      && state.keystore != .loading && state.clocks == Clocks() && state.faults.active.entries.isEmpty
+      && state[EvidenceTool.self].report == nil
+      && state.keystore != .loading && state[Clocks.self] == Clocks() && state[FaultsTool.self].active.entries.isEmpty
       && state.identityServer.change?.outcome != .pending
   }
 
