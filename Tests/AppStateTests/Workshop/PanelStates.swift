@@ -1,0 +1,11 @@
+import AppState
+
+@testable import Workshop
+
+/// The states of tools with a panel, which a test may also set.
+extension AppState {
+  var phases: PhaseHistory {
+    get { self[PhaseHistory.self] }
+    set { tools[PhaseHistory.self] = newValue }
+  }
+}
