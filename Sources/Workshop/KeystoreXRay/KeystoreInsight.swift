@@ -57,6 +57,8 @@ public struct KeystoreInsight: Hashable, Sendable {
 
 /// Actions of the panel **Keystore**, by the user and by the edge.
 public enum KeystorePanelAction: ToolAction {
+  public typealias Owner = KeystoreInsight
+
   /// The panel became visible or hidden.
   case watched(Bool)
   /// The result of ``KeystoreEffect/read(_:)`` with the same number.
@@ -89,26 +91,20 @@ extension Effect {
   public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) }
 }
 
-extension KeystorePanelAction { public func apply(to app: inout AppState) -> [Effect] { app.examineKeystore(self) } }
+extension KeystorePanelAction {
+  public func apply(to phone: inout Phone<KeystoreInsight>) -> [Effect] { phone.own.apply(self) }
+}
 
 extension Action {
   public static func keystorePanel(_ action: KeystorePanelAction) -> Action { .tool(AnyToolAction(action)) }
 }
 
 extension KeystoreInsight: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchKeystore() }
-  public static func needsTicks(_ app: AppState) -> Bool { app.keystoreInsight.isWatched }
+  public static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] { phone.own.readIfDue() }
+  public static func needsTicks(_ phone: Phone<Self>) -> Bool { phone.own.isWatched }
   public mutating func tick() { isDue = isWatched }
   public mutating func startOver() { (trial, nextDamage) = (nil, .recipient) }
   public static var tabs: [PanelTab] { [.keystore] }
 }
 
 extension PanelTab { public static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }
-
-extension AppState {
-  /// What the panel **Keystore** knows about the file on disk.
-  public var keystoreInsight: KeystoreInsight {
-    get { tools[KeystoreInsight.self] }
-    set { tools[KeystoreInsight.self] = newValue }
-  }
-}

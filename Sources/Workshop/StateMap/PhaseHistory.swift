@@ -106,6 +106,8 @@ extension PhaseHistory {
 
 /// Navigation in the panel **State**.
 public enum PhaseHistoryAction: ToolAction {
+  public typealias Owner = PhaseHistory
+
   case select(Int)
   /// Shows every state, or only those that were reached.
   case showAll(Bool)
