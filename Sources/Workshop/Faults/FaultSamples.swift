@@ -68,8 +68,8 @@ extension StateRegistry {
         $0.faults = FaultsTool(active)
         $0.view.focus = .panel
         touch(&$0)
-        $0.messagesView.selected = $0.messages.lastNumber
-        $0.messagesView.showsDetail = true
+        $0.tools[MessagesTool.self].view.selected = $0.messages.lastNumber
+        $0.tools[MessagesTool.self].view.showsDetail = true
       }
     ),
     (

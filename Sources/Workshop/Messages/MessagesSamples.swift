@@ -5,18 +5,18 @@ import SharedValues
 /// Filter, search, exports and long logs of the panels **Messages** and **Sequence**.
 extension StateRegistry {
   static let messagesViews: [Entry] = [
-    ("messages-filtered", messages { $0.press(.nextParty, .nextParty) }),
-    ("messages-filtered-endpoint", messages { $0.press(.nextParty, .nextEndpoint, .nextEndpoint, .nextEndpoint) }),
-    ("messages-filtered-nothing", messages { $0.press(.nextParty, .nextParty, .nextParty, .nextParty, .nextEndpoint) }),
-    ("messages-searching", messages { $0.search("token", keeps: false) }),
-    ("messages-search-match", messages { $0.search("demouser") }),
-    ("messages-search-nothing", messages { $0.search("no such text") }),
-    ("messages-copied", messages { $0.write(.curl(7), ["request-7-2021-06-18T060621Z.sh"], isCopied: true) }),
-    ("messages-archived", messages { $0.write(.archive, ["messages-2021-06-18T060621Z.har"]) }),
+    ("messages-filtered", messages { press(&$0, .nextParty, .nextParty) }),
+    ("messages-filtered-endpoint", messages { press(&$0, .nextParty, .nextEndpoint, .nextEndpoint, .nextEndpoint) }),
+    ("messages-filtered-nothing", messages { press(&$0, .nextParty, .nextParty, .nextParty, .nextParty, .nextEndpoint) }),
+    ("messages-searching", messages { search(&$0, "token", keeps: false) }),
+    ("messages-search-match", messages { search(&$0, "demouser") }),
+    ("messages-search-nothing", messages { search(&$0, "no such text") }),
+    ("messages-copied", messages { $0.tools[MessagesTool.self].write(.curl(7), ["request-7-2021-06-18T060621Z.sh"], isCopied: true) }),
+    ("messages-archived", messages { $0.tools[MessagesTool.self].write(.archive, ["messages-2021-06-18T060621Z.har"]) }),
     (
       "messages-not-written",
       messages {
-        $0.export = ExportReport(
+        $0.tools[MessagesTool.self].export = ExportReport(
           .archive, .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))
       }
     ),
@@ -25,20 +25,20 @@ extension StateRegistry {
       "messages-many-selected",
       messages {
         $0.messages = Sample.many
-        $0.messagesView.selected = 5000
+        $0.tools[MessagesTool.self].view.selected = 5000
       }
     ),
     (
       "message-found",
       messages {
-        $0.search("Authorization")
-        $0.open(8)
+        search(&$0, "Authorization")
+        $0.tools[MessagesTool.self].open(8)
       }
     ),
     (
       "message-id-token-claims",
       messages {
-        $0.open(13)
+        $0.tools[MessagesTool.self].open(13)
         $0.view.panelScroll = 36
       }
     ),
@@ -46,17 +46,17 @@ extension StateRegistry {
       "message-let-go",
       messages {
         $0.messages = Sample.heavy
-        $0.open(1)
+        $0.tools[MessagesTool.self].open(1)
       }
     ),
-    ("sequence-exported", diagram { $0.write(.diagram, ["sequence-1.svg", "sequence-1.mmd"]) }),
-    ("sequence-scrolled", diagram { $0.messagesView.selected = 10 }),
+    ("sequence-exported", diagram { $0.tools[MessagesTool.self].write(.diagram, ["sequence-1.svg", "sequence-1.mmd"]) }),
+    ("sequence-scrolled", diagram { $0.tools[MessagesTool.self].view.selected = 10 }),
     ("sequence-many", diagram { $0.messages = Sample.many }),
     (
       "sequence-many-selected",
       diagram {
         $0.messages = Sample.many
-        $0.messagesView.selected = 5000
+        $0.tools[MessagesTool.self].view.selected = 5000
       }
     ),
   ]
@@ -75,29 +75,26 @@ extension StateRegistry {
       change(&$0)
     }
   }
-}
 
-extension AppState {
   /// Does what these keys would do.
-  fileprivate mutating func press(_ actions: MessagesViewAction...) {
+  private static func press(_ state: inout AppState, _ actions: MessagesViewAction...) {
+    let time = state.now
     for action in actions {
-      let time = now
-      let orders = update(&self, .messagesView(action), now: time).compactMap { $0.of(MessagesEffect.self) }
+      let orders = update(&state, .messagesView(action), now: time).compactMap { $0.of(MessagesEffect.self) }
       for case .search(let number, let query) in orders {
-        _ = update(&self, .messages(.searched(number, query.run())), now: time)
+        _ = update(&state, .messages(.searched(number, query.run())), now: time)
       }
     }
   }
 
-  fileprivate mutating func search(_ text: String, keeps: Bool = true) {
-    press(.beginSearch, .editSearch(.replace(text)))
-    if keeps { press(.endSearch) }
+  private static func search(_ state: inout AppState, _ text: String, keeps: Bool = true) {
+    press(&state, .beginSearch, .editSearch(.replace(text)))
+    if keeps { press(&state, .endSearch) }
   }
+}
 
-  fileprivate mutating func open(_ message: Int) {
-    messagesView.selected = message
-    messagesView.showsDetail = true
-  }
+extension MessagesTool {
+  fileprivate mutating func open(_ message: Int) { (view.selected, view.showsDetail) = (message, true) }
 
   fileprivate mutating func write(_ kind: ExportKind, _ names: [String], isCopied: Bool = false) {
     let files = names.map { "/home/demo/.local/share/dcr-terminal/exports/" + $0 }

@@ -1,34 +1,32 @@
 import AppState
 
 /// Where the user is in the panel **Messages**: filter and search.
-public struct MessagesView: Hashable, Sendable {
+struct MessagesView: Hashable, Sendable {
   /// The number of the selected message; `nil` follows the newest.
-  public var selected: Int?
+  var selected: Int?
   /// Whether it is shown in full.
-  public var showsDetail = false
-  public internal(set) var filter = MessageFilter()
+  var showsDetail = false
+  var filter = MessageFilter()
   /// The numbers of the messages that match the filter, ascending; `nil` without a filter. Kept up to date with the
   /// log.
   var listed: [Int]?
   /// The last message that `listed` covers.
   var seen = 0
-  public internal(set) var search: MessageSearch?
+  var search: MessageSearch?
   /// Whether the user chose the phone's own messages although there are others.
-  public internal(set) var prefersPhone = false
+  var prefersPhone = false
   /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?
-
-  public init() {}
 }
 
 /// A search in the messages.
-public struct MessageSearch: Hashable, Sendable {
-  public internal(set) var text = ""
+struct MessageSearch: Hashable, Sendable {
+  var text = ""
   /// Whether typed letters go into the text.
-  public internal(set) var edits = true
+  var edits = true
   /// The numbers of the messages that contain the text, ascending; `nil` while the search runs.
-  public internal(set) var matches: [Int]? = []
+  var matches: [Int]? = []
   /// The message that was selected when the search began: the first match to show is the nearest to it.
   var origin: Int?
   /// Identifies the search, so that results of an earlier text are not used for this one.
@@ -37,7 +35,7 @@ public struct MessageSearch: Hashable, Sendable {
   /// The last message that `matches` covers.
   var seen = 0
 
-  public init(number: Int = 0, text: String = "") {
+  init(number: Int = 0, text: String = "") {
     (self.number, self.text) = (number, text)
   }
 
@@ -47,6 +45,8 @@ public struct MessageSearch: Hashable, Sendable {
 
 /// Navigation in the panel **Messages**.
 public enum MessagesViewAction: ToolAction {
+  public typealias Owner = MessagesTool
+
   /// Opens one message.
   case open(Int)
   case close
@@ -117,25 +117,31 @@ extension [Int] {
   }
 }
 
-extension AppState {
+extension Phone<MessagesTool> {
+  /// Another tool's messages, if there are any to show.
+  var guestMessages: MessageLog? {
+    for kind in state.tools.kinds { if let log = kind.messages(state) { return log } }
+    return nil
+  }
+
+  /// The messages that the panels show: the phone's, or those of another tool.
+  var shownMessages: MessageLog { own.view.prefersPhone ? state.messages : guestMessages ?? state.messages }
+
   /// The messages of the visible panel: **Messages** has its filtered list, the others every message.
-  public var listedMessages: ListedMessages {
-    ListedMessages(log: shownMessages, numbers: view.tab == .messages ? messagesView.listed : nil)
+  var listedMessages: ListedMessages {
+    ListedMessages(log: shownMessages, numbers: state.view.tab == .messages ? own.view.listed : nil)
   }
 
-  /// The index of the selected message, or of the newest one if none is selected.
-  public var selectedPlace: Int? {
+  var selectedMessage: Message? {
     let listed = listedMessages
-    return messagesView.selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)
+    return own.view.place(in: listed).map { listed[$0] }
   }
-
-  public var selectedMessage: Message? { selectedPlace.map { listedMessages[$0] } }
 }
 
-extension MessagesViewAction {
-  public func apply(to app: inout AppState) -> [Effect] {
-    app.lookAtMessages(self)
-    return []
+extension MessagesView {
+  /// The index of the selected message, or of the newest one if none is selected.
+  func place(in listed: ListedMessages) -> Int? {
+    selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)
   }
 }
 

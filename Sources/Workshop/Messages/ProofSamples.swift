@@ -24,8 +24,8 @@ extension StateRegistry {
     state(signedIn: true) {
       $0.messages = Sample.bound
       $0.view.focus = .panel
-      $0.messagesView.selected = message
-      $0.messagesView.showsDetail = message != nil
+      $0.tools[MessagesTool.self].view.selected = message
+      $0.tools[MessagesTool.self].view.showsDetail = message != nil
       change(&$0)
     }
   }

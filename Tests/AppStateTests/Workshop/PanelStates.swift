@@ -4,6 +4,8 @@ import AppState
 
 /// The states of tools with a panel, which a test may also set.
 extension AppState {
+  var messagesView: MessagesView { self[MessagesTool.self].view }
+  var export: ExportReport? { self[MessagesTool.self].export }
   var keystoreInsight: KeystoreInsight { self[KeystoreInsight.self] }
 
   var phases: PhaseHistory {
