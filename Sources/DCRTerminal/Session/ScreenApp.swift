@@ -199,7 +199,7 @@ final class ScreenApp {
       startTravelling()
     }
     if mirror != nil { mirror?.facts = facts(state) }
-    let composition = Composition(state, size: terminal.size, look: look, arrow: arrows.arrow)
+    let composition = Composition(state, size: terminal.size, look: look, moving: arrows.arrow)
     drawn.composition = composition
     let canvas = composition.canvas
     let part = marksParts ? AppScreen.part(state, look: look) : nil

@@ -122,13 +122,7 @@ extension GalleryView {
   }
 
   private mutating func editFilter(_ change: TextChange) {
-    var text = filter
-    switch change {
-    case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
-    case .removeLast: text = String(text.dropLast())
-    case .clear: text = ""
-    case .replace(let typed): text = typed
-    }
+    let text = change.applied(to: filter)
     guard text.utf8.count <= GalleryView.longest else { return }
     // Keep the shown state as long as it matches the filter.
     chosen = selected

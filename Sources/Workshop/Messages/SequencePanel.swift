@@ -106,6 +106,8 @@ extension Picture {
     canvas.put(text, at: Point(rect.x + 2, rect.y), Style(.heading, bold: true, reverse: true), width: rect.width - 2)
   }
 
+  private var arrow: TravellingArrow? { moving as? TravellingArrow }
+
   private mutating func drawArrow(
     _ message: Message, of part: MessagePart?, _ lanes: Lanes, reveal: Bool, in rect: Rect, selected: Bool
   ) {

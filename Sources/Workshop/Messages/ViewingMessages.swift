@@ -162,14 +162,9 @@ extension MessagesView {
 
 extension MessagesTool {
   fileprivate mutating func editSearch(_ change: TextChange) {
-    guard var text = view.search?.text else { return }
-    switch change {
-    case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
-    case .removeLast: text = String(text.dropLast())
-    case .clear: text = ""
-    case .replace(let typed): text = typed
-    }
-    guard text.utf8.count <= MessageSearch.longest, text != view.search?.text else { return }
+    guard let search = view.search else { return }
+    let text = change.applied(to: search.text)
+    guard text.utf8.count <= MessageSearch.longest, text != search.text else { return }
     view.search?.text = text
     searchAgain()
   }

@@ -15,7 +15,7 @@ public struct TravellingArrow: Hashable, Sendable {
   public mutating func moveOn() { step += 1 }
 
   /// The drawn part of its length in columns: at least one, so that its start is visible, and less than all before it arrives.
-  package func columns(of all: Int) -> Int {
+  func columns(of all: Int) -> Int {
     guard !hasArrived else { return all }
     let covered = Int((Double(all) * (1 - Motion.left(after: step))).rounded())
     return min(max(1, covered), max(1, all - 1))
