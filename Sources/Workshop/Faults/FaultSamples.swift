@@ -68,8 +68,7 @@ extension StateRegistry {
         $0.faults = FaultsTool(active)
         $0.view.focus = .panel
         touch(&$0)
-        $0.tools[MessagesTool.self].view.selected = $0.messages.lastNumber
-        $0.tools[MessagesTool.self].view.showsDetail = true
+        $0.tools[MessagesTool.self].open($0.messages.lastNumber)
       }
     ),
     (

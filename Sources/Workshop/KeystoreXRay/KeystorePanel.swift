@@ -55,7 +55,8 @@ enum KeystoreKeys {
     let bindings =
       [
         Binding(
-          [.character("x")], .keyDamage, .keystorePanel(.attempt(.damage(insight.nextDamage))), priority: 0, footer: true),
+          [.character("x")], .keyDamage, .keystorePanel(.attempt(.damage(insight.nextDamage))), priority: 0,
+          footer: true),
         Binding([.character("t")], .keyGuess, .keystorePanel(.attempt(.guess)), priority: 1, footer: true),
       ].map { $0.off(.reasonNothingKept, if: isEmpty) } + (isEmpty && isBlank ? [] : PanelKeys.scrolling())
     return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]

@@ -110,13 +110,16 @@ extension StateRegistry {
     ("lesson-tour-nowhere", touring(0, registered: true) { $0.lessons.all[0].steps.removeLast() }),
     ("lesson-tour-forced", touring(3, registered: true) { $0.lessons.tourIsForced = true }),
     ("lesson-sequence", looking(.sequence, at: Sample.robbery)),
-    ("lesson-sequence-first-step", looking(.sequence, at: Sample.robbery) { $0.tools[MessagesTool.self].view.selected = 2 }),
+    (
+      "lesson-sequence-first-step",
+      looking(.sequence, at: Sample.robbery) { $0.tools[MessagesTool.self].view.selected = 2 }
+    ),
     ("lesson-sequence-crowd", looking(.sequence, at: Sample.crowd)),
     ("lesson-messages", looking(.messages, at: Sample.robbery)),
     ("lesson-messages-crowd", looking(.messages, at: Sample.crowd)),
     (
       "lesson-message",
-      looking(.messages, at: Sample.crowd) { ($0.tools[MessagesTool.self].view.selected, $0.tools[MessagesTool.self].view.showsDetail) = (5, true) }
+      looking(.messages, at: Sample.crowd) { $0.tools[MessagesTool.self].open(5) }
     ),
     (
       "lesson-messages-of-phone",

@@ -23,7 +23,9 @@ extension MessagesTool: PanelView {
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { state[Self.self].view.showsDetail }
 
   /// Lists and diagrams are useful with few rows; an opened message needs more.
-  package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { state[Self.self].view.showsDetail ? 14 : 6 }
+  package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int {
+    state[Self.self].view.showsDetail ? 14 : 6
+  }
 
   /// Shows the server's view of a revocation beside the phone's response. An opened message needs the room itself.
   package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? {

@@ -51,8 +51,7 @@ extension StateRegistry {
     _ message: Int, _ tab: PanelTab = .messages, _ change: (inout AppState) -> Void = { _ in }
   ) -> AppState {
     panel(tab) {
-      $0.tools[MessagesTool.self].view.selected = message
-      $0.tools[MessagesTool.self].view.showsDetail = true
+      $0.tools[MessagesTool.self].open(message)
       change(&$0)
     }
   }
