@@ -4,11 +4,11 @@ import Screens
 
 /// Where the user is in the gallery of all screens. It covers everything and changes nothing else: closing it leads back to the same place.
 public struct GalleryView: Hashable, Sendable {
-  public internal(set) var isOpen = false
+  var isOpen = false
   /// Names of the app's own states.
   var names: [String] = []
   /// Names of the states of the browser, which is another program; `nil` until they arrive.
-  public internal(set) var browserNames: [String]?
+  var browserNames: [String]?
   /// The browser's screens that have been loaded.
   package internal(set) var browserScreens = BrowserScreens()
   /// Why the browser's states could not be loaded.
@@ -16,18 +16,18 @@ public struct GalleryView: Hashable, Sendable {
   /// The state that is shown.
   var chosen: String?
   /// Index into the list of variants.
-  public internal(set) var variant = 0
+  var variant = 0
   /// The theme while the gallery is open; `nil`: the app's.
-  public internal(set) var theme: String?
+  var theme: String?
   /// Words that a name must contain, all of them.
-  public internal(set) var filter = ""
+  var filter = ""
   /// Whether typed letters go into the filter.
-  public internal(set) var editsFilter = false
+  var editsFilter = false
   /// Whether the arrow keys move the visible part of a picture that is larger than its place.
-  public internal(set) var scrolls = false
+  var scrolls = false
   /// The upper left corner of the visible part. It may lie beyond the end when the picture has become smaller.
-  public internal(set) var x = 0
-  public internal(set) var y = 0
+  var x = 0
+  var y = 0
 
   public init() {}
 
@@ -35,17 +35,17 @@ public struct GalleryView: Hashable, Sendable {
   static let longest = 60
 
   /// The names that match the filter, the app's states first.
-  public var listed: [String] {
+  var listed: [String] {
     let all = names + (browserNames ?? [])
     let words = filter.lowercased().split(scalar: " ")
     return words.isEmpty ? all : all.filter { name in words.allSatisfy { name.contains($0) } }
   }
 
   /// The number of states without the filter.
-  public var count: Int { names.count + (browserNames?.count ?? 0) }
+  var count: Int { names.count + (browserNames?.count ?? 0) }
 
   /// The state that is shown; `nil`: none matches the filter.
-  public var selected: String? {
+  var selected: String? {
     let listed = listed
     return chosen.flatMap { listed.contains($0) ? $0 : nil } ?? listed.first
   }
@@ -140,7 +140,7 @@ extension GalleryAction {
 
 extension Phone<GalleryView> {
   /// Whether the gallery is visible. A question that needs an answer comes first.
-  public var showsGallery: Bool { own.isOpen && state.view.confirmation == nil && !state.showsToolSheet }
+  var showsGallery: Bool { own.isOpen && state.view.confirmation == nil && !state.showsToolSheet }
 
   /// The theme that the screen is painted with.
   public var shownTheme: String { (showsGallery ? own.theme : nil) ?? state.preferences.shownTheme }

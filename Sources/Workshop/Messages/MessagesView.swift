@@ -1,4 +1,5 @@
 import AppState
+import SharedValues
 
 /// Where the user is in the panel **Messages**: filter and search.
 struct MessagesView: Hashable, Sendable {
@@ -18,6 +19,20 @@ struct MessagesView: Hashable, Sendable {
   /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?
+}
+
+/// Which messages the list shows.
+struct MessageFilter: Hashable {
+  /// Sender or receiver; `nil`: any.
+  var party: Party?
+  /// The endpoint; `nil`: any.
+  var endpoint: Endpoint?
+
+  var passesAll: Bool { party == nil && endpoint == nil }
+
+  func passes(_ tag: MessageTag) -> Bool {
+    (party == nil || tag.from == party || tag.to == party) && (endpoint == nil || tag.endpoint == endpoint)
+  }
 }
 
 /// A search in the messages.
@@ -66,12 +81,12 @@ public enum MessagesViewAction: ToolAction {
 
 /// A search as a value, so that it can run anywhere.
 public struct MessageQuery: Hashable, Sendable {
-  public var text: String
-  public var messages: MessageLog
+  var text: String
+  var messages: MessageLog
   /// The numbers of the messages to search; `nil`: all.
-  public var numbers: [Int]?
+  var numbers: [Int]?
   /// Secrets that are masked on screen are masked here, too: a search never finds what is hidden.
-  public var reveal: Bool
+  var reveal: Bool
 
   /// The numbers of the messages that contain the text, ascending.
   ///
@@ -98,7 +113,7 @@ public struct ListedMessages: RandomAccessCollection, Sendable {
   public subscript(position: Int) -> Message { numbers.flatMap { log.message($0[position]) } ?? log[position] }
 
   /// The index of the message with this number, or of the last one before it; `nil` if there is none.
-  public func place(of number: Int) -> Int? {
+  func place(of number: Int) -> Int? {
     guard !isEmpty else { return nil }
     guard let numbers else { return Swift.min(Swift.max(0, number - log.firstNumber), count - 1) }
     return Swift.max(0, numbers.firstPlace { $0 > number } - 1)
@@ -107,7 +122,7 @@ public struct ListedMessages: RandomAccessCollection, Sendable {
 
 extension [Int] {
   /// The first index of an ascending list whose number passes, or the end of the list. Binary search.
-  public func firstPlace(where passes: (Int) -> Bool) -> Int {
+  func firstPlace(where passes: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -55,7 +55,7 @@ extension Phone<MessagesTool> {
   fileprivate mutating func filterMessages(_ change: (inout MessageFilter) -> Void) {
     let log = shownMessages
     change(&own.view.filter)
-    own.view.listed = own.view.filter.passesAll ? nil : log.numbers(passing: own.view.filter)
+    own.view.listed = own.view.filter.passesAll ? nil : log.numbers(passing: own.view.filter.passes)
     own.view.seen = log.lastNumber
     own.searchAgain()
   }
@@ -131,7 +131,7 @@ extension MessagesView {
   /// Updates list and matches, reading only messages that are new since the last call.
   fileprivate mutating func follow(_ log: MessageLog, reveal: Bool) {
     let (first, last) = (log.firstNumber, log.lastNumber)
-    if listed != nil, seen < last { listed? += log.numbers(passing: filter, from: seen + 1) }
+    if listed != nil, seen < last { listed? += log.numbers(passing: filter.passes, from: seen + 1) }
     if let listed, let oldest = listed.first, oldest < first {
       self.listed?.removeFirst(listed.firstPlace { $0 >= first })
     }

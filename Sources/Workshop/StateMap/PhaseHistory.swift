@@ -17,17 +17,17 @@ public struct PhaseChange: Hashable, Sendable, Identifiable {
 
 /// The latest changes, oldest first, at most ``capacity``.
 public struct PhaseHistory: Hashable, Sendable {
-  public static let capacity = 1000
+  static let capacity = 1000
   public private(set) var all: [PhaseChange] = []
   public private(set) var count = 0
   /// The selected change; `nil` follows the newest.
-  public var selected: Int?
+  var selected: Int?
   /// Whether the diagram shows every state, or only those that were reached.
-  public var showsAll = false
+  var showsAll = false
 
   public init() {}
 
-  public mutating func append(_ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date) {
+  mutating func append(_ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date) {
     count += 1
     all.append(PhaseChange(id: count, time: time, from: from, to: to, cause: cause, code: code))
     if all.count > PhaseHistory.capacity { all.removeFirst(all.count - PhaseHistory.capacity) }
