@@ -184,13 +184,13 @@ extension MessageLog: RandomAccessCollection {
   public func message(_ id: Int) -> Message? { position(of: id).map { self[$0] } }
 
   /// The numbers of the messages that pass, ascending. - Parameter first: older ones are left out.
-  package func numbers(passing filter: MessageFilter, from first: Int = 0) -> [Int] {
+  package func numbers(passing filter: (MessageTag) -> Bool, from first: Int = 0) -> [Int] {
     var found: [Int] = []
     var number = Swift.max(first, firstNumber)
     while number <= lastNumber {
       let (block, index) = place(number - firstNumber)
       for tag in blocks[block].tags[index...] {
-        if filter.passes(tag) { found.append(number) }
+        if filter(tag) { found.append(number) }
         number += 1
       }
     }
@@ -210,22 +210,4 @@ package struct MessageTag: Hashable, Sendable {
   package var endpoint: Endpoint?
 
   package init(_ message: Message) { (from, to, endpoint) = (message.from, message.to, message.endpoint) }
-}
-
-/// Which messages the list shows.
-public struct MessageFilter: Hashable, Sendable {
-  /// Sender or receiver; `nil`: any.
-  public var party: Party?
-  /// The endpoint; `nil`: any.
-  public var endpoint: Endpoint?
-
-  public init(party: Party? = nil, endpoint: Endpoint? = nil) {
-    (self.party, self.endpoint) = (party, endpoint)
-  }
-
-  public var passesAll: Bool { party == nil && endpoint == nil }
-
-  package func passes(_ tag: MessageTag) -> Bool {
-    (party == nil || tag.from == party || tag.to == party) && (endpoint == nil || tag.endpoint == endpoint)
-  }
 }

@@ -9,8 +9,8 @@ package struct Picture {
   var takesClicks = true
   /// Whether the panel is also drawn.
   var showsPanel = false
-  /// The travelling arrow of the diagram.
-  package var arrow: TravellingArrow?
+  /// What moves in a tool's drawing, as far as it has moved; only that tool knows its type. `nil`: nothing moves.
+  package var moving: (any Sendable)?
   package let look: Look
 
   package init(_ size: Size, look: Look) {

@@ -83,9 +83,9 @@ struct ExportTests {
     for tab in [PanelTab.messages, .sequence] {
       state.view.tab = tab
       for message in transcript.messages {
-        state.messagesView.selected = message.id
+        state.tools[MessagesTool.self].view.selected = message.id
         for isOpened in [false, true] {
-          state.messagesView.showsDetail = isOpened
+          state.tools[MessagesTool.self].view.showsDetail = isOpened
           let text = AppScreen.draw(state, size: Size(260, 140), look: Look()).text
           for secret in wanted where text.contains(secret) { Issue.record("message \(message.id) shows \(secret)") }
         }

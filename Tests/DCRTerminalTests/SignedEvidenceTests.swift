@@ -18,7 +18,7 @@ import Testing
     state.messages = Sample.bound
     state.view.focus = .panel
     state.view.revealsSecrets = true
-    state.messagesView.showsDetail = true
+    state.tools[MessagesTool.self].view.showsDetail = true
     return state
   }
 
@@ -34,7 +34,7 @@ import Testing
     ) { Sample.now.addingTimeInterval(seconds) }
     for message in state.messages {
       seconds += 1
-      state.messagesView.selected = message.id
+      state.tools[MessagesTool.self].view.selected = message.id
       let canvas = AppScreen.draw(state, size: size, look: look)
       recorder.show(state, canvas, [:], size: size, look: look)
     }

@@ -53,4 +53,14 @@ public enum TextChange: Hashable, Sendable {
   case clear
   /// Replaces the whole text, where lines are read instead of keys.
   case replace(String)
+
+  /// The text of a field in one line after the change. Typing and pasting add no line breaks and no tabs.
+  package func applied(to text: String) -> String {
+    switch self {
+    case .insert(let typed): text + typed.filter { !$0.isNewline && $0 != "\t" }
+    case .removeLast: String(text.dropLast())
+    case .clear: ""
+    case .replace(let typed): typed
+    }
+  }
 }

@@ -41,13 +41,7 @@ extension AppState {
 
   mutating func editPassphrase(_ change: TextChange) {
     guard flow == nil, case .locked(var unlock) = keystore else { return }
-    var text = unlock.passphrase.revealed
-    switch change {
-    case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
-    case .removeLast: text = String(text.dropLast())
-    case .clear: text = ""
-    case .replace(let typed): text = typed
-    }
+    let text = change.applied(to: unlock.passphrase.revealed)
     guard text.utf8.count <= Unlock.longest else { return }
     unlock.passphrase = Secret(text)
     keystore = .locked(unlock)

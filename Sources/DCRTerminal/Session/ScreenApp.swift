@@ -192,14 +192,14 @@ final class ScreenApp {
     let present = phones.current.store.state
     keepBrowserSettings(present)
     let state = presentation.seen(present)
-    if let theme = themes[state.shownTheme] { terminal.adopt(theme) }
+    if let theme = themes[Phone<GalleryView>(state).shownTheme] { terminal.adopt(theme) }
     look.catalogue = look.brand.catalogue(state.language)
     drawn.look = look
     if arrows.note(state, size: terminal.size, isSeen: terminal.isSeen && terminal.isFast && !isAway) {
       startTravelling()
     }
     if mirror != nil { mirror?.facts = facts(state) }
-    let composition = Composition(state, size: terminal.size, look: look, arrow: arrows.arrow)
+    let composition = Composition(state, size: terminal.size, look: look, moving: arrows.arrow)
     drawn.composition = composition
     let canvas = composition.canvas
     let part = marksParts ? AppScreen.part(state, look: look) : nil
@@ -217,7 +217,7 @@ final class ScreenApp {
 
   /// Asks the browser for the screens that the gallery shows, without waiting for them.
   private func keepGallery(_ state: AppState) {
-    gallery.keep(AppScreen.galleryVariant(state, look: look), state.gallery) { [weak self] action in
+    gallery.keep(AppScreen.galleryVariant(state, look: look), state[GalleryView.self]) { [weak self] action in
       guard let self else { return }
       self.phones.current.store.send(.gallery(action))
     }

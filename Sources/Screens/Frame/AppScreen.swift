@@ -5,9 +5,9 @@ import TerminalUI
 public enum AppScreen {
   /// Draws `state` for a terminal of `size`. Pure: the same values give the same canvas.
   ///
-  /// - Parameter arrow: the arrow to animate; `nil`: nothing moves.
-  public static func draw(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) -> Canvas {
-    Composition(state, size: size, look: look, arrow: arrow).canvas
+  /// - Parameter moving: what moves in a tool's drawing, for that tool; `nil`: nothing moves.
+  public static func draw(_ state: AppState, size: Size, look: Look, moving: (any Sendable)? = nil) -> Canvas {
+    Composition(state, size: size, look: look, moving: moving).canvas
   }
 
   /// The visible tabs, which have to be kept up to date.
@@ -37,11 +37,11 @@ public struct Composition {
 
   public var canvas: Canvas { picture.canvas }
 
-  public init(_ state: AppState, size: Size, look: Look, arrow: TravellingArrow? = nil) {
+  public init(_ state: AppState, size: Size, look: Look, moving: (any Sendable)? = nil) {
     var look = look
     look.terminal = size
     picture = Picture(size, look: look)
-    picture.arrow = arrow
+    picture.moving = moving
     arrangement = Arrangement(size, state)
     if arrangement.isTooSmall {
       let smallest = Arrangement.smallest

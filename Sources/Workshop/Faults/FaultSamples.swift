@@ -68,8 +68,7 @@ extension StateRegistry {
         $0.tools[FaultsTool.self] = FaultsTool(active)
         $0.view.focus = .panel
         touch(&$0)
-        $0.messagesView.selected = $0.messages.lastNumber
-        $0.messagesView.showsDetail = true
+        $0.tools[MessagesTool.self].open($0.messages.lastNumber)
       }
     ),
     (

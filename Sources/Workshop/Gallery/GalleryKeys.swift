@@ -13,7 +13,7 @@ enum GalleryKeys {
   }
 
   static func bindings(_ state: AppState) -> [Binding] {
-    let view = state.gallery
+    let view = state[GalleryView.self]
     if view.editsFilter { return filtering() }
     return view.scrolls ? scrolling() : list(state)
   }
@@ -22,7 +22,7 @@ enum GalleryKeys {
   static func turn(_ step: Int) -> Action { .gallery(.turn(step, of: GalleryVariant.inApp.count)) }
 
   private static func list(_ state: AppState) -> [Binding] {
-    let view = state.gallery
+    let view = state[GalleryView.self]
     let close = Binding([.escape, .character("S")], .keyGalleryClose, .gallery(.close), priority: 3, footer: true)
     let filter = Binding([.character("/")], .keyFilter, .gallery(.beginFilter), priority: 5, footer: true)
     guard view.selected != nil else { return [filter, clear, close] }
@@ -46,7 +46,7 @@ enum GalleryKeys {
   /// Switches to the app's next theme.
   private static func paint(_ state: AppState) -> Binding? {
     let themes = state.settings.themes
-    guard let place = themes.firstIndex(of: state.shownTheme), themes.count > 1 else { return nil }
+    guard let place = themes.firstIndex(of: Phone<GalleryView>(state).shownTheme), themes.count > 1 else { return nil }
     let next = themes[(place + 1) % themes.count]
     return Binding([.character("c")], .keyGalleryPaint, .gallery(.paint(next)), priority: 7, footer: true)
   }
@@ -94,7 +94,7 @@ extension GalleryView: ToolView {
       bounded: { bounded($0, $1, $2, $3) })
   }
 
-  package static func isOpen(_ state: AppState) -> Bool { state.gallery.isOpen }
+  package static func isOpen(_ state: AppState) -> Bool { state[GalleryView.self].isOpen }
   package static func keys(_ state: AppState) -> [Binding] { GalleryKeys.bindings(state) }
   package static func opening(_ state: AppState, _ size: Size) -> Binding { GalleryKeys.open(state, size) }
 
@@ -103,12 +103,12 @@ extension GalleryView: ToolView {
   }
 
   package static func editedField(_ state: AppState) -> InputField? {
-    state.gallery.editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil
+    state[GalleryView.self].editsFilter ? .tool("gallery") { .gallery(.editFilter($0)) } : nil
   }
 
   /// The wheel moves through the states, or moves the picture when the arrow keys do.
   package static func wheel(_ step: Int, _ state: AppState, _ size: Size, _ look: Look) -> Action? {
-    if state.gallery.scrolls { return GalleryPlaces(state, size: size, look: look).bounded(0, step) }
+    if state[GalleryView.self].scrolls { return GalleryPlaces(state, size: size, look: look).bounded(0, step) }
     return .gallery(.move(step > 0 ? 1 : -1))
   }
 

@@ -22,7 +22,7 @@ struct GalleryPlaces {
   private static let widestList = 36
 
   init(_ state: AppState, size: Size, look: Look) {
-    let view = state.gallery
+    let view = state[GalleryView.self]
     let variant = GalleryVariant.shown(view.variant, glyphs: look.glyphs)
     self.variant = variant
     name = view.selected
@@ -112,6 +112,7 @@ public struct BrowserScreens: Hashable, Sendable {
 extension AppScreen {
   /// The variant that the gallery shows; `nil` while it is closed.
   public static func galleryVariant(_ state: AppState, look: Look) -> GalleryVariant? {
-    state.showsGallery ? GalleryVariant.shown(state.gallery.variant, glyphs: look.glyphs) : nil
+    let phone = Phone<GalleryView>(state)
+    return phone.showsGallery ? GalleryVariant.shown(phone.own.variant, glyphs: look.glyphs) : nil
   }
 }

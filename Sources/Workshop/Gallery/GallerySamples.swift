@@ -8,33 +8,24 @@ extension StateRegistry {
     ("gallery-larger", gallery("authenticated-roles", variant: variant(Size(110, 30)))),
     (
       "gallery-moved",
-      gallery("authenticated-roles", variant: variant(Size(110, 30))) {
-        $0.lookAtGallery([.toggleScrolling, .scroll(60, 12)])
-      }
+      gallery("authenticated-roles", variant: variant(Size(110, 30)), [.toggleScrolling, .scroll(60, 12)])
     ),
     ("gallery-small", gallery("unauthenticated", variant: variant(Size(40, 15)))),
     ("gallery-ascii", gallery("unauthenticated", variant: variant(Size(40, 15), .ascii))),
-    (
-      "gallery-filter",
-      gallery("authenticated-expired") { $0.lookAtGallery([.beginFilter, .editFilter(.insert("auth ex"))]) }
-    ),
-    ("gallery-filtered", gallery("authenticated-expired") { $0.lookAtGallery([.editFilter(.insert("auth ex"))]) }),
-    ("gallery-painted", gallery("authenticated") { $0.lookAtGallery([.paint("high-contrast")]) }),
-    (
-      "gallery-nothing",
-      gallery("authenticated") { $0.lookAtGallery([.beginFilter, .editFilter(.insert("no such screen"))]) }
-    ),
-    ("gallery-browser", gallery("browser-login-form") { $0.lookAtGallery([.browserSaid(["browser-login-form"])]) }),
+    ("gallery-filter", gallery("authenticated-expired", [.beginFilter, .editFilter(.insert("auth ex"))])),
+    ("gallery-filtered", gallery("authenticated-expired", [.editFilter(.insert("auth ex"))])),
+    ("gallery-painted", gallery("authenticated", [.paint("high-contrast")])),
+    ("gallery-nothing", gallery("authenticated", [.beginFilter, .editFilter(.insert("no such screen"))])),
+    ("gallery-browser", gallery("browser-login-form", [.browserSaid(["browser-login-form"])])),
     (
       "gallery-browser-unusable",
-      gallery("browser-login-form") {
-        $0.lookAtGallery([
+      gallery(
+        "browser-login-form",
+        [
           .browserSaid(["browser-login-form"]),
           .browserFailed(
-            ExportProblem(
-              .galleryBrowserUnusable, path: "/usr/local/bin/dcr-browser", detail: "0 lines")),
+            ExportProblem(.galleryBrowserUnusable, path: "/usr/local/bin/dcr-browser", detail: "0 lines")),
         ])
-      }
     ),
   ]
 
@@ -43,20 +34,15 @@ extension StateRegistry {
   }
 
   private static func gallery(
-    _ name: String, variant place: Int? = nil, _ change: (inout AppState) -> Void = { _ in }
+    _ name: String, variant place: Int? = nil, _ actions: [GalleryAction] = []
   ) -> AppState {
     state(registered: true) {
       $0.settings.themes = Theme.all.map(\.name)
       let names = (signedOut + signedIn).map(\.name)
-      $0.lookAtGallery([.open(names: names, variant: place ?? variant(Size(80, 24))), .select(name)])
-      change(&$0)
+      for action in [.open(names: names, variant: place ?? variant(Size(80, 24))), .select(name)] + actions {
+        _ = update(&$0, .gallery(action), now: $0.now)
+      }
     }
-  }
-}
-
-extension AppState {
-  fileprivate mutating func lookAtGallery(_ actions: [GalleryAction]) {
-    for action in actions { _ = update(&self, .gallery(action), now: now) }
   }
 }
 

@@ -6,9 +6,9 @@ import TerminalUI
 /// The gallery in the app: number and total, the list, and the screen.
 extension Picture {
   mutating func drawGallery(_ state: AppState, _ places: GalleryPlaces) {
-    let view = state.gallery
+    let view = state[GalleryView.self]
     let listed = view.listed
-    drawGalleryWords(state, listed, places)
+    drawGalleryWords(view, listed, places)
     if let list = places.list { drawGalleryList(view, listed, in: list) }
     let focused = view.scrolls && places.isCut
     canvas.box(places.frame, Style(focused ? .panelFrameFocused : .panelFrame), focused ? .heavy : .rounded)
@@ -19,8 +19,7 @@ extension Picture {
     }
   }
 
-  private mutating func drawGalleryWords(_ state: AppState, _ listed: [String], _ places: GalleryPlaces) {
-    let view = state.gallery
+  private mutating func drawGalleryWords(_ view: GalleryView, _ listed: [String], _ places: GalleryPlaces) {
     let rect = places.words
     let place = places.name.flatMap { listed.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
     let values = ["number": String(place), "count": String(listed.count), "all": String(view.count)]

@@ -14,9 +14,10 @@ struct ElementLines {
 
   init(_ state: AppState, width: Int, look: Look) {
     (self.width, self.look) = (width, look)
-    guard state.keystoreInsight.hasElement else { return }
+    let insight = state[KeystoreInsight.self]
+    guard insight.hasElement else { return }
     lines = [.blank, StyledLine(look.catalogue(.xrayElement), Style(.heading, bold: true))]
-    switch state.keystoreInsight.element {
+    switch insight.element {
     case .success(let keys):
       for key in keys { add(key, state.now) }
       wrap(look.catalogue(.xrayElementCaption), Style(.secondary))

@@ -1,23 +1,20 @@
 import AppState
-import FoundationEssentials
 import Keystore
 
 /// Reads the keystore's file and lists the secure element's keys while the panel is visible. No flow depends on it, and it writes nothing.
-extension AppState {
-  mutating func examineKeystore(_ action: KeystorePanelAction) -> [Effect] {
+extension KeystoreInsight {
+  mutating func apply(_ action: KeystorePanelAction) -> [Effect] {
     switch action {
-    case .watched(let isWatched):
-      keystoreInsight.isWatched = isWatched
-      keystoreInsight.isDue = isWatched
+    case .watched(let isWatched): (self.isWatched, isDue) = (isWatched, isWatched)
     case .read(let number, let result):
-      guard number == keystoreInsight.lastReading else { break }
-      keystoreInsight.isPending = false
+      guard number == lastReading else { break }
+      isPending = false
       receive(result)
-    case .listedKeys(let keys): keystoreInsight.element = keys
+    case .listedKeys(let keys): element = keys
     case .attempt(let trial): return attempt(trial)
     case .attempted(let number, let result):
-      guard number == keystoreInsight.lastTrial, keystoreInsight.trial != nil else { break }
-      keystoreInsight.trial?.outcome =
+      guard number == lastTrial, trial != nil else { break }
+      trial?.outcome =
         switch result {
         case .success(let result?): .done(result)
         case .success(nil): .nothing
@@ -28,36 +25,33 @@ extension AppState {
   }
 
   /// Runs after each action; one reading at a time, so that a slow disk is read less often.
-  mutating func watchKeystore() -> [Effect] {
-    guard keystoreInsight.isWatched, keystoreInsight.isDue, !keystoreInsight.isPending else { return [] }
-    keystoreInsight.lastReading += 1
-    (keystoreInsight.isPending, keystoreInsight.isDue) = (true, false)
-    return [.keystorePanel(.read(keystoreInsight.lastReading))]
+  mutating func readIfDue() -> [Effect] {
+    guard isWatched, isDue, !isPending else { return [] }
+    lastReading += 1
+    (isPending, isDue) = (true, false)
+    return [.keystorePanel(.read(lastReading))]
   }
 
   private mutating func receive(_ result: Result<KeystoreReading?, KeystoreError>) {
-    keystoreInsight.hasBeenRead = true
+    hasBeenRead = true
     switch result {
     case .success(let reading):
-      (keystoreInsight.reading, keystoreInsight.problem) = (reading, nil)
+      (self.reading, problem) = (reading, nil)
       // The trial used a copy of an earlier version of the file.
-      if case .done(let done) = keystoreInsight.trial?.outcome, done.fingerprint != reading?.xray.fingerprint {
-        keystoreInsight.trial = nil
-      }
-    case .failure(let error):
-      (keystoreInsight.reading, keystoreInsight.problem, keystoreInsight.trial) = (nil, error, nil)
+      if case .done(let done) = trial?.outcome, done.fingerprint != reading?.xray.fingerprint { trial = nil }
+    case .failure(let error): (reading, problem, trial) = (nil, error, nil)
     }
   }
 
   private mutating func attempt(_ trial: KeystoreTrial) -> [Effect] {
-    guard keystoreInsight.reading != nil, keystoreInsight.trial?.outcome != .pending else { return [] }
-    keystoreInsight.trial = KeystoreInsight.Trial(trial)
-    keystoreInsight.lastTrial += 1
+    guard reading != nil, self.trial?.outcome != .pending else { return [] }
+    self.trial = Trial(trial)
+    lastTrial += 1
     if case .damage(let part) = trial {
       let all = KeystoreTrial.DamagedPart.allCases
       let index = all.firstIndex(of: part) ?? 0
-      keystoreInsight.nextDamage = all[(index + 1) % all.count]
+      nextDamage = all[(index + 1) % all.count]
     }
-    return [.keystorePanel(.attempt(keystoreInsight.lastTrial, trial))]
+    return [.keystorePanel(.attempt(lastTrial, trial))]
   }
 }

@@ -6,33 +6,33 @@ import SharedValues
 /// What the panel **Keystore** knows about the file on disk and the keys in the secure element, as of the last reading.
 public struct KeystoreInsight: Hashable, Sendable {
   /// Whether the panel is visible. Only then is the file read, once a second.
-  public var isWatched = false
-  public var hasBeenRead = false
+  var isWatched = false
+  var hasBeenRead = false
   /// `nil`: there is no file.
-  public var reading: KeystoreReading?
+  var reading: KeystoreReading?
   /// Why the file could not be read.
-  public var problem: KeystoreError?
-  public var trial: Trial?
+  var problem: KeystoreError?
+  var trial: Trial?
   /// The secure element's keys, oldest first; empty until the element makes its first key.
-  public var element: Result<[ElementKey], SecureElementError> = .success([])
+  var element: Result<[ElementKey], SecureElementError> = .success([])
 
   /// A trial on a copy of the file, and its outcome.
-  public struct Trial: Hashable, Sendable {
-    public enum Outcome: Hashable, Sendable {
+  struct Trial: Hashable, Sendable {
+    enum Outcome: Hashable, Sendable {
       case pending
       case done(KeystoreTrialResult)
       case failed(KeystoreError)
       /// The file was gone.
       case nothing
     }
-    public var what: KeystoreTrial
-    public var outcome: Outcome
+    var what: KeystoreTrial
+    var outcome: Outcome
 
-    public init(_ what: KeystoreTrial, _ outcome: Outcome = .pending) { (self.what, self.outcome) = (what, outcome) }
+    init(_ what: KeystoreTrial, _ outcome: Outcome = .pending) { (self.what, self.outcome) = (what, outcome) }
   }
 
   /// The part that the next trial damages; each in turn.
-  public var nextDamage: KeystoreTrial.DamagedPart = .recipient
+  var nextDamage: KeystoreTrial.DamagedPart = .recipient
 
   var lastReading = 0
   var lastTrial = 0
@@ -49,7 +49,7 @@ public struct KeystoreInsight: Hashable, Sendable {
   var hasClientKey: Bool { (try? element.get())?.contains { $0.use == .clientAuthentication } == true }
 
   /// How long one try of a passphrase takes, in seconds: from the last trial that guessed one, else from opening the file.
-  public var secondsForATry: Double? {
+  var secondsForATry: Double? {
     if case .done(let result) = trial?.outcome, result.trial == .guess { return result.seconds }
     return reading?.seconds
   }
@@ -57,6 +57,8 @@ public struct KeystoreInsight: Hashable, Sendable {
 
 /// Actions of the panel **Keystore**, by the user and by the edge.
 public enum KeystorePanelAction: ToolAction {
+  public typealias Owner = KeystoreInsight
+
   /// The panel became visible or hidden.
   case watched(Bool)
   /// The result of ``KeystoreEffect/read(_:)`` with the same number.
@@ -89,26 +91,20 @@ extension Effect {
   public static func keystorePanel(_ effect: KeystoreEffect) -> Effect { .tool(AnyToolEffect(effect)) }
 }
 
-extension KeystorePanelAction { public func apply(to app: inout AppState) -> [Effect] { app.examineKeystore(self) } }
+extension KeystorePanelAction {
+  public func apply(to phone: inout Phone<KeystoreInsight>) -> [Effect] { phone.own.apply(self) }
+}
 
 extension Action {
   public static func keystorePanel(_ action: KeystorePanelAction) -> Action { .tool(AnyToolAction(action)) }
 }
 
 extension KeystoreInsight: Tool {
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] { app.watchKeystore() }
-  public static func needsTicks(_ app: AppState) -> Bool { app.keystoreInsight.isWatched }
+  public static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] { phone.own.readIfDue() }
+  public static func needsTicks(_ phone: Phone<Self>) -> Bool { phone.own.isWatched }
   public mutating func tick() { isDue = isWatched }
   public mutating func startOver() { (trial, nextDamage) = (nil, .recipient) }
   public static var tabs: [PanelTab] { [.keystore] }
 }
 
 extension PanelTab { public static let keystore = PanelTab("keystore", at: 5, .tabKeystore, .keyKeystore) }
-
-extension AppState {
-  /// What the panel **Keystore** knows about the file on disk.
-  public var keystoreInsight: KeystoreInsight {
-    get { tools[KeystoreInsight.self] }
-    set { tools[KeystoreInsight.self] = newValue }
-  }
-}

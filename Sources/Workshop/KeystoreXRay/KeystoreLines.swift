@@ -12,6 +12,7 @@ struct KeystoreLines {
   private(set) var lines: [StyledLine] = []
   private let reading: KeystoreReading
   private let state: AppState
+  private let insight: KeystoreInsight
   private let width: Int
   private let look: Look
 
@@ -22,6 +23,7 @@ struct KeystoreLines {
 
   init(_ reading: KeystoreReading, _ state: AppState, width: Int, look: Look) {
     (self.reading, self.state, self.width, self.look) = (reading, state, width, look)
+    insight = state[KeystoreInsight.self]
     file()
     lines += ElementLines(state, width: width, look: look).lines
     bytes()
@@ -39,7 +41,7 @@ struct KeystoreLines {
       ["time": look.momentOrTime(inspection.modifiedAt, state.now), "ago": look.ago(inspection.modifiedAt, state.now)])
     let facts = [FileKeystore.fileName, look.size(inspection.size), saved]
     wrap(facts.joined(separator: " \(look.marks.separator) "), Style(.keystore, bold: true))
-    wrap(KeystoreWords.protection(reading, state, look), Style(.text))
+    wrap(KeystoreWords.protection(reading, insight, look), Style(.text))
     let modes = reading.xray.modes
     let values = [
       "folder": KeystoreWords.octal(modes.folder), "file": KeystoreWords.octal(modes.file),
@@ -56,7 +58,7 @@ struct KeystoreLines {
 
   private mutating func bytes() {
     heading(.xrayBytes)
-    let damaged = state.keystoreInsight.trial.flatMap { KeystoreWords.alteration($0)?.offset }
+    let damaged = insight.trial.flatMap { KeystoreWords.alteration($0)?.offset }
     for part in reading.xray.parts {
       let isHit = damaged.map(part.range.contains) ?? false
       let offset = (isHit ? look.marks.failed : " ") + KeystoreWords.right(part.offset, width: Self.offset - 2) + " "
@@ -109,10 +111,10 @@ struct KeystoreLines {
       switch (inspection.protection, reading.xray.modes.key) {
       case (.passphrase, _): .xrayWholeFolderPassphrase
       case (.device, nil): .xrayWholeFolderKeyMissing
-      case (.device, _) where state.keystoreInsight.hasClientKey: .xrayWholeFolderElement
+      case (.device, _) where insight.hasClientKey: .xrayWholeFolderElement
       case (.device, _): .xrayWholeFolderDevice
       }
-    row(.xrayFileAlone, KeystoreWords.fileAlone(reading, state, look))
+    row(.xrayFileAlone, KeystoreWords.fileAlone(reading, insight, look))
     row(.xrayWholeFolder, look.catalogue(folder))
     row(.xrayAccount, look.catalogue(.xrayAccountAll))
     lines.append(.blank)

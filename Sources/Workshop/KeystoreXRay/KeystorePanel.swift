@@ -6,7 +6,7 @@ import TerminalUI
 /// Shows the keystore's file and the secure element. Draws only what was read before.
 extension Picture {
   mutating func drawKeystore(_ state: AppState, in rect: Rect) -> Int {
-    let insight = state.keystoreInsight
+    let insight = state[KeystoreInsight.self]
     if let problem = insight.problem {
       drawKeystoreProblem(problem, state, in: rect)
       return 0
@@ -20,7 +20,7 @@ extension Picture {
       drawPanelText(title, text, in: rect)
       return 0
     }
-    let foot = KeystoreWords.trial(state, width: rect.width, look)
+    let foot = KeystoreWords.trial(insight, width: rect.width, look)
     let area = Rect(rect.x, rect.y, rect.width, max(1, rect.height - (foot.isEmpty ? 0 : foot.count + 1)))
     let width = area.width - 2
     let lines =
@@ -50,12 +50,13 @@ extension Picture {
 /// Keys of the panel **Keystore**.
 enum KeystoreKeys {
   static func bindings(_ state: AppState) -> [Binding] {
-    let (isEmpty, isBlank) = (state.keystoreInsight.reading == nil, !state.keystoreInsight.hasElement)
+    let insight = state[KeystoreInsight.self]
+    let (isEmpty, isBlank) = (insight.reading == nil, !insight.hasElement)
     let bindings =
       [
         Binding(
-          [.character("x")], .keyDamage, .keystorePanel(.attempt(.damage(state.keystoreInsight.nextDamage))),
-          priority: 0, footer: true),
+          [.character("x")], .keyDamage, .keystorePanel(.attempt(.damage(insight.nextDamage))), priority: 0,
+          footer: true),
         Binding([.character("t")], .keyGuess, .keystorePanel(.attempt(.guess)), priority: 1, footer: true),
       ].map { $0.off(.reasonNothingKept, if: isEmpty) } + (isEmpty && isBlank ? [] : PanelKeys.scrolling())
     return bindings + PanelKeys.neighbours(state) + [Binding([.escape], .keyPhone, .view(.switchFocus))]
@@ -68,10 +69,10 @@ extension KeystoreInsight: ToolView {
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
-    let insight = state.keystoreInsight
+    let insight = state[KeystoreInsight.self]
     guard insight.problem == nil, let reading = insight.reading else { return nil }
     return KeystoreLines(reading, state, width: 10_000, look: look).lines
-      + KeystoreWords.trial(state, width: 10_000, look)
+      + KeystoreWords.trial(insight, width: 10_000, look)
   }
 
   package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { KeystoreKeys.bindings(state) }
@@ -79,6 +80,6 @@ extension KeystoreInsight: ToolView {
   package static func seen(_ isSeen: Bool) -> Action? { .keystorePanel(.watched(isSeen)) }
 
   package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool {
-    if case .success = state.keystoreInsight.reading?.contents { true } else { false }
+    if case .success = state[KeystoreInsight.self].reading?.contents { true } else { false }
   }
 }

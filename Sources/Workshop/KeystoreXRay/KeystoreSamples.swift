@@ -25,7 +25,7 @@ extension StateRegistry {
     ("xray-permissions", unreadable(.permissions, "its mode is 666, which lets others change it; expected 600")),
     ("xray-element", element(.success(Sample.elementKeys))),
     ("xray-element-attackers", element(.success(Sample.elementKeys)) { $0.view.panelScroll = 1000 }),
-    ("xray-element-without-file", file(nil) { $0.keystoreInsight.element = .success([Sample.elementKeys[0]]) }),
+    ("xray-element-without-file", file(nil, element: .success([Sample.elementKeys[0]]))),
     ("xray-element-unavailable", element(.failure(.unavailable(detail: "dcr-secure-element: no such file")))),
     ("xray-trial-pending", tried(.damage(.recipient), .pending)),
     (
@@ -61,13 +61,15 @@ extension StateRegistry {
     fingerprint: [1])
 
   private static func file(
-    _ reading: KeystoreReading?, isRead: Bool = true, _ change: (inout AppState) -> Void = { _ in }
+    _ reading: KeystoreReading?, isRead: Bool = true, element: Result<[ElementKey], SecureElementError> = .success([]),
+    _ change: (inout AppState) -> Void = { _ in }
   ) -> AppState {
     state(registered: reading != nil) {
       $0.view.focus = .panel
       $0.view.tab = .keystore
-      $0.keystoreInsight.hasBeenRead = isRead
-      $0.keystoreInsight.reading = reading
+      $0.tools[KeystoreInsight.self].hasBeenRead = isRead
+      $0.tools[KeystoreInsight.self].reading = reading
+      $0.tools[KeystoreInsight.self].element = element
       change(&$0)
     }
   }
@@ -75,10 +77,7 @@ extension StateRegistry {
   private static func element(
     _ keys: Result<[ElementKey], SecureElementError>, _ change: (inout AppState) -> Void = { _ in }
   ) -> AppState {
-    file(Sample.keystoreReading(contents: .success(Sample.keyedDocument))) {
-      $0.keystoreInsight.element = keys
-      change(&$0)
-    }
+    file(Sample.keystoreReading(contents: .success(Sample.keyedDocument)), element: keys, change)
   }
 
   private static func refused(_ code: KeystoreError.Code, _ detail: String = "") -> AppState {
@@ -95,7 +94,7 @@ extension StateRegistry {
     let error = Sample.keystoreFailure(code, detail)
     return file(nil) {
       $0.keystore = .failed(.keystore(error))
-      $0.keystoreInsight.problem = error
+      $0.tools[KeystoreInsight.self].problem = error
     }
   }
 
@@ -103,7 +102,7 @@ extension StateRegistry {
     _ trial: KeystoreTrial, _ outcome: KeystoreInsight.Trial.Outcome,
     _ reading: KeystoreReading = Sample.keystoreReading()
   ) -> AppState {
-    file(reading) { $0.keystoreInsight.trial = KeystoreInsight.Trial(trial, outcome) }
+    file(reading) { $0.tools[KeystoreInsight.self].trial = KeystoreInsight.Trial(trial, outcome) }
   }
 
   private static func done(

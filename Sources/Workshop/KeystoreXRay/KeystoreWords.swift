@@ -61,8 +61,8 @@ enum KeystoreWords {
 
   // MARK: Costs
 
-  static func protection(_ reading: KeystoreReading, _ state: AppState, _ look: Look) -> String {
-    let taken = state.keystoreInsight.secondsForATry ?? reading.seconds
+  static func protection(_ reading: KeystoreReading, _ insight: KeystoreInsight, _ look: Look) -> String {
+    let taken = insight.secondsForATry ?? reading.seconds
     let time = taken.map { KeystoreWords.time($0, look) } ?? look.catalogue(.xrayNotMeasured)
     let inspection = reading.xray.inspection
     switch inspection.protection {
@@ -75,10 +75,10 @@ enum KeystoreWords {
     }
   }
 
-  static func fileAlone(_ reading: KeystoreReading, _ state: AppState, _ look: Look) -> String {
+  static func fileAlone(_ reading: KeystoreReading, _ insight: KeystoreInsight, _ look: Look) -> String {
     guard reading.xray.inspection.protection == .passphrase else { return look.catalogue(.xrayFileAloneDevice) }
     let memory = memory(reading.xray.inspection.workFactor)
-    guard let seconds = state.keystoreInsight.secondsForATry ?? reading.seconds else {
+    guard let seconds = insight.secondsForATry ?? reading.seconds else {
       return look.catalogue(.xrayFileAloneUnmeasured, ["memory": memory])
     }
     let long = span(seconds * 1e6, look)
@@ -118,8 +118,8 @@ enum KeystoreWords {
   }
 
   /// The last trial and its outcome; empty before the first trial.
-  static func trial(_ state: AppState, width: Int, _ look: Look) -> [StyledLine] {
-    guard let trial = state.keystoreInsight.trial, let reading = state.keystoreInsight.reading else { return [] }
+  static func trial(_ insight: KeystoreInsight, width: Int, _ look: Look) -> [StyledLine] {
+    guard let trial = insight.trial, let reading = insight.reading else { return [] }
     func lines(_ text: String, _ style: Style, hanging: Int = 0) -> [StyledLine] {
       StyledLine.wrapped(text, style, width: width, hanging: hanging)
     }

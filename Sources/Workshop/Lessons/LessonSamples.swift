@@ -110,19 +110,22 @@ extension StateRegistry {
     ("lesson-tour-nowhere", touring(0, registered: true) { $0.lessons.all[0].steps.removeLast() }),
     ("lesson-tour-forced", touring(3, registered: true) { $0.lessons.tourIsForced = true }),
     ("lesson-sequence", looking(.sequence, at: Sample.robbery)),
-    ("lesson-sequence-first-step", looking(.sequence, at: Sample.robbery) { $0.messagesView.selected = 2 }),
+    (
+      "lesson-sequence-first-step",
+      looking(.sequence, at: Sample.robbery) { $0.tools[MessagesTool.self].view.selected = 2 }
+    ),
     ("lesson-sequence-crowd", looking(.sequence, at: Sample.crowd)),
     ("lesson-messages", looking(.messages, at: Sample.robbery)),
     ("lesson-messages-crowd", looking(.messages, at: Sample.crowd)),
     (
       "lesson-message",
-      looking(.messages, at: Sample.crowd) { ($0.messagesView.selected, $0.messagesView.showsDetail) = (5, true) }
+      looking(.messages, at: Sample.crowd) { $0.tools[MessagesTool.self].open(5) }
     ),
     (
       "lesson-messages-of-phone",
       looking(.messages, at: Sample.robbery) {
         $0.messages = Sample.messages(upTo: .loggedIn)
-        $0.messagesView.prefersPhone = true
+        $0.tools[MessagesTool.self].view.prefersPhone = true
       }
     ),
     ("lesson-explanation-whole", opened(3) { $0.lessons.logs = ["stolen-redirect": Sample.robbery] }),
@@ -222,7 +225,9 @@ extension StateRegistry {
     opened(2) {
       $0.lessons.logs = ["stolen-redirect": log]
       $0.view.tab = tab
-      $0.followMessages()
+      var phone = Phone<MessagesTool>($0)
+      phone.followMessages()
+      $0.tools[MessagesTool.self] = phone.own
       change(&$0)
     }
   }

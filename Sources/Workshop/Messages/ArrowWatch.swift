@@ -14,17 +14,18 @@ public struct ArrowWatch: Sendable {
   /// - Parameter isSeen: whether the drawing is visible.
   /// - Returns: whether an arrow starts to travel.
   public mutating func note(_ state: AppState, size: Size, isSeen: Bool) -> Bool {
-    let last = state.shownMessages.lastNumber
-    defer { seen = (state.settings.device, state.shownMessages.subject?.id, last) }
+    let shown = Phone<MessagesTool>(state).shownMessages
+    let now = (device: state.settings.device, subject: shown.subject?.id, message: shown.lastNumber)
+    defer { seen = now }
     guard isSeen, state.preferences.motion, AppScreen.showsNewestArrow(state, size: size) else {
       arrow = nil
       return false
     }
     // Messages that were there before the panel came into view, or of another phone, are not animated.
-    guard let seen, seen.device == state.settings.device, seen.subject == state.shownMessages.subject?.id,
-      last > seen.message
-    else { return false }
-    arrow = TravellingArrow(message: last)
+    guard let seen, seen.device == now.device, seen.subject == now.subject, now.message > seen.message else {
+      return false
+    }
+    arrow = TravellingArrow(message: now.message)
     return true
   }
 
@@ -42,7 +43,8 @@ public struct ArrowWatch: Sendable {
 extension AppScreen {
   /// Whether the panel **Sequence** is visible with its newest arrow.
   static func showsNewestArrow(_ state: AppState, size: Size) -> Bool {
-    state.view.tab == .sequence && state.messagesView.selected == nil && !state.messagesView.showsDetail
-      && !state.view.showsKeys && !state.looksBack && Arrangement(size, state).panel != nil
+    let view = state[MessagesTool.self].view
+    return state.view.tab == .sequence && view.selected == nil && !view.showsDetail && !state.view.showsKeys
+      && !state.looksBack && Arrangement(size, state).panel != nil
   }
 }

@@ -4,17 +4,6 @@ import Screens
 import SharedValues
 import TerminalUI
 
-/// The messages that the panels show: the phone's, or those of another tool.
-extension AppState {
-  /// Another tool's messages, if there are any to show.
-  var guestMessages: MessageLog? {
-    for kind in tools.kinds { if let log = kind.messages(self) { return log } }
-    return nil
-  }
-
-  var shownMessages: MessageLog { messagesView.prefersPhone ? messages : guestMessages ?? messages }
-}
-
 /// The positions of the diagram's lifelines.
 struct Lanes {
   struct Lane {

@@ -28,8 +28,8 @@ struct MessageLines: RandomAccessCollection {
 
 extension Picture {
   /// Says whose messages these are, if others could be shown. Returns the rows it took.
-  mutating func drawSubject(_ state: AppState, in rect: Rect) -> Int {
-    guard let words = MessagesWords.subject(state, look) else { return 0 }
+  mutating func drawSubject(_ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
+    guard let words = MessagesWords.subject(phone, look) else { return 0 }
     canvas.put(
       TextLayout.clip(words, to: rect.width, ellipsis: look.marks.ellipsis, ofData: true), at: Point(rect.x, rect.y),
       Style(.heading, bold: true), width: rect.width)

@@ -69,12 +69,12 @@ enum MessageText {
 }
 
 /// A text to search for, ignoring the case of ASCII letters.
-public struct TextPattern: Hashable, Sendable {
+struct TextPattern: Hashable {
   private let bytes: [UInt8]
 
-  public init(_ text: String) { bytes = text.utf8.map(TextPattern.folded) }
+  init(_ text: String) { bytes = text.utf8.map(TextPattern.folded) }
 
-  public func isIn(_ text: String) -> Bool {
+  func isIn(_ text: String) -> Bool {
     guard let first = bytes.first else { return false }
     var text = text
     return text.withUTF8 { buffer in

@@ -8,22 +8,18 @@ import TerminalUI
 /// The foot of the panels **Messages** and **Sequence**: search, filter and exports.
 extension Picture {
   /// Returns the rows it took.
-  mutating func drawMessagesFoot(_ state: AppState, in rect: Rect) -> Int {
-    if let report = state.export { return drawExport(report, in: rect) }
-    if state.messagesView.showsDetail {
-      guard let search = state.messagesView.search else { return 0 }
-      drawSearch(search, state, in: Rect(rect.x, rect.maxY - 1, rect.width, 1))
-      return 1
-    }
-    if let search = state.messagesView.search {
-      drawSearch(search, state, in: Rect(rect.x, rect.maxY - 2, rect.width, 1))
-    }
-    canvas.put(MessagesWords.place(state, look), at: Point(rect.x, rect.maxY - 1), Style(.secondary), width: rect.width)
+  mutating func drawMessagesFoot(_ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
+    let own = phone.own
+    if let report = own.export { return drawExport(report, in: rect) }
+    let rows = own.view.showsDetail ? 1 : 2
+    if let search = own.view.search { drawSearch(search, phone, in: Rect(rect.x, rect.maxY - rows, rect.width, 1)) }
+    guard !own.view.showsDetail else { return own.view.search == nil ? 0 : 1 }
+    canvas.put(MessagesWords.place(phone, look), at: Point(rect.x, rect.maxY - 1), Style(.secondary), width: rect.width)
     return 2
   }
 
-  private mutating func drawSearch(_ search: MessageSearch, _ state: AppState, in rect: Rect) {
-    let found = MessagesWords.found(search, selected: state.selectedMessage?.id, look)
+  private mutating func drawSearch(_ search: MessageSearch, _ phone: Phone<MessagesTool>, in rect: Rect) {
+    let found = MessagesWords.found(search, selected: phone.selectedMessage?.id, look)
     let room = rect.width - 3 - TextLayout.width(found)
     canvas.put("/", at: Point(rect.x, rect.y), Style(.footerKey, bold: true))
     let field = Rect(rect.x + 2, rect.y, max(0, room), 1)
@@ -89,25 +85,23 @@ enum MessagesWords {
   }
 
   /// Whose messages are shown, if there are others; `nil`: there are none.
-  static func subject(_ state: AppState, _ look: Look) -> String? {
-    state.guestMessages?.subject.map { guest in
-      state.messagesView.prefersPhone
+  static func subject(_ phone: Phone<MessagesTool>, _ look: Look) -> String? {
+    phone.guestMessages?.subject.map { guest in
+      phone.own.view.prefersPhone
         ? look.catalogue(.messagesOfPhone) : look.catalogue(.messagesOfLab, ["title": guest.title])
     }
   }
 
   /// The position of the selected message, and what the filter hides.
-  static func place(_ state: AppState, _ look: Look) -> String {
-    let count = state.listedMessages.count
-    let filter = state.messagesView.filter
+  static func place(_ phone: Phone<MessagesTool>, _ look: Look) -> String {
+    let (listed, view) = (phone.listedMessages, phone.own.view)
     let values = [
-      "number": String((state.selectedPlace ?? -1) + 1), "count": String(count),
-      "all": String(state.shownMessages.count),
-      "filter": MessagesWords.filter(filter, look),
+      "number": String((view.place(in: listed) ?? -1) + 1), "count": String(listed.count),
+      "all": String(listed.log.count), "filter": MessagesWords.filter(view.filter, look),
     ]
-    if !filter.passesAll { return look.catalogue(.messagesFiltered, values) }
-    if state.shownMessages.isEmpty { return "" }
-    return look.catalogue(state.messagesView.selected != nil ? .messagesNumber : .messagesFollowed, values)
+    if !view.filter.passesAll { return look.catalogue(.messagesFiltered, values) }
+    if listed.log.isEmpty { return "" }
+    return look.catalogue(view.selected != nil ? .messagesNumber : .messagesFollowed, values)
   }
 
   static func found(_ search: MessageSearch, selected: Int?, _ look: Look) -> String {

@@ -6,38 +6,41 @@ import TerminalUI
 
 /// The panels **Messages** and **Sequence** in lines: a sentence for each message, and one message in full.
 enum MessagesInLines {
-  static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine] {
-    let subject = MessagesWords.subject(state, look)
-    let export = state.export.map { MessagesWords.export($0, look).0 }
-    let notes = [subject, filter(state, look), found(state, look), export]
+  static func lines(_ tab: PanelTab, _ phone: Phone<MessagesTool>, _ look: Look) -> [StyledLine] {
+    let subject = MessagesWords.subject(phone, look)
+    let export = phone.own.export.map { MessagesWords.export($0, look).0 }
+    let notes = [subject, filter(phone, look), found(phone, look), export]
     let head = notes.compactMap(\.self).map { StyledLine($0, Style(.text)) }
-    guard let place = state.selectedPlace else {
+    let listed = phone.listedMessages
+    guard let place = phone.own.view.place(in: listed) else {
       let none: Phrase =
-        !state.shownMessages.isEmpty ? .nothingListed : tab == .sequence ? .noSequence : .noMessages
+        !listed.log.isEmpty ? .nothingListed : tab == .sequence ? .noSequence : .noMessages
       return head + [StyledLine(look.catalogue(none), Style(.text))]
     }
-    let listed = state.listedMessages
-    guard !state.messagesView.showsDetail else {
-      return MessageDetail(listed[place], reveal: state.revealsSecrets, width: 10_000, look: look).lines + head
+    guard !phone.own.view.showsDetail else {
+      return MessageDetail(listed[place], reveal: phone.revealsSecrets, width: 10_000, look: look).lines + head
     }
-    return head + (tab == .sequence ? sequence(listed, place, state, look) : list(listed, place, state, look))
+    guard tab == .sequence else { return head + list(listed, place, phone.own.view.search, look) }
+    return head + sequence(listed, place, reveal: phone.revealsSecrets, look)
   }
 
-  private static func filter(_ state: AppState, _ look: Look) -> String? {
-    state.view.tab == .messages && !state.messagesView.filter.passesAll ? MessagesWords.place(state, look) : nil
+  private static func filter(_ phone: Phone<MessagesTool>, _ look: Look) -> String? {
+    phone.view.tab == .messages && !phone.own.view.filter.passesAll ? MessagesWords.place(phone, look) : nil
   }
 
-  private static func found(_ state: AppState, _ look: Look) -> String? {
-    guard state.view.tab == .messages, let search = state.messagesView.search, !search.text.isEmpty else { return nil }
-    return "\(search.text): \(MessagesWords.found(search, selected: state.selectedMessage?.id, look))"
+  private static func found(_ phone: Phone<MessagesTool>, _ look: Look) -> String? {
+    guard phone.view.tab == .messages, let search = phone.own.view.search, !search.text.isEmpty else { return nil }
+    return "\(search.text): \(MessagesWords.found(search, selected: phone.selectedMessage?.id, look))"
   }
 
-  private static func list(_ listed: ListedMessages, _ place: Int, _ state: AppState, _ look: Look) -> [StyledLine] {
+  private static func list(
+    _ listed: ListedMessages, _ place: Int, _ search: MessageSearch?, _ look: Look
+  ) -> [StyledLine] {
     let chosen = listed[place].id
     func rows(_ messages: some Sequence<Message>) -> [StyledLine] {
       messages.map { row($0, PlainText.line(for: $0, look: look), isChosen: $0.id == chosen, look) }
     }
-    guard let search = state.messagesView.search, !search.text.isEmpty else {
+    guard let search, !search.text.isEmpty else {
       let page = page(place, of: listed)
       return paged(rows(listed[page]), page, place, listed, look)
     }
@@ -53,7 +56,7 @@ enum MessagesInLines {
 
   /// The diagram as sentences, with a heading for each part.
   private static func sequence(
-    _ listed: ListedMessages, _ place: Int, _ state: AppState, _ look: Look
+    _ listed: ListedMessages, _ place: Int, reveal: Bool, _ look: Look
   ) -> [StyledLine] {
     let all = SequenceRows(listed.log)
     let page = page(place, of: listed)
@@ -64,7 +67,7 @@ enum MessagesInLines {
       switch line {
       case .heading(let part): return StyledLine(part.heading(look), Style(.heading))
       case .arrow(let message, _):
-        return row(message, sentence(message, state, look), isChosen: message.id == chosen, look)
+        return row(message, sentence(message, reveal: reveal, look), isChosen: message.id == chosen, look)
       }
     }
     return paged(rows, page, place, listed, look)
@@ -85,8 +88,8 @@ enum MessagesInLines {
     }
   }
 
-  static func sentence(_ message: Message, _ state: AppState, _ look: Look) -> String {
-    let words = ArrowText(message, reveal: state.revealsSecrets, look)
+  private static func sentence(_ message: Message, reveal: Bool, _ look: Look) -> String {
+    let words = ArrowText(message, reveal: reveal, look)
     let isAnswered = if case .exchange = message.content { !message.isPending } else { false }
     let values = [
       "from": message.ends.from.fullName(look), "to": message.ends.to.fullName(look), "what": words.name.text,

@@ -5,28 +5,29 @@ import TerminalUI
 
 /// Keys of the panels **Messages** and **Sequence**, in their lists and in the details of a message.
 enum MessagesKeys {
-  static func bindings(_ state: AppState) -> [Binding] {
-    if state.view.tab == .messages, let search = state.messagesView.search, search.edits { return searching() }
-    return state.messagesView.showsDetail && state.selectedMessage != nil ? detail(state) : list(state)
+  static func bindings(_ phone: Phone<MessagesTool>) -> [Binding] {
+    let view = phone.own.view
+    if phone.view.tab == .messages, let search = view.search, search.edits { return searching() }
+    return view.showsDetail && phone.selectedMessage != nil ? detail(phone) : list(phone)
   }
 
-  private static func list(_ state: AppState) -> [Binding] {
+  private static func list(_ phone: Phone<MessagesTool>) -> [Binding] {
     var bindings: [Binding] = []
-    if let message = state.selectedMessage {
+    if let message = phone.selectedMessage {
       bindings =
         [
           Binding([.enter, .character(" ")], .keyOpen, .messagesView(.open(message.id)), priority: 0, footer: true)
         ] + PanelKeys.moving(previous: .keyOlder, next: .keyNewer, first: .keyOldest, last: .keyNewest, priority: 7)
     }
-    if state.view.tab == .messages { bindings += finding(state) }
-    bindings += exporting(state) + subject(state) + PanelKeys.neighbours(state)
-    if let clearing = clearing(state) { return bindings + [clearing] }
+    if phone.view.tab == .messages { bindings += finding(phone) }
+    bindings += exporting(phone) + subject(phone) + PanelKeys.neighbours(phone.state)
+    if let clearing = clearing(phone) { return bindings + [clearing] }
     return bindings + [Binding([.escape], .keyPhone, .view(.switchFocus))]
   }
 
-  private static func subject(_ state: AppState) -> [Binding] {
-    guard state.guestMessages != nil else { return [] }
-    let prefersPhone = state.messagesView.prefersPhone
+  private static func subject(_ phone: Phone<MessagesTool>) -> [Binding] {
+    guard phone.guestMessages != nil else { return [] }
+    let prefersPhone = phone.own.view.prefersPhone
     return [
       Binding(
         [.character("v")], prefersPhone ? .keyLabMessages : .keyPhoneMessages,
@@ -35,40 +36,40 @@ enum MessagesKeys {
   }
 
   /// Escape removes one thing at a time, the latest first.
-  private static func clearing(_ state: AppState) -> Binding? {
-    guard state.view.tab == .messages else { return nil }
-    if state.messagesView.search != nil {
+  private static func clearing(_ phone: Phone<MessagesTool>) -> Binding? {
+    guard phone.view.tab == .messages else { return nil }
+    if phone.own.view.search != nil {
       return Binding([.escape], .keyEndSearch, .messagesView(.clearSearch), priority: 3, footer: true)
     }
-    guard !state.messagesView.filter.passesAll else { return nil }
+    guard !phone.own.view.filter.passesAll else { return nil }
     return Binding([.escape, .backspace], .keyClearFilter, .messagesView(.clearFilter), priority: 3, footer: true)
   }
 
-  private static func finding(_ state: AppState) -> [Binding] {
+  private static func finding(_ phone: Phone<MessagesTool>) -> [Binding] {
     [
       Binding([.character("f")], .keyActor, .messagesView(.nextParty), priority: 6, footer: true),
       Binding([.character("e")], .keyEndpoint, .messagesView(.nextEndpoint), priority: 6, footer: true),
       Binding([.character("/")], .keySearch, .messagesView(.beginSearch), priority: 5, footer: true),
-    ].map { $0.off(.reasonNoMessages, if: state.shownMessages.isEmpty) } + matches(state)
+    ].map { $0.off(.reasonNoMessages, if: phone.shownMessages.isEmpty) } + matches(phone)
   }
 
-  private static func matches(_ state: AppState) -> [Binding] {
+  private static func matches(_ phone: Phone<MessagesTool>) -> [Binding] {
     [
       Binding([.character("n")], .keyNextMatch, .messagesView(.nextMatch(1)), priority: 4, footer: true),
       Binding([.character("N")], .keyPreviousMatch, .messagesView(.nextMatch(-1))),
-    ].map { $0.off(.reasonNothingFound, if: state.messagesView.search?.matches?.isEmpty ?? true) }
+    ].map { $0.off(.reasonNothingFound, if: phone.own.view.search?.matches?.isEmpty ?? true) }
   }
 
-  private static func exporting(_ state: AppState) -> [Binding] {
-    let isDiagram = state.view.tab == .sequence
-    let message = state.selectedMessage
+  private static func exporting(_ phone: Phone<MessagesTool>) -> [Binding] {
+    let isDiagram = phone.view.tab == .sequence
+    let message = phone.selectedMessage
     return [
       Binding([.character("y")], .keyCurl, .messages(.export(.curl(message?.id ?? 0))), priority: 8, footer: true)
         .off(.reasonNotSent, if: message?.canBeSent != true),
       Binding(
         [.character("w")], isDiagram ? .keyDiagram : .keyArchive, .messages(.export(isDiagram ? .diagram : .archive)),
         priority: isDiagram ? 6 : 8, footer: true
-      ).off(.reasonNoMessages, if: state.shownMessages.isEmpty),
+      ).off(.reasonNoMessages, if: phone.shownMessages.isEmpty),
     ]
   }
 
@@ -83,20 +84,20 @@ enum MessagesKeys {
     ]
   }
 
-  private static func detail(_ state: AppState) -> [Binding] {
+  private static func detail(_ phone: Phone<MessagesTool>) -> [Binding] {
     var bindings =
       [
         Binding([.escape, .enter, .backspace], .keyBack, .messagesView(.close), priority: 0, footer: true)
       ] + PanelKeys.scrolling(pageDown: [.character(" ")])
-    let listed = state.listedMessages
-    guard let place = state.selectedPlace else { return bindings }
+    let listed = phone.listedMessages
+    guard let place = phone.own.view.place(in: listed) else { return bindings }
     func go(_ keys: [Key], _ phrase: Phrase, _ place: Int) -> Binding {
       Binding(keys, phrase, .messagesView(.open(listed[place].id)), priority: 8, footer: true)
     }
     if place > 0 { bindings.append(go([.left, .character("h")], .keyOlder, place - 1)) }
     if place + 1 < listed.count { bindings.append(go([.right, .character("l")], .keyNewer, place + 1)) }
-    if state.view.tab == .messages { bindings += matches(state) }
-    return bindings + exporting(state)
+    if phone.view.tab == .messages { bindings += matches(phone) }
+    return bindings + exporting(phone)
   }
 }
 

@@ -8,26 +8,26 @@ import TerminalUI
 ///
 /// Only visible rows are read, however long the log is.
 extension Picture {
-  mutating func drawMessages(_ state: AppState, in rect: Rect) -> Int {
-    let head = drawSubject(state, in: rect)
-    let area = Rect(rect.x, rect.y + head, rect.width, rect.height - head - drawMessagesFoot(state, in: rect))
-    guard let place = state.selectedPlace else {
-      if state.shownMessages.isEmpty {
-        drawEmptyPanel(.noMessages, beginner: state, in: rect)
+  mutating func drawMessages(_ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
+    let head = drawSubject(phone, in: rect)
+    let area = Rect(rect.x, rect.y + head, rect.width, rect.height - head - drawMessagesFoot(phone, in: rect))
+    let (listed, view) = (phone.listedMessages, phone.own.view)
+    guard let place = view.place(in: listed) else {
+      if listed.log.isEmpty {
+        drawEmptyPanel(.noMessages, beginner: phone.state, in: rect)
       } else {
-        let filter = MessagesWords.filter(state.messagesView.filter, look)
+        let filter = MessagesWords.filter(view.filter, look)
         drawPanelText(look.catalogue(.nothingListed), look.catalogue(.nothingListedWhy, ["filter": filter]), in: area)
       }
       return 0
     }
-    let listed = state.listedMessages
-    guard state.messagesView.showsDetail else {
-      drawMessageList(listed, place, state, in: area)
+    guard view.showsDetail else {
+      drawMessageList(listed, place, view.search, in: area)
       return 0
     }
-    guard let (list, message) = beside(area) else { return drawMessageDetail(listed[place], state, in: area) }
-    drawMessageList(listed, place, state, in: list)
-    return drawMessageDetail(listed[place], state, in: message)
+    guard let (list, message) = beside(area) else { return drawMessageDetail(listed[place], phone, in: area) }
+    drawMessageList(listed, place, view.search, in: list)
+    return drawMessageDetail(listed[place], phone, in: message)
   }
 
   /// On wide panels the list stays, with a line between it and the opened message.
@@ -40,7 +40,9 @@ extension Picture {
     )
   }
 
-  private mutating func drawMessageList(_ listed: ListedMessages, _ place: Int, _ state: AppState, in area: Rect) {
+  private mutating func drawMessageList(
+    _ listed: ListedMessages, _ place: Int, _ search: MessageSearch?, in area: Rect
+  ) {
     let log = listed.log
     let columns = MessageColumns(
       area.width, lastNumber: log.lastNumber, names: MessageColumns.names(log, area.width, look),
@@ -56,7 +58,7 @@ extension Picture {
       case .heading(let part): drawHeading(part, in: row)
       case .arrow(let message, _):
         drawMessage(message, columns, in: row, selected: message.id == listed[place].id)
-        if let search = state.messagesView.search { mark(message, of: search, columns, in: row) }
+        if let search { mark(message, of: search, columns, in: row) }
         target(row, .messagesView(.open(message.id)))
       }
     }

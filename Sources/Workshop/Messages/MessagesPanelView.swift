@@ -4,34 +4,36 @@ import TerminalUI
 
 extension MessagesTool: ToolView {
   package static func files(_ state: AppState) -> [String] {
-    guard case .done(let receipt)? = state.export?.outcome else { return [] }
+    guard case .done(let receipt)? = state[Self.self].export?.outcome else { return [] }
     return receipt.files
   }
 }
 
 extension MessagesTool {
   package static func draw(_ tab: PanelTab, _ state: AppState, on picture: inout Picture, in rect: Rect) -> Int {
-    tab == .sequence ? picture.drawSequence(state, in: rect) : picture.drawMessages(state, in: rect)
+    tab == .sequence ? picture.drawSequence(Phone(state), in: rect) : picture.drawMessages(Phone(state), in: rect)
   }
 
   package static func lines(_ tab: PanelTab, _ state: AppState, _ look: Look) -> [StyledLine]? {
-    MessagesInLines.lines(tab, state, look)
+    MessagesInLines.lines(tab, Phone(state), look)
   }
 
-  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { MessagesKeys.bindings(state) }
-  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
-  package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { state.messagesView.showsDetail }
+  package static func keys(_ tab: PanelTab, _ state: AppState) -> [Binding] { MessagesKeys.bindings(Phone(state)) }
+  package static func scrolls(_ tab: PanelTab, _ state: AppState) -> Bool { state[Self.self].view.showsDetail }
+  package static func showsSecrets(_ tab: PanelTab, _ state: AppState) -> Bool { state[Self.self].view.showsDetail }
 
   /// Lists and diagrams are useful with few rows; an opened message needs more.
-  package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int { state.messagesView.showsDetail ? 14 : 6 }
+  package static func leastRows(_ tab: PanelTab, _ state: AppState) -> Int {
+    state[Self.self].view.showsDetail ? 14 : 6
+  }
 
   /// Shows the server's view of a revocation beside the phone's response. An opened message needs the room itself.
   package static func companion(of tab: PanelTab, _ state: AppState) -> PanelTab? {
-    tab == .sequence && state.settings.embeddedServer && !state.messagesView.showsDetail ? .server : nil
+    tab == .sequence && state.settings.embeddedServer && !state[Self.self].view.showsDetail ? .server : nil
   }
 
   package static func editedField(_ tab: PanelTab, _ state: AppState) -> InputField? {
-    guard tab == .messages, state.messagesView.search?.edits == true else { return nil }
+    guard tab == .messages, state[Self.self].view.search?.edits == true else { return nil }
     return .tool("search", .searchHint) { .messagesView(.editSearch($0)) }
   }
 }

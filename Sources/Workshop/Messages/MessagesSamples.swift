@@ -5,40 +5,33 @@ import SharedValues
 /// Filter, search, exports and long logs of the panels **Messages** and **Sequence**.
 extension StateRegistry {
   static let messagesViews: [Entry] = [
-    ("messages-filtered", messages { $0.press(.nextParty, .nextParty) }),
-    ("messages-filtered-endpoint", messages { $0.press(.nextParty, .nextEndpoint, .nextEndpoint, .nextEndpoint) }),
-    ("messages-filtered-nothing", messages { $0.press(.nextParty, .nextParty, .nextParty, .nextParty, .nextEndpoint) }),
-    ("messages-searching", messages { $0.search("token", keeps: false) }),
-    ("messages-search-match", messages { $0.search("demouser") }),
-    ("messages-search-nothing", messages { $0.search("no such text") }),
-    ("messages-copied", messages { $0.write(.curl(7), ["request-7-2021-06-18T060621Z.sh"], isCopied: true) }),
-    ("messages-archived", messages { $0.write(.archive, ["messages-2021-06-18T060621Z.har"]) }),
+    ("messages-filtered", messages([.nextParty, .nextParty])),
+    ("messages-filtered-endpoint", messages([.nextParty, .nextEndpoint, .nextEndpoint, .nextEndpoint])),
+    ("messages-filtered-nothing", messages([.nextParty, .nextParty, .nextParty, .nextParty, .nextEndpoint])),
+    ("messages-searching", messages(searching("token", keeps: false))),
+    ("messages-search-match", messages(searching("demouser"))),
+    ("messages-search-nothing", messages(searching("no such text"))),
+    ("messages-copied", messages(export: wrote(.curl(7), ["request-7-2021-06-18T060621Z.sh"], isCopied: true))),
+    ("messages-archived", messages(export: wrote(.archive, ["messages-2021-06-18T060621Z.har"]))),
     (
       "messages-not-written",
-      messages {
-        $0.export = ExportReport(
-          .archive, .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: "")))
-      }
+      messages(
+        export: ExportReport(
+          .archive, .failed(ExportProblem(.exportNoSpace, path: "/home/demo/exports/messages.har", detail: ""))))
     ),
     ("messages-many", messages { $0.messages = Sample.many }),
     (
       "messages-many-selected",
       messages {
         $0.messages = Sample.many
-        $0.messagesView.selected = 5000
+        $0.tools[MessagesTool.self].view.selected = 5000
       }
     ),
-    (
-      "message-found",
-      messages {
-        $0.search("Authorization")
-        $0.open(8)
-      }
-    ),
+    ("message-found", messages(searching("Authorization")) { $0.tools[MessagesTool.self].open(8) }),
     (
       "message-id-token-claims",
       messages {
-        $0.open(13)
+        $0.tools[MessagesTool.self].open(13)
         $0.view.panelScroll = 36
       }
     ),
@@ -46,63 +39,61 @@ extension StateRegistry {
       "message-let-go",
       messages {
         $0.messages = Sample.heavy
-        $0.open(1)
+        $0.tools[MessagesTool.self].open(1)
       }
     ),
-    ("sequence-exported", diagram { $0.write(.diagram, ["sequence-1.svg", "sequence-1.mmd"]) }),
-    ("sequence-scrolled", diagram { $0.messagesView.selected = 10 }),
+    ("sequence-exported", diagram(export: wrote(.diagram, ["sequence-1.svg", "sequence-1.mmd"]))),
+    ("sequence-scrolled", diagram { $0.tools[MessagesTool.self].view.selected = 10 }),
     ("sequence-many", diagram { $0.messages = Sample.many }),
     (
       "sequence-many-selected",
       diagram {
         $0.messages = Sample.many
-        $0.messagesView.selected = 5000
+        $0.tools[MessagesTool.self].view.selected = 5000
       }
     ),
   ]
 
-  private static func messages(_ change: (inout AppState) -> Void) -> AppState {
+  /// - Parameter actions: those of the keys that were pressed.
+  private static func messages(
+    _ actions: [MessagesViewAction] = [], export: ExportReport? = nil, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
     state(signedIn: true) {
       $0.view.focus = .panel
+      for action in actions {
+        let orders = update(&$0, .messagesView(action), now: $0.now).compactMap { $0.of(MessagesEffect.self) }
+        for case .search(let number, let query) in orders {
+          _ = update(&$0, .messages(.searched(number, query.run())), now: $0.now)
+        }
+      }
+      $0.tools[MessagesTool.self].export = export
       change(&$0)
     }
   }
 
-  private static func diagram(_ change: (inout AppState) -> Void) -> AppState {
+  private static func diagram(
+    export: ExportReport? = nil, _ change: (inout AppState) -> Void = { _ in }
+  ) -> AppState {
     state(signedIn: true, saying: .signedOut) {
       $0.view.focus = .panel
       $0.view.tab = .sequence
+      $0.tools[MessagesTool.self].export = export
       change(&$0)
     }
   }
+
+  private static func searching(_ text: String, keeps: Bool = true) -> [MessagesViewAction] {
+    [.beginSearch, .editSearch(.replace(text))] + (keeps ? [.endSearch] : [])
+  }
+
+  private static func wrote(_ kind: ExportKind, _ names: [String], isCopied: Bool = false) -> ExportReport {
+    let files = names.map { "/home/demo/.local/share/dcr-terminal/exports/" + $0 }
+    return ExportReport(kind, .done(ExportReceipt(files: files, isCopied: isCopied)))
+  }
 }
 
-extension AppState {
-  /// Does what these keys would do.
-  fileprivate mutating func press(_ actions: MessagesViewAction...) {
-    for action in actions {
-      let time = now
-      let orders = update(&self, .messagesView(action), now: time).compactMap { $0.of(MessagesEffect.self) }
-      for case .search(let number, let query) in orders {
-        _ = update(&self, .messages(.searched(number, query.run())), now: time)
-      }
-    }
-  }
-
-  fileprivate mutating func search(_ text: String, keeps: Bool = true) {
-    press(.beginSearch, .editSearch(.replace(text)))
-    if keeps { press(.endSearch) }
-  }
-
-  fileprivate mutating func open(_ message: Int) {
-    messagesView.selected = message
-    messagesView.showsDetail = true
-  }
-
-  fileprivate mutating func write(_ kind: ExportKind, _ names: [String], isCopied: Bool = false) {
-    let files = names.map { "/home/demo/.local/share/dcr-terminal/exports/" + $0 }
-    export = ExportReport(kind, .done(ExportReceipt(files: files, isCopied: isCopied)))
-  }
+extension MessagesTool {
+  mutating func open(_ message: Int) { (view.selected, view.showsDetail) = (message, true) }
 }
 
 extension Sample {

@@ -59,36 +59,15 @@ public struct ExportReceipt: Hashable, Sendable {
 }
 
 /// The outcome of the last export, until the user's next action.
-public struct ExportReport: Hashable, Sendable {
-  public enum Outcome: Hashable, Sendable { case pending, done(ExportReceipt), failed(ExportProblem) }
+struct ExportReport: Hashable {
+  enum Outcome: Hashable { case pending, done(ExportReceipt), failed(ExportProblem) }
 
-  public var kind: ExportKind
-  public var outcome: Outcome
+  var kind: ExportKind
+  var outcome: Outcome
   var number: Int
 
-  public init(_ kind: ExportKind, _ outcome: Outcome, number: Int = 0) {
+  init(_ kind: ExportKind, _ outcome: Outcome, number: Int = 0) {
     (self.kind, self.outcome, self.number) = (kind, outcome, number)
-  }
-}
-
-extension AppState {
-  mutating func beginExport(_ kind: ExportKind) -> [Effect] {
-    if case .pending = export?.outcome { return [] }
-    messagesTool.lastExport += 1
-    export = ExportReport(kind, .pending, number: messagesTool.lastExport)
-    let request = ExportRequest(
-      kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil,
-      issuer: settings.issuer.text,
-      embeddedServer: settings.embeddedServer, time: now)
-    return [.messages(.export(messagesTool.lastExport, request))]
-  }
-
-  mutating func exported(_ number: Int, _ result: Result<ExportReceipt, ExportProblem>) {
-    guard let report = export, report.number == number else { return }
-    switch result {
-    case .success(let receipt): export = ExportReport(report.kind, .done(receipt), number: number)
-    case .failure(let problem): export = ExportReport(report.kind, .failed(problem), number: number)
-    }
   }
 }
 
@@ -111,6 +90,8 @@ extension Effect { public static func messages(_ effect: MessagesEffect) -> Effe
 
 /// Actions of the panels **Messages** and **Sequence**, by the user and by the edge.
 public enum MessagesAction: ToolAction {
+  public typealias Owner = MessagesTool
+
   /// Exports messages to a file.
   case export(ExportKind)
   /// The outcome of ``MessagesEffect/export(_:_:)``.
@@ -118,11 +99,11 @@ public enum MessagesAction: ToolAction {
   /// The result of ``MessagesEffect/search(_:_:)`` with the same number.
   case searched(Int, [Int])
 
-  public func apply(to app: inout AppState) -> [Effect] {
+  public func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
     switch self {
-    case .export(let kind): return app.beginExport(kind)
-    case .exported(let number, let result): app.exported(number, result)
-    case .searched(let number, let matches): app.searched(number, matches)
+    case .export(let kind): return phone.beginExport(kind)
+    case .exported(let number, let result): phone.own.exported(number, result)
+    case .searched(let number, let matches): phone.searched(number, matches)
     }
     return []
   }
@@ -131,7 +112,8 @@ public enum MessagesAction: ToolAction {
 extension Action { public static func messages(_ action: MessagesAction) -> Action { .tool(AnyToolAction(action)) } }
 
 /// The panels **Messages** and **Sequence**. The phone keeps the messages themselves.
-struct MessagesTool: Tool {
+public struct MessagesTool: Tool {
+  /// Where the user is in the panels.
   var view = MessagesView()
   /// The outcome of the last export; `nil` after the user's next action.
   var export: ExportReport?
@@ -139,26 +121,28 @@ struct MessagesTool: Tool {
   var lastSearch = 0
   var lastExport = 0
 
-  static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
+  public init() {}
+
+  public static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] {
     switch change.action {
-    case .exchanged where app.shownMessages.subject == nil: app.recheck(app.lastRecorded)
+    case .exchanged where phone.shownMessages.subject == nil:
+      phone.own.view.recheck(phone.lastRecorded, in: phone.shownMessages, reveal: phone.revealsSecrets)
     // A search finds revealed secrets but not masked ones.
-    case .view(.toggleSecrets) where !app.settings.presenter: app.searchAgain()
+    case .view(.toggleSecrets) where !phone.settings.presenter: phone.own.searchAgain()
     default: break
     }
-    app.followMessages()
-    return app.searchMessages()
+    phone.followMessages()
+    return phone.searchMessages()
   }
 
-  mutating func startOver() { (view, export) = (MessagesView(), nil) }
+  public mutating func startOver() { (view, export) = (MessagesView(), nil) }
 
-  static var tabs: [PanelTab] { [.messages, .sequence] }
-  static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.moveSelection(step) }
+  public static var tabs: [PanelTab] { [.messages, .sequence] }
+  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) { phone.moveSelection(step) }
 
-  static func turnAway(_ app: inout AppState) {
-    app.messagesView.showsDetail = false
-    app.messagesView.search?.edits = false
-    app.export = nil
+  public mutating func turnAway() {
+    (view.showsDetail, export) = (false, nil)
+    view.search?.edits = false
   }
 }
 
@@ -167,21 +151,27 @@ extension PanelTab {
   public static let sequence = PanelTab("sequence", at: 2, .tabSequence, .keySequence)
 }
 
-extension AppState {
-  var messagesTool: MessagesTool {
-    get { tools[MessagesTool.self] }
-    set { tools[MessagesTool.self] = newValue }
-  }
+// MARK: - Exports
 
-  /// Where the user is in the panels **Messages** and **Sequence**.
-  public var messagesView: MessagesView {
-    get { messagesTool.view }
-    set { messagesTool.view = newValue }
+extension Phone<MessagesTool> {
+  fileprivate mutating func beginExport(_ kind: ExportKind) -> [Effect] {
+    if case .pending = own.export?.outcome { return [] }
+    own.lastExport += 1
+    own.export = ExportReport(kind, .pending, number: own.lastExport)
+    let request = ExportRequest(
+      kind, messages: shownMessages, numbers: kind == .archive ? listedMessages.numbers : nil,
+      issuer: state.settings.issuer.text, embeddedServer: state.settings.embeddedServer, time: state.now)
+    return [.messages(.export(own.lastExport, request))]
   }
+}
 
-  /// The outcome of the last export; `nil` after the user's next action.
-  public var export: ExportReport? {
-    get { messagesTool.export }
-    set { messagesTool.export = newValue }
+extension MessagesTool {
+  fileprivate mutating func exported(_ number: Int, _ result: Result<ExportReceipt, ExportProblem>) {
+    guard export?.number == number else { return }
+    export?.outcome =
+      switch result {
+      case .success(let receipt): .done(receipt)
+      case .failure(let problem): .failed(problem)
+      }
   }
 }

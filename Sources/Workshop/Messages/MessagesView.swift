@@ -1,34 +1,47 @@
 import AppState
+import SharedValues
 
 /// Where the user is in the panel **Messages**: filter and search.
-public struct MessagesView: Hashable, Sendable {
+struct MessagesView: Hashable, Sendable {
   /// The number of the selected message; `nil` follows the newest.
-  public var selected: Int?
+  var selected: Int?
   /// Whether it is shown in full.
-  public var showsDetail = false
-  public internal(set) var filter = MessageFilter()
+  var showsDetail = false
+  var filter = MessageFilter()
   /// The numbers of the messages that match the filter, ascending; `nil` without a filter. Kept up to date with the
   /// log.
   var listed: [Int]?
   /// The last message that `listed` covers.
   var seen = 0
-  public internal(set) var search: MessageSearch?
+  var search: MessageSearch?
   /// Whether the user chose the phone's own messages although there are others.
-  public internal(set) var prefersPhone = false
+  var prefersPhone = false
   /// The subject of this view, and the other one that could be shown; `nil`: the phone, none.
   var subject: MessageLog.Subject.ID?
   var guest: MessageLog.Subject.ID?
+}
 
-  public init() {}
+/// Which messages the list shows.
+struct MessageFilter: Hashable {
+  /// Sender or receiver; `nil`: any.
+  var party: Party?
+  /// The endpoint; `nil`: any.
+  var endpoint: Endpoint?
+
+  var passesAll: Bool { party == nil && endpoint == nil }
+
+  func passes(_ tag: MessageTag) -> Bool {
+    (party == nil || tag.from == party || tag.to == party) && (endpoint == nil || tag.endpoint == endpoint)
+  }
 }
 
 /// A search in the messages.
-public struct MessageSearch: Hashable, Sendable {
-  public internal(set) var text = ""
+struct MessageSearch: Hashable, Sendable {
+  var text = ""
   /// Whether typed letters go into the text.
-  public internal(set) var edits = true
+  var edits = true
   /// The numbers of the messages that contain the text, ascending; `nil` while the search runs.
-  public internal(set) var matches: [Int]? = []
+  var matches: [Int]? = []
   /// The message that was selected when the search began: the first match to show is the nearest to it.
   var origin: Int?
   /// Identifies the search, so that results of an earlier text are not used for this one.
@@ -37,7 +50,7 @@ public struct MessageSearch: Hashable, Sendable {
   /// The last message that `matches` covers.
   var seen = 0
 
-  public init(number: Int = 0, text: String = "") {
+  init(number: Int = 0, text: String = "") {
     (self.number, self.text) = (number, text)
   }
 
@@ -47,6 +60,8 @@ public struct MessageSearch: Hashable, Sendable {
 
 /// Navigation in the panel **Messages**.
 public enum MessagesViewAction: ToolAction {
+  public typealias Owner = MessagesTool
+
   /// Opens one message.
   case open(Int)
   case close
@@ -66,12 +81,12 @@ public enum MessagesViewAction: ToolAction {
 
 /// A search as a value, so that it can run anywhere.
 public struct MessageQuery: Hashable, Sendable {
-  public var text: String
-  public var messages: MessageLog
+  var text: String
+  var messages: MessageLog
   /// The numbers of the messages to search; `nil`: all.
-  public var numbers: [Int]?
+  var numbers: [Int]?
   /// Secrets that are masked on screen are masked here, too: a search never finds what is hidden.
-  public var reveal: Bool
+  var reveal: Bool
 
   /// The numbers of the messages that contain the text, ascending.
   ///
@@ -98,7 +113,7 @@ public struct ListedMessages: RandomAccessCollection, Sendable {
   public subscript(position: Int) -> Message { numbers.flatMap { log.message($0[position]) } ?? log[position] }
 
   /// The index of the message with this number, or of the last one before it; `nil` if there is none.
-  public func place(of number: Int) -> Int? {
+  func place(of number: Int) -> Int? {
     guard !isEmpty else { return nil }
     guard let numbers else { return Swift.min(Swift.max(0, number - log.firstNumber), count - 1) }
     return Swift.max(0, numbers.firstPlace { $0 > number } - 1)
@@ -107,7 +122,7 @@ public struct ListedMessages: RandomAccessCollection, Sendable {
 
 extension [Int] {
   /// The first index of an ascending list whose number passes, or the end of the list. Binary search.
-  public func firstPlace(where passes: (Int) -> Bool) -> Int {
+  func firstPlace(where passes: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
@@ -117,25 +132,31 @@ extension [Int] {
   }
 }
 
-extension AppState {
+extension Phone<MessagesTool> {
+  /// Another tool's messages, if there are any to show.
+  var guestMessages: MessageLog? {
+    for kind in state.tools.kinds { if let log = kind.messages(state) { return log } }
+    return nil
+  }
+
+  /// The messages that the panels show: the phone's, or those of another tool.
+  var shownMessages: MessageLog { own.view.prefersPhone ? state.messages : guestMessages ?? state.messages }
+
   /// The messages of the visible panel: **Messages** has its filtered list, the others every message.
-  public var listedMessages: ListedMessages {
-    ListedMessages(log: shownMessages, numbers: view.tab == .messages ? messagesView.listed : nil)
+  var listedMessages: ListedMessages {
+    ListedMessages(log: shownMessages, numbers: state.view.tab == .messages ? own.view.listed : nil)
   }
 
-  /// The index of the selected message, or of the newest one if none is selected.
-  public var selectedPlace: Int? {
+  var selectedMessage: Message? {
     let listed = listedMessages
-    return messagesView.selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)
+    return own.view.place(in: listed).map { listed[$0] }
   }
-
-  public var selectedMessage: Message? { selectedPlace.map { listedMessages[$0] } }
 }
 
-extension MessagesViewAction {
-  public func apply(to app: inout AppState) -> [Effect] {
-    app.lookAtMessages(self)
-    return []
+extension MessagesView {
+  /// The index of the selected message, or of the newest one if none is selected.
+  func place(in listed: ListedMessages) -> Int? {
+    selected.flatMap(listed.place) ?? (listed.isEmpty ? nil : listed.count - 1)
   }
 }
 

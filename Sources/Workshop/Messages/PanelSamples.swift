@@ -8,7 +8,7 @@ extension StateRegistry {
     ("messages", panel(.messages)),
     ("messages-growing", panel(.messages, saying: .registrationLogin) { $0.messages = Sample.underWay }),
     ("messages-failed", panel(.messages) { $0.messages = Sample.failing }),
-    ("messages-selected", panel(.messages) { $0.messagesView.selected = 3 }),
+    ("messages-selected", panel(.messages) { $0.tools[MessagesTool.self].view.selected = 3 }),
     ("message-metadata", detail(1)),
     ("message-authorization-request", detail(2)),
     ("message-observed", detail(4)),
@@ -22,7 +22,7 @@ extension StateRegistry {
       "message-failed",
       detail(1) {
         $0.messages = Sample.failing
-        $0.messagesView.selected = $0.messages.all.last?.id
+        $0.tools[MessagesTool.self].view.selected = $0.messages.all.last?.id
       }
     ),
   ]
@@ -32,7 +32,7 @@ extension StateRegistry {
     ("sequence-registration", state(registered: true) { $0.view.tab = .sequence }),
     ("sequence-complete", panel(.sequence, saying: .loggedIn)),
     ("sequence-signed-out", panel(.sequence, saying: .signedOut)),
-    ("sequence-selected", panel(.sequence) { $0.messagesView.selected = 4 }),
+    ("sequence-selected", panel(.sequence) { $0.tools[MessagesTool.self].view.selected = 4 }),
     ("sequence-failed", panel(.sequence) { $0.messages = Sample.failing }),
     ("sequence-detail", detail(8, .sequence)),
   ]
@@ -51,8 +51,7 @@ extension StateRegistry {
     _ message: Int, _ tab: PanelTab = .messages, _ change: (inout AppState) -> Void = { _ in }
   ) -> AppState {
     panel(tab) {
-      $0.messagesView.selected = message
-      $0.messagesView.showsDetail = true
+      $0.tools[MessagesTool.self].open(message)
       change(&$0)
     }
   }

@@ -24,8 +24,7 @@ extension StateRegistry {
     state(signedIn: true) {
       $0.messages = Sample.bound
       $0.view.focus = .panel
-      $0.messagesView.selected = message
-      $0.messagesView.showsDetail = message != nil
+      if let message { $0.tools[MessagesTool.self].open(message) }
       change(&$0)
     }
   }

@@ -6,31 +6,31 @@ import TerminalUI
 
 extension Picture {
   /// The diagram, and below it why the selected step exists.
-  mutating func drawSequence(_ state: AppState, in rect: Rect) -> Int {
-    let head = drawSubject(state, in: rect)
+  mutating func drawSequence(_ phone: Phone<MessagesTool>, in rect: Rect) -> Int {
+    let head = drawSubject(phone, in: rect)
     let rect = Rect(rect.x, rect.y + head, rect.width, rect.height - head)
-    guard let selected = state.selectedMessage else {
-      drawEmptyPanel(.noSequence, beginner: state, in: rect)
+    guard let selected = phone.selectedMessage else {
+      drawEmptyPanel(.noSequence, beginner: phone.state, in: rect)
       return 0
     }
-    guard state.messagesView.showsDetail else {
-      let caption = state.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
-      drawDiagram(selected, state, in: Rect(rect.x, rect.y, rect.width, rect.height - caption))
+    guard phone.own.view.showsDetail else {
+      let caption = phone.own.export.map { drawExport($0, in: rect) } ?? drawCaption(selected, in: rect)
+      drawDiagram(selected, phone, in: Rect(rect.x, rect.y, rect.width, rect.height - caption))
       return 0
     }
-    var area = Rect(rect.x, rect.y, rect.width, rect.height - drawMessagesFoot(state, in: rect))
+    var area = Rect(rect.x, rect.y, rect.width, rect.height - drawMessagesFoot(phone, in: rect))
     if area.height >= Lanes.aboveMessage {
       let height = area.height * 2 / 5
-      drawDiagram(selected, state, in: Rect(area.x, area.y, area.width, height))
+      drawDiagram(selected, phone, in: Rect(area.x, area.y, area.width, height))
       let rule: Character = look.glyphs == .ascii ? "-" : "─"
       canvas.fill(Rect(area.x, area.y + height, area.width, 1), Style(.panelFrame), rule)
       area = Rect(area.x, area.y + height + 1, area.width, area.height - height - 1)
     }
-    return drawMessageDetail(selected, state, in: area)
+    return drawMessageDetail(selected, phone, in: area)
   }
 
-  private mutating func drawDiagram(_ selected: Message, _ state: AppState, in rect: Rect) {
-    let log = state.shownMessages
+  private mutating func drawDiagram(_ selected: Message, _ phone: Phone<MessagesTool>, in rect: Rect) {
+    let log = phone.shownMessages
     let all = SequenceRows(log)
     // Messages of another tool are shown one part at a time.
     let shown = log.subject == nil ? all.startIndex..<all.endIndex : all.part(of: selected.id)
@@ -49,7 +49,7 @@ extension Picture {
       switch rows[shown.lowerBound + row] {
       case .heading(let part): drawHeading(part, in: place)
       case .arrow(let message, let part):
-        drawArrow(message, of: part, lanes, state, in: place, selected: row == index)
+        drawArrow(message, of: part, lanes, reveal: phone.revealsSecrets, in: place, selected: row == index)
         target(place, .messagesView(.open(message.id)))
       }
     }
@@ -106,10 +106,12 @@ extension Picture {
     canvas.put(text, at: Point(rect.x + 2, rect.y), Style(.heading, bold: true, reverse: true), width: rect.width - 2)
   }
 
+  private var arrow: TravellingArrow? { moving as? TravellingArrow }
+
   private mutating func drawArrow(
-    _ message: Message, of part: MessagePart?, _ lanes: Lanes, _ state: AppState, in rect: Rect, selected: Bool
+    _ message: Message, of part: MessagePart?, _ lanes: Lanes, reveal: Bool, in rect: Rect, selected: Bool
   ) {
-    let text = ArrowText(message, reveal: state.revealsSecrets, look)
+    let text = ArrowText(message, reveal: reveal, look)
     let (from, to) = lanes.ends(message)
     let style = Style(message.from.role, bold: selected)
     let line = ArrowLine(message.flow.map { SequenceSection($0.kind) } ?? part?.section, look)

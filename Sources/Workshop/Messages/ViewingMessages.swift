@@ -2,177 +2,179 @@ import AppState
 import SharedValues
 
 /// Navigation in the panel **Messages**: filter and search. Nothing here changes the messages.
-extension AppState {
-  mutating func lookAtMessages(_ action: MessagesViewAction) {
-    export = nil
-    switch action {
+extension MessagesViewAction {
+  public func apply(to phone: inout Phone<MessagesTool>) -> [Effect] {
+    phone.own.export = nil
+    switch self {
     case .open(let id):
-      (messagesView.selected, messagesView.showsDetail) = (id, true)
+      (phone.own.view.selected, phone.own.view.showsDetail) = (id, true)
+      phone.scrollPanelToTop()
       // A click in the panel also gives it the keys.
-      (view.panelScroll, view.focus) = (0, .panel)
+      phone.focus(on: .panel)
     case .close:
-      messagesView.showsDetail = false
-      view.panelScroll = 0
+      phone.own.view.showsDetail = false
+      phone.scrollPanelToTop()
     case .nextParty:
       // The parties of this log that every phone has, and those that it contains.
-      let all =
-        [nil]
-        + Party.allCases.filter { party in
-          Lanes.ordered(shownMessages.lifelines).contains { $0.party == party }
-        }.map(Optional.some)
-      let index = all.firstIndex(of: messagesView.filter.party) ?? 0
-      filterMessages { $0.party = all[(index + 1) % all.count] }
+      let present = Set(Lanes.ordered(phone.shownMessages.lifelines).map(\.party))
+      phone.filterMessages { $0.party = next(after: $0.party, in: Party.allCases.filter(present.contains)) }
     case .nextEndpoint:
       // The endpoints that occur, in the order of a flow.
-      let all = [nil] + Endpoint.allCases.filter(shownMessages.endpoints.contains).map(Optional.some)
-      let index = all.firstIndex(of: messagesView.filter.endpoint) ?? 0
-      filterMessages { $0.endpoint = all[(index + 1) % all.count] }
-    case .clearFilter: filterMessages { $0 = MessageFilter() }
-    case .beginSearch: beginSearch()
-    case .editSearch(let change): editSearch(change)
+      let present = phone.shownMessages.endpoints
+      phone.filterMessages { $0.endpoint = next(after: $0.endpoint, in: Endpoint.allCases.filter(present.contains)) }
+    case .clearFilter: phone.filterMessages { $0 = MessageFilter() }
+    case .beginSearch: phone.beginSearch()
+    case .editSearch(let change): phone.own.editSearch(change)
     case .endSearch:
-      messagesView.search?.edits = false
-      if messagesView.search?.text.isEmpty == true { messagesView.search = nil }
-    case .clearSearch: messagesView.search = nil
-    case .nextMatch(let step): goToMatch(step)
-    case .preferPhone(let prefers): messagesView.prefersPhone = prefers
+      phone.own.view.search?.edits = false
+      if phone.own.view.search?.text.isEmpty == true { phone.own.view.search = nil }
+    case .clearSearch: phone.own.view.search = nil
+    case .nextMatch(let step): phone.goToMatch(step)
+    case .preferPhone(let prefers): phone.own.view.prefersPhone = prefers
     }
+    return []
   }
 
+  /// Steps through these values and `nil`, which stands for all of them.
+  private func next<Value: Equatable>(after value: Value?, in values: [Value]) -> Value? {
+    let all = [nil] + values.map(Optional.some)
+    return all[((all.firstIndex(of: value) ?? 0) + 1) % all.count]
+  }
+}
+
+extension Phone<MessagesTool> {
   /// Follows the newest message until another one is selected, and again when the selection moves past the end.
   mutating func moveSelection(_ step: Int) {
-    export = nil
+    own.export = nil
     let listed = listedMessages
-    guard let current = selectedPlace else { return }
+    guard let current = own.view.place(in: listed) else { return }
     let wanted = current + max(-listed.count, min(step, listed.count))
-    messagesView.selected = wanted >= listed.count ? nil : listed[max(0, wanted)].id
+    own.view.selected = wanted >= listed.count ? nil : listed[max(0, wanted)].id
   }
 
-  // MARK: The filter
-
-  private mutating func filterMessages(_ change: (inout MessageFilter) -> Void) {
-    change(&messagesView.filter)
-    let filter = messagesView.filter
-    messagesView.listed = filter.passesAll ? nil : shownMessages.numbers(passing: filter)
-    messagesView.seen = shownMessages.lastNumber
-    searchAgain()
+  fileprivate mutating func filterMessages(_ change: (inout MessageFilter) -> Void) {
+    let log = shownMessages
+    change(&own.view.filter)
+    own.view.listed = own.view.filter.passesAll ? nil : log.numbers(passing: own.view.filter.passes)
+    own.view.seen = log.lastNumber
+    own.searchAgain()
   }
 
-  /// Updates list and matches, reading only messages that are new since the last call.
   mutating func followMessages() {
     turnToShownMessages()
-    if messagesView.listed != nil, messagesView.seen < shownMessages.lastNumber {
-      let more = shownMessages.numbers(passing: messagesView.filter, from: messagesView.seen + 1)
-      messagesView.listed? += more
-    }
-    let first = shownMessages.firstNumber
-    if let listed = messagesView.listed, let oldest = listed.first, oldest < first {
-      messagesView.listed?.removeFirst(listed.firstPlace { $0 >= first })
-    }
-    if messagesView.seen < shownMessages.lastNumber, let search = messagesView.search, search.matches != nil {
-      for number in max(first, search.seen + 1)..<(shownMessages.lastNumber + 1) { recheck(number) }
-      let last = shownMessages.lastNumber
-      messagesView.search?.seen = last
-    }
-    messagesView.seen = shownMessages.lastNumber
-    if let matches = messagesView.search?.matches, let oldest = matches.first, oldest < first {
-      messagesView.search?.matches?.removeFirst(matches.firstPlace { $0 >= first })
-    }
+    own.view.follow(shownMessages, reveal: state.revealsSecrets)
   }
 
   /// Filter, search and selection of one set of messages mean nothing in another.
   private mutating func turnToShownMessages() {
     let guest = guestMessages?.subject?.id
-    if messagesView.guest != guest { (messagesView.guest, messagesView.prefersPhone) = (guest, false) }
+    if own.view.guest != guest { (own.view.guest, own.view.prefersPhone) = (guest, false) }
     let subject = shownMessages.subject?.id
-    guard messagesView.subject != subject else { return }
-    let prefersPhone = messagesView.prefersPhone
-    (messagesView, export) = (MessagesView(), nil)
-    (messagesView.guest, messagesView.prefersPhone, messagesView.subject) = (guest, prefersPhone, subject)
-  }
-
-  /// A message is new or has changed, e.g. because its response arrived.
-  mutating func recheck(_ number: Int) {
-    guard let search = messagesView.search, let matches = search.matches, !search.text.isEmpty,
-      let message = shownMessages.message(number)
-    else { return }
-    let place = matches.firstPlace { $0 >= number }
-    let isKnown = matches.indices.contains(place) && matches[place] == number
-    let isMatch =
-      messagesView.filter.passes(MessageTag(message))
-      && TextPattern(search.text).isIn(MessageText.of(message, reveal: revealsSecrets))
-    if isMatch, !isKnown { messagesView.search?.matches?.insert(number, at: place) }
-    if !isMatch, isKnown { messagesView.search?.matches?.remove(at: place) }
+    guard own.view.subject != subject else { return }
+    let prefersPhone = own.view.prefersPhone
+    (own.view, own.export) = (MessagesView(), nil)
+    (own.view.guest, own.view.prefersPhone, own.view.subject) = (guest, prefersPhone, subject)
   }
 
   // MARK: The search
 
-  private mutating func beginSearch() {
-    if messagesView.search == nil {
-      messagesTool.lastSearch += 1
-      messagesView.search = MessageSearch(number: messagesTool.lastSearch)
+  fileprivate mutating func beginSearch() {
+    if own.view.search == nil {
+      own.lastSearch += 1
+      own.view.search = MessageSearch(number: own.lastSearch)
     }
     let origin = selectedMessage?.id
-    messagesView.search?.edits = true
-    messagesView.search?.origin = origin
+    own.view.search?.edits = true
+    own.view.search?.origin = origin
   }
 
-  private mutating func editSearch(_ change: TextChange) {
-    guard var text = messagesView.search?.text else { return }
-    switch change {
-    case .insert(let typed): text += typed.filter { !$0.isNewline && $0 != "\t" }
-    case .removeLast: text = String(text.dropLast())
-    case .clear: text = ""
-    case .replace(let typed): text = typed
+  /// The search that is due after an action, if any.
+  mutating func searchMessages() -> [Effect] {
+    guard let search = own.view.search, search.isDue else { return [] }
+    let log = shownMessages
+    own.view.search?.isDue = false
+    own.view.search?.seen = log.lastNumber
+    let query = MessageQuery(
+      text: search.text, messages: log, numbers: own.view.listed, reveal: state.revealsSecrets)
+    return [.messages(.search(search.number, query))]
+  }
+
+  mutating func searched(_ number: Int, _ matches: [Int]) {
+    guard let search = own.view.search, search.number == number else { return }
+    own.view.search?.matches = matches
+    // Check the messages that came, changed or went while the search ran.
+    let log = shownMessages
+    let mayHaveChanged = log.subject == nil ? Array(state.openTraces.values) : []
+    for message in Array(max(log.firstNumber, search.seen + 1)..<(log.lastNumber + 1)) + mayHaveChanged {
+      own.view.recheck(message, in: log, reveal: state.revealsSecrets)
     }
-    guard text.utf8.count <= MessageSearch.longest, text != messagesView.search?.text else { return }
-    messagesView.search?.text = text
+    own.view.search?.seen = log.lastNumber
+    followMessages()
+    let origin = search.origin ?? selectedMessage?.id ?? 0
+    guard let found = own.view.search?.matches, !found.isEmpty else { return }
+    // The nearest match that is not newer; if there is none, the next.
+    own.view.selected = found[max(0, found.firstPlace { $0 > origin } - 1)]
+  }
+
+  fileprivate mutating func goToMatch(_ step: Int) {
+    guard let matches = own.view.search?.matches, !matches.isEmpty else { return }
+    let current = selectedMessage?.id ?? 0
+    let place = step > 0 ? matches.firstPlace { $0 > current } - 1 : matches.firstPlace { $0 >= current }
+    let next = matches[(place + step % matches.count + matches.count) % matches.count]
+    own.view.selected = next
+    own.view.search?.origin = next
+    scrollPanelToTop()
+  }
+}
+
+extension MessagesView {
+  /// Updates list and matches, reading only messages that are new since the last call.
+  fileprivate mutating func follow(_ log: MessageLog, reveal: Bool) {
+    let (first, last) = (log.firstNumber, log.lastNumber)
+    if listed != nil, seen < last { listed? += log.numbers(passing: filter.passes, from: seen + 1) }
+    if let listed, let oldest = listed.first, oldest < first {
+      self.listed?.removeFirst(listed.firstPlace { $0 >= first })
+    }
+    if seen < last, let search, search.matches != nil {
+      for number in max(first, search.seen + 1)..<(last + 1) { recheck(number, in: log, reveal: reveal) }
+      self.search?.seen = last
+    }
+    seen = last
+    if let matches = search?.matches, let oldest = matches.first, oldest < first {
+      search?.matches?.removeFirst(matches.firstPlace { $0 >= first })
+    }
+  }
+
+  /// A message is new or has changed, e.g. because its response arrived.
+  mutating func recheck(_ number: Int, in log: MessageLog, reveal: Bool) {
+    guard let search, let matches = search.matches, !search.text.isEmpty, let message = log.message(number) else {
+      return
+    }
+    let place = matches.firstPlace { $0 >= number }
+    let isKnown = matches.indices.contains(place) && matches[place] == number
+    let isMatch =
+      filter.passes(MessageTag(message))
+      && TextPattern(search.text).isIn(MessageText.of(message, reveal: reveal))
+    if isMatch, !isKnown { self.search?.matches?.insert(number, at: place) }
+    if !isMatch, isKnown { self.search?.matches?.remove(at: place) }
+  }
+}
+
+extension MessagesTool {
+  fileprivate mutating func editSearch(_ change: TextChange) {
+    guard let search = view.search else { return }
+    let text = change.applied(to: search.text)
+    guard text.utf8.count <= MessageSearch.longest, text != search.text else { return }
+    view.search?.text = text
     searchAgain()
   }
 
   /// Searches everything again because the text, the list or the masking has changed.
   mutating func searchAgain() {
-    guard let search = messagesView.search else { return }
-    messagesTool.lastSearch += 1
-    let number = messagesTool.lastSearch
-    messagesView.search?.number = number
-    messagesView.search?.matches = search.text.isEmpty ? [] : nil
-    messagesView.search?.isDue = !search.text.isEmpty
-  }
-
-  /// The search that is due after an action, if any.
-  mutating func searchMessages() -> [Effect] {
-    guard let search = messagesView.search, search.isDue else { return [] }
-    messagesView.search?.isDue = false
-    let last = shownMessages.lastNumber
-    messagesView.search?.seen = last
-    let query = MessageQuery(
-      text: search.text, messages: shownMessages, numbers: messagesView.listed, reveal: revealsSecrets)
-    return [.messages(.search(search.number, query))]
-  }
-
-  mutating func searched(_ number: Int, _ matches: [Int]) {
-    guard let search = messagesView.search, search.number == number else { return }
-    messagesView.search?.matches = matches
-    // Check the messages that came, changed or went while the search ran.
-    for message in max(shownMessages.firstNumber, search.seen + 1)..<(shownMessages.lastNumber + 1) { recheck(message) }
-    if shownMessages.subject == nil { for message in openTraces.values { recheck(message) } }
-    let last = shownMessages.lastNumber
-    messagesView.search?.seen = last
-    followMessages()
-    let origin = search.origin ?? selectedMessage?.id ?? 0
-    guard let found = messagesView.search?.matches, !found.isEmpty else { return }
-    // The nearest match that is not newer; if there is none, the next.
-    messagesView.selected = found[max(0, found.firstPlace { $0 > origin } - 1)]
-  }
-
-  private mutating func goToMatch(_ step: Int) {
-    guard let matches = messagesView.search?.matches, !matches.isEmpty else { return }
-    let current = selectedMessage?.id ?? 0
-    let place = step > 0 ? matches.firstPlace { $0 > current } - 1 : matches.firstPlace { $0 >= current }
-    let next = matches[(place + step % matches.count + matches.count) % matches.count]
-    messagesView.selected = next
-    messagesView.search?.origin = next
-    view.panelScroll = 0
+    guard let search = view.search else { return }
+    lastSearch += 1
+    view.search?.number = lastSearch
+    view.search?.matches = search.text.isEmpty ? [] : nil
+    view.search?.isDue = !search.text.isEmpty
   }
 }

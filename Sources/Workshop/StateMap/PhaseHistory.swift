@@ -12,22 +12,22 @@ public struct PhaseChange: Hashable, Sendable, Identifiable {
   /// The code of the error that caused it.
   public var code: String?
 
-  public var transition: PhaseTransition { PhaseTransition(from, to) }
+  var transition: PhaseTransition { PhaseTransition(from, to) }
 }
 
 /// The latest changes, oldest first, at most ``capacity``.
 public struct PhaseHistory: Hashable, Sendable {
-  public static let capacity = 1000
+  static let capacity = 1000
   public private(set) var all: [PhaseChange] = []
   public private(set) var count = 0
   /// The selected change; `nil` follows the newest.
-  public var selected: Int?
+  var selected: Int?
   /// Whether the diagram shows every state, or only those that were reached.
-  public var showsAll = false
+  var showsAll = false
 
   public init() {}
 
-  public mutating func append(_ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date) {
+  mutating func append(_ from: Phase, _ to: Phase, _ cause: PhaseCause, code: String? = nil, at time: Date) {
     count += 1
     all.append(PhaseChange(id: count, time: time, from: from, to: to, cause: cause, code: code))
     if all.count > PhaseHistory.capacity { all.removeFirst(all.count - PhaseHistory.capacity) }
@@ -89,44 +89,35 @@ public enum PhaseCause: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-extension AppState {
-  /// Records a change of phase, if there was one.
-  mutating func recordPhase(after action: Action, from before: Phase) {
-    let reached = phase
-    guard reached != before else { return }
-    let hasFailed = [.failed, .deadRegistration, .unusable].contains(reached)
-    phases.append(before, reached, PhaseCause(action), code: hasFailed ? banner?.error.code.rawValue : nil, at: now)
-  }
-
+extension PhaseHistory {
   /// The present phase and all earlier ones in the history.
-  public var reachedPhases: Set<Phase> { Set(phases.all.flatMap { [$0.from, $0.to] } + [phase]) }
+  func reached(with present: Phase) -> Set<Phase> { Set(all.flatMap { [$0.from, $0.to] } + [present]) }
 
   /// The change selected in the panel, or the newest one.
-  public var selectedPhaseChange: PhaseChange? {
-    phases.all.last { $0.id == phases.selected } ?? phases.all.last
-  }
+  var selectedChange: PhaseChange? { all.last { $0.id == selected } ?? all.last }
 
-  mutating func movePhaseSelection(_ step: Int) {
-    let all = phases.all
+  mutating func moveSelection(_ step: Int) {
     guard !all.isEmpty else { return }
-    let current = all.firstIndex { $0.id == phases.selected } ?? all.count - 1
+    let current = all.firstIndex { $0.id == selected } ?? all.count - 1
     let wanted = current + max(-all.count, min(step, all.count))
-    phases.selected = wanted >= all.count - 1 ? nil : all[max(0, wanted)].id
+    selected = wanted >= all.count - 1 ? nil : all[max(0, wanted)].id
   }
 }
 
 /// Navigation in the panel **State**.
 public enum PhaseHistoryAction: ToolAction {
+  public typealias Owner = PhaseHistory
+
   case select(Int)
   /// Shows every state, or only those that were reached.
   case showAll(Bool)
 
-  public func apply(to app: inout AppState) -> [Effect] {
+  public func apply(to phone: inout Phone<PhaseHistory>) -> [Effect] {
     switch self {
     case .select(let id):
-      app.phases.selected = id == app.phases.all.last?.id ? nil : id
-      app.view.focus = .panel
-    case .showAll(let all): app.phases.showsAll = all
+      phone.own.selected = id == phone.own.all.last?.id ? nil : id
+      phone.focus(on: .panel)
+    case .showAll(let all): phone.own.showsAll = all
     }
     return []
   }
@@ -138,20 +129,21 @@ extension PanelTab { public static let state = PanelTab("state", at: 3, .tabStat
 
 extension PhaseHistory: Tool {
   public static var tabs: [PanelTab] { [.state] }
-  public static func select(_ step: Int, in tab: PanelTab, _ app: inout AppState) { app.movePhaseSelection(step) }
+  public static func select(_ step: Int, in tab: PanelTab, _ phone: inout Phone<Self>) { phone.own.moveSelection(step) }
 
   public mutating func startOver() { self = PhaseHistory() }
 
-  public static func observe(_ app: inout AppState, _ change: PhoneChange) -> [Effect] {
-    app.recordPhase(after: change.action, from: change.phase)
+  /// Records a change of phase, if there was one.
+  public static func observe(_ phone: inout Phone<Self>, _ change: PhoneChange) -> [Effect] {
+    let reached = phone.phase
+    guard reached != change.phase else { return [] }
+    let hasFailed = [.failed, .deadRegistration, .unusable].contains(reached)
+    phone.own.append(
+      change.phase, reached, PhaseCause(change.action), code: hasFailed ? phone.banner?.error.code.rawValue : nil,
+      at: phone.now)
     return []
   }
 }
 
-extension AppState {
-  /// The history of the state machine.
-  public var phases: PhaseHistory {
-    get { tools[PhaseHistory.self] }
-    set { tools[PhaseHistory.self] = newValue }
-  }
-}
+// MARK: until its readers use the new door
+extension AppState { var phases: PhaseHistory { self[PhaseHistory.self] } }

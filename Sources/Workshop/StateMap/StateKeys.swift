@@ -5,12 +5,13 @@ import TerminalUI
 /// Keys of the panel **State**: step through the history, or follow its end.
 enum StateKeys {
   static func bindings(_ state: AppState) -> [Binding] {
+    let history = state[PhaseHistory.self]
     var bindings: [Binding] = []
-    if !state.phases.all.isEmpty {
+    if !history.all.isEmpty {
       bindings = PanelKeys.moving(
         previous: .keyEarlier, next: .keyLater, first: .keyOldest, last: .keyNewest, priority: 6)
     }
-    let all = state.phases.showsAll
+    let all = history.showsAll
     bindings.append(
       Binding(
         [.character("a")], all ? .keyReachedStates : .keyAllStates, .phases(.showAll(!all)), priority: 4, footer: true))
@@ -32,8 +33,8 @@ extension PhaseHistory: ToolView {
 
 extension PhaseHistory {
   package static func facts(_ state: AppState) -> [ScreenFact: String] {
-    let last = state.phases.all.suffix(8)
-    return [.changes: String(state.phases.count), .history: last.map(\.line).joined(separator: ";")]
+    let history = state[PhaseHistory.self]
+    return [.changes: String(history.count), .history: history.all.suffix(8).map(\.line).joined(separator: ";")]
   }
 }
 

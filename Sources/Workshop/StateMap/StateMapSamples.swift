@@ -5,20 +5,20 @@ import FoundationEssentials
 extension StateRegistry {
   static let phases: [Entry] = [
     ("state-beginning", phase { $0.keystore = .loading }),
-    ("state-no-client", phase { $0.phases = history(1) }),
+    ("state-no-client", phase { $0.tools[PhaseHistory.self] = history(1) }),
     (
       "state-registering",
       phase {
         $0.flow = flow(.registration, .registrationLogin)
-        $0.phases = history(2)
+        $0.tools[PhaseHistory.self] = history(2)
       }
     ),
-    ("state-authenticated", phase(signedIn: true) { $0.phases = history(6) }),
+    ("state-authenticated", phase(signedIn: true) { $0.tools[PhaseHistory.self] = history(6) }),
     (
       "state-older-chosen",
       phase(signedIn: true) {
-        $0.phases = history(6)
-        $0.phases.selected = 3
+        $0.tools[PhaseHistory.self] = history(6)
+        $0.tools[PhaseHistory.self].selected = 3
       }
     ),
     (
@@ -28,19 +28,22 @@ extension StateRegistry {
           error: AppError(code: .server(.clientSecretExpired), step: .login, cause: .app(detail: "")), retry: nil)
         banner.registrationIsDead = true
         $0.banner = banner
-        $0.phases = history(6)
-        $0.phases.append(.authenticated, .deadRegistration, .answer, code: "client_secret_expired", at: $0.now)
+        var past = history(6)
+        past.append(.authenticated, .deadRegistration, .answer, code: "client_secret_expired", at: $0.now)
+        $0.tools[PhaseHistory.self] = past
       }
     ),
     (
       "state-long",
-      phase(signedIn: true) { state in
+      phase(signedIn: true) {
+        var past = PhaseHistory()
         for turn in 0..<600 {
-          let time = state.now.addingTimeInterval(Double(turn) - 600)
-          state.phases.append(.authenticated, .refreshing, .time, at: time)
-          state.phases.append(.refreshing, .authenticated, .saved, at: time)
+          let time = $0.now.addingTimeInterval(Double(turn) - 600)
+          past.append(.authenticated, .refreshing, .time, at: time)
+          past.append(.refreshing, .authenticated, .saved, at: time)
         }
-        state.phases.selected = 900
+        past.selected = 900
+        $0.tools[PhaseHistory.self] = past
       }
     ),
   ]

@@ -15,8 +15,9 @@ extension Picture {
   /// Returns the first row below the diagram.
   private mutating func drawDiagram(_ state: AppState, in rect: Rect) -> Int {
     let origin = Point(rect.x + (rect.width - StateDiagram.width) / 2, rect.y)
-    let last = state.phases.all.last?.transition
-    let shown = state.phases.showsAll ? Set(Phase.allCases) : state.reachedPhases
+    let history = state[PhaseHistory.self]
+    let last = history.all.last?.transition
+    let shown = history.showsAll ? Set(Phase.allCases) : history.reached(with: state.phase)
     for arrow in StateDiagram.arrows where shown.contains(arrow.transition.from) && shown.contains(arrow.transition.to)
     {
       let isLast = arrow.transition == last
@@ -42,7 +43,7 @@ extension Picture {
     let name = StateWords.name(phase, look)
     let inner = StateDiagram.box - 2
     let isCurrent = phase == state.phase
-    let wasLast = phase == state.phases.all.last?.from && !isCurrent
+    let wasLast = phase == state[PhaseHistory.self].all.last?.from && !isCurrent
     let shown =
       isCurrent
       ? "\(look.marks.focusLeft)\(name)\(look.marks.focusRight)" : wasLast ? "\(look.marks.open) \(name)" : name
@@ -62,7 +63,7 @@ extension Picture {
         .init(text: "  \(look.catalogue(.stateNow))", style: Style(.secondary)),
       ])
     ]
-    if let last = state.phases.all.last {
+    if let last = state[PhaseHistory.self].all.last {
       lines.append(
         StyledLine([
           .init(text: "\(look.marks.open) \(StateWords.name(last.from, look))", style: Style(.text)),
@@ -85,12 +86,13 @@ extension Picture {
     guard rect.height >= 2 else { return }
     drawPanelRule(look.catalogue(.stateHistory), Style(.heading, bold: true), in: rect)
     let area = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
-    guard let selected = state.selectedPhaseChange else {
+    let history = state[PhaseHistory.self]
+    guard let selected = history.selectedChange else {
       put(StyledLine(look.catalogue(.stateNoHistory), Style(.secondary)), at: Point(area.x, area.y), width: area.width)
       return
     }
     let rows = drawPhaseCause(selected, in: area)
-    let all = state.phases.all
+    let all = history.all
     let index = all.firstIndex { $0.id == selected.id } ?? all.count - 1
     let window = ScrollWindow(contentHeight: all.count, height: rows.height, offset: all.count)
       .revealing(index..<index + 1)
@@ -150,9 +152,10 @@ enum StateWords {
   /// The diagram and the history in words.
   static func lines(_ state: AppState, _ look: Look) -> [StyledLine] {
     let now = StyledLine("\(look.marks.current) \(name(state.phase, look))", Style(.text))
-    let others = state.phases.showsAll ? Phase.allCases.filter { $0 != state.phase } : []
+    let past = state[PhaseHistory.self]
+    let others = past.showsAll ? Phase.allCases.filter { $0 != state.phase } : []
     let diagram = others.map { StyledLine("\(name($0, look)). \(ways($0, look).text)", Style(.text)) }
-    let history = state.phases.all.suffix(PagedRows.most).map { change in
+    let history = past.all.suffix(PagedRows.most).map { change in
       let way = "\(name(change.from, look)) \(look.marks.right) \(name(change.to, look))"
       return StyledLine("\(look.moment(change.time).time) \(way): \(cause(change, look))", Style(.text))
     }

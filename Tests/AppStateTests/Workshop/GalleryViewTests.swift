@@ -6,7 +6,8 @@ import Testing
 /// Looking through the gallery: the position in it, and that nothing else of the app changes.
 struct GalleryViewTests {
   private var scenario = Scenario.signedIn(tools: Workshop.tools)
-  private var view: GalleryView { scenario.state.gallery }
+  private var phone: Phone<GalleryView> { Phone(scenario.state) }
+  private var view: GalleryView { phone.own }
 
   private mutating func send(_ actions: GalleryAction...) {
     for action in actions { scenario.send(.gallery(action)) }
@@ -24,10 +25,10 @@ struct GalleryViewTests {
     send(
       .move(2), .turn(1, of: 15), .paint("light"), .toggleScrolling, .scroll(5, 5), .toggleScrolling, .beginFilter,
       .editFilter(.insert("lock")), .endFilter, .browserSaid(["browser-login-form"]), .select("browser-login-form"))
-    #expect(scenario.state.showsGallery && scenario.state.shownTheme == "light")
+    #expect(phone.showsGallery && phone.shownTheme == "light")
     send(.close)
-    #expect(!scenario.state.showsGallery && scenario.state.shownTheme == scenario.state.preferences.shownTheme)
-    before.gallery = view
+    #expect(!phone.showsGallery && phone.shownTheme == scenario.state.preferences.shownTheme)
+    before.tools[GalleryView.self] = view
     before.now = scenario.state.now
     #expect(scenario.state == before)
   }
@@ -75,9 +76,9 @@ struct GalleryViewTests {
   @Test mutating func aQuestionCoversTheGallery() {
     open()
     scenario.send(.view(.ask(.forgetDevice)))
-    #expect(!scenario.state.showsGallery)
+    #expect(!phone.showsGallery)
     scenario.send(.view(.dropQuestion))
-    #expect(scenario.state.showsGallery)
+    #expect(phone.showsGallery)
   }
 
   @Test mutating func aSilentBrowserIsReportedUntilItAnswers() {

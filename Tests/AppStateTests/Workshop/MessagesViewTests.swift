@@ -53,7 +53,7 @@ struct MessagesViewTests {
     }
   }
 
-  private func listed(_ scenario: Scenario) -> [Int] { scenario.state.listedMessages.map(\.id) }
+  private func listed(_ scenario: Scenario) -> [Int] { Phone<MessagesTool>(scenario.state).listedMessages.map(\.id) }
 
   // MARK: The filter
 
@@ -81,7 +81,7 @@ struct MessagesViewTests {
     scenario.send(.exchanged(trace: 4, Self.exchange("keys", .jwks)))
     scenario.send(.exchanged(trace: 5, Self.exchange("token", .token)))
     #expect(listed(scenario) == [2, 4, 7])
-    #expect(scenario.state.selectedMessage?.id == 7, "the newest listed one is followed")
+    #expect(Phone<MessagesTool>(scenario.state).selectedMessage?.id == 7, "the newest listed one is followed")
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.state.messagesView.selected == 4)
     // The diagram shows all of them.
@@ -93,13 +93,13 @@ struct MessagesViewTests {
     var scenario = scenario()
     scenario.send(.messagesView(.open(3)))
     for _ in 1...3 { scenario.send(.messagesView(.nextEndpoint)) }
-    #expect(scenario.state.selectedMessage?.id == 2)
+    #expect(Phone<MessagesTool>(scenario.state).selectedMessage?.id == 2)
     for _ in 1...4 { scenario.send(.messagesView(.nextParty)) }
     #expect(listed(scenario).isEmpty)
-    #expect(scenario.state.selectedMessage == nil)
+    #expect(Phone<MessagesTool>(scenario.state).selectedMessage == nil)
     scenario.send(.view(.moveSelection(1)))
     scenario.send(.messagesView(.clearFilter))
-    #expect(scenario.state.selectedMessage?.id == 3)
+    #expect(Phone<MessagesTool>(scenario.state).selectedMessage?.id == 3)
   }
 
   @Test func droppedMessagesAreNotListed() {

@@ -438,11 +438,11 @@ import Testing
     var scenario = Scenario.signedIn(tools: Workshop.tools)
     scenario.send(.view(.tab(.state)))
     let count = scenario.state.phases.all.count
-    #expect(scenario.state.selectedPhaseChange?.id == count)
+    #expect(scenario.state.phases.selectedChange?.id == count)
     scenario.send(.view(.moveSelection(-2)))
-    #expect(scenario.state.selectedPhaseChange?.id == count - 2)
+    #expect(scenario.state.phases.selectedChange?.id == count - 2)
     scenario.send(.view(.moveSelection(-AppState.farther)))
-    #expect(scenario.state.selectedPhaseChange?.id == 1)
+    #expect(scenario.state.phases.selectedChange?.id == 1)
     scenario.send(.view(.moveSelection(AppState.farther)))
     #expect(scenario.state.phases.selected == nil)
   }

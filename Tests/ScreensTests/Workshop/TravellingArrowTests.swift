@@ -34,7 +34,7 @@ struct TravellingArrowTests {
     let arrow = TravellingArrow(message: state.messages.lastNumber - 1, step: 2)
     state.messagesView.selected = arrow.message
     let pictures = GoldenTests.variants.filter { $0.language == .english }.map { variant in
-      let canvas = AppScreen.draw(state, size: variant.size, look: Look(glyphs: variant.glyphs), arrow: arrow)
+      let canvas = AppScreen.draw(state, size: variant.size, look: Look(glyphs: variant.glyphs), moving: arrow)
       return (variant.name, canvas.text + "\n")
     }
     try expect(pictures, in: "travelling")
@@ -49,7 +49,7 @@ struct TravellingArrowTests {
     }
     let last = state.messages.lastNumber
     let pictures = (0...Motion.steps).map {
-      AppScreen.draw(state, size: size, look: Look(), arrow: TravellingArrow(message: last, step: $0)).text
+      AppScreen.draw(state, size: size, look: Look(), moving: TravellingArrow(message: last, step: $0)).text
     }
     #expect(Set(pictures).count > 3)
     #expect(pictures.last == AppScreen.draw(state, size: size, look: Look()).text)

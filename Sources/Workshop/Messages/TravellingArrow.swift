@@ -5,17 +5,17 @@ import TerminalUI
 /// A value: the edge, which has a clock, advances it ``Motion/steps`` times and draws each step. It is not part of the state.
 public struct TravellingArrow: Hashable, Sendable {
   /// The number of the message in its log.
-  public private(set) var message: Int
+  private(set) var message: Int
   /// From 0; at ``Motion/steps`` the arrow has arrived.
-  public private(set) var step = 0
+  private(set) var step = 0
 
-  public init(message: Int, step: Int = 0) { (self.message, self.step) = (message, step) }
+  init(message: Int, step: Int = 0) { (self.message, self.step) = (message, step) }
 
-  public var hasArrived: Bool { step >= Motion.steps }
-  public mutating func moveOn() { step += 1 }
+  var hasArrived: Bool { step >= Motion.steps }
+  mutating func moveOn() { step += 1 }
 
   /// The drawn part of its length in columns: at least one, so that its start is visible, and less than all before it arrives.
-  package func columns(of all: Int) -> Int {
+  func columns(of all: Int) -> Int {
     guard !hasArrived else { return all }
     let covered = Int((Double(all) * (1 - Motion.left(after: step))).rounded())
     return min(max(1, covered), max(1, all - 1))

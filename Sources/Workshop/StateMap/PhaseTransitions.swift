@@ -1,15 +1,17 @@
-/// One edge of the state machine.
-public struct PhaseTransition: Hashable, Sendable {
-  public var from: Phase
-  public var to: Phase
+import AppState
 
-  public init(_ from: Phase, _ to: Phase) { (self.from, self.to) = (from, to) }
+/// One edge of the state machine.
+struct PhaseTransition: Hashable, Sendable {
+  var from: Phase
+  var to: Phase
+
+  init(_ from: Phase, _ to: Phase) { (self.from, self.to) = (from, to) }
 }
 
 /// Every transition that ``update(_:_:now:)`` makes, in the one table that the panel draws. A test compares it with the app's
 /// behaviour in both directions.
-public enum PhaseTransitions {
-  public static let table: [Phase: Set<Phase>] = [
+enum PhaseTransitions {
+  static let table: [Phase: Set<Phase>] = [
     .opening: [.noClient, .unauthenticated, .locked, .unusable, .refreshing, .deadRegistration],
     .locked: [.opening, .forgetting],
     .unusable: [.opening, .forgetting],
@@ -35,12 +37,12 @@ public enum PhaseTransitions {
     .deadRegistration: [.registering, .unauthenticated, .authenticated],
   ]
 
-  public static var all: Set<PhaseTransition> {
+  static var all: Set<PhaseTransition> {
     Set(table.flatMap { from, ends in ends.map { PhaseTransition(from, $0) } })
   }
 
   /// The phases that can follow this one, in the order of ``Phase``.
-  public static func from(_ phase: Phase) -> [Phase] {
+  static func from(_ phase: Phase) -> [Phase] {
     Phase.allCases.filter { table[phase]?.contains($0) == true }
   }
 }
