@@ -47,36 +47,14 @@ enum QuickStart {
 
   // MARK: run
 
-  /// The options of `run` with a value, and those without.
-  fileprivate enum Option: String, CaseIterable {
-    case config, device, browser, lang, theme, mirror, faults, tester
-    case dataDir = "data-dir"
-    case logFile = "log-file"
-    case logLevel = "log-level"
-    case browserCommand = "browser-command"
-    case appID = "app-id"
-    case keystorePassphraseFile = "keystore-passphrase-file"
-  }
-
-  fileprivate enum Flag: String, CaseIterable {
-    case ephemeral, plain, ascii, presenter, bench, autoplay, markers
-    case noColor = "no-color"
-    case noMotion = "no-motion"
-    case basicTerminal = "basic-terminal"
-    case browserTakesTerminal = "browser-takes-terminal"
-  }
-
   private static func run(_ words: ArraySlice<String>) -> sending RunCommand? {
     var command = RunCommand.untouched
     var rest = words
     while let word = rest.popFirst() {
       guard let parts = word.without(prefix: "--")?.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
       else { return nil }
-      if parts.count == 1, let flag = Flag(rawValue: String(parts[0])) {
-        command.set(flag)
-        continue
-      }
-      guard let name = parts.first, let option = Option(rawValue: String(name)) else { return nil }
+      let name = String(parts[0])
+      if parts.count == 1, command.set(flag: name) { continue }
       let value: String
       if parts.count == 2 {
         guard !parts[1].isEmpty else { return nil }
@@ -85,7 +63,7 @@ enum QuickStart {
         guard let next = rest.popFirst(), !next.hasPrefix(bytes: "-") else { return nil }
         value = next
       }
-      guard command.set(option, to: value) else { return nil }
+      guard command.set(name, to: value) else { return nil }
     }
     return (try? command.validate()) == nil ? nil : command
   }
@@ -115,45 +93,49 @@ extension RunCommand {
     return command
   }
 
-  fileprivate mutating func set(_ flag: QuickStart.Flag) {
-    switch flag {
-    case .ephemeral: userAgent.ephemeral = true
-    case .browserTakesTerminal: userAgent.browserTakesTerminal = true
-    case .plain: look.plain = true
-    case .ascii: look.ascii = true
-    case .presenter: presenter = true
-    case .bench: bench = true
-    case .autoplay: autoplay = true
-    case .markers: markers = true
-    case .noColor: look.noColor = true
-    case .noMotion: look.noMotion = true
-    case .basicTerminal: look.basicTerminal = true
+  /// `false`: there is no flag of this name.
+  fileprivate mutating func set(flag name: String) -> Bool {
+    switch name {
+    case "ephemeral": userAgent.ephemeral = true
+    case "browser-takes-terminal": userAgent.browserTakesTerminal = true
+    case "plain": look.plain = true
+    case "ascii": look.ascii = true
+    case "presenter": presenter = true
+    case "bench": bench = true
+    case "autoplay": autoplay = true
+    case "markers": markers = true
+    case "no-color": look.noColor = true
+    case "no-motion": look.noMotion = true
+    case "basic-terminal": look.basicTerminal = true
+    default: return false
     }
+    return true
   }
 
-  /// `false`: the option does not take this value.
-  fileprivate mutating func set(_ option: QuickStart.Option, to value: String) -> Bool {
-    switch option {
-    case .config: global.config = value
-    case .device: global.device = value
-    case .dataDir: global.dataDir = value
-    case .logFile: global.logFile = value
-    case .browserCommand: userAgent.browserCommand = value
-    case .appID: userAgent.appID = value
-    case .keystorePassphraseFile: unlock.keystorePassphraseFile = value
-    case .theme: look.theme = value
-    case .mirror: mirror = value
-    case .tester: tester = value
-    case .faults: faults.faults = value
-    case .logLevel:
+  /// `false`: there is no option of this name, or it does not take this value.
+  fileprivate mutating func set(_ name: String, to value: String) -> Bool {
+    switch name {
+    case "config": global.config = value
+    case "device": global.device = value
+    case "data-dir": global.dataDir = value
+    case "log-file": global.logFile = value
+    case "browser-command": userAgent.browserCommand = value
+    case "app-id": userAgent.appID = value
+    case "keystore-passphrase-file": unlock.keystorePassphraseFile = value
+    case "theme": look.theme = value
+    case "mirror": mirror = value
+    case "tester": tester = value
+    case "faults": faults.faults = value
+    case "log-level":
       guard let level = GlobalOptions.LogLevel(rawValue: value) else { return false }
       global.logLevel = level
-    case .browser:
+    case "browser":
       guard let choice = UserAgentKind(rawValue: value) else { return false }
       userAgent.browser = choice
-    case .lang:
+    case "lang":
       guard let language = Language(rawValue: value) else { return false }
       look.lang = language
+    default: return false
     }
     return true
   }
