@@ -39,7 +39,9 @@ let package = Package(
   targets: [
     // What every room may speak: plain values, the strings that people read, the OS's URI dispatch, small files.
     .target(name: "ForeignText", swiftSettings: optimized),
-    .target(name: "SharedValues", dependencies: ["ForeignText"], swiftSettings: optimized),
+    .target(
+      name: "SharedValues", dependencies: ["ForeignText"], exclude: ["Configuration"], swiftSettings: optimized,
+      plugins: ["EmbedTexts"]),
     .target(
       name: "Catalogue", dependencies: ["ForeignText"], exclude: ["Words"], swiftSettings: optimized,
       plugins: ["EmbedTexts"]),

@@ -31,10 +31,7 @@ enum RegistrationReader {
       throw reader.excludes("registration", "applicationServer", .registrationOrApplicationServer)
     }
     var options = RegistrationOptions()
-    let names = RegistrationMode.allCases.map(\.rawValue)
-    if let name = try reader.choice("registration", names), let mode = RegistrationMode(rawValue: name) {
-      options.mode = mode
-    }
+    if let mode = try reader.choice("registration").flatMap(RegistrationMode.init) { options.mode = mode }
     options.softwareID = try reader.optionalString("softwareId")
     if let id = options.softwareID { try reader.judged("softwareId", id, ValueRule.clientID) }
     options.tokenFile = try reader.optionalPath("initialAccessTokenFile")
