@@ -138,7 +138,8 @@ let package = Package(
         "ForeignText",
         "SharedValues", "SmallFiles", "Catalogue", "TerminalUI", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      exclude: ["Examples"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "IdentityServerProgram",
       dependencies: [
