@@ -19,7 +19,7 @@ extension IdentityServerConfiguration {
     time = clock.source
     version = ProductVersion.text
     if let port = options.devicePort { devicePort = port }
-    resources = options.resources.map { Resource(identifier: $0.identifier, scopes: $0.scopes) }
+    resources = options.resources
     origins = options.origins
     if let port = settings.port { self.port = port }
     if let port = settings.adminPort {

@@ -76,14 +76,6 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
     case named(String, passwordFile: String)
   }
 
-  /// A resource on another server that this one issues tokens for (RFC 8707).
-  package struct Resource: Hashable, Sendable, Codable {
-    package var identifier: String
-    package var scopes: [String]
-
-    package init(identifier: String, scopes: [String]) { (self.identifier, self.scopes) = (identifier, scopes) }
-  }
-
   /// `nil`: the three demo users.
   package var users: [User]?
   /// `nil`: the server's own, like the next two.
@@ -96,7 +88,7 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
   package var administrator = Administrator.own
   /// Port for devices with a certificate; `nil` takes any free one, which the metadata names.
   package var devicePort: Int?
-  package var resources: [Resource] = []
+  package var resources: [ServerResource] = []
   /// Web origins whose pages may read the server's answers.
   package var origins: [String] = []
   /// Fingerprints of the certificates that sign the app on Android.

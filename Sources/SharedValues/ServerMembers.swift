@@ -68,3 +68,13 @@ public struct ServerLimits: ServerMembers {
   /// Payments of one user within a day.
   public var paymentsPerDay: Int
 }
+
+/// An external resource, such as an API or an MCP server, for which the server issues access tokens (RFC 8707).
+public struct ServerResource: Hashable, Sendable, Codable {
+  /// The `resource` value that clients send, compared byte for byte: an absolute URI without fragment.
+  public var identifier: String
+  /// The resource's scopes, which clients may register and request; never contains `dcr`.
+  public var scopes: [String]
+
+  public init(identifier: String, scopes: [String] = []) { (self.identifier, self.scopes) = (identifier, scopes) }
+}

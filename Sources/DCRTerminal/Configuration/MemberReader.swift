@@ -175,15 +175,6 @@ struct MemberReader {
     wrong(name, expected, received)
   }
 
-  // MARK: What this version does not do
-
-  mutating func notSupported(_ name: String) throws(CommandError) {
-    guard take(name) != nil else { return }
-    throw CommandError(
-      .configNotSupported,
-      ["path": file, "field": prefix + name, "received": Phrase.anyValue.english, "expected": Phrase.leftOut.english])
-  }
-
   /// Takes over the warnings of an inner object that has been read.
   mutating func finish(_ inner: inout MemberReader) {
     inner.ignoreRest()

@@ -33,7 +33,7 @@ public struct IdentityServerConfiguration: Sendable {
   /// The scope of the app's configuration: the configured login clients may also request those of its names that belong to the protected API.
   public var appScope: [String] = []
   /// Resources that tokens may be for, besides the server's own API.
-  public var resources: [Resource] = []
+  public var resources: [ServerResource] = []
   /// Web origins (RFC 6454) whose pages may read the answers of ``CrossOrigin``'s endpoints; empty: only the server's own pages may.
   public var origins: [String] = []
   /// The app that claims addresses of this server (RFC 8252 §7.2); `nil`: no app does.
