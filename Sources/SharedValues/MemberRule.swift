@@ -19,9 +19,11 @@ public struct MemberRule: Sendable {
     }
   }
 
-  /// - Parameter path: the names of the objects around the member and its own: `embeddedServer.lifetimes.code`.
+  /// - Parameter path: the names of the objects around the member and its own: `embeddedServer.lifetimes.code`. A list has the members of its elements.
   public static func at(_ path: String) -> MemberRule {
-    path.split(scalar: ".").reduce(configuration) { MemberRule(schema: $0["properties"]?[String($1)] ?? [:]) }
+    path.split(scalar: ".").reduce(configuration) { rule, name in
+      MemberRule(schema: (rule["items"] ?? rule.schema)["properties"]?[String(name)] ?? [:])
+    }
   }
 
   /// A keyword of the schema, here or in the definition that the member refers to.
