@@ -99,8 +99,7 @@ enum ConfigurationFile {
     let plain = try reader.flag("allowPlainHTTPLoopback") ?? false
     let trusted = try reader.paths("trustedCertificates")
     let deadlines = try deadlines(&reader)
-    let proxy = try reader.optionalString("proxy")
-    if let proxy { try reader.judged("proxy", proxy, ValueRule.proxy) }
+    let proxy = try reader.optionalString("proxy", ValueRule.proxy)
     let api = reader.has("issuer") ? nil : try APIReader.readAlone(&reader, plain: plain)
     // These secrets belong to an unknown server: the API may name any, so the file has to name the issuer.
     for secret in ["clientSecretFile", "initialAccessTokenFile"] where api != nil && reader.has(secret) {

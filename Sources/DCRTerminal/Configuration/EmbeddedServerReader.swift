@@ -58,8 +58,7 @@ enum EmbeddedServerReader {
       return try reader.choice("administrator", ["tutorial"]) == nil ? .own : .tutorial
     }
     guard var inner = try reader.object("administrator") else { return .own }
-    let name = try inner.optionalString("name") ?? "admin"
-    try inner.judged("name", name, ValueRule.clientID)
+    let name = try inner.optionalString("name", ValueRule.clientID) ?? "admin"
     let file = try inner.path("passwordFile")
     reader.finish(&inner)
     return .named(name, passwordFile: file)

@@ -20,13 +20,11 @@ struct MemberReader {
   mutating func string(
     _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
   ) throws(CommandError) -> String {
-    guard let value = take(name) else {
+    guard let text = try optionalString(name, rule) else {
       throw CommandError(
         .configMemberMissing,
         ["path": file, "field": prefix + name, "expected": ConfigurationFile.shipped[name]?.compact ?? "a string"])
     }
-    guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
-    try judged(name, text, rule)
     return text
   }
 
@@ -40,9 +38,12 @@ struct MemberReader {
     }
   }
 
-  mutating func optionalString(_ name: String) throws(CommandError) -> String? {
+  mutating func optionalString(
+    _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
+  ) throws(CommandError) -> String? {
     guard let value = take(name) else { return nil }
     guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
+    try judged(name, text, rule)
     return text
   }
 

@@ -8,14 +8,11 @@ enum UserAgentReader {
     if let browser, let agent, browser != agent { throw reader.excludes("userAgent", "browser", .oneUserAgent) }
     configuration.userAgent = (agent ?? browser).flatMap(UserAgentKind.init) ?? .inApp
     configuration.browserTakesTerminal = try reader.flag("browserTakesTerminal") ?? false
-    if let id = try reader.optionalString("appID") {
-      try reader.judged("appID", id, ValueRule.clientID)
-      configuration.appID = id
+    if let id = try reader.optionalString("appID", ValueRule.clientID) { configuration.appID = id }
+    configuration.browserCommand = try reader.optionalString("browserCommand") { text throws(WrongValue) in
+      _ = try CommandLineWords(text)
     }
-    configuration.browserCommand = try reader.optionalString("browserCommand")
-    if let command = configuration.browserCommand {
-      try reader.judged("browserCommand", command) { text throws(WrongValue) in try CommandLineWords(text) }
-    } else if configuration.userAgent == .command {
+    if configuration.browserCommand == nil, configuration.userAgent == .command {
       throw CommandError(
         .configMemberMissing,
         ["path": reader.file, "field": "browserCommand", "expected": JSON.string("chromium %u").compact])
