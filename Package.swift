@@ -39,7 +39,9 @@ let package = Package(
   targets: [
     // What every room may speak: plain values, the strings that people read, the OS's URI dispatch, small files.
     .target(name: "ForeignText", swiftSettings: optimized),
-    .target(name: "SharedValues", dependencies: ["ForeignText"], swiftSettings: optimized),
+    .target(
+      name: "SharedValues", dependencies: ["ForeignText"], exclude: ["Configuration"], swiftSettings: optimized,
+      plugins: ["EmbedTexts"]),
     .target(
       name: "Catalogue", dependencies: ["ForeignText"], exclude: ["Words"], swiftSettings: optimized,
       plugins: ["EmbedTexts"]),
@@ -136,7 +138,8 @@ let package = Package(
         "ForeignText",
         "SharedValues", "SmallFiles", "Catalogue", "TerminalUI", logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ],
+      exclude: ["Examples"], plugins: ["EmbedTexts"]),
     .executableTarget(
       name: "IdentityServerProgram",
       dependencies: [

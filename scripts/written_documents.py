@@ -136,17 +136,6 @@ def schema(file):
     return json.loads((ROOT / "docs" / file).read_text())
 
 
-@functools.cache
-def defaults():
-    """{"embeddedServer.adminPort": what counts without it}, as the program says it to people."""
-    with tempfile.TemporaryDirectory() as folder:
-        required = {name: value for name, value in json.loads((ROOT / "config.json").read_text()).items() if name != "embeddedServer"}
-        file = pathlib.Path(folder) / "config.json"
-        file.write_text(json.dumps(required))
-        shown = json.loads(said("dcr-terminal", "config", "show", "--json", "--config", file, "--data-dir", folder + "/data"))
-    return {name: row["value"] for name, row in shown.items() if row["source"] == "default"}
-
-
 def resolved(rule, root):
     """A rule with what it refers to."""
     while "$ref" in rule:
@@ -203,7 +192,7 @@ def members(place):
         if name == "$schema":
             continue
         value = allowed(rule, root)
-        default = defaults().get(".".join([*filter(None, [path]), name])) if file == "config.schema.json" else None
+        default = rule.get("x-default")
         if default is None and "default" in resolved(rule, root):
             default = json.dumps(resolved(rule, root)["default"]).strip('"')
         if name in object_.get("required", ()):
@@ -245,7 +234,16 @@ def defects():
     return table(["defect", "where", "what happens"], rows)
 
 
+def refused(member):
+    """The names that an object of the configuration refuses."""
+    return ", ".join(f"`{name}`" for name in schema("config.schema.json")["properties"][member]["propertyNames"]["not"]["enum"]) + "\n"
+
+
 # Markdown
+
+
+def contents(file):
+    return f"```json\n{(ROOT / file).read_text()}```\n"
 
 
 def table(heads, rows):
@@ -272,6 +270,7 @@ def linked(text, document, slug):
 WRITERS = {
     "options": all_options, "options of": lambda path: "".join(options(path)), "exit codes of": exit_codes,
     "presets": presets, "metrics": metrics, "defects": defects, "members of": members,
+    "refused members of": refused, "contents of": contents,
 }
 
 

@@ -14,7 +14,8 @@ import PackagePlugin
       return [
         .buildCommand(
           displayName: "Embedding the \(what) of \(target.name)", executable: tool,
-          arguments: [what, output.path()] + folders.map { $0.path() }, inputFiles: try folders.flatMap(contents),
+          arguments: [what, output.path()] + folders.map { $0.path() },
+          inputFiles: try folders.flatMap(contents).map { $0.resolvingSymlinksInPath() },
           outputFiles: [output])
       ]
     }

@@ -50,10 +50,10 @@ public final class IdentityServer: Sendable {
       if event.path != AdministrationFrame.newEventsPath { tell(event) }
     }
     do {
-      try store.set(configuration.subjects)
+      try store.set(configuration.policies.subjects)
       shadowedUsers = try store.synchronise(configuration.users, now: configuration.time.now)
       usersWithNamesForSubjects =
-        configuration.subjects == .uuid ? try store.usersWithNamesForSubjects(configuration.users) : []
+        configuration.policies.subjects == .uuid ? try store.usersWithNamesForSubjects(configuration.users) : []
       try store.synchroniseClaims(configuration.users)
       try store.synchronise(configuration.application?.client(secret: applicationSecret))
       provider = Provider(

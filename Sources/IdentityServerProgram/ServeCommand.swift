@@ -20,9 +20,9 @@ struct ServeCommand: AsyncParsableCommand {
     do {
       let configuration = try IdentityServerConfiguration(settings, data, clock)
       let server = try IdentityServer(configuration)
-      for defence in settings.options.insecure {
+      for defence in configuration.policies.insecure.names {
         StandardError.warn(
-          "INSECURE: embeddedServer.policies.insecure.\(defence.rawValue) switches a defence off; this server is good for a lesson and nothing else"
+          "INSECURE: embeddedServer.policies.insecure.\(defence) switches a defence off; this server is good for a lesson and nothing else"
         )
       }
       for name in server.shadowedUsers {

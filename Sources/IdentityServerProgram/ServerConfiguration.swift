@@ -10,28 +10,17 @@ extension IdentityServerConfiguration {
   init(_ settings: ServerSettings, _ data: DataDirectory, _ clock: AdjustableClock) throws(CommandError) {
     let options = settings.options
     self.init(
-      directory: URL(fileURLWithPath: data.serverPath, isDirectory: true), lifetimes: options.serverLifetimes,
-      policy: options.isStrict ? .strict : .lenient,
+      directory: URL(fileURLWithPath: data.serverPath, isDirectory: true),
       logger: try LogFile.logger("idsvr", settings.logFile, settings.logLevel))
-    limits = options.serverLimits
+    if let lifetimes = options.lifetimes { self.lifetimes = lifetimes }
+    if let limits = options.limits { self.limits = limits }
+    if let policies = options.policies { self.policies = policies }
+    isFAPI = options.isFAPI
     time = clock.source
     version = ProductVersion.text
     if let port = options.devicePort { devicePort = port }
-    insecure.withoutPKCE = options.insecure.contains(.withoutPKCE)
-    insecure.implicit = options.insecure.contains(.implicit)
-    insecure.withoutIss = options.insecure.contains(.withoutIss)
-    demands = KeyRequirements(
-      dpop: options.demands.contains(.dpop), dpopNonce: options.demands.contains(.dpopNonce),
-      pushedAuthorization: options.demands.contains(.pushedAuthorization),
-      privateKey: options.demands.contains(.privateKey),
-      lastingRefreshTokens: options.demands.contains(.lastingRefreshTokens),
-      refreshGrace: options.demands.contains(.refreshGrace), fapi: options.demands.contains(.fapi))
-    if let policy = options.subjects.flatMap({ SubjectPolicy(rawValue: $0.rawValue) }) { subjects = policy }
-    if let format = options.accessTokens.flatMap({ AccessTokenFormat(rawValue: $0.rawValue) }) { accessTokens = format }
-    resources = options.resources.map { Resource(identifier: $0.identifier, scopes: $0.scopes) }
+    resources = options.resources
     origins = options.origins
-    if options.pushNeedsAdministrator { pushPolicy = .administrator }
-    if options.registrationIsOpen { registrationPolicy = .open }
     if let port = settings.port { self.port = port }
     if let port = settings.adminPort {
       adminPort = port
@@ -80,34 +69,5 @@ extension ServerEvent {
       "session": session.map { .string($0.rawValue) } ?? .null, "client": clientID.map { .string($0) } ?? .null,
       "visit": visit.map { .string($0) } ?? .null, "administration": .bool(isAdministration), "id": .string(requestID),
     ]
-  }
-}
-
-extension EmbeddedServerOptions {
-  /// The server's lifetimes, with the given ones replaced.
-  var serverLifetimes: IdentityServerConfiguration.Lifetimes {
-    var times = IdentityServerConfiguration.Lifetimes()
-    let members: [(String, WritableKeyPath<IdentityServerConfiguration.Lifetimes, TimeInterval>)] = [
-      ("code", \.code), ("accessToken", \.accessToken), ("registrationToken", \.registrationToken),
-      ("refreshToken", \.refreshToken), ("idToken", \.idToken), ("session", \.session),
-      ("registrationAccessToken", \.registrationAccessToken), ("clientSecret", \.clientSecret), ("form", \.form),
-      ("pushedRequest", \.pushedRequest), ("paymentLogin", \.paymentLogin), ("refreshGrace", \.refreshGrace),
-      ("deviceCode", \.deviceCode), ("deviceInterval", \.deviceInterval),
-    ]
-    for (name, member) in members { if let seconds = lifetimes[name] { times[keyPath: member] = Double(seconds) } }
-    return times
-  }
-
-  /// The server's limits, with the given ones replaced.
-  var serverLimits: IdentityServerConfiguration.Limits {
-    var known = IdentityServerConfiguration.Limits()
-    let members: [(String, WritableKeyPath<IdentityServerConfiguration.Limits, Int>)] = [
-      ("clientsPerUser", \.clientsPerUser), ("registrationsPerMinute", \.registrationsPerMinute),
-      ("metadataBytes", \.metadataBytes), ("clientsWithoutOwner", \.clientsWithoutOwner),
-      ("pushedRequests", \.pushedRequests), ("deviceAuthorizations", \.deviceAuthorizations),
-      ("paymentsPerDay", \.paymentsPerDay),
-    ]
-    for (name, member) in members { if let limit = limits[name] { known[keyPath: member] = limit } }
-    return known
   }
 }

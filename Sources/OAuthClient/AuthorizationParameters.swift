@@ -77,7 +77,7 @@ extension AuthorizationParameters {
   ]
 
   /// Never part of an authorization request: its address would reveal them.
-  private static let secrets: Set<String> = [
+  static let secrets: Set<String> = [
     "client_secret", "client_assertion", "client_assertion_type", "code", "code_verifier", "access_token",
     "refresh_token", "id_token", "password",
   ]

@@ -76,51 +76,23 @@ package struct EmbeddedServerOptions: Hashable, Sendable, Codable {
     case named(String, passwordFile: String)
   }
 
-  /// A resource on another server that this one issues tokens for (RFC 8707).
-  package struct Resource: Hashable, Sendable, Codable {
-    package var identifier: String
-    package var scopes: [String]
-
-    package init(identifier: String, scopes: [String]) { (self.identifier, self.scopes) = (identifier, scopes) }
-  }
-
-  package enum SubjectPolicy: String, Sendable, Codable, CaseIterable { case name, uuid }
-  package enum AccessTokenFormat: String, Sendable, Codable, CaseIterable { case opaque, jwt }
-  /// What the server demands of every client's keys.
-  package enum KeyRequirement: String, Sendable, Codable, CaseIterable {
-    case dpop, dpopNonce, pushedAuthorization, privateKey, lastingRefreshTokens, refreshGrace, fapi
-  }
-  /// Defences that a lesson may switch off.
-  package enum InsecureSwitch: String, Sendable, Codable, CaseIterable {
-    case withoutPKCE, implicit, withoutIss
-  }
-
   /// `nil`: the three demo users.
   package var users: [User]?
-  /// Seconds, by name; only configured ones.
-  package var lifetimes: [String: Int] = [:]
-  /// By name; only configured ones.
-  package var limits: [String: Int] = [:]
-  package var isStrict = false
-  package var insecure: [InsecureSwitch] = []
-  package var demands: [KeyRequirement] = []
-  /// Clients may register without a token.
-  package var registrationIsOpen = false
+  /// `nil`: the server's own, like the next two.
+  package var lifetimes: ServerLifetimes?
+  package var limits: ServerLimits?
+  package var policies: ServerPolicies?
+  /// The server keeps the FAPI 2.0 Security Profile.
+  package var isFAPI = false
   package var adminPort: Int?
   package var administrator = Administrator.own
   /// Port for devices with a certificate; `nil` takes any free one, which the metadata names.
   package var devicePort: Int?
-  package var resources: [Resource] = []
+  package var resources: [ServerResource] = []
   /// Web origins whose pages may read the server's answers.
   package var origins: [String] = []
   /// Fingerprints of the certificates that sign the app on Android.
   package var appFingerprints: [String] = []
-  /// An administrator has to send each push.
-  package var pushNeedsAdministrator = false
-  /// `nil`: the server's default.
-  package var subjects: SubjectPolicy?
-  /// `nil`: the server's default.
-  package var accessTokens: AccessTokenFormat?
 
   package init() {}
 }

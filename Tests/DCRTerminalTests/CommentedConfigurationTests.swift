@@ -1,11 +1,9 @@
 import Foundation
-import IdentityServer
 import Programs
 import SharedValues
 import Testing
 
 @testable import DCRTerminal
-@testable import IdentityServerProgram
 
 /// A configuration file may contain comments, as the one from `config init` does.
 @Suite struct CommentedConfigurationTests {
@@ -37,37 +35,47 @@ import Testing
     #expect(error?.values["detail"]?.contains("4") == true)
   }
 
-  private func schema() throws -> JSON {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/config.schema.json")
-    return try JSON.parse(Array(Data(contentsOf: file)))
+  /// A member of the schema that the server does not have, or the other way round, would have no effect.
+  @Test func theServerHasTheMembersOfTheSchema() throws {
+    func isWhole(_ members: some Encodable, _ path: String) throws -> Bool {
+      let encoded = try JSON.parse(Array(JSONEncoder().encode(members))).objectValue ?? []
+      return Set(encoded.map(\.name)) == Set(MemberRule.at("embeddedServer." + path).members.map(\.name))
+    }
+    #expect(try isWhole(ServerLifetimes(), "lifetimes"))
+    #expect(try isWhole(ServerLimits(), "limits"))
+    #expect(try isWhole(ServerPolicies(), "policies"))
+    #expect(try isWhole(InsecureSwitches.none, "policies.insecure"))
+    #expect(ServerPolicies().insecure == .none)
   }
 
-  /// The schema, and the document written from it, state the server's own lifetimes and limits.
-  @Test func theSchemaHasTheServersDefaults() throws {
-    let server = try #require(try schema()["properties"]?["embeddedServer"]?["properties"])
-    func defaults(_ name: String) throws -> [String: Int] {
-      let members = try #require(server[name]?["properties"]?.objectValue)
-      return Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value["default"]?.intValue ?? -1) })
+  /// Each choice that the schema offers is one that the program knows.
+  @Test func everyChoiceOfTheSchemaIsRead() throws {
+    func read(_ path: String, _ value: String) throws -> Configuration {
+      let names = path.split(separator: ".").map(String.init)
+      let member = names.dropFirst().reversed().reduce(JSON.string(value)) { .object([.init($1, $0)]) }
+      let document = ConfigurationFile.shipped.setting("initialAccessTokenFile", "t").setting("browserCommand", "w3m")
+      return try ConfigurationFile.judge(
+        Array(document.setting(names[0], member).compact.utf8), file: "/etc/demo/config.json")
     }
-    var options = EmbeddedServerOptions()
-    (options.lifetimes, options.limits) = (try defaults("lifetimes"), try defaults("limits"))
-    #expect(options.serverLifetimes == IdentityServerConfiguration.Lifetimes())
-    #expect(options.serverLimits == IdentityServerConfiguration.Limits())
+    for choice in MemberRule.at("registration").choices {
+      #expect(try read("registration", choice).registration.mode.rawValue == choice)
+    }
+    for member in ["browser", "userAgent"] {
+      for choice in MemberRule.at(member).choices { #expect(try read(member, choice).userAgent.rawValue == choice) }
+    }
+    for (name, rule) in MemberRule.at("embeddedServer.policies").members {
+      for choice in rule.choices { _ = try read("embeddedServer.policies.\(name)", choice) }
+    }
   }
 
-  /// The schema, which editors read, has the same members as the reader.
-  @Test func theSchemaHasTheSameMembers() throws {
-    let schema = try schema()
-    let properties = try #require(schema["properties"]?.objectValue)
-    let names = properties.flatMap { member in
-      member.name == "embeddedServer"
-        ? (member.value["properties"]?.objectValue ?? []).map { "embeddedServer." + $0.name } : [member.name]
+  /// Each member has a sentence and an example for `config init`.
+  @Test func everyMemberOfTheSchemaIsExplained() throws {
+    let names = MemberRule.configuration.members.flatMap { name, rule in
+      name == "embeddedServer" ? rule.members.map { "embeddedServer." + $0.name } : [name]
     }
-    #expect(Set(names) == Set(ConfigurationMember.all.map(\.name)))
-    // Required: the issuer, or an API that names an issuer.
-    let required = [schema["anyOf"]?.arrayValue?.first?["required"], schema["required"]].flatMap {
-      $0?.stringArray ?? []
-    }
-    #expect(Set(ConfigurationMember.all.filter { $0.byDefault == nil }.map(\.name)) == Set(required))
+    #expect(names.sorted() == ConfigurationMember.all.map(\.name).sorted())
+    #expect(
+      ConfigurationMember.all.filter { $0.byDefault == nil }.map(\.name)
+        == ["issuer", "registrationClientID", "redirectUri", "postLogoutRedirectUri", "scope"])
   }
 }

@@ -4,7 +4,6 @@ import Testing
 import TestSupport
 
 @testable import DCRTerminal
-@testable import IdentityServerProgram
 
 struct ConfigurationTests {
   private func judge(_ document: JSON) throws -> Configuration {
@@ -203,24 +202,22 @@ struct ConfigurationTests {
     #expect(two.trustedCertificates == ["/a.pem", "/etc/b.pem"])
   }
 
-  @Test(
-    arguments: [("rotating", []), ("grace", [.refreshGrace]), ("lasting", [.lastingRefreshTokens])]
-      as [(String, [EmbeddedServerOptions.KeyRequirement])])
-  func refreshTokensHaveAPolicy(_ value: String, _ demands: [EmbeddedServerOptions.KeyRequirement]) throws {
+  @Test(arguments: ["rotating", "grace", "lasting"])
+  func refreshTokensHaveAPolicy(_ value: String) throws {
     let server: JSON = ["policies": ["refreshTokens": .string(value)], "lifetimes": ["refreshGrace": 7]]
     let options = try judge(ConfigurationFile.shipped.setting("embeddedServer", server)).embeddedServer
-    #expect(options.demands == demands)
-    #expect(options.lifetimes["refreshGrace"] == 7)
+    #expect(options.policies?.refreshTokens.rawValue == value)
+    #expect(options.lifetimes?.refreshGrace == 7)
   }
 
   @Test func theProfileAppliesToTheServerToo() throws {
     let profile = ConfigurationFile.shipped.setting("profile", "fapi-2.0")
     let server: JSON = ["policies": ["dpop": "required", "dpopNonce": "always"], "lifetimes": ["code": 60]]
     let options = try judge(profile.setting("embeddedServer", server)).embeddedServer
-    #expect(
-      Set(options.demands) == [.dpop, .dpopNonce, .pushedAuthorization, .privateKey, .lastingRefreshTokens, .fapi])
-    #expect(options.demands.count == 6)
-    #expect(try judge(ConfigurationFile.shipped).embeddedServer.demands == [])
+    #expect(options.isFAPI)
+    #expect(options.policies?.dpopNonce == .always)
+    #expect(try judge(profile.setting("embeddedServer", nil)).embeddedServer.isFAPI)
+    #expect(try !judge(ConfigurationFile.shipped).embeddedServer.isFAPI)
   }
 
   /// A setting that weakens the profile contradicts it.
@@ -283,18 +280,21 @@ struct ConfigurationTests {
     let options = try judge(ConfigurationFile.shipped.setting("embeddedServer", server)).embeddedServer
     #expect(options.users?.first?.passwordFile == "/etc/demo/alice.pw")
     #expect(options.users?.first?.roles == ["IC"])
-    #expect(options.isStrict)
-    #expect(options.subjects == .uuid)
-    #expect(options.accessTokens == .jwt)
-    #expect(options.demands == [.dpop, .privateKey, .lastingRefreshTokens])
+    #expect(options.policies?.clients == .strict)
+    #expect(options.policies?.subjects == .uuid)
+    #expect(options.policies?.accessTokens == .jwt)
+    #expect(options.policies?.dpop == .required)
+    #expect(options.policies?.dpopNonce == .never)
+    #expect(options.policies?.clientAuthentication == .privateKey)
+    #expect(options.policies?.refreshTokens == .lasting)
     #expect(options.adminPort == 0)
-    #expect(options.serverLifetimes.accessToken == 7)
-    #expect(options.serverLifetimes.code == 60)
+    #expect(options.lifetimes?.accessToken == 7)
+    #expect(options.lifetimes?.code == 60)
     #expect(options.users?.first?.claims == #"{"nickname":"Al","address":{"locality":"Ulm"}}"#)
-    #expect(options.serverLimits.clientsPerUser == 5)
-    #expect(options.serverLimits.metadataBytes == 0)
-    #expect(options.serverLimits.clientsWithoutOwner == 7)
-    #expect(options.serverLimits.registrationsPerMinute == 300)
+    #expect(options.limits?.clientsPerUser == 5)
+    #expect(options.limits?.metadataBytes == 0)
+    #expect(options.limits?.clientsWithoutOwner == 7)
+    #expect(options.limits?.registrationsPerMinute == 300)
   }
 
   @Test func plainHTTPIsAnOptInForLoopbackAlone() throws {

@@ -125,7 +125,7 @@ struct RegistrationModeTests {
   }
 
   @Test func theFlowWaitsForAnAdministratorsPush() async throws {
-    let world = try await world(.overSocket) { $0.pushPolicy = .administrator }
+    let world = try await world(.overSocket) { $0.policies.push = .administrator }
     let device = TestDevice(issuer: world.issuer, transport: world.transport, userAgent: world.agent) {
       ($0.registration, $0.pushWait) = (.push, 1)
     }
@@ -177,7 +177,7 @@ struct RegistrationModeTests {
 
   @Test(arguments: WholeFlowTests.Way.allCases)
   func anOpenServerRegistersWithoutAToken(_ way: WholeFlowTests.Way) async throws {
-    let world = try await world(way) { $0.registrationPolicy = .open }
+    let world = try await world(way) { $0.policies.registration = .open }
     let device = TestDevice(issuer: world.issuer, transport: world.transport, userAgent: world.agent) {
       $0.registration = .open
     }

@@ -124,14 +124,14 @@ import Testing
       try await devices(server, watch)
     }
     // A push that waits for an administrator.
-    try await TestServer.with(adjusting: { $0.pushPolicy = .administrator }) { server in
+    try await TestServer.with(adjusting: { $0.policies.push = .administrator }) { server in
       let world = try await DeviceTests.World(server)
       watch.saw(HTTPRequest("POST", try await world.address("push")), try await world.ask("push"), server)
     }
     // An open server that receives too many registrations and then has no room.
     try await TestServer.with(
       adjusting: {
-        $0.registrationPolicy = .open
+        $0.policies.registration = .open
         $0.limits.registrationsPerMinute = 3
         $0.limits.clientsWithoutOwner = 1
       }
@@ -162,7 +162,7 @@ import Testing
     // A server that has seen too many proofs and assertions.
     try await TestServer.with(
       adjusting: {
-        $0.registrationPolicy = .open
+        $0.policies.registration = .open
         $0.replayCapacity = 8
       }
     ) { server in

@@ -84,7 +84,7 @@ import Testing
 
   /// RFC 8252 §8.6: a session does not authorize an instance that its user has never used.
   @Test func noSessionAuthorizesAnInstanceThatItsUserNeverUsed() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       let (app, browser) = try await server.openApp()
       #expect(try await browser.signIn(app.authorizationURL(["scope": "openid"])).code != nil)
       // From now on the instance gets its code silently for this user, within the allowed scope.
@@ -105,7 +105,7 @@ import Testing
 
   /// A login counts as use of the instance, but not as consent on a page that was not shown.
   @Test func aLoginIsNoConsentAfterwards() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       let (app, browser) = try await server.openApp()
       #expect(try await browser.signIn(app.authorizationURL()).code != nil)
       let queue = try DatabaseQueue(path: server.databasePath)

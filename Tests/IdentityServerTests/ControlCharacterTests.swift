@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func registrationsHoldNoControlCharacters() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       let template = ConfiguredClients.template.id
       for (metadata, code) in [
         (JSON.object([.init("software_id", .string(template + "\u{0}"))]), "invalid_client_metadata"),

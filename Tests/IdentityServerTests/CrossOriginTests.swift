@@ -133,7 +133,7 @@ import Testing
     try await TestServer.with(
       adjusting: {
         Self.adjust(&$0)
-        $0.registrationPolicy = .open
+        $0.policies.registration = .open
       }
     ) { server in
       let metadata: JSON = [

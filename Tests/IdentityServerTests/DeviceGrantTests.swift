@@ -209,7 +209,7 @@ import Testing
 
   /// RFC 7591 §2: only grants that redirect need redirect URIs.
   @Test func aClientWithoutRedirects() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       let answer = try await server.registrationOpen(["grant_types": [.string(TestApp.deviceGrant)]])
       #expect(answer.status == 201)
       #expect(answer.json["grant_types"] == ["refresh_token", .string(TestApp.deviceGrant)])

@@ -244,7 +244,7 @@ import X509
       world.server.clock.advance(by: 60)
       #expect(try await world.server.register(token: late.revealed).error == "invalid_token")
     }
-    try await with(adjusting: { $0.registrationPolicy = .open }) { (world) async throws in
+    try await with(adjusting: { $0.policies.registration = .open }) { (world) async throws in
       let bare = HTTPRequest(
         "POST", world.server.origin + "/token-service/oauth-registration",
         headers: [HTTPHeader("Content-Type", "application/json")],
@@ -316,7 +316,7 @@ import X509
   }
 
   @Test func theAdministratorsPolicyPushesSentTokens() async throws {
-    try await with(adjusting: { $0.pushPolicy = .administrator }) { world in
+    try await with(adjusting: { $0.policies.push = .administrator }) { world in
       let devices = world.server.server.devices
       #expect(try await devices.list().first?.isWaiting == false)
       #expect(try await world.ask("push").status == 204)
@@ -334,7 +334,7 @@ import X509
   }
 
   @Test func aHeldAnswerEndsWithThePush() async throws {
-    try await with(adjusting: { $0.pushPolicy = .administrator }) { world in
+    try await with(adjusting: { $0.policies.push = .administrator }) { world in
       async let answer = world.ask("push", wait: 20)
       while try await world.server.server.devices.list().first?.isWaiting != true { await Task.yield() }
       try await world.server.server.devices.push(to: "phone")
@@ -344,7 +344,7 @@ import X509
 
   /// A phone that cancels and asks anew leaves its first request behind.
   @Test func anAbandonedRequestTakesNothingFromTheNext() async throws {
-    try await with(adjusting: { $0.pushPolicy = .administrator }) { world in
+    try await with(adjusting: { $0.policies.push = .administrator }) { world in
       async let left = world.ask("push", wait: 2)
       while try await world.server.server.devices.list().first?.isWaiting != true { await Task.yield() }
       #expect(try await world.ask("push").status == 204)
@@ -356,7 +356,7 @@ import X509
   }
 
   @Test func aPushIsForEnrolledDevicesAndForAnHour() async throws {
-    try await with(adjusting: { $0.pushPolicy = .administrator }) { world in
+    try await with(adjusting: { $0.policies.push = .administrator }) { world in
       let devices = world.server.server.devices
       let unknown = await #expect(throws: IdentityServerError.self) { try await devices.push(to: "tablet") }
       #expect(unknown?.code == .unknownDevice)

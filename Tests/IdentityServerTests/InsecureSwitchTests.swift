@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func withoutPKCEAStolenCodeIsEnough() async throws {
-    try await TestServer.with(adjusting: { $0.insecure.withoutPKCE = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.insecure.withoutPKCE = true }) { server in
       let app = TestApp(server: server)
       let redirect = try await TestBrowser(server).signIn(app.authorizationURL(Self.bare), as: "demouser", "Password1")
       let answer = try await app.redeem(redirect.code ?? "none", ["code_verifier": nil])
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func theImplicitGrantAnswersInTheFragmentAndWithoutRefreshToken() async throws {
-    try await TestServer.with(adjusting: { $0.insecure.implicit = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.insecure.implicit = true }) { server in
       var app = TestApp(server: server)
       (app.clientID, app.scope) = ("rn-expo-app", "openid profile")
       let redirect = try await TestBrowser(server).signIn(app.authorizationURL(Self.token), as: "demouser", "Password1")
@@ -59,7 +59,7 @@ import Testing
 
   @Test func withoutIssAnAnswerDoesNotNameItsIssuer() async throws {
     for isOff in [false, true] {
-      try await TestServer.with(adjusting: { $0.insecure.withoutIss = isOff }) { server in
+      try await TestServer.with(adjusting: { $0.policies.insecure.withoutIss = isOff }) { server in
         let app = TestApp(server: server)
         let issuer = isOff ? nil : server.issuer
         let redirect = try await TestBrowser(server).signIn(app.authorizationURL(), as: "demouser", "Password1")
@@ -76,7 +76,7 @@ import Testing
 
   /// RFC 6749 §4.2: only for a public client; a client with a secret has no use for it.
   @Test func aClientWithASecretGetsNoToken() async throws {
-    try await TestServer.with(adjusting: { $0.insecure.implicit = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.insecure.implicit = true }) { server in
       let (app, browser, _) = try await server.registeredApp()
       let answer = try await browser.get(app.authorizationURL(Self.token))
       #expect(answer.location?.contains("unauthorized_client") == true)

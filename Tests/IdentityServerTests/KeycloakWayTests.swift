@@ -31,7 +31,8 @@ import Testing
 
   @Test(arguments: TestServer.Way.allCases)
   func accessTokensCanBeRead(_ way: TestServer.Way) async throws {
-    try await TestServer.with(way, adjusting: { ($0.accessTokens, $0.subjects) = (.jwt, .uuid) }) { server in
+    try await TestServer.with(way, adjusting: { ($0.policies.accessTokens, $0.policies.subjects) = (.jwt, .uuid) }) {
+      server in
       let (app, browser, _) = try await server.registeredApp(as: "jd", "password")
       let tokens = try await tokens(app, browser)
       let access = try #require(tokens["access_token"]?.stringValue)
@@ -75,7 +76,7 @@ import Testing
 
   /// Although one key signs both, an access token is not accepted as an ID token, nor an ID token as an access token.
   @Test func theKindsOfTokensAreNotInterchangeable() async throws {
-    try await TestServer.with(adjusting: { $0.accessTokens = .jwt }) { server in
+    try await TestServer.with(adjusting: { $0.policies.accessTokens = .jwt }) { server in
       let (app, browser, _) = try await server.registeredApp()
       let tokens = try await tokens(app, browser)
       let access = try #require(tokens["access_token"]?.stringValue)
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test func theTokenThatRegistersStaysOpaque() async throws {
-    try await TestServer.with(adjusting: { $0.accessTokens = .jwt }) { server in
+    try await TestServer.with(adjusting: { $0.policies.accessTokens = .jwt }) { server in
       let token = try await server.registrationToken(TestBrowser(server))
       #expect(!token.contains("."))
       #expect(try await server.register(token: token).status == 201)
@@ -100,8 +101,9 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = ManualClock(TestServer.start)
-    func subjects(_ policy: IdentityServerConfiguration.SubjectPolicy, adding name: String) async throws -> [String] {
-      try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.subjects = policy }) { server in
+    func subjects(_ policy: ServerPolicies.Subjects, adding name: String) async throws -> [String] {
+      try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.policies.subjects = policy }) {
+        server in
         #expect(server.server.usersWithNamesForSubjects == (policy == .uuid ? ["demouser", "jd", "jr"] : []))
         try await server.server.users.add(name, password: Secret("correct horse"), UserProfile())
         return try await ["demouser", name].asyncMap {

@@ -36,9 +36,9 @@ import Testing
     .init(login: "openid groups", refresh: "groups"),
   ]
 
-  @Test(arguments: cases, IdentityServerConfiguration.Policy.allCases)
-  func refreshes(_ test: Case, _ policy: IdentityServerConfiguration.Policy) async throws {
-    try await TestServer.with(adjusting: { $0.policy = policy }) { server in
+  @Test(arguments: cases, ServerPolicies.Clients.allCases)
+  func refreshes(_ test: Case, _ policy: ServerPolicies.Clients) async throws {
+    try await TestServer.with(adjusting: { $0.policies.clients = policy }) { server in
       let (app, browser, _) = try await server.registeredApp(Self.metadata)
       let code = try #require(try await browser.get(app.authorizationURL(["scope": test.login])).code)
       let tokens = try await app.redeem(code).json

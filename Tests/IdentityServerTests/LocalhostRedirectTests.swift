@@ -12,7 +12,7 @@ import Testing
   }
 
   private func refusal(
-    _ metadata: JSON, _ policy: IdentityServerConfiguration.Policy, _ demands: KeyRequirements = .none
+    _ metadata: JSON, _ policy: ServerPolicies.Clients, _ demands: KeyRequirements = .none
   ) -> OAuthError? {
     do throws(OAuthError) {
       _ = try ClientMetadataJudge(policy: policy, demands: demands).judge(metadata)
@@ -34,7 +34,7 @@ import Testing
     "http://[::2]:1/", "http://rp.example/cb",
   ])
   func nothingThatOnlyLooksLikeIt(_ uri: String) {
-    for policy in IdentityServerConfiguration.Policy.allCases {
+    for policy in ServerPolicies.Clients.allCases {
       #expect(refusal(Self.metadata(uri, "native"), policy)?.code == .invalidRedirectURI)
       #expect(refusal(Self.metadata(uri, nil), policy)?.code == .invalidRedirectURI)
     }
@@ -43,7 +43,7 @@ import Testing
   struct Cure: Sendable, CustomTestStringConvertible {
     var uri: String
     var type: JSON?
-    var policy = IdentityServerConfiguration.Policy.lenient
+    var policy = ServerPolicies.Clients.lenient
     /// The suggestions in the error.
     var names: [String]
     var testDescription: String { "\(uri) \(policy)" }

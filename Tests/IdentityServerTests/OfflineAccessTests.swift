@@ -69,7 +69,7 @@ import Testing
 
   /// Core §11 is about OpenID Connect requests of clients with refresh tokens; elsewhere the scope is ignored.
   @Test func elsewhereTheScopeIsLeftOut() async throws {
-    try await TestServer.with(adjusting: { $0.policy = .strict }) { server in
+    try await TestServer.with(adjusting: { $0.policies.clients = .strict }) { server in
       let (app, browser, registration) = try await server.registeredApp(OfflineAccessTests.metadata)
       #expect(registration["grant_types"] == ["authorization_code"])
       let page = try await browser.get(

@@ -11,8 +11,8 @@ import Testing
   private static let files = "urn:example:files"
 
   private static func adjust(_ configuration: inout IdentityServerConfiguration) {
-    configuration.registrationPolicy = .open
-    configuration.accessTokens = .jwt
+    configuration.policies.registration = .open
+    configuration.policies.accessTokens = .jwt
     configuration.resources = [
       .init(identifier: notes, scopes: ["notes.read", "notes.write", "profile", "dcr"]), .init(identifier: files),
       .init(identifier: notes, scopes: ["notes.read"]),
@@ -119,7 +119,7 @@ import Testing
     try await TestServer.with(
       adjusting: {
         Self.adjust(&$0)
-        $0.insecure.implicit = true
+        $0.policies.insecure.implicit = true
       }
     ) { server in
       var app = TestApp(server: server)
@@ -159,7 +159,7 @@ import Testing
       #expect(Set(unnamed).isDisjoint(with: ["accounts", "payments", "dcr"]))
       #expect(dcr == ["openid"])
     }
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       let answer = try await server.registrationOpen(Self.metadata("openid notes.read"))
       #expect(answer.json["scope"] == "openid")
     }

@@ -40,7 +40,8 @@ import Testing
 
   @Test func theMetadataNamesTheEndpoint() async throws {
     for isRequired in [false, true] {
-      try await TestServer.with(adjusting: { $0.demands.pushedAuthorization = isRequired }) { server in
+      try await TestServer.with(adjusting: { $0.policies.pushedAuthorization = isRequired ? .required : .optional }) {
+        server in
         let metadata = try await server.send(HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration"))
         #expect(
           metadata.json["pushed_authorization_request_endpoint"]?.stringValue

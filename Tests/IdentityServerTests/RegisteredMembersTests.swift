@@ -19,7 +19,7 @@ import Testing
   ]
 
   @Test func everyRegisteredMemberIsEchoed() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       for (name, value) in RegisteredMembersTests.echoed {
         let metadata = TestServer.tutorialMetadata.setting(name, value)
         let created = try await server.registrationOpen(metadata)
@@ -59,7 +59,7 @@ import Testing
 
   /// Alone, `software_id` can only name a template; beside redirect URIs it identifies the software (RFC 7591 §2).
   @Test func softwareIDNamesATemplateOrIsAnOrdinaryMember() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       #expect(try await server.registrationOpen(["software_id": "an app"]).error == "invalid_client_metadata")
       let full = TestServer.tutorialMetadata.setting("software_id", "an app").setting("scope", "openid")
       let ordinary = try await server.registrationOpen(full)
@@ -79,7 +79,7 @@ import Testing
 
   /// A template created later does not take over clients that registered with that `software_id` before.
   @Test func aLaterTemplateTakesOverNoRegistration() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       let full = TestServer.tutorialMetadata.setting("software_id", "an-app").setting("scope", "openid")
       let before = try await server.registrationOpen(full)
       #expect(before.status == 201)

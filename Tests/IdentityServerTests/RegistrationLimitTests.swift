@@ -41,7 +41,7 @@ import Testing
   /// A class of 200 with one demo user, followed by a flood, at an open server.
   @Test(arguments: TestServer.Way.allCases)
   func twoHundredAtOncePassAndAFloodIsStopped(_ way: TestServer.Way) async throws {
-    try await TestServer.with(way, adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(way, adjusting: { $0.policies.registration = .open }) { server in
       func flood(_ count: Int) async throws -> [Int: Int] {
         try await withThrowingTaskGroup(of: Int.self) { group in
           for _ in 0..<count {
@@ -65,7 +65,7 @@ import Testing
   @Test func clientsWithoutAnOwnerAreLimited() async throws {
     try await TestServer.with(
       adjusting: {
-        $0.registrationPolicy = .open
+        $0.policies.registration = .open
         $0.limits.clientsWithoutOwner = 3
       }
     ) { server in
@@ -104,7 +104,7 @@ import Testing
   @Test func aUsedClientIsNeverRemovedForAnother() async throws {
     try await TestServer.with(
       adjusting: {
-        $0.registrationPolicy = .open
+        $0.policies.registration = .open
         $0.limits.clientsWithoutOwner = 1
       }
     ) { server in
@@ -125,7 +125,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = ManualClock(TestServer.start)
     let ids = try await TestServer.with(
-      .inProcess, in: folder, clock: clock, adjusting: { $0.registrationPolicy = .open }
+      .inProcess, in: folder, clock: clock, adjusting: { $0.policies.registration = .open }
     ) { server in
       var ids: [String] = []
       for _ in 0..<4 {
@@ -138,7 +138,7 @@ import Testing
     try await TestServer.with(
       .inProcess, in: folder, clock: clock,
       adjusting: {
-        $0.registrationPolicy = .open
+        $0.policies.registration = .open
         $0.limits.clientsWithoutOwner = 2
       }
     ) { server in

@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func theServerCanRequireIt() async throws {
-    try await TestServer.with(adjusting: { $0.demands.pushedAuthorization = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.pushedAuthorization = .required }) { server in
       let first = TestApp(server: server)
       try await expectRequired(first, TestBrowser(server))
       let browser = TestBrowser(server)

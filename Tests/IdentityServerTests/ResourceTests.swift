@@ -115,7 +115,7 @@ import Testing
 
   /// RFC 9068 §3 and RFC 9470 §6.1: the claims of the token. An access token is no ID token, whatever it holds.
   @Test func aReadableTokenNamesItsAudience() async throws {
-    try await TestServer.with(adjusting: { $0.accessTokens = .jwt }) { server in
+    try await TestServer.with(adjusting: { $0.policies.accessTokens = .jwt }) { server in
       let (app, browser, _) = try await server.bankingApp()
       let token = try await server.token(app, browser, scope: "accounts", ["acr_values": freshLogin])
       let claims = try unverifiedClaims(of: .string(token))
@@ -133,7 +133,7 @@ import Testing
 
   /// A client that registers without a scope gets the scopes from before the API.
   @Test func theAPIIsNeverGivenUnasked() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       func scope(_ metadata: JSON) async throws -> [String] {
         scopeNames(try await server.registrationOpen(metadata).json["scope"]?.stringValue ?? "")
       }

@@ -187,7 +187,7 @@ import Testing
   @Test func anOpenFloodLeavesRoomForTokens() async throws {
     try await TestServer.with(
       adjusting: {
-        $0.registrationPolicy = .open
+        $0.policies.registration = .open
         $0.limits.clientsWithoutOwner = 3
         $0.limits.registrationsPerMinute = 5
       }

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func grantsAreExactlyThoseRequested() async throws {
-    try await TestServer.with(adjusting: { $0.policy = .strict }) { server in
+    try await TestServer.with(adjusting: { $0.policies.clients = .strict }) { server in
       let (app, browser, registration) = try await server.registeredApp()
       #expect(registration["grant_types"] == ["authorization_code"])
       #expect(registration["refresh_token_ttl"] == nil)
@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: ["client_secret_basic", "client_secret_post"])
   func theAuthenticationMethodIsTheRegisteredOne(_ method: String) async throws {
-    try await TestServer.with(adjusting: { $0.policy = .strict }) { server in
+    try await TestServer.with(adjusting: { $0.policies.clients = .strict }) { server in
       let metadata = TestServer.tutorialMetadata.setting("token_endpoint_auth_method", .string(method))
       let (app, browser, registration) = try await server.registeredApp(metadata)
       #expect(registration["token_endpoint_auth_methods"] == [.string(method)])
@@ -56,7 +56,7 @@ import Testing
 
   /// Web clients with a secret need PKCE, too.
   @Test func everyClientNeedsProofKeys() async throws {
-    try await TestServer.with(adjusting: { $0.policy = .strict }) { server in
+    try await TestServer.with(adjusting: { $0.policies.clients = .strict }) { server in
       let (app, browser, _) = try await server.registeredApp(["redirect_uris": ["https://rp.example/cb"]])
       let bare = try await browser.get(app.authorizationURL(["code_challenge": nil, "code_challenge_method": nil]))
       #expect(bare.redirectParameters["error"] == "invalid_request")

@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func strictPolicyTakesOnlyTheRegisteredMethod() async throws {
-    try await TestServer.with(adjusting: { $0.policy = .strict }) { server in
+    try await TestServer.with(adjusting: { $0.policies.clients = .strict }) { server in
       let (app, browser, registration) = try await server.registeredApp()
       #expect(registration["grant_types"] == ["authorization_code"])
       #expect(registration["token_endpoint_auth_methods"] == ["client_secret_basic"])

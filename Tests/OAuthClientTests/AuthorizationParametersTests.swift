@@ -1,6 +1,7 @@
-import OAuthClient
 import SharedValues
 import Testing
+
+@testable import OAuthClient
 
 /// Which parameters a deployment may add to authorization requests.
 struct AuthorizationParametersTests {
@@ -15,11 +16,8 @@ struct AuthorizationParametersTests {
     }
   }
 
-  static let owned = [
-    "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "code_challenge_method",
-    "prompt", "id_token_hint", "response_mode", "request", "request_uri", "registration", "client_secret",
-    "client_assertion", "code_verifier", "code", "access_token",
-  ]
+  /// Those that the schema of the configuration refuses, too.
+  static let owned = MemberRule.at("authorizationParameters")["propertyNames"]?["not"]?["enum"]?.stringArray ?? []
 
   static let refused: [Refused] =
     owned.map { Refused(.ownedByProtocol, $0) }
@@ -46,6 +44,10 @@ struct AuthorizationParametersTests {
     }
     #expect(error?.name == refused.name)
     #expect(error?.rule == refused.rule)
+  }
+
+  @Test func theSchemaRefusesTheSameNames() {
+    #expect(Set(Self.owned) == AuthorizationParameters.ownedByProtocol.union(AuthorizationParameters.secrets))
   }
 
   @Test func everyRuleIsTried() {

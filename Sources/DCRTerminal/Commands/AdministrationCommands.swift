@@ -50,7 +50,7 @@ struct TemplatesCommand: AdministrationCommand {
     let server = words.first == "list" ? nil : try global.configuration().embeddedServer
     let scopes = server?.resources.flatMap(\.scopes) ?? []
     try ServerProgram.become(
-      [Self._commandName] + words + (server?.isStrict == true ? ["--strict-policy"] : [])
+      [Self._commandName] + words + (server?.policies?.clients == .strict ? ["--strict-policy"] : [])
         + scopes.map { "--resource-scope=" + $0 })
   }
 

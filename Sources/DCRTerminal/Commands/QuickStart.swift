@@ -47,36 +47,74 @@ enum QuickStart {
 
   // MARK: run
 
-  /// The options of `run` with a value, and those without.
-  fileprivate enum Option: String, CaseIterable {
-    case config, device, browser, lang, theme, mirror, faults, tester
-    case dataDir = "data-dir"
-    case logFile = "log-file"
-    case logLevel = "log-level"
-    case browserCommand = "browser-command"
-    case appID = "app-id"
-    case keystorePassphraseFile = "keystore-passphrase-file"
-  }
+  /// Every option of `run` has one row here: where its value goes. `false` and `nil` stand for an option that is not given.
+  private static let flags: [(name: String, set: @Sendable (inout RunCommand, Bool) -> Void)] = [
+    ("ephemeral", { $0.userAgent.ephemeral = $1 }),
+    ("browser-takes-terminal", { $0.userAgent.browserTakesTerminal = $1 }),
+    ("plain", { $0.look.plain = $1 }), ("ascii", { $0.look.ascii = $1 }), ("no-color", { $0.look.noColor = $1 }),
+    ("no-motion", { $0.look.noMotion = $1 }), ("basic-terminal", { $0.look.basicTerminal = $1 }),
+    ("presenter", { $0.presenter = $1 }), ("bench", { $0.bench = $1 }), ("autoplay", { $0.autoplay = $1 }),
+    ("markers", { $0.markers = $1 }),
+  ]
 
-  fileprivate enum Flag: String, CaseIterable {
-    case ephemeral, plain, ascii, presenter, bench, autoplay, markers
-    case noColor = "no-color"
-    case noMotion = "no-motion"
-    case basicTerminal = "basic-terminal"
-    case browserTakesTerminal = "browser-takes-terminal"
+  private static let texts: [(name: String, set: @Sendable (inout RunCommand, String?) -> Void)] = [
+    ("config", { $0.global.config = $1 }), ("data-dir", { $0.global.dataDir = $1 }),
+    ("device", { $0.global.device = $1 ?? "phone" }), ("log-file", { $0.global.logFile = $1 }),
+    ("browser-command", { $0.userAgent.browserCommand = $1 }), ("app-id", { $0.userAgent.appID = $1 }),
+    ("keystore-passphrase-file", { $0.unlock.keystorePassphraseFile = $1 }), ("theme", { $0.look.theme = $1 }),
+    ("mirror", { $0.mirror = $1 }), ("tester", { $0.tester = $1 }), ("faults", { $0.faults.faults = $1 }),
+  ]
+
+  /// The result `false`: the option does not take this word.
+  private static let choices: [(name: String, set: @Sendable (inout RunCommand, String?) -> Bool)] = [
+    (
+      "log-level",
+      { command, word in
+        let level = GlobalOptions.LogLevel(rawValue: word ?? "info")
+        command.global.logLevel = level ?? .info
+        return level != nil
+      }
+    ),
+    (
+      "browser",
+      { command, word in
+        let kind = word.flatMap(UserAgentKind.init(rawValue:))
+        command.userAgent.browser = kind
+        return word == nil || kind != nil
+      }
+    ),
+    (
+      "lang",
+      { command, word in
+        let language = word.flatMap(Language.init(rawValue:))
+        command.look.lang = language
+        return word == nil || language != nil
+      }
+    ),
+  ]
+
+  /// The command without options. Every property needs a value here, because reading an unset one ends the program.
+  private static var untouched: RunCommand {
+    var command = RunCommand()
+    (command.global, command.userAgent, command.look) = (GlobalOptions(), UserAgentOptions(), LookOptions())
+    (command.unlock, command.faults) = (KeystoreUnlock(), FaultOptions())
+    for flag in flags { flag.set(&command, false) }
+    for text in texts { text.set(&command, nil) }
+    for choice in choices { _ = choice.set(&command, nil) }
+    return command
   }
 
   private static func run(_ words: ArraySlice<String>) -> sending RunCommand? {
-    var command = RunCommand.untouched
+    var command = untouched
     var rest = words
     while let word = rest.popFirst() {
       guard let parts = word.without(prefix: "--")?.split(scalar: "=", maxSplits: 1, omittingEmptySubsequences: false)
       else { return nil }
-      if parts.count == 1, let flag = Flag(rawValue: String(parts[0])) {
-        command.set(flag)
+      let name = String(parts[0])
+      if parts.count == 1, let flag = flags.first(where: { $0.name == name }) {
+        flag.set(&command, true)
         continue
       }
-      guard let name = parts.first, let option = Option(rawValue: String(name)) else { return nil }
       let value: String
       if parts.count == 2 {
         guard !parts[1].isEmpty else { return nil }
@@ -85,76 +123,12 @@ enum QuickStart {
         guard let next = rest.popFirst(), !next.hasPrefix(bytes: "-") else { return nil }
         value = next
       }
-      guard command.set(option, to: value) else { return nil }
+      if let text = texts.first(where: { $0.name == name }) {
+        text.set(&command, value)
+      } else {
+        guard let choice = choices.first(where: { $0.name == name }), choice.set(&command, value) else { return nil }
+      }
     }
     return (try? command.validate()) == nil ? nil : command
-  }
-}
-
-extension RunCommand {
-  /// The command without options. Every property needs a value here, because reading an unset one ends the program.
-  fileprivate static var untouched: RunCommand {
-    var global = GlobalOptions()
-    (global.config, global.dataDir, global.device) = (nil, nil, "phone")
-    (global.logFile, global.logLevel) = (nil, .info)
-    var userAgent = UserAgentOptions()
-    (userAgent.browser, userAgent.browserCommand, userAgent.ephemeral) = (nil, nil, false)
-    (userAgent.browserTakesTerminal, userAgent.appID) = (false, nil)
-    var look = LookOptions()
-    (look.plain, look.ascii, look.noColor, look.noMotion) = (false, false, false, false)
-    (look.lang, look.theme, look.basicTerminal) = (nil, nil, false)
-    var unlock = KeystoreUnlock()
-    unlock.keystorePassphraseFile = nil
-    var faults = FaultOptions()
-    faults.faults = nil
-    var command = RunCommand()
-    command.faults = faults
-    (command.global, command.userAgent, command.look, command.unlock) = (global, userAgent, look, unlock)
-    (command.presenter, command.bench, command.autoplay, command.markers) = (false, false, false, false)
-    (command.mirror, command.tester) = (nil, nil)
-    return command
-  }
-
-  fileprivate mutating func set(_ flag: QuickStart.Flag) {
-    switch flag {
-    case .ephemeral: userAgent.ephemeral = true
-    case .browserTakesTerminal: userAgent.browserTakesTerminal = true
-    case .plain: look.plain = true
-    case .ascii: look.ascii = true
-    case .presenter: presenter = true
-    case .bench: bench = true
-    case .autoplay: autoplay = true
-    case .markers: markers = true
-    case .noColor: look.noColor = true
-    case .noMotion: look.noMotion = true
-    case .basicTerminal: look.basicTerminal = true
-    }
-  }
-
-  /// `false`: the option does not take this value.
-  fileprivate mutating func set(_ option: QuickStart.Option, to value: String) -> Bool {
-    switch option {
-    case .config: global.config = value
-    case .device: global.device = value
-    case .dataDir: global.dataDir = value
-    case .logFile: global.logFile = value
-    case .browserCommand: userAgent.browserCommand = value
-    case .appID: userAgent.appID = value
-    case .keystorePassphraseFile: unlock.keystorePassphraseFile = value
-    case .theme: look.theme = value
-    case .mirror: mirror = value
-    case .tester: tester = value
-    case .faults: faults.faults = value
-    case .logLevel:
-      guard let level = GlobalOptions.LogLevel(rawValue: value) else { return false }
-      global.logLevel = level
-    case .browser:
-      guard let choice = UserAgentKind(rawValue: value) else { return false }
-      userAgent.browser = choice
-    case .lang:
-      guard let language = Language(rawValue: value) else { return false }
-      look.lang = language
-    }
-    return true
   }
 }

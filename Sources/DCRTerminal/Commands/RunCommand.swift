@@ -46,9 +46,7 @@ struct RunCommand: AsyncParsableCommand {
     var terminal = try look.terminalOptions()
     // The terminal of a script shows and types only what the script says.
     if mirror != nil { terminal.isBasic = true }
-    let factory = PhoneFactory(
-      global: global, userAgent: userAgent, look: look, unlock: unlock, faults: faults, presenter: presenter,
-      bench: bench, autoplay: autoplay, mirror: mirror, tester: tester)
+    let factory = PhoneFactory(run: self)
     let phone = try factory.make(global.device)
     let status: ExitStatus
     if look.plain {

@@ -20,14 +20,7 @@ struct IssuerSources {
 /// Reads and judges `config.json`. The first wrong member ends it with file, member and reason, exit code 65.
 enum ConfigurationFile {
   /// The configuration that the product ships, used where there is no file.
-  static let shipped: JSON = [
-    "issuer": .string(OwnIssuer.url(port: 8443)),
-    "registrationClientID": "mobile-dcr-client",
-    "redirectUri": "io.curity.dcrclient:/callback",
-    "postLogoutRedirectUri": "io.curity.dcrclient:/logoutcallback",
-    "scope": "openid profile",
-    "embeddedServer": ["administrator": "tutorial"],
-  ]
+  static var shipped: JSON { MemberRule.shipped }
 
   /// The configuration without a file.
   /// - Parameter issuers: the source of the embedded server's port.
@@ -106,8 +99,7 @@ enum ConfigurationFile {
     let plain = try reader.flag("allowPlainHTTPLoopback") ?? false
     let trusted = try reader.paths("trustedCertificates")
     let deadlines = try deadlines(&reader)
-    let proxy = try reader.optionalString("proxy")
-    if let proxy { try reader.judged("proxy", proxy, ValueRule.proxy) }
+    let proxy = try reader.optionalString("proxy", ValueRule.proxy)
     let api = reader.has("issuer") ? nil : try APIReader.readAlone(&reader, plain: plain)
     // These secrets belong to an unknown server: the API may name any, so the file has to name the issuer.
     for secret in ["clientSecretFile", "initialAccessTokenFile"] where api != nil && reader.has(secret) {
@@ -146,11 +138,10 @@ enum ConfigurationFile {
     configuration.api = try APIReader.read(&reader, configuration, plain: plain)
     configuration.authorizationParameters = try AuthorizationParametersReader.read(&reader)
     configuration.embeddedServer = try EmbeddedServerReader.read(&reader, isFAPI: configuration.isFAPI)
-    if configuration.isFAPI { configuration.embeddedServer.demandFAPI() }
     if configuration.userAgent == .deviceCode { try configuration.judgeDeviceCode(named: userAgentMember) }
     reader.ignoreRest()
     (configuration.warnings, configuration.unknownMembers) = (reader.warnings, reader.unknownMembers)
-    if registration.mode == .open, issuer.isEmbedded, !configuration.embeddedServer.registrationIsOpen {
+    if registration.mode == .open, issuer.isEmbedded, configuration.embeddedServer.policies?.registration != .open {
       configuration.warnings.append(Catalogue()(.embeddedServerIsNotOpen, ["path": reader.file]))
     }
     return configuration
@@ -159,150 +150,9 @@ enum ConfigurationFile {
   private static func deadlines(_ reader: inout MemberReader) throws(CommandError) -> Deadlines {
     var deadlines = Deadlines()
     guard var inner = try reader.object("deadlines") else { return deadlines }
-    if let seconds = try inner.seconds("connect", 1...300) { deadlines.connect = .seconds(seconds) }
-    if let seconds = try inner.seconds("exchange", 1...300) { deadlines.exchange = .seconds(seconds) }
+    if let seconds = try inner.number("connect") { deadlines.connect = .seconds(seconds) }
+    if let seconds = try inner.number("exchange") { deadlines.exchange = .seconds(seconds) }
     reader.finish(&inner)
     return deadlines
-  }
-}
-
-/// Reads which external user agent opens pages.
-enum UserAgentReader {
-  static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
-    let kinds = UserAgentKind.allCases.map(\.rawValue)
-    let (browser, agent) = (try reader.choice("browser", kinds), try reader.choice("userAgent", kinds))
-    if let browser, let agent, browser != agent { throw reader.excludes("userAgent", "browser", .oneUserAgent) }
-    configuration.userAgent = (agent ?? browser).flatMap(UserAgentKind.init) ?? .inApp
-    configuration.browserTakesTerminal = try reader.flag("browserTakesTerminal") ?? false
-    if let id = try reader.optionalString("appID") {
-      try reader.judged("appID", id, ValueRule.clientID)
-      configuration.appID = id
-    }
-    configuration.browserCommand = try reader.optionalString("browserCommand")
-    if let command = configuration.browserCommand {
-      try reader.judged("browserCommand", command) { text throws(WrongValue) in try CommandLineWords(text) }
-    } else if configuration.userAgent == .command {
-      throw CommandError(
-        .configMemberMissing,
-        ["path": reader.file, "field": "browserCommand", "expected": JSON.string("chromium %u").compact])
-    }
-  }
-}
-
-/// `embeddedServer`: the users, lifetimes and policies of the embedded server.
-enum EmbeddedServerReader {
-  /// The names that `lifetimes` may hold.
-  static let lifetimes = [
-    "code", "accessToken", "registrationToken", "refreshToken", "idToken", "session", "registrationAccessToken",
-    "clientSecret", "form", "pushedRequest", "paymentLogin", "refreshGrace", "deviceCode", "deviceInterval",
-  ]
-
-  /// The names that `limits` may hold.
-  static let limits = [
-    "clientsPerUser", "registrationsPerMinute", "metadataBytes", "clientsWithoutOwner", "pushedRequests",
-    "deviceAuthorizations", "paymentsPerDay",
-  ]
-
-  /// The policies about keys and refresh tokens: the value that demands nothing, and the values that demand something.
-  private static let keyRequirements:
-    [(name: String, usual: String, demands: [String: EmbeddedServerOptions.KeyRequirement])] = [
-      ("dpop", "optional", ["required": .dpop]), ("dpopNonce", "never", ["always": .dpopNonce]),
-      ("pushedAuthorization", "optional", ["required": .pushedAuthorization]),
-      ("clientAuthentication", "any", ["private-key": .privateKey]),
-      ("refreshTokens", "rotating", ["grace": .refreshGrace, "lasting": .lastingRefreshTokens]),
-    ]
-
-  /// - Parameter isFAPI: whether `profile` is set; no value here may weaken it.
-  static func read(_ reader: inout MemberReader, isFAPI: Bool) throws(CommandError) -> EmbeddedServerOptions {
-    var options = EmbeddedServerOptions()
-    guard var inner = try reader.object("embeddedServer") else { return options }
-    if var times = try inner.object("lifetimes") {
-      for name in lifetimes { options.lifetimes[name] = try times.seconds(name, 0...315_360_000) }
-      for (name, longest) in EmbeddedServerOptions.fapiLifetimes
-      where isFAPI && options.lifetimes[name] ?? 0 > longest {
-        throw times.excludes(name, "profile", .profileOfServer)
-      }
-      inner.finish(&times)
-    }
-    if var policies = try inner.object("policies") {
-      let clients = try policies.choice("clients", ["lenient", "strict"])
-      options.isStrict = clients == "strict"
-      options.registrationIsOpen = try policies.choice("registration", ["token", "open"]) == "open"
-      options.pushNeedsAdministrator =
-        try policies.choice("push", ["automatic", "administrator"]) == "administrator"
-      options.subjects = try policies.choice("subjects", EmbeddedServerOptions.SubjectPolicy.allCases.map(\.rawValue))
-        .flatMap(EmbeddedServerOptions.SubjectPolicy.init)
-      options.accessTokens = try policies.choice(
-        "accessTokens", EmbeddedServerOptions.AccessTokenFormat.allCases.map(\.rawValue)
-      )
-      .flatMap(EmbeddedServerOptions.AccessTokenFormat.init)
-      for (name, usual, demands) in keyRequirements {
-        let value = try policies.choice(name, [usual] + demands.keys.sorted())
-        let demand = value.flatMap { demands[$0] }
-        guard !isFAPI || value == nil || EmbeddedServerOptions.fitsFAPI(demand, of: demands.values) else {
-          throw policies.excludes(name, "profile", .profileOfServer)
-        }
-        if let demand { options.demands.append(demand) }
-      }
-      if var insecure = try policies.object("insecure") {
-        for defence in EmbeddedServerOptions.InsecureSwitch.allCases where try insecure.flag(defence.rawValue) ?? false
-        {
-          guard !isFAPI else { throw insecure.excludes(defence.rawValue, "profile", .profileOfServer) }
-          options.insecure.append(defence)
-        }
-        policies.finish(&insecure)
-      }
-      inner.finish(&policies)
-    }
-    if var limits = try inner.object("limits") {
-      for name in EmbeddedServerReader.limits { options.limits[name] = try limits.seconds(name, 0...1_000_000) }
-      inner.finish(&limits)
-    }
-    try OtherClientsReader.read(&inner, into: &options)
-    options.adminPort = try inner.seconds("adminPort", 0...65535)
-    options.administrator = try administrator(&inner)
-    options.devicePort = try inner.seconds("devicePort", 0...65535)
-    for text in try inner.strings("appFingerprints") ?? [] {
-      options.appFingerprints.append(try inner.judged("appFingerprints", text, ValueRule.fingerprint))
-    }
-    if var users = try inner.objects("users") {
-      var read: [EmbeddedServerOptions.User] = []
-      for index in users.indices {
-        read.append(try user(&users[index]))
-        inner.finish(&users[index])
-      }
-      options.users = read
-    }
-    reader.finish(&inner)
-    return options
-  }
-
-  private static func administrator(
-    _ reader: inout MemberReader
-  ) throws(CommandError) -> EmbeddedServerOptions.Administrator {
-    guard reader.isObject("administrator") else {
-      return try reader.choice("administrator", ["tutorial"]) == nil ? .own : .tutorial
-    }
-    guard var inner = try reader.object("administrator") else { return .own }
-    let name = try inner.optionalString("name") ?? "admin"
-    try inner.judged("name", name, ValueRule.clientID)
-    let file = try inner.path("passwordFile")
-    reader.finish(&inner)
-    return .named(name, passwordFile: file)
-  }
-
-  private static func user(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions.User {
-    let name = try reader.string("name", ValueRule.clientID)
-    var user = EmbeddedServerOptions.User(
-      name: name, passwordFile: try reader.path("passwordFile"),
-      givenName: try reader.optionalString("givenName") ?? name,
-      familyName: try reader.optionalString("familyName") ?? "",
-      email: try reader.optionalString("email") ?? "", roles: try reader.strings("roles") ?? [])
-    let claims = try reader.members("claims") ?? []
-    for claim in claims where UserClaim.further[claim.name]?.fits(claim.value) != true {
-      throw reader.refusal(of: "claims", .expectedClaims, .object([claim]))
-    }
-    user.claims = JSON.object(claims).compact
-    return user
   }
 }

@@ -11,13 +11,11 @@ enum KeysReader {
     "clientAuthentication", "dpop", "pushedAuthorization", "userPresence", "allowDowngrade", "profile",
   ]
   /// Older lessons and bundles of evidence write `secret` for `auto`.
-  static let (auto, secret, privateKey) = ("auto", "secret", "private-key")
-  static let authentications = [auto] + SecretMethod.allCases.map(\.rawValue) + [privateKey, secret]
-  static let profiles = ["fapi-2.0"]
+  static let (auto, privateKey) = ("auto", "private-key")
 
   static func read(_ reader: inout MemberReader, into configuration: inout Configuration) throws(CommandError) {
-    let profile = try reader.choice("profile", profiles)
-    let authentication = try reader.choice("clientAuthentication", authentications)
+    let profile = try reader.choice("profile")
+    let authentication = try reader.choice("clientAuthentication")
     var keys = KeyRequirements()
     keys.isFAPI = profile != nil
     let isFAPI = keys.isFAPI
@@ -55,27 +53,5 @@ enum KeysReader {
       throw reader.missing("clientKey", example: "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
     }
     if registration.clientKey != nil { keys.privateKey = true }
-  }
-}
-
-extension EmbeddedServerOptions {
-  /// The demands of the FAPI 2.0 Security Profile (§5.3.2.1, §5.3.2.2, §5.4) on an authorization server that this one does not always meet.
-  private static let fapiDemands = [
-    KeyRequirement.dpop, .pushedAuthorization, .privateKey, .lastingRefreshTokens, .fapi,
-  ]
-
-  /// The longest lifetimes that the profile allows, in seconds (§5.3.2.1, §5.3.2.2).
-  static let fapiLifetimes = [("code", 60), ("pushedRequest", 599)]
-
-  mutating func demandFAPI() {
-    demands += Self.fapiDemands.filter { !demands.contains($0) }
-  }
-
-  /// Whether a policy may have its value together with the profile.
-  /// - Parameters:
-  ///   - demand: what the value demands; `nil`: nothing.
-  ///   - choices: everything that the policy can demand.
-  static func fitsFAPI(_ demand: KeyRequirement?, of choices: some Collection<KeyRequirement>) -> Bool {
-    demand.map(fapiDemands.contains) ?? false || !choices.contains(where: fapiDemands.contains)
   }
 }

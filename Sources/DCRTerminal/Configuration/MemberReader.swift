@@ -20,13 +20,11 @@ struct MemberReader {
   mutating func string(
     _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
   ) throws(CommandError) -> String {
-    guard let value = take(name) else {
+    guard let text = try optionalString(name, rule) else {
       throw CommandError(
         .configMemberMissing,
         ["path": file, "field": prefix + name, "expected": ConfigurationFile.shipped[name]?.compact ?? "a string"])
     }
-    guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
-    try judged(name, text, rule)
     return text
   }
 
@@ -40,9 +38,12 @@ struct MemberReader {
     }
   }
 
-  mutating func optionalString(_ name: String) throws(CommandError) -> String? {
+  mutating func optionalString(
+    _ name: String, _ rule: (String) throws(WrongValue) -> Void = { _ throws(WrongValue) in }
+  ) throws(CommandError) -> String? {
     guard let value = take(name) else { return nil }
     guard let text = value.stringValue else { throw wrong(name, .expectedString, value) }
+    try judged(name, text, rule)
     return text
   }
 
@@ -52,8 +53,10 @@ struct MemberReader {
     return texts
   }
 
-  mutating func choice(_ name: String, _ choices: [String]) throws(CommandError) -> String? {
+  /// - Parameter choices: `nil`: those that the schema has.
+  mutating func choice(_ name: String, _ choices: [String]? = nil) throws(CommandError) -> String? {
     guard let value = take(name) else { return nil }
+    let choices = choices ?? rule(name).choices
     guard let text = value.stringValue, choices.contains(text) else {
       throw wrong(name, .expectedChoice, ["choices": choices.joined(separator: ", ")], value)
     }
@@ -83,9 +86,10 @@ struct MemberReader {
       .configMemberMissing, ["path": file, "field": prefix + name, "expected": JSON.string(example).compact])
   }
 
-  func has(_ name: String) -> Bool { object[name] != nil }
+  /// What the file says, not judged.
+  subscript(name: String) -> JSON? { object[name] }
 
-  func isObject(_ name: String) -> Bool { object[name]?.objectValue != nil }
+  func has(_ name: String) -> Bool { object[name] != nil }
 
   /// The error for two members that cannot be combined.
   /// - Parameter other: a member of the outermost object.
@@ -108,9 +112,10 @@ struct MemberReader {
 
   // MARK: Numbers, flags, objects
 
-  /// Reads a whole number in a range: seconds or a port.
-  mutating func seconds(_ name: String, _ range: ClosedRange<Int>) throws(CommandError) -> Int? {
+  /// Reads a whole number in the schema's range.
+  mutating func number(_ name: String) throws(CommandError) -> Int? {
     guard let value = take(name) else { return nil }
+    let range = rule(name).range
     guard let number = value.intValue, range.contains(number) else {
       throw wrong(name, .expectedNumber, ["low": "\(range.lowerBound)", "high": "\(range.upperBound)"], value)
     }
@@ -137,6 +142,28 @@ struct MemberReader {
     return items.enumerated().map { MemberReader($1, file: file, prefix: "\(prefix)\(name)[\($0)].") }
   }
 
+  /// An object with all members that the schema has, judged: numbers, flags, choices and objects of such; the defaults of those that are not there.
+  mutating func values(_ name: String) throws(CommandError) -> JSON? {
+    guard var inner = try object(name) else { return nil }
+    var values: [JSON.Member] = []
+    for (name, rule) in rule(name).members {
+      values.append(.init(name, try inner.value(name, rule) ?? rule.byDefault))
+    }
+    finish(&inner)
+    return .object(values)
+  }
+
+  private mutating func value(_ name: String, _ rule: MemberRule) throws(CommandError) -> JSON? {
+    switch rule["type"] {
+    case "object": try values(name)
+    case "boolean": try flag(name).map { .bool($0) }
+    case "integer": try number(name).map { .number("\($0)") }
+    default: try choice(name).map { .string($0) }
+    }
+  }
+
+  private func rule(_ name: String) -> MemberRule { MemberRule.at(prefix + name) }
+
   /// All members of an object, for a reader that judges them itself; `nil`: the object is missing.
   mutating func members(_ name: String) throws(CommandError) -> [JSON.Member]? {
     guard let value = take(name) else { return nil }
@@ -147,15 +174,6 @@ struct MemberReader {
   /// The error for a member that another reader refused.
   func refusal(of name: String, _ expected: Phrase, _ received: JSON) -> CommandError {
     wrong(name, expected, received)
-  }
-
-  // MARK: What this version does not do
-
-  mutating func notSupported(_ name: String) throws(CommandError) {
-    guard take(name) != nil else { return }
-    throw CommandError(
-      .configNotSupported,
-      ["path": file, "field": prefix + name, "received": Phrase.anyValue.english, "expected": Phrase.leftOut.english])
   }
 
   /// Takes over the warnings of an inner object that has been read.

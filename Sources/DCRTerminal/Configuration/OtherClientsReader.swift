@@ -18,7 +18,7 @@ enum OtherClientsReader {
     for origin in options.origins { try reader.judged("origins", origin, judgeOrigin) }
   }
 
-  private static func resource(_ reader: inout MemberReader) throws(CommandError) -> EmbeddedServerOptions.Resource {
+  private static func resource(_ reader: inout MemberReader) throws(CommandError) -> ServerResource {
     let identifier = try reader.string("resource") { text throws(WrongValue) in
       // RFC 8707 §2.
       guard let url = AbsoluteURL(text), url.fragment == nil else { throw WrongValue(.expectedResource) }

@@ -31,12 +31,8 @@ enum RegistrationReader {
       throw reader.excludes("registration", "applicationServer", .registrationOrApplicationServer)
     }
     var options = RegistrationOptions()
-    let names = RegistrationMode.allCases.map(\.rawValue)
-    if let name = try reader.choice("registration", names), let mode = RegistrationMode(rawValue: name) {
-      options.mode = mode
-    }
-    options.softwareID = try reader.optionalString("softwareId")
-    if let id = options.softwareID { try reader.judged("softwareId", id, ValueRule.clientID) }
+    if let mode = try reader.choice("registration").flatMap(RegistrationMode.init) { options.mode = mode }
+    options.softwareID = try reader.optionalString("softwareId", ValueRule.clientID)
     options.tokenFile = try reader.optionalPath("initialAccessTokenFile")
     try readDevice(&reader, &options, issuer)
     try readStaticClient(&reader, &options)
@@ -52,11 +48,8 @@ enum RegistrationReader {
   private static func readDevice(
     _ reader: inout MemberReader, _ options: inout RegistrationOptions, _ issuer: Issuer
   ) throws(CommandError) {
-    let client = try reader.optionalString("deviceClientID")
-    if let client {
-      try reader.judged("deviceClientID", client, ValueRule.clientID)
-      options.deviceClientID = client
-    }
+    let client = try reader.optionalString("deviceClientID", ValueRule.clientID)
+    if let client { options.deviceClientID = client }
     options.deviceCertificate = try reader.optionalPath("deviceCertificate")
     options.deviceKey = try reader.optionalPath("deviceKey")
     let isForeign = [.device, .push].contains(options.mode) && !issuer.isEmbedded
@@ -74,11 +67,9 @@ enum RegistrationReader {
   private static func readStaticClient(
     _ reader: inout MemberReader, _ options: inout RegistrationOptions
   ) throws(CommandError) {
-    options.clientID = try reader.optionalString("clientID")
-    if let id = options.clientID { try reader.judged("clientID", id, ValueRule.clientID) }
+    options.clientID = try reader.optionalString("clientID", ValueRule.clientID)
     options.clientSecretFile = try reader.optionalPath("clientSecretFile")
-    options.clientKey = try reader.optionalString("clientKey")
-    if let key = options.clientKey { try reader.judged("clientKey", key, ValueRule.clientID) }
+    options.clientKey = try reader.optionalString("clientKey", ValueRule.clientID)
     if options.clientKey != nil, options.clientSecretFile != nil {
       throw reader.excludes("clientKey", "clientSecretFile", .secretOrKey)
     }

@@ -70,12 +70,8 @@ extension BundleReader {
 
   /// Reads a member of the configuration about keys; the same values are allowed as in the configuration.
   private func keySetting(_ name: String, _ members: inout DocumentMembers) throws(DocumentFault) -> JSON {
-    let words: [String]
-    switch name {
-    case "clientAuthentication": words = KeysReader.authentications
-    case "profile": words = KeysReader.profiles
-    default: return .bool(try members.flag(name))
-    }
+    let words = MemberRule.at(name).choices
+    if words.isEmpty { return .bool(try members.flag(name)) }
     let word = try members.text(name, limit: 40)
     guard words.contains(word) else { throw members.fault(name, words.joined(separator: " or ")) }
     return .string(word)

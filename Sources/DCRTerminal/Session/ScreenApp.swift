@@ -57,7 +57,7 @@ final class ScreenApp {
     } catch {
       throw CommandError(error)
     }
-    (browserSettings, playsAtOnce) = (factory.browserSettings, factory.autoplay)
+    (browserSettings, playsAtOnce) = (factory.browserSettings, factory.run.autoplay)
     warnings = phone.setup.configuration.warnings
     let brand = phone.setup.configuration.brand
     look = Look(

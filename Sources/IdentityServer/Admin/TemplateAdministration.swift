@@ -18,7 +18,7 @@ public struct ClientTemplate: Hashable, Sendable {
 /// The templates of templatized registrations, read straight from the database. Changes take effect at once, for every instance.
 public struct TemplateAdministration: Sendable {
   private let database: any DatabaseWriter
-  private let policy: IdentityServerConfiguration.Policy
+  private let policy: ServerPolicies.Clients
   private let resourceScopes: [String]
 
   /// - Parameters:
@@ -26,13 +26,13 @@ public struct TemplateAdministration: Sendable {
   ///   - resourceScopes: scopes of the configuration's resources, which a template may have as well.
   /// - Throws: ``IdentityServerError`` `server_database_missing` when no server has run there yet; errors from opening the database.
   public init(
-    databasePath: String, policy: IdentityServerConfiguration.Policy = .lenient,
+    databasePath: String, policy: ServerPolicies.Clients = .lenient,
     resourceScopes: [String] = []
   ) throws(IdentityServerError) {
     self.init(try Store(existing: databasePath), policy: policy, resourceScopes: resourceScopes)
   }
 
-  init(_ store: Store, policy: IdentityServerConfiguration.Policy, resourceScopes: [String]) {
+  init(_ store: Store, policy: ServerPolicies.Clients, resourceScopes: [String]) {
     database = store.pool
     (self.policy, self.resourceScopes) = (policy, resourceScopes)
   }

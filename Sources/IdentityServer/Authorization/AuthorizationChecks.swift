@@ -2,7 +2,7 @@ import SharedValues
 
 /// Judges authorization requests. ``check(_:)`` has the order of the checks; each check below it is one rule.
 struct AuthorizationChecks: Sendable {
-  var policy: IdentityServerConfiguration.Policy
+  var policy: ServerPolicies.Clients
   var insecure = InsecureSwitches.none
   var demands = KeyRequirements.none
   var findClient: @Sendable (String) async throws -> Client?

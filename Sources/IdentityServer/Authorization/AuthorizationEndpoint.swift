@@ -46,7 +46,7 @@ extension Provider {
   /// Judges requests that come to the authorization endpoint or are pushed.
   var checks: AuthorizationChecks {
     AuthorizationChecks(
-      policy: policy, insecure: configuration.insecure, demands: configuration.demands,
+      policy: policy, insecure: configuration.policies.insecure, demands: configuration.demands,
       findClient: { [store] id in
         let client = try store.client(id)
         if client != nil { RequestNotes.note(client: id) }
@@ -76,7 +76,7 @@ extension Provider {
   }
 
   /// The `iss` of authorization responses (RFC 9207 §2).
-  private var namedIssuer: String? { configuration.insecure.withoutIss ? nil : addresses.issuer }
+  private var namedIssuer: String? { configuration.policies.insecure.withoutIss ? nil : addresses.issuer }
 
   /// The approvals that the user has given this client before, if the client remembers them.
   private func approvals(_ session: SSOSession?, _ client: Client) async throws -> Approvals {

@@ -1,4 +1,5 @@
 import Foundation
+import SharedValues
 
 /// A client in its current state.
 struct Client: Sendable {
@@ -51,7 +52,7 @@ struct Client: Sendable {
 
   /// RFC 8252 §6 and §8.1: PKCE for native and public clients; the strict policy and FAPI 2.0 require it of all.
   func requiresPKCE(
-    _ policy: IdentityServerConfiguration.Policy, _ insecure: InsecureSwitches = .none,
+    _ policy: ServerPolicies.Clients, _ insecure: InsecureSwitches = .none,
     _ demands: KeyRequirements = .none
   ) -> Bool {
     guard !insecure.withoutPKCE else { return false }

@@ -1,3 +1,5 @@
+import SharedValues
+
 /// Scope names that a login requested but the grant left out. Standard clients (mod_auth_openidc) repeat their configured
 /// scope at every refresh, instead of the granted one.
 enum LeftOutScope {
@@ -23,7 +25,7 @@ enum LeftOutScope {
   ///   - granted: the refresh token's scope.
   /// - Throws: `invalid_scope` for any other name that was not granted, and when no name is left.
   static func refreshed(
-    _ requested: [String]?, granted: [String], leftOut: [String], _ policy: IdentityServerConfiguration.Policy
+    _ requested: [String]?, granted: [String], leftOut: [String], _ policy: ServerPolicies.Clients
   ) throws(OAuthError) -> [String] {
     guard let requested else { return granted }
     let scope = policy == .lenient ? requested.filter { granted.contains($0) || !leftOut.contains($0) } : requested

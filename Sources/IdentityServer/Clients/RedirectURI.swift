@@ -74,7 +74,7 @@ enum RedirectURIRules {
   ///
   /// - Returns: `nil` when the URI may be registered.
   static func refusal(
-    _ text: String, _ type: ClientMetadata.ApplicationType, _ policy: IdentityServerConfiguration.Policy
+    _ text: String, _ type: ClientMetadata.ApplicationType, _ policy: ServerPolicies.Clients
   ) -> String? {
     guard let uri = RedirectURI(text) else { return "no absolute URI without fragment" }
     switch (type, uri.scheme) {

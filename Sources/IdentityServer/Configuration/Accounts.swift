@@ -9,7 +9,7 @@ public struct UserAccount: Hashable, Sendable {
   public var email: String
   /// The values of the `roles` claim; an empty list omits the claim.
   public var roles: [String]
-  /// More claims of OpenID Connect Core §5.1, restricted to ``UserClaim``.
+  /// More claims of OpenID Connect Core §5.1, restricted to those that docs/config.schema.json lists.
   public var claims: [JSON.Member]
 
   public init(

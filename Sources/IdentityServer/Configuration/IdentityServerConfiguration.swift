@@ -21,13 +21,11 @@ public struct IdentityServerConfiguration: Sendable {
   public var users: [UserAccount]
   /// The account of the admin page.
   public var administrator: AdministratorAccount
-  public var lifetimes: Lifetimes
-  public var policy: Policy
-  public var limits = Limits()
-  /// Defences that are switched off for a lesson.
-  public var insecure = InsecureSwitches.none
-  /// Requirements about keys that every client must meet.
-  public var demands = KeyRequirements.none
+  public var lifetimes = ServerLifetimes()
+  public var limits = ServerLimits()
+  public var policies = ServerPolicies()
+  /// Whether every client must keep the FAPI 2.0 Security Profile.
+  public var isFAPI = false
   /// The application server that runs in the same process (seeds/004), at `/application`; `nil`: none.
   public var application: ApplicationServerConfiguration?
   /// Additional redirect URIs of the configured clients.
@@ -35,19 +33,11 @@ public struct IdentityServerConfiguration: Sendable {
   /// The scope of the app's configuration: the configured login clients may also request those of its names that belong to the protected API.
   public var appScope: [String] = []
   /// Resources that tokens may be for, besides the server's own API.
-  public var resources: [Resource] = []
+  public var resources: [ServerResource] = []
   /// Web origins (RFC 6454) whose pages may read the answers of ``CrossOrigin``'s endpoints; empty: only the server's own pages may.
   public var origins: [String] = []
   /// The app that claims addresses of this server (RFC 8252 §7.2); `nil`: no app does.
   public var claim: AppClaim?
-  /// Who may register a client.
-  public var registrationPolicy = RegistrationPolicy.token
-  /// Whether an enrolled device that asks the push channel gets a token without the administrator.
-  public var pushPolicy = PushPolicy.automatic
-  /// How the users' `sub` values are made.
-  public var subjects = SubjectPolicy.name
-  /// The format of access tokens.
-  public var accessTokens = AccessTokenFormat.opaque
   /// log2 of scrypt's N for password hashes (r = 8, p = 1). 14 takes 16 MiB and some hundredths of a second, so that
   /// a whole class can sign in at the same time.
   public var passwordCost: Int
@@ -68,13 +58,13 @@ public struct IdentityServerConfiguration: Sendable {
 
   public init(
     directory: URL, port: Int = 8443, adminPort: Int = 6749, users: [UserAccount] = UserAccount.demo,
-    administrator: AdministratorAccount = .demo, lifetimes: Lifetimes = Lifetimes(), policy: Policy = .lenient,
-    passwordCost: Int = 14, time: TimeSource = .system, onEvent: @escaping @Sendable (ServerEvent) -> Void = { _ in },
+    administrator: AdministratorAccount = .demo, passwordCost: Int = 14, time: TimeSource = .system,
+    onEvent: @escaping @Sendable (ServerEvent) -> Void = { _ in },
     logger: Logger = Logger(label: "idsvr", factory: { _ in SwiftLogNoOpLogHandler() })
   ) {
     (self.directory, self.port, self.adminPort, self.users) = (directory, port, adminPort, users)
-    (self.administrator, self.lifetimes, self.policy) = (administrator, lifetimes, policy)
-    (self.passwordCost, self.time, self.onEvent, self.logger) = (passwordCost, time, onEvent, logger)
+    (self.administrator, self.passwordCost, self.time) = (administrator, passwordCost, time)
+    (self.onEvent, self.logger) = (onEvent, logger)
   }
 
   /// The path of the database: `idsvr.sqlite` in ``directory``.
@@ -105,107 +95,6 @@ extension IdentityServerConfiguration {
 
     public init(appID: String, paths: [String], fingerprints: [String] = []) {
       (self.appID, self.paths, self.fingerprints) = (appID, paths, fingerprints)
-    }
-  }
-
-  /// How strictly registrations and client authentication are judged.
-  public enum Policy: String, Hashable, Sendable, CaseIterable {
-    /// Adds the refresh_token grant, accepts basic and post for each client with a secret, allows `http://localhost`
-    /// redirects, and ignores at a refresh the names that the login left out.
-    case lenient
-    /// Does exactly what was registered; requires PKCE of every client.
-    case strict
-  }
-
-  /// How new users get their subjects. A subject stays when the policy changes.
-  public enum SubjectPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The user name, as with the Curity server; a UUID when an earlier user had that name.
-    case name
-    /// A UUID, as with Keycloak.
-    case uuid
-  }
-
-  public enum AccessTokenFormat: String, Hashable, Sendable, CaseIterable {
-    /// Only this server can read it.
-    case opaque
-    /// A signed JSON Web Token (RFC 9068) with the user's roles, as with Keycloak. `dcr` tokens stay opaque.
-    case jwt
-  }
-
-  public enum PushPolicy: String, Hashable, Sendable, CaseIterable {
-    case automatic
-    /// After an administrator has sent a token.
-    case administrator
-  }
-
-  public enum RegistrationPolicy: String, Hashable, Sendable, CaseIterable {
-    /// A registration needs an initial access token, which registers one client, once.
-    case token
-    /// Anyone on this machine may register (RFC 7591 §3: open registration). A token that is sent must still be valid.
-    case open
-  }
-
-  /// Limits of registrations, pushed requests, waiting devices and payments; 0: unlimited. By default a class of 200 with one user can register.
-  public struct Limits: Hashable, Sendable {
-    /// Live clients of one user.
-    public var clientsPerUser: Int
-    /// Registrations of one user, or of one address when there is no user; that many may come at once.
-    public var registrationsPerMinute: Int
-    /// Bytes of metadata that may be stored for one client.
-    public var metadataBytes: Int
-    /// Live clients without an owner; clients registered with and without a token each have this limit (docs/decisions/0018).
-    public var clientsWithoutOwner: Int
-    /// Pushed requests of one client that have not led to a code yet.
-    public var pushedRequests = 1000
-    /// Devices of one client that are waiting for their users (RFC 8628).
-    public var deviceAuthorizations = 1000
-    /// Payments of one user within a day.
-    public var paymentsPerDay = 100
-
-    public init(
-      clientsPerUser: Int = 1000, registrationsPerMinute: Int = 300, metadataBytes: Int = 16384,
-      clientsWithoutOwner: Int = 2000
-    ) {
-      (self.clientsPerUser, self.clientsWithoutOwner) = (clientsPerUser, clientsWithoutOwner)
-      (self.registrationsPerMinute, self.metadataBytes) = (registrationsPerMinute, metadataBytes)
-    }
-  }
-
-  /// How long things live, in seconds.
-  public struct Lifetimes: Hashable, Sendable {
-    public var code: TimeInterval
-    public var accessToken: TimeInterval
-    /// The access token with scope `dcr`, which registers one client.
-    public var registrationToken: TimeInterval
-    public var refreshToken: TimeInterval
-    public var idToken: TimeInterval
-    /// The browser's SSO session, counted from the login.
-    public var session: TimeInterval
-    /// The registration access token (RFC 7592).
-    public var registrationAccessToken: TimeInterval
-    /// 0: never expires, as in `client_secret_expires_at`.
-    public var clientSecret: TimeInterval
-    /// How long a page with a form may stay open.
-    public var form: TimeInterval
-    /// The time from a pushed request until a browser must present its reference.
-    public var pushedRequest: TimeInterval = 60
-    /// The time that a device's user has to find a browser and allow the device (RFC 8628 §3.2).
-    public var deviceCode: TimeInterval = 600
-    /// The time that a device must wait between two polls.
-    public var deviceInterval: TimeInterval = 5
-    /// The highest age of a login that allows a payment.
-    public var paymentLogin: TimeInterval = 120
-    /// The time for which a used refresh token is still accepted, counted from its first use, with ``KeyRequirements/refreshGrace``.
-    public var refreshGrace: TimeInterval = 30
-
-    public init(
-      code: TimeInterval = 60, accessToken: TimeInterval = 300, registrationToken: TimeInterval = 300,
-      refreshToken: TimeInterval = 3600, idToken: TimeInterval = 3600, session: TimeInterval = 8 * 3600,
-      registrationAccessToken: TimeInterval = 31_536_000, clientSecret: TimeInterval = 0, form: TimeInterval = 900
-    ) {
-      (self.code, self.accessToken, self.registrationToken) = (code, accessToken, registrationToken)
-      (self.refreshToken, self.idToken, self.session) = (refreshToken, idToken, session)
-      (self.registrationAccessToken, self.clientSecret, self.form) = (registrationAccessToken, clientSecret, form)
     }
   }
 }

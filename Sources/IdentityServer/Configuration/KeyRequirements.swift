@@ -1,33 +1,35 @@
 /// The key requirements that the server makes of every client. By default there are none; a client may still choose to use
 /// DPoP, `private_key_jwt` or pushed requests.
-public struct KeyRequirements: Hashable, Sendable {
+struct KeyRequirements: Hashable, Sendable {
   /// Every token must be bound to a key of its client (RFC 9449).
-  public var dpop: Bool
+  var dpop = false
   /// Proofs must hold a nonce of this server (RFC 9449 §8 and §9).
-  public var dpopNonce: Bool
+  var dpopNonce = false
   /// Authorization requests must be pushed (RFC 9126).
-  public var pushedAuthorization: Bool
+  var pushedAuthorization = false
   /// Clients authenticate with `private_key_jwt` (RFC 7523), except the public client that can only register.
-  public var privateKey: Bool
+  var privateKey = false
   /// A refresh token stays valid until it expires (FAPI 2.0 Security Profile §5.3.2.1).
-  public var lastingRefreshTokens: Bool
-  /// A used refresh token is accepted again for ``IdentityServerConfiguration/Lifetimes/refreshGrace``, because an answer may
-  /// have been lost.
-  public var refreshGrace: Bool
+  var lastingRefreshTokens = false
+  /// A used refresh token is accepted again for ``ServerLifetimes/refreshGrace``, because an answer may have been lost.
+  var refreshGrace = false
   /// The rest of the FAPI 2.0 Security Profile (§5.3.2.2, §5.4): PKCE for every client, `redirect_uri` in every request,
   /// and no signatures with RS256.
-  public var fapi: Bool
+  var fapi = false
 
-  public init(
-    dpop: Bool = false, dpopNonce: Bool = false, pushedAuthorization: Bool = false, privateKey: Bool = false,
-    lastingRefreshTokens: Bool = false, refreshGrace: Bool = false, fapi: Bool = false
-  ) {
-    (self.dpop, self.dpopNonce, self.pushedAuthorization) = (dpop, dpopNonce, pushedAuthorization)
-    (self.privateKey, self.lastingRefreshTokens, self.refreshGrace) = (privateKey, lastingRefreshTokens, refreshGrace)
-    self.fapi = fapi
+  static let none = KeyRequirements()
+}
+
+extension IdentityServerConfiguration {
+  /// The profile includes every requirement that a policy can make, but nonces.
+  var demands: KeyRequirements {
+    KeyRequirements(
+      dpop: isFAPI || policies.dpop == .required, dpopNonce: policies.dpopNonce == .always,
+      pushedAuthorization: isFAPI || policies.pushedAuthorization == .required,
+      privateKey: isFAPI || policies.clientAuthentication == .privateKey,
+      lastingRefreshTokens: isFAPI || policies.refreshTokens == .lasting,
+      refreshGrace: policies.refreshTokens == .grace, fapi: isFAPI)
   }
-
-  public static let none = KeyRequirements()
 }
 
 extension KeyRequirements {

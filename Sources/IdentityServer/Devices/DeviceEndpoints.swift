@@ -39,7 +39,8 @@ extension Provider {
     let poll = newestPolls.next(device)
     repeat {
       if let token = try await store.pushedToken(
-        for: device, automatic: configuration.pushPolicy == .automatic, now: now, lifetime: lifetimes.registrationToken,
+        for: device, automatic: configuration.policies.push == .automatic, now: now,
+        lifetime: lifetimes.registrationToken,
         unless: { newestPolls.isOver(poll, device) })
       {
         return tokenResponse(token, note: "dcr token pushed to device \(device)")

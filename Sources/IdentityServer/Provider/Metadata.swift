@@ -29,11 +29,11 @@ extension Provider {
       "end_session_endpoint": .string(addresses.url(Addresses.endSessionPath)),
       "scopes_supported": .strings(
         ClientMetadataJudge.scopes + configuration.resourceScopes + [ConfiguredClients.registrationScope]),
-      "response_types_supported": .strings(["code"] + (configuration.insecure.implicit ? ["token"] : [])),
-      "response_modes_supported": .strings(["query"] + (configuration.insecure.implicit ? ["fragment"] : [])),
+      "response_types_supported": .strings(["code"] + (configuration.policies.insecure.implicit ? ["token"] : [])),
+      "response_modes_supported": .strings(["query"] + (configuration.policies.insecure.implicit ? ["fragment"] : [])),
       "grant_types_supported": .strings(
         ["authorization_code", "refresh_token", "client_credentials", DeviceGrant.type]
-          + (configuration.insecure.implicit ? ["implicit"] : [])),
+          + (configuration.policies.insecure.implicit ? ["implicit"] : [])),
       "subject_types_supported": ["public", "pairwise"],
       "id_token_signing_alg_values_supported": .strings(configuration.demands.idTokenAlgorithms.map(\.rawValue)),
       "token_endpoint_auth_methods_supported": .strings(
@@ -56,7 +56,7 @@ extension Provider {
       "request_parameter_supported": false,
       "request_uri_parameter_supported": false,
       "require_request_uri_registration": false,
-      "authorization_response_iss_parameter_supported": .bool(!configuration.insecure.withoutIss),
+      "authorization_response_iss_parameter_supported": .bool(!configuration.policies.insecure.withoutIss),
       "mtls_endpoint_aliases": ["token_endpoint": .string(addresses.deviceURL(Addresses.tokenPath))],
       "dcr_terminal_push_endpoint": .string(addresses.deviceURL(Addresses.pushPath)),
     ]

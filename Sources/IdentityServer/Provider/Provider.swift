@@ -1,4 +1,5 @@
 import Foundation
+import SharedValues
 
 /// The authorization server: everything that its endpoints need, in one value. Each endpoint is an extension in its own file.
 ///
@@ -38,9 +39,9 @@ struct Provider: Sendable {
   var started: Date
 
   var now: Date { configuration.time.now }
-  var policy: IdentityServerConfiguration.Policy { configuration.policy }
-  var lifetimes: IdentityServerConfiguration.Lifetimes { configuration.lifetimes }
-  var limits: IdentityServerConfiguration.Limits { configuration.limits }
+  var policy: ServerPolicies.Clients { configuration.policies.clients }
+  var lifetimes: ServerLifetimes { configuration.lifetimes }
+  var limits: ServerLimits { configuration.limits }
 
   /// The protocol's routes, a public contract.
   func routes() -> RoutingTable {

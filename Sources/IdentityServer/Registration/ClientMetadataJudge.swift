@@ -5,7 +5,7 @@ import SharedValues
 /// Unknown members are left out of the answer, as RFC 7591 §2 says. Known members that the server cannot support are
 /// refused, except where the lenient policy substitutes what it supports. All others are answered as registered.
 struct ClientMetadataJudge {
-  var policy: IdentityServerConfiguration.Policy
+  var policy: ServerPolicies.Clients
   /// Bytes of metadata that may be stored for one client; 0: unlimited.
   var maximumBytes = 0
   var demands = KeyRequirements.none

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SharedValues
 
 /// The right to register one client, and the future owner of the client.
 enum RegistrationPermission: Sendable {
@@ -30,7 +31,7 @@ enum RegistrationPermission: Sendable {
   ///
   /// - Throws: `access_denied`, 403, when the user has too many; `temporarily_unavailable`, 503, when there are too many
   ///   clients without an owner. The token is not used up then.
-  func checkCount(_ limits: IdentityServerConfiguration.Limits, _ now: Date, _ database: Database) throws {
+  func checkCount(_ limits: ServerLimits, _ now: Date, _ database: Database) throws {
     guard let owner else {
       guard let wait = try Store.makeRoom(limits.clientsWithoutOwner, openly: isAnybodys, now: now, database) else {
         return
@@ -73,7 +74,7 @@ extension Provider {
   /// - Throws: ``presentedAccess(_:inForm:resourceMetadata:)``'s errors. A token that is sent must be valid under any policy.
   func permission(_ request: ServerRequest) async throws -> RegistrationPermission {
     guard let token = request.authorizationToken?.token else {
-      guard configuration.registrationPolicy == .open else { throw accessTokenMissing() }
+      guard configuration.policies.registration == .open else { throw accessTokenMissing() }
       return .anybody
     }
     if let bearer = request.bearerToken, let holder = try store.holder(ofInitialAccessToken: bearer, now: now) {

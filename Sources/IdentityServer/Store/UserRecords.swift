@@ -48,7 +48,7 @@ extension Store {
   }
 
   /// Sets how the database's triggers choose the subjects of new users.
-  func set(_ policy: IdentityServerConfiguration.SubjectPolicy) throws {
+  func set(_ policy: ServerPolicies.Subjects) throws {
     try pool.write {
       try $0.run(
         sql: "INSERT OR REPLACE INTO server_policies (name, value) VALUES ('subjects', ?)",

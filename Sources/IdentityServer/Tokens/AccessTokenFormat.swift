@@ -12,7 +12,8 @@ extension Provider {
   ///
   /// - Parameter issued: already in the database, where the returned text replaces the access token.
   func formatted(_ issued: IssuedTokens, _ client: Client) async throws -> String {
-    guard configuration.accessTokens == .jwt, !issued.scope.contains(ConfiguredClients.registrationScope) else {
+    guard configuration.policies.accessTokens == .jwt, !issued.scope.contains(ConfiguredClients.registrationScope)
+    else {
       return issued.accessToken
     }
     let signed = try await keys.sign(

@@ -18,7 +18,7 @@ struct ConformanceServer: SuiteTrait, TestScoping {
     try await TestServer.with(
       .socket,
       adjusting: {
-        $0.registrationPolicy = .open
+        $0.policies.registration = .open
         $0.users[0].claims = ConformanceServer.claims
       }
     ) { server in

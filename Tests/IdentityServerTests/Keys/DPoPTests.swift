@@ -113,7 +113,7 @@ import Testing
 
   /// `dpop_bound_access_tokens` (RFC 9449 §5.2).
   @Test func aClientCanExcludeBearerTokens() async throws {
-    try await TestServer.with(adjusting: { $0.insecure.implicit = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.insecure.implicit = true }) { server in
       let (app, browser, registration) = try await server.keyedApp(TestKey(), ["dpop_bound_access_tokens": true])
       #expect(registration["dpop_bound_access_tokens"] == true)
       let code = try await server.freshCode(app, browser)
@@ -153,7 +153,7 @@ import Testing
 
   /// RFC 9449 §6.1.
   @Test func aSignedAccessTokenNamesItsKey() async throws {
-    try await TestServer.with(adjusting: { $0.accessTokens = .jwt }) { server in
+    try await TestServer.with(adjusting: { $0.policies.accessTokens = .jwt }) { server in
       let (app, browser, tokens) = try await server.boundTokens()
       func claims(_ token: String) -> JSON {
         let parts = token.split(separator: ".")

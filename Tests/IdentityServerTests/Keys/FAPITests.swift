@@ -9,10 +9,19 @@ import Testing
 /// each single demand.
 @Suite struct FAPITests {
   private static func demandAll(_ configuration: inout IdentityServerConfiguration) {
-    configuration.registrationPolicy = .open
-    configuration.accessTokens = .jwt
-    configuration.demands = KeyRequirements(
-      dpop: true, pushedAuthorization: true, privateKey: true, lastingRefreshTokens: true, fapi: true)
+    configuration.policies.registration = .open
+    configuration.policies.accessTokens = .jwt
+    configuration.isFAPI = true
+  }
+
+  @Test func theProfileMakesEveryRequirementButNonces() {
+    var configuration = IdentityServerConfiguration(directory: URL(filePath: "/nowhere"))
+    #expect(configuration.demands == .none)
+    configuration.isFAPI = true
+    #expect(
+      configuration.demands
+        == KeyRequirements(
+          dpop: true, pushedAuthorization: true, privateKey: true, lastingRefreshTokens: true, fapi: true))
   }
 
   private static let web: Changes = [
@@ -102,7 +111,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let clock = ManualClock(TestServer.start)
     let clientID = try await TestServer.with(
-      .inProcess, in: folder, clock: clock, adjusting: { $0.registrationPolicy = .open }
+      .inProcess, in: folder, clock: clock, adjusting: { $0.policies.registration = .open }
     ) { server -> String in
       let answer = try await server.registrationOpen(
         Self.metadata(.rsa, ["token_endpoint_auth_signing_alg": "RS256"]))

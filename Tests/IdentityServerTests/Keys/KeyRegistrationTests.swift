@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func aDoubledMemberOfAKeyIsRefused() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       let text = TestServer.keyedMetadata.setting("jwks", ["keys": [Self.good]]).compact
       for (body, status) in [(text, 201), (text.replacing(#""kty":"#, with: #""kty":"oct","kty":"#), 400)] {
         let answer = try await server.send(
@@ -106,7 +106,7 @@ import Testing
 
   /// The template demands a key; each instance brings its own.
   @Test func anInstanceOfATemplateBringsItsOwnKey() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       let templates = server.server.templates
       let metadata = TestServer.keyedMetadata.setting("dpop_bound_access_tokens", true)
       await #expect(throws: IdentityServerError.self) {
@@ -137,7 +137,7 @@ import Testing
 
   /// The key belongs to the instance and stays when the template is removed.
   @Test func aKeySurvivesItsTemplate() async throws {
-    try await TestServer.with(adjusting: { $0.registrationPolicy = .open }) { server in
+    try await TestServer.with(adjusting: { $0.policies.registration = .open }) { server in
       let (templates, clients) = (server.server.templates, server.server.clients)
       try await templates.add("kiosk", TestServer.keyedMetadata)
       let key = TestKey()

@@ -10,7 +10,7 @@ import Testing
   /// RFC 9449 §8 at the token endpoint, §9 at a resource.
   @Test(arguments: TestServer.Way.allCases)
   func noncesAreDemandedAndChange(_ way: TestServer.Way) async throws {
-    try await TestServer.with(way, adjusting: { $0.demands.dpopNonce = true }) { server in
+    try await TestServer.with(way, adjusting: { $0.policies.dpopNonce = .always }) { server in
       let (app, browser, _) = try await server.keyedApp()
       let code = try await server.freshCode(app, browser)
       let assertion = try #require(app.assertion()).signed(try #require(app.key))
@@ -49,8 +49,8 @@ import Testing
 
   @Test func everyTokenMustBeBound() async throws {
     try await TestServer.with(adjusting: {
-      $0.registrationPolicy = .open
-      $0.demands.dpop = true
+      $0.policies.registration = .open
+      $0.policies.dpop = .required
     }) { server in
       let bare = try await server.send(HTTPRequest("GET", server.origin + "/oauth/v2/oauth-userinfo"))
       #expect(bare.headers[all: "WWW-Authenticate"].map { $0.prefix { $0 != " " } } == ["DPoP"])
@@ -78,7 +78,8 @@ import Testing
     let token = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
       try await server.signedInApp().tokens.token("access_token")
     }
-    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.demands.dpop = true }) { server in
+    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.policies.dpop = .required }) {
+      server in
       let answer = try await TestApp(server: server).userInfo(token)
       #expect(answer.error == "invalid_token")
       #expect(answer.headers[first: "WWW-Authenticate"]?.hasPrefix("DPoP ") == true)
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test func everyClientMustSign() async throws {
-    try await TestServer.with(adjusting: { $0.demands.privateKey = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.clientAuthentication = .privateKey }) { server in
       let metadata = try await server.send(
         HTTPRequest("GET", server.issuer + "/.well-known/openid-configuration")
       ).json
@@ -111,7 +112,7 @@ import Testing
 
   /// FAPI 2.0: bound refresh tokens need no rotation, so a lost answer costs nothing.
   @Test func refreshTokensNeedNotRotate() async throws {
-    try await TestServer.with(adjusting: { $0.demands.lastingRefreshTokens = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.refreshTokens = .lasting }) { server in
       let (app, _, tokens) = try await server.boundTokens(nil)
       let refresh = tokens.token("refresh_token")
       for _ in 0..<3 {
@@ -128,7 +129,7 @@ import Testing
 
   /// For a limited time a lost answer costs no login; a second use after that counts as theft (RFC 9700 §4.14.2).
   @Test func rotationCanHaveAGracePeriod() async throws {
-    try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.refreshTokens = .grace }) { server in
       let (app, _, tokens) = try await server.signedInApp()
       let lost = try #require(tokens["refresh_token"]?.stringValue)
       let first = try await app.refresh(lost).json["refresh_token"]?.stringValue
@@ -143,7 +144,7 @@ import Testing
   }
 
   @Test func settingTheClockBackExtendsNoGracePeriod() async throws {
-    try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.refreshTokens = .grace }) { server in
       let (app, _, tokens) = try await server.signedInApp()
       let lost = try #require(tokens["refresh_token"]?.stringValue)
       #expect(try await app.refresh(lost).status == 200)
@@ -156,7 +157,7 @@ import Testing
 
   /// Two processes at once are both served; a client without the key is not, and ends nothing.
   @Test func theGracePeriodStillNeedsTheKey() async throws {
-    try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.refreshTokens = .grace }) { server in
       let (app, _, tokens) = try await server.boundTokens(nil)
       let refresh = tokens.token("refresh_token")
       async let one = app.refresh(refresh, proofs: [app.proof()])

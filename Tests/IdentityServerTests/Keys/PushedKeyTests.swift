@@ -12,8 +12,8 @@ import Testing
     try await TestServer.with(
       way,
       adjusting: {
-        $0.demands.pushedAuthorization = true
-        $0.registrationPolicy = .open
+        $0.policies.pushedAuthorization = .required
+        $0.policies.registration = .open
       }
     ) { server in
       let key = TestKey()
@@ -90,7 +90,7 @@ import Testing
 
   /// RFC 9449 §8: a client that is told to use a nonce may send the same assertion again.
   @Test func nonces() async throws {
-    try await TestServer.with(adjusting: { $0.demands.dpopNonce = true }) { server in
+    try await TestServer.with(adjusting: { $0.policies.dpopNonce = .always }) { server in
       let (app, _, _) = try await server.keyedApp()
       let assertion = try #require(app.assertion()).signed(try #require(app.key))
       let refused = try await app.push(assertion: assertion)
