@@ -184,6 +184,7 @@ let package = Package(
       ],
       path: "Tests/Support"),
     .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
+    .target(name: "OAuthLiterals", dependencies: ["OAuthClient"], path: "Tests/OAuthLiterals"),
     .testTarget(name: "ForeignTextTests", dependencies: ["ForeignText"]),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues", "TestTime"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
@@ -192,7 +193,7 @@ let package = Package(
       dependencies: [
         "Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestSupport", "embed-texts",
       ],
-      exclude: ["Names.txt", "Sections.txt"]),
+      exclude: ["Names.txt"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues", crypto]),
     .testTarget(name: "SmallFilesTests", dependencies: ["SmallFiles", "TestSupport"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch", "LocalSockets"]),
@@ -208,11 +209,12 @@ let package = Package(
       resources: [.copy("Vectors")]),
     .testTarget(
       name: "OAuthClientTests",
-      dependencies: ["OAuthClient", "Catalogue", "SharedValues", jwtKit, crypto, cryptoExtras]),
+      dependencies: ["OAuthClient", "Catalogue", "SharedValues", "OAuthLiterals", jwtKit, crypto, cryptoExtras]),
     .testTarget(
       name: "AppStateTests",
       dependencies: [
         "Workshop", "AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestTime",
+        "OAuthLiterals",
       ]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
     .testTarget(
@@ -253,7 +255,7 @@ let package = Package(
         "Keystore", "HTTPTransport",
         "SharedValues",
         "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
-        "TestTime",
+        "TestTime", "OAuthLiterals",
         certificates, nioSSL, crypto, cryptoExtras,
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

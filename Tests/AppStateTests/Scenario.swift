@@ -1,6 +1,7 @@
 import Foundation
 import Keystore
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 
 @testable import AppState

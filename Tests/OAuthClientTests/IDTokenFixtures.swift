@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 
 /// A valid ID token check that tests change in one place at a time.

@@ -63,6 +63,6 @@ struct SameWordsTests {
       let footer = AppScreen.draw(state, size: Size(40, 15), look: Look(catalogue: Catalogue(language))).row(14)
       if footer.contains("…") { cut[footer] = name }
     }
-    #expect(cut == [:], "shorten it in Sources/Catalogue/Languages")
+    #expect(cut == [:], "shorten it in Sources/Catalogue/Words")
   }
 }
