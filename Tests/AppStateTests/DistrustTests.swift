@@ -76,7 +76,7 @@ import Testing
       .token, 400,
       ["error": "invalid_grant", "error_description": .string("first-code-of-all and \(verifier) do not fit")])
     guard case .server(let error) = scenario.state.banner?.error.cause else {
-      Issue.record("no error of the server")
+      Issue.record("there is no error from the server")
       return
     }
     #expect(error.serverDescription?.contains("first-code-of-all") == false)

@@ -198,7 +198,7 @@ struct DoctorTests {
     let poor = JSON.object(kept).setting("grant_types_supported", ["authorization_code"])
     let forecast = try DoctorTests.forecast(DoctorTests.answers(poor))
     #expect(forecast.filter { $0.value == .skipped }.map(\.key).sorted() == ["logout", "userinfo"])
-    #expect(forecast["refresh"] == .unknown, "some refresh all the same")
+    #expect(forecast["refresh"] == .unknown, "a server may refresh without listing the grant")
   }
 
   @Test func aRegisteredDeviceNeedsNoRegistration() throws {
@@ -273,7 +273,7 @@ struct DoctorTests {
     #expect(try system.browser?.get() == "/bin/true" && system.scheme?.name == "io.curity.dcrclient")
     configuration.browserCommand = "no-such-browser --new-window %u"
     guard case .failure(let error)? = facts(.command).browser else {
-      Issue.record("it was found")
+      Issue.record("a missing server was found")
       return
     }
     #expect(error.code.rawValue == "browser_not_started")

@@ -35,7 +35,7 @@ struct ObservedRequestTests {
   ])
   func pagesAreTheBrowsers(_ path: String) async throws {
     guard case .observed(let request) = try await observed(path) else {
-      Issue.record("it is not shown")
+      Issue.record("the request is not shown")
       return
     }
     #expect((request.method, request.path) == ("POST", path))

@@ -151,7 +151,7 @@ struct RegistrationModeTests {
       $0.registration = .device
     }
     guard case .failed(.registrationToken, let error) = await device.run().ending else {
-      Issue.record("a device without a certificate went on")
+      Issue.record("a device without a certificate registered")
       return
     }
     #expect(error.code.rawValue == "device_certificate_missing")
@@ -166,7 +166,7 @@ struct RegistrationModeTests {
       issuer: world.issuer, transport: world.transport, userAgent: world.agent, tokenFile: "/nowhere/dcr.token"
     ) { $0.registration = .initialAccessToken }
     guard case .failed(.registrationToken, let error) = await device.run().ending else {
-      Issue.record("a missing file was no failure")
+      Issue.record("a missing file did not fail")
       return
     }
     #expect(error.code.rawValue == "initial_access_token_file_missing")
@@ -290,7 +290,7 @@ struct RegistrationModeTests {
       ($0.softwareID, $0.scope) = (unfit.template, unfit.scope)
     }
     guard case .failed(.register, let error) = await device.run().ending else {
-      Issue.record("an unfit template was accepted")
+      Issue.record("an unsuitable template was accepted")
       return
     }
     #expect(error.code.rawValue == unfit.code)

@@ -62,7 +62,7 @@ struct ServerReaderTests {
     #expect(try await onlyClient(reader).status == "revoked")
     #expect(try await opened(client.id, reader)?.grants.isEmpty == true)
     guard case .failed(_, let error) = await device.run().ending else {
-      Issue.record("a revoked client is served")
+      Issue.record("a revoked client was accepted")
       return
     }
     #expect(
@@ -71,7 +71,7 @@ struct ServerReaderTests {
     #expect(await reader.administer(.activate(client: client.id)) == nil)
     let again = try await onlyClient(reader)
     #expect(again.isActive)
-    #expect(again.liveGrants == 0, "activating revives no token")
+    #expect(again.liveGrants == 0, "activation restores no grant")
     #expect(await device.run(until: .userinfo).ending == .reached(.userinfo))
     #expect(try await onlyClient(reader).id == client.id)
   }

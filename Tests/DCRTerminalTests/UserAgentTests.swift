@@ -65,7 +65,7 @@ struct UserAgentTests {
     let agent = CommandBrowser(
       try CommandLineWords("no-such-browser-anywhere %u"), takesTerminal: false, handover: .nothing, log: Self.log)
     guard case .failed(let failure) = await agent.open("https://a.example", reception) else {
-      Issue.record("it started")
+      Issue.record("a missing browser started")
       return
     }
     #expect(failure.code.rawValue == "browser_not_started")
@@ -79,7 +79,7 @@ struct UserAgentTests {
       let agent = CommandBrowser(
         try CommandLineWords("'\(file)'"), takesTerminal: takesTerminal, handover: .nothing, log: Self.log)
       guard case .failed(let failure) = await agent.open("https://a.example", reception) else {
-        Issue.record("it did not fail")
+        Issue.record("the browser did not fail")
         return
       }
       #expect(failure.code.rawValue == "browser_not_started")
@@ -98,7 +98,7 @@ struct UserAgentTests {
     #expect(await agent.open("https://a.example", reception) == .redirect(reception.redirectURI + "?code=c"))
     let none = SystemBrowser(environment: ["BROWSER": "no-such-browser:/bin/false"], log: Self.log)
     guard case .failed(let failure) = await none.open("https://a.example", try self.reception()) else {
-      Issue.record("it did not fail")
+      Issue.record("the browser did not fail")
       return
     }
     #expect(failure.code.rawValue == "browser_not_started")

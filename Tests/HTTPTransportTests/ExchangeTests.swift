@@ -84,7 +84,7 @@ import TestSupport
     #expect(all.map(\.number) == [1, 1, 2, 2])
     #expect(all[0].content == .started(good))
     guard case .finished(let first) = all[1].content, case .finished(let second) = all[3].content else {
-      Issue.record("no end was traced")
+      Issue.record("the trace has no end")
       return
     }
     #expect(first.request == good)

@@ -19,7 +19,7 @@ import TestSupport
     #expect(await failure(request, by: transport) == TransportFailure(.connectionLost, "on purpose"))
     #expect(server.requests.isEmpty)
     guard case .finished(let exchange)? = log.all.last?.content else {
-      Issue.record("no end was traced")
+      Issue.record("the trace has no end")
       return
     }
     #expect(exchange.outcome == .failure(TransportFailure(.connectionLost, "on purpose")))
@@ -45,7 +45,7 @@ import TestSupport
     let request = HTTPRequest("GET", "http://127.0.0.1:\(server.port)/")
     #expect(await failure(request, by: transport)?.code == .timeout)
     guard case .finished(let exchange)? = log.all.last?.content else {
-      Issue.record("no end was traced")
+      Issue.record("the trace has no end")
       return
     }
     #expect(exchange.faults == [FaultMark("late", isDelay: true)])

@@ -33,7 +33,7 @@ import Testing
         for try await status in group { #expect(status == 200) }
       }
       let keys = try await server.server.provider.store.signingKeys(retiredAfter: .distantPast)
-      #expect(keys.count == 1, "each of them made one")
+      #expect(keys.count == 1, "concurrent first requests make one key")
     }
   }
 

@@ -96,7 +96,7 @@ import Testing
 
       #expect(try await server.register(token: waiting).status == 503)
       server.clock.advance(by: 60)
-      #expect(try await server.register(token: waiting).status == 201, "the refusals have not used it up")
+      #expect(try await server.register(token: waiting).status == 201, "a refused request used the token up")
     }
   }
 

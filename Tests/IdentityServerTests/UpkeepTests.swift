@@ -97,7 +97,7 @@ import Testing
       }
       try await addExpiredSession(1)
       try await waitUntil { try await sessions() == 0 }
-      #expect(server.events.withLock { !$0.contains { $0.note == "upkeep failed" } }, "no request was answered so")
+      #expect(server.events.withLock { !$0.contains { $0.note == "upkeep failed" } }, "upkeep failed")
     }
   }
 

@@ -74,7 +74,7 @@ import Testing
       #expect(
         try await browser.signIn(TestApp(server: server).authorizationURL(), as: "ada", Self.password.revealed).code
           == nil)
-      #expect(try await other.userInfo(otherTokens["access_token"]?.stringValue ?? "").status == 200, "others live on")
+      #expect(try await other.userInfo(otherTokens["access_token"]?.stringValue ?? "").status == 200, "others stay valid")
 
       // While the name is free, and after another user has it, the old instance has no owner.
       await #expect(throws: IdentityServerError(.ownerGone, "ada")) {
@@ -85,7 +85,7 @@ import Testing
         try await users.activate("ada")
         #expect(try await server.server.clients.show(app.clientID).status == "revoked")
         try await server.server.clients.activate(app.clientID)
-        #expect(try await app.userInfo(access).status == 401, "old tokens stay dead")
+        #expect(try await app.userInfo(access).status == 401, "old tokens stay invalid")
       } else {
         try await users.add("ada", password: Secret("another person"), UserProfile())
         #expect(try await users.show("ada").activeClients == 0)

@@ -61,7 +61,7 @@ import Testing
     display.type("wrong")
     display.press(.enter)
     try await display.wait(for: "Wrong password")
-    #expect(!display.text.contains("demo"), "the page starts anew")
+    #expect(!display.text.contains("demo"), "the fields are empty again")
     display.type("demo")
     display.press(.tab)
     display.type("right")

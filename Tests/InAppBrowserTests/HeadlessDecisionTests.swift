@@ -166,7 +166,7 @@ import Testing
     }
     if case .refused = decide(standing + login) { Issue.record("taken for a refusal") }
     guard case .refused("Wrong password") = decide(standing + "<p role=alert>Wrong password</p>" + login) else {
-      Issue.record("not refused, or in other words")
+      Issue.record("not refused, or with another reason")
       return
     }
   }

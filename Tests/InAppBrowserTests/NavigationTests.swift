@@ -36,7 +36,7 @@ import Testing
     let uri = "com.example.app:/callback?" + query
     let site = FakeSite { _ in .redirect(to: uri) }
     guard case .redirectURI(let handed) = try await site.session().navigate(Navigation(url: post.url)) else {
-      Issue.record("it was not handed over")
+      Issue.record("the page was not handed over")
       return
     }
     #expect(handed.revealed == uri)

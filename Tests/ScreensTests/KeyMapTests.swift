@@ -195,7 +195,7 @@ struct KeyMapTests {
     let size = Size(40, 15)
     #expect(press(.pageDown, state, size) == .view(.scroll(8)))
     guard case .view(.scroll(let end))? = press(.end, state, size) else {
-      Issue.record("the end cannot be reached")
+      Issue.record("the last row cannot be reached")
       return
     }
     state.view.scroll = end

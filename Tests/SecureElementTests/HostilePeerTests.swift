@@ -47,7 +47,7 @@ import Testing
       }
     }
     guard case .failed(.protocolBroken) = try answer(connection, [0xFF, 0x00, 0xC3]) else {
-      Issue.record("bytes that are no text were taken")
+      Issue.record("bytes that are no text were accepted")
       return
     }
     #expect(try answer(connection, Array(#"{"do":"delete","thumbprint":"../../keys"}"#.utf8)) == .failed(.noSuchKey))

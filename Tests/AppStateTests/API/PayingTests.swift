@@ -18,7 +18,7 @@ import Testing
     scenario.respond(.api, Scenario.accountsDocument)
     scenario.respond(.api, ["payments": [Scenario.paymentDocument]])
     guard case .paid(let payment) = scenario.state.notice else {
-      Issue.record("nothing is said of the payment")
+      Issue.record("the payment is not mentioned")
       return
     }
     #expect(payment.to == "Anna")
@@ -78,7 +78,7 @@ import Testing
     #expect(scenario.request?.method == "POST")
     scenario.respond(.api, 201, Scenario.paymentDocument)
     #expect(scenario.state.api.demand == nil)
-    if case .paid = scenario.state.notice {} else { Issue.record("nothing is said of the payment") }
+    if case .paid = scenario.state.notice {} else { Issue.record("the payment is not mentioned") }
   }
 
   @Test func aStepUpThatIsNeverEnoughEndsAfterOneLogin() {

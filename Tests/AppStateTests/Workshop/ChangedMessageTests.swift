@@ -61,7 +61,7 @@ import Testing
       #expect(other.value == (one.name == "code_verifier" ? "not mine" : one.value), "\(one.name)")
     }
     #expect((sent.url, sent.method) == (original.url, original.method) && sent.headers == original.headers)
-    #expect(sent.secretParts == original.secretParts, "what is secret of it stays masked")
+    #expect(sent.secretParts == original.secretParts, "the secret parts stay masked")
     #expect(state.stepping.editor == nil && state.heldMessage == nil)
   }
 
@@ -85,7 +85,7 @@ import Testing
     #expect(Address(url).base == Address(original).base && sentRedirect == redirect)
     #expect(Address(url).value("scope") == "openid profile" && Address(url).value("code_challenge") == nil)
     #expect(Address(url).value("state") == Address(original).value("state"))
-    #expect(state.messages.last?.content == .userAgentOpened(url: url), "the panel shows what was really opened")
+    #expect(state.messages.last?.content == .userAgentOpened(url: url), "the panel shows the address that was opened")
   }
 
   @Test func membersOfJSONAndTheTokenInTheHeaderAreChanged() throws {
@@ -99,7 +99,7 @@ import Testing
           ])))
     let json = try JSON.parse(sent.body)
     #expect(json["scope"] == "openid dcr" && json["redirect_uris"] == ["a.b:/c"])
-    #expect(sent.headers[first: "Authorization"] == "Bearer stolenndtoken", "a header holds nothing else")
+    #expect(sent.headers[first: "Authorization"] == "Bearer stolenndtoken", "a header keeps printable ASCII")
   }
 
   @Test func aSecretIsNotShownToBeEdited() throws {

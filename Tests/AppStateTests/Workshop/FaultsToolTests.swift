@@ -19,7 +19,7 @@ import Testing
     scenario.send(.faults(.press(place)))
     #expect(scenario.state.faults.active.plan.rules == preset.plan.rules)
     #expect(scenario.effects == [.faults(.set(scenario.state.faults.active))])
-    #expect(scenario.state.selectedFaultRow == .preset(preset), "the list grew above the chosen row")
+    #expect(scenario.state.selectedFaultRow == .preset(preset), "rows inserted above do not move the selection")
     scenario.send(.faults(.press(0)))
     #expect(scenario.state.faults.active.isEmpty)
     #expect(scenario.effects == [.faults(.set(scenario.state.faults.active))])

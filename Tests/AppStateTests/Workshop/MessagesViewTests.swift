@@ -81,7 +81,7 @@ struct MessagesViewTests {
     scenario.send(.exchanged(trace: 4, Self.exchange("keys", .jwks)))
     scenario.send(.exchanged(trace: 5, Self.exchange("token", .token)))
     #expect(listed(scenario) == [2, 4, 7])
-    #expect(scenario.state.selectedMessage?.id == 7, "the newest listed one is followed")
+    #expect(scenario.state.selectedMessage?.id == 7, "the selection follows the newest listed message")
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.state.messagesView.selected == 4)
     // The diagram shows all of them.
@@ -131,12 +131,12 @@ struct MessagesViewTests {
     var scenario = scenario()
     #expect(search(Self.token, &scenario) == [])
     #expect(search("1814-4abd", &scenario) == [])
-    #expect(search("14757ddb-•", &scenario) == [1, 2, 4], "what is shown of it is")
+    #expect(search("14757ddb-•", &scenario) == [1, 2, 4], "the visible part is found")
     scenario.send(.view(.toggleSecrets))
     answer(&scenario)
-    #expect(search(Self.token, &scenario) == [1, 2, 4], "it can be seen now")
+    #expect(search(Self.token, &scenario) == [1, 2, 4], "a revealed token is found")
     scenario.state.settings.presenter = true
-    #expect(search("1814-4abd", &scenario) == [], "never for an audience")
+    #expect(search("1814-4abd", &scenario) == [], "presenter mode never finds secrets")
   }
 
   @Test func theNearestMatchIsChosenAndTheNextOnesInTurn() {
@@ -144,7 +144,7 @@ struct MessagesViewTests {
     #expect(search("post", &scenario)?.count == 3)
     #expect(scenario.state.messagesView.selected == 4)
     scenario.send(.messagesView(.nextMatch(1)))
-    #expect(scenario.state.messagesView.selected == 1, "around the end")
+    #expect(scenario.state.messagesView.selected == 1, "the search continues at the start")
     scenario.send(.messagesView(.nextMatch(1)))
     #expect(scenario.state.messagesView.selected == 2)
     scenario.send(.messagesView(.nextMatch(-1)))
@@ -175,7 +175,7 @@ struct MessagesViewTests {
     guard case .search(let first, let earlier)? = early.first?.of(MessagesEffect.self),
       case .search(let second, let later)? = late.first?.of(MessagesEffect.self)
     else {
-      Issue.record("nothing is searched")
+      Issue.record("no search is active")
       return
     }
     scenario.send(.messages(.searched(first, earlier.run())))
@@ -207,7 +207,7 @@ struct MessagesViewTests {
     }
     #expect(request.listed.map(\.id) == [2, 4])
     scenario.send(.messages(.export(.archive)))
-    #expect(scenario.effects.isEmpty, "one at a time")
+    #expect(scenario.effects.isEmpty, "a second export was started")
     scenario.send(.messages(.exported(number + 1, .success(ExportReceipt(files: ["/other"])))))
     #expect(scenario.state.export?.outcome == .pending)
     scenario.send(.messages(.exported(number, .success(ExportReceipt(files: ["/a.har"])))))

@@ -206,7 +206,7 @@ import Testing
     #expect(number() == 10)
     scenario.state.auth = .idle
     scenario.send(.tick)
-    #expect(number() == nil, "who has signed out is not told again that the app has just got its identity")
+    #expect(number() == nil, "after a sign-out no earlier step is presented again")
     scenario.beginAuthentication()
     #expect(number() == nil)
     scenario.send(.cancel)

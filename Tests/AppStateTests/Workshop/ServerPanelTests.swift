@@ -208,7 +208,7 @@ import Testing
     let size = ServerInquiry.windowSize
     var scenario = read(Self.reading(0..<size, of: 10_000))
     scenario.send(.view(.moveSelection(10)))
-    #expect(scenario.readings.isEmpty, "far from the edge, what was read will do")
+    #expect(scenario.readings.isEmpty, "away from the edge nothing is read again")
     scenario.send(.serverView(.select("client-\(size - 2)")))
     scenario.send(.view(.moveSelection(1)))
     #expect(

@@ -301,7 +301,7 @@ import Testing
     #expect(scenario.state.showsStepCard && scenario.state.view.panelScroll == 0)
     scenario.send(.step(.card))
     #expect(!scenario.state.showsStepCard && scenario.state.heldMessage != nil)
-    #expect(scenario.state.view.focus == .phone, "where it was opened")
+    #expect(scenario.state.view.focus == .phone, "the focus returns to where it was")
   }
 
   @Test(arguments: StepMessage.allCases)
@@ -313,6 +313,6 @@ import Testing
       #expect((3...4).contains(question.choices.count) && Set(question.choices).count == question.choices.count)
       places.insert(question.choices.firstIndex(of: name) ?? -1)
     }
-    #expect(places.count == 4, "the right answer stands always in the same places")
+    #expect(places.count == 4, "the right answer has only some of the places")
   }
 }

@@ -105,7 +105,7 @@ struct TestPlanToolTests {
     #expect(isMet() && !state.holds(.device, plan.cases[1].precondition))
     send(.open("T-3"))
     send(.open("T-2"))
-    #expect(!isMet(), "it is opened anew, and is not so")
+    #expect(!isMet(), "a case that is opened again is judged again")
   }
 
   @Test mutating func aPausedRunContinues() throws {

@@ -36,7 +36,7 @@ import Testing
 
       server.clock.advance(by: DPoPNonces.period)
       let still = try await app.userInfo(token, nonce: nonce)
-      #expect(still.status == 200, "the one before is still taken")
+      #expect(still.status == 200, "the previous key is still accepted")
       let next = try #require(still.headers[first: "DPoP-Nonce"])
       #expect(next != nonce)
       server.clock.advance(by: DPoPNonces.period)

@@ -139,7 +139,7 @@ struct ServerPanelTests {
       KeyMap.action(for: .mouse(MouseEvent(.scrollDown, at: place)), in: state, size: Self.large, look: look)
     }
     #expect(wheel(clients) == .view(.moveSelection(1)))
-    #expect(wheel(try state("server-events")) == nil, "all of it is seen")
+    #expect(wheel(try state("server-events")) == nil, "a list that fits does not scroll")
   }
 
   /// The position counts from the start of the whole list, not of the window that was read.
@@ -166,11 +166,11 @@ struct ServerPanelTests {
     var phone = state
     phone.view.focus = .phone
     #expect(AppScreen.visibleTabs(phone, size: Size(110, 30)).contains(.server))
-    #expect(!AppScreen.visibleTabs(phone, size: Size(80, 24)).contains(.server), "the phone covers it")
+    #expect(!AppScreen.visibleTabs(phone, size: Size(80, 24)).contains(.server), "the panel is behind the phone")
     #expect(!AppScreen.visibleTabs(try self.state("messages"), size: Size(110, 30)).contains(.server))
     var foreign = try self.state("server-foreign")
     _ = update(&foreign, .serverPanel(.watched(true)), now: foreign.now)
-    #expect(!foreign.identityServer.isWatched, "nobody can read its database")
+    #expect(!foreign.identityServer.isWatched, "the database of an external server cannot be read")
   }
 
   @Test func agesFitTheirColumn() {

@@ -27,7 +27,7 @@ struct WideScreenTests {
     let screen = try drawn("message-registration", Size(width, 50))
     let row = try #require(place("GET metadata", screen.canvas))
     let body = try #require(place("\"redirect_uris\"", screen.canvas))
-    #expect(body.x > row.x + 20, "side by side")
+    #expect(body.x > row.x + 20, "both panels stand side by side")
     // A click in the list opens another message.
     #expect(screen.picture.hits[row] == .messagesView(.open(1)))
     #expect(screen.picture.hits[body] == nil)
