@@ -53,6 +53,6 @@ import Testing
       #expect(error?.code.rawValue == "log_file_unwritable", "\(path)")
     }
     var info = stat()
-    #expect(!hasDevice || stat(device, &info) == 0 && info.st_mode & 0o777 == 0o666, "the mode of a device is unchanged")
+    #expect(!hasDevice || stat(device, &info) == 0 && info.st_mode & 0o777 == 0o666, "the mode is unchanged")
   }
 }

@@ -74,7 +74,7 @@ import Testing
       #expect(
         try await browser.signIn(TestApp(server: server).authorizationURL(), as: "ada", Self.password.revealed).code
           == nil)
-      #expect(try await other.userInfo(otherTokens["access_token"]?.stringValue ?? "").status == 200, "others stay valid")
+      #expect(try await other.userInfo(otherTokens["access_token"]?.stringValue ?? "").status == 200, "still valid")
 
       // While the name is free, and after another user has it, the old instance has no owner.
       await #expect(throws: IdentityServerError(.ownerGone, "ada")) {
