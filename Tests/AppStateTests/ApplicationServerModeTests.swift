@@ -27,8 +27,7 @@ import Testing
   }
 
   private func login(_ scenario: inout Scenario) {
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     if scenario.state.metadata == nil { scenario.respond(.openIDMetadata, Scenario.metadata) }
     scenario.send(
       .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: scenario.state.settings.redirectURI))
@@ -130,8 +129,7 @@ import Testing
     #expect(scenario.state.view.button == 0, "the field that is missing has the focus")
     scenario.send(.view(.edit(.givenName, .insert("Jöhn\u{1B}x"))))
     scenario.send(.view(.edit(.givenName, .removeLast)))
-    scenario.send(.createAccount)
-    scenario.send(.server(.ready))
+    scenario.begin(.createAccount)
     #expect(scenario.request?.url == "https://app.example/api/accounts")
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer at-1")
     #expect(body(scenario).contains("given_name=J%C3%B6hn&"))
@@ -143,14 +141,12 @@ import Testing
 
   @Test func aRefusedSignUpKeepsTheUserAndTheForm() {
     var scenario = signedIn(.null)
-    scenario.send(.createAccount)
-    scenario.send(.server(.ready))
+    scenario.begin(.createAccount)
     scenario.respond(.signUp, 400, ["error": "account_incomplete", "error_description": "needed: email"])
     #expect(scenario.state.banner?.error.code.rawValue == "account_incomplete")
     #expect(scenario.state.session?.accountStatus == .noAccount)
     #expect(scenario.state.signUp?[.email] == "john.doe@example.com")
-    scenario.send(.retry)
-    scenario.send(.server(.ready))
+    scenario.begin(.retry)
     #expect(scenario.request?.url == "https://app.example/api/accounts")
   }
 
@@ -191,10 +187,7 @@ import Testing
     scenario.respond(.application, answer(Self.account))
     scenario.send(.refreshAccessToken)
     #expect(scenario.effects.isEmpty && scenario.state.banner == nil)
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    scenario.beginSignOut()
     #expect(scenario.query("client_id") == "demo-app")
     #expect(scenario.query("id_token_hint") == nil)
     let id = scenario.flowID

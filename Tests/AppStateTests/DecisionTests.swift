@@ -59,10 +59,9 @@ import Testing
   }
 
   @Test func aRotatedTokenOfARefreshIsUsedEvenIfItCannotBeSaved() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.settings.silentStart = true
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.request?.endpoint == .userinfo)
@@ -91,7 +90,7 @@ import Testing
   }
 
   @Test func aCancelledRefreshDoesNotComeBackAtOnce() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.clock = Scenario.start + 239
     scenario.send(.refreshAccessToken)
     scenario.send(.cancel)
@@ -100,10 +99,9 @@ import Testing
 
   /// Some servers answer a refresh with the same access token and a new lifetime.
   @Test func theSameAccessTokenWithANewLifetimeIsScheduledAgain() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.clock = Scenario.start + 200
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.renew(Scenario.tokens("1", idToken: false))
     #expect(wakes(scenario) == [scenario.clock + 240])
   }
@@ -111,24 +109,19 @@ import Testing
   // MARK: Ends
 
   @Test func anAbsentRefreshTokenIsReportedAsAbsent() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, Scenario.tokens().setting("refresh_token", nil))
     scenario.respond(.jwks, ["keys": []])
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.send(.revokeTokens)
-    scenario.send(.server(.ready))
+    scenario.completeLogin()
+    scenario.begin(.revokeTokens)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .absent, accessToken: .notOffered)))
   }
 
   @Test(arguments: [Action.signOut, .revokeTokens]) func tokensLeftOnTheDiskAreReported(_ action: Action) {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.metadata?.endSessionEndpoint = nil
     scenario.send(action)
     scenario.send(.server(.ready))
@@ -139,17 +132,14 @@ import Testing
   }
 
   @Test func anUpdateThatKeepsTheSecretSaysSoAndLeavesAFailureBehind() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("error=access_denied&state=\(Scenario.secrets.state.revealed)")
     guard case .failed = scenario.state.auth else {
       Issue.record("the login did not fail")
       return
     }
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     scenario.respond(.registrationUpdate, Scenario.registration)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.notice == .registrationUpdated(newSecret: false))
@@ -158,8 +148,7 @@ import Testing
 
   @Test func aNewClientHasNothingOfTheOldOnesIDToken() throws {
     var scenario = started(try registration(), idToken: Secret("header.payload-0.signature"))
-    scenario.send(.registerAgain)
-    scenario.send(.server(.ready))
+    scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
@@ -174,8 +163,7 @@ import Testing
   /// The refused token request is that of the registration, so it says nothing about the client that the app has.
   @Test func aRefusedRegistrationLeavesTheCurrentClient() throws {
     var scenario = started(try registration())
-    scenario.send(.registerAgain)
-    scenario.send(.server(.ready))
+    scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
@@ -200,8 +188,7 @@ import Testing
     var scenario = Scenario()
     scenario.state.settings.registration = .initialAccessToken
     scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.send(.initialAccessTokenRead(scenario.flowID, .success(Secret("an-initial-access-token"))))
     scenario.respond(.registration, 400, Self.quoting("an-initial-access-token"))
@@ -211,9 +198,8 @@ import Testing
 
   @Test(arguments: ["refresh-1", "access-1", "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc"])
   func aRefreshShowsNoSecretThatTheAppHolds(_ secret: String) {
-    var scenario = Scenario.signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 400, Self.quoting(secret))
     #expect(description(scenario).hasPrefix("what is "))
     #expect(!description(scenario).contains(secret))

@@ -9,17 +9,14 @@ import Testing
   /// Without an ID token at the login, the subject is userinfo's; the first ID token must have the same.
   @Test(arguments: [("demouser", true), ("somebody-else", false)])
   func theFirstIDTokenAtARefreshIsOfTheSameSubject(_ subject: String, _ isAccepted: Bool) {
-    var scenario = Scenario(scope: "profile")
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario(scope: "profile").registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, Scenario.tokens(idToken: false))
     scenario.respond(.userinfo, ["sub": .string(subject)])
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session?.subject == subject)
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
@@ -29,16 +26,13 @@ import Testing
   }
 
   @Test func userinfoAtARefreshHasTheSubjectOfTheLogin() {
-    var scenario = Scenario(scope: "profile")
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario(scope: "profile").registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, Scenario.tokens(idToken: false))
     scenario.respond(.userinfo, Scenario.userinfo)
     scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
     scenario.respond(.userinfo, ["sub": "somebody-else"])
     #expect(scenario.state.banner?.error.code.rawValue == "userinfo_sub_mismatch")
@@ -48,27 +42,22 @@ import Testing
   /// After a protocol error of an endpoint the app fetches the metadata again.
   @Test(arguments: [(500, true), (404, true), (400, false)])
   func metadataAreFetchedAgainAfterAWrongAnswer(_ status: Int, _ isDoubted: Bool) {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, status, isDoubted ? [:] : ["error": "invalid_grant"])
     #expect(scenario.state.banner != nil)
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     #expect((scenario.request?.endpoint == .metadata) == isDoubted)
     guard isDoubted else { return }
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.send(.cancel)
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     #expect(scenario.request == nil)
   }
 
   @Test func aSecretThatTheServerQuotesIsNotShown() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first-code-of-all&state=\(Scenario.secrets.state.revealed)")
     let verifier = Scenario.secrets.codeVerifier.revealed

@@ -9,10 +9,9 @@ import Testing
 /// An update whose outcome is unknown, and one that changed nothing.
 @Suite struct DoubtfulUpdateTests {
   private func updating() -> Scenario {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.settings.scope = "openid profile email"
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     return scenario
   }
 
@@ -24,8 +23,7 @@ import Testing
 
   private func checking() -> Scenario {
     var scenario = cancelled()
-    scenario.send(.checkRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.checkRegistration)
     return scenario
   }
 
@@ -41,7 +39,7 @@ import Testing
   }
 
   @Test func cancellingAnUnsentUpdateReportsNothing() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.send(.updateRegistration)
     scenario.send(.cancel)
     #expect(scenario.state.notice == nil)
@@ -107,13 +105,11 @@ import Testing
     scenario.registerWithKey()
     scenario.authenticateWithKey()
     let before = try #require(scenario.state.registration)
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     scenario.haveKeys(client: Scenario.dpopKey, dpop: nil)
     scenario.lose(.registrationUpdate, .connectionLost)
     #expect(scenario.state.banner?.retry == .checkRegistration)
-    scenario.send(.retry)
-    scenario.send(.server(.ready))
+    scenario.begin(.retry)
     scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.notice == .registrationOutOfReach)
@@ -146,8 +142,7 @@ import Testing
   // MARK: A server that keeps its own
 
   private func registered(scope: String) -> Scenario {
-    var scenario = Scenario(scope: "openid profile email")
-    scenario.coldStart()
+    var scenario = Scenario(scope: "openid profile email").started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
@@ -168,8 +163,7 @@ import Testing
   @Test func anUpdateThatChangedNothingIsNotOfferedAgain() {
     var scenario = registered(scope: "openid profile")
     scenario.state.settings.scope = "openid profile email phone"
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     scenario.respond(.registrationUpdate, Scenario.registration.setting("scope", "openid profile"))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(!scenario.state.registrationDiffers)
@@ -179,8 +173,7 @@ import Testing
   @Test func anUpdateThatWasRefusedIsOfferedAgain() {
     var scenario = registered(scope: "openid profile")
     scenario.state.settings.scope = "openid profile email phone"
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     scenario.respond(.registrationUpdate, 400, ["error": "invalid_client_metadata"])
     #expect(scenario.state.registrationDiffers)
   }

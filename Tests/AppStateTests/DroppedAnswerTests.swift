@@ -9,8 +9,7 @@ import Testing
   private static let forged = "io.curity.dcrclient:/callback?code=evil&state=forged"
 
   private func waiting() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     return scenario
   }

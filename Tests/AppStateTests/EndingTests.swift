@@ -11,13 +11,11 @@ import Testing
   private static let revocation = Scenario.metadata.setting("revocation_endpoint", "https://idp.example/revoke")
 
   private func revoking(_ metadata: JSON = revocation) -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.send(.cancel)
     scenario.state.metadata = nil
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, metadata)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
@@ -25,8 +23,7 @@ import Testing
     scenario.respond(.registration, 201, Scenario.registration)
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.authenticate()
-    scenario.send(.revokeTokens)
-    scenario.send(.server(.ready))
+    scenario.begin(.revokeTokens)
     return scenario
   }
 
@@ -120,9 +117,8 @@ import Testing
     .setting("registration_access_token", "new-token").setting("redirect_uris", ["io.curity.dcrclient:/callback"])
 
   private func updating() -> Scenario {
-    var scenario = Scenario.signedIn()
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.updateRegistration)
     return scenario
   }
 
@@ -155,8 +151,7 @@ import Testing
     #expect(scenario.state.session != nil)
     // The server takes only the new secret.
     scenario.send(.dismissBanner)
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     let basic = Data("87f1d9de-de2f-4e96-b27b-882cce0a3352:new-secret".utf8).base64EncodedString()
     #expect(scenario.request?.headers[first: "Authorization"] == "Basic " + basic)
     scenario.renew()
@@ -196,7 +191,7 @@ import Testing
   }
 
   @Test func theConfigurationIsComparedWithWhatTheServerSaid() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     #expect(!scenario.state.registrationDiffers)
     scenario.state.settings.redirectURI = "io.curity.dcrclient:/elsewhere"
     #expect(scenario.state.registrationDiffers)
@@ -205,8 +200,7 @@ import Testing
   // MARK: Lost answers
 
   private func registering() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
@@ -245,9 +239,7 @@ import Testing
   // MARK: What a refusal may mean
 
   private func askingUserinfo() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.askForUserinfo()
     return scenario
   }
@@ -275,9 +267,7 @@ import Testing
   }
 
   @Test func changedMetadataAreSavedBeforeTheRefusalIsShown() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("error=invalid_scope&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.request?.method == "GET")
@@ -293,9 +283,7 @@ import Testing
   }
 
   @Test func aClientThatLostItsRedirectIsDead() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     scenario.respond(.registrationRead, Scenario.registration.setting("redirect_uris", ["a.b:/c"]))

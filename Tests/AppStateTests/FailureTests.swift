@@ -9,8 +9,7 @@ import Testing
 /// Every failure ends in one error and loses nothing.
 @Suite struct FailureTests {
   @Test func answersToACancelledFlowChangeNothing() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     let late = scenario.flowID
     scenario.send(.cancel)
@@ -24,8 +23,7 @@ import Testing
   }
 
   @Test func closingTheBrowserIsACancelAndNoError() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     #expect(scenario.state.auth == .cancelled)
@@ -35,8 +33,7 @@ import Testing
 
   /// After Dismiss, Enter presses the first button and not the one that has taken the place of Dismiss.
   @Test func dismissingAnErrorLeavesTheFirstButtonChosen() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first&state=forged")
     scenario.send(.view(.focusButton(2)))
@@ -45,8 +42,7 @@ import Testing
   }
 
   @Test func aWrongStateEndsTheFlowBeforeAnyTokenRequest() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first&state=forged")
     #expect(scenario.request == nil)
@@ -56,8 +52,7 @@ import Testing
   }
 
   @Test func aRegistrationThatCannotBeSavedIsSavedByRetryAndNotMadeTwice() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.state.banner?.error.code.rawValue == "keystore_no_space")
@@ -72,12 +67,8 @@ import Testing
   }
 
   @Test func anUnknownClientIsDeadAndCanBeRegisteredAgain() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.authenticate()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 401, ["error": "invalid_client"])
     scenario.respond(.registrationRead, 401, [:])
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -109,9 +100,7 @@ import Testing
   }
 
   @Test func userinfoOfAnotherSubjectEndsTheLogin() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.askForUserinfo()
     scenario.respond(.userinfo, ["sub": "somebody-else"])
     #expect(scenario.state.session == nil)
@@ -120,9 +109,7 @@ import Testing
   }
 
   @Test func failingUserinfoIsReportedAndKeepsTheUserSignedIn() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.askForUserinfo()
     scenario.lose(.userinfo, .timeout)
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -132,9 +119,7 @@ import Testing
   }
 
   @Test func anUnknownKeyIsFetchedAgainExactlyOnce() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, Scenario.tokens())
@@ -149,19 +134,17 @@ import Testing
   }
 
   @Test func aLostRefreshKeepsTheSession() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     let before = scenario.state.session
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.lose(.refresh, .connectionLost)
     #expect(scenario.state.session == before)
     #expect(scenario.state.banner?.retry == .refresh)
   }
 
   @Test func aRefusedRefreshTokenAsksForALogin() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 400, ["error": "invalid_grant"])
     #expect(scenario.state.session == nil)
     #expect(scenario.state.registration != nil)
@@ -172,11 +155,8 @@ import Testing
     UserAgentOutcome.closed, .failed("no terminal"), .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
   ])
   func afterSignOutTheTokensAreGoneInAnyCase(outcome: UserAgentOutcome) {
-    var scenario = Scenario.signedIn()
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    var scenario = Scenario().signedIn()
+    scenario.beginSignOut()
     scenario.send(.userAgentReturned(scenario.flowID, outcome))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session == nil)
@@ -186,7 +166,7 @@ import Testing
   }
 
   @Test func signOutWithoutAServerStillSignsOutHere() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.send(.signOut)
     scenario.send(.server(.failed("port taken")))
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
@@ -198,9 +178,8 @@ import Testing
   }
 
   @Test(arguments: [204, 500]) func forgettingErasesTheKeystoreAndReportsTheServersAnswer(status: Int) {
-    var scenario = Scenario.signedIn()
-    scenario.send(.forgetDevice)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.forgetDevice)
     #expect(scenario.request?.method == "DELETE")
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer e99ab41e-52a1-4fa3-b21b-fb95a398c33a")
     scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(status))))
@@ -225,8 +204,7 @@ import Testing
   }
 
   @Test func quitAsksWhileAFlowRuns() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.send(.quit)
     #expect(scenario.effects == [])
@@ -237,8 +215,7 @@ import Testing
   }
 
   @Test func anOAuthOnlyServerIsFoundAtTheSecondPlace() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.send(.startRegistration)
     scenario.send(.server(.external))
     #expect(scenario.request?.url == "https://idp.example/.well-known/openid-configuration")
@@ -249,8 +226,7 @@ import Testing
   }
 
   @Test func aServerWithoutRegistrationIsNotReportedAsMissingMetadata() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.send(.startRegistration)
     scenario.send(.server(.external))
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("registration_endpoint", nil))

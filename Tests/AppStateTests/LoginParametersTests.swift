@@ -50,8 +50,7 @@ import Testing
     var scenario = try scenario()
     scenario.register()
     scenario.authenticate()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
     guard case .checkIDToken(_, let check) = scenario.effects.first else {

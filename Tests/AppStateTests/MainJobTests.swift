@@ -17,8 +17,7 @@ import Testing
   }
 
   @Test func theFirstLoginIsForcedAndAsksForTheDCRScopeAsTheStaticClient() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     #expect(scenario.state.auth == .authorizing(.registration))
     #expect(scenario.query("client_id") == "mobile-dcr-client")
@@ -29,8 +28,7 @@ import Testing
   }
 
   @Test func theDCRTokenGoesToTheRegistrationEndpointOnlyAndIsNotKept() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.state.auth == .fetchingToken(.registration))
@@ -49,8 +47,7 @@ import Testing
   }
 
   @Test func registrationCountsOnlyWhenTheKeystoreHasIt() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.registerAtTheServer()
     #expect(scenario.state.registration == nil)
     guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
@@ -65,9 +62,7 @@ import Testing
   }
 
   @Test func theSecondLoginIsSilentAndUsesTheInstancesOwnSecret() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     #expect(scenario.query("prompt") == nil)
     #expect(scenario.query("client_id") == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
@@ -80,9 +75,7 @@ import Testing
   }
 
   @Test func theIDTokenIsJudgedBeforeUserinfoAndSavedBeforeSuccess() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, Scenario.tokens())
@@ -107,9 +100,7 @@ import Testing
 
   /// Without `openid` no nonce was sent, so an unrequested ID token can have none.
   @Test func anUnrequestedIDTokenIsJudgedWithoutANonce() {
-    var scenario = Scenario(scope: "profile")
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario(scope: "profile").registered()
     scenario.beginAuthentication()
     #expect(scenario.query("nonce") == nil)
     scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
@@ -123,7 +114,7 @@ import Testing
   }
 
   @Test func refreshReplacesTheTokensAndKeepsTheUser() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.send(.refreshAccessToken)
     guard case .authorized(_, refreshing: true) = scenario.state.auth else {
       Issue.record("not refreshing: \(scenario.state.auth)")
@@ -139,9 +130,7 @@ import Testing
     }
     #expect(check.previous == Scenario.claims)
     #expect(check.nonce == nil)
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.completeLogin()
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
     #expect(scenario.state.session?.userinfo?.subject == "demouser")
@@ -149,11 +138,8 @@ import Testing
   }
 
   @Test func signOutEndsTheSessionInTheBrowserAndTheTokensHere() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    var scenario = Scenario().signedIn()
+    scenario.beginSignOut()
     #expect(scenario.openedURL?.path == "/logout")
     #expect(scenario.query("id_token_hint") == "header.payload-1.signature")
     let state = scenario.query("state") ?? ""

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func panelAndPresenterModeStay() {
-    var old = Scenario.signedIn(tools: Workshop.tools)
+    var old = Scenario(tools: Workshop.tools).signedIn()
     old.send(.view(.tab(.server)))
     old.send(.presenter(.toggle))
     old.send(.prefer(.theme("curity")))

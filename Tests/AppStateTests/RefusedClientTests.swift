@@ -12,10 +12,9 @@ import Testing
 
   /// A signed-in phone whose client is refused at a refresh.
   private func refused(key: Bool = false, managed: Bool = true) -> Scenario {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     if !managed { scenario.state.registration?.registrationAccessToken = nil }
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     if key { scenario.state.registration?.authenticate(with: "thumbprint-of-the-test") }
     scenario.respond(.refresh, 401, Self.refusal)
     return scenario
@@ -99,15 +98,14 @@ import Testing
   }
 
   @Test func anErrorOfTheKeystoreHasNoAddress() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
     #expect(scenario.state.banner != nil && scenario.state.banner?.error.url == nil)
   }
 
   @Test func anErrorInARedirectHasTheAddressOfThePage() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.auth = .idle
     scenario.beginAuthentication()
     scenario.returnRedirect("error=server_error&state=\(Scenario.secrets.state.revealed)")

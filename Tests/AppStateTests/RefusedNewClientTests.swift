@@ -94,9 +94,8 @@ import Testing
   }
 
   @Test func aClientThatHasBeenUsedMayBeDead() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 401, ["error": "invalid_client"])
     scenario.respond(.registrationRead, 401, [:])
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -119,10 +118,8 @@ import Testing
   private static let silent: JSON = ["authorization_code"]
 
   private func signedIn(metadata grants: JSON?, registration: JSON = Scenario.registration) -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("grant_types_supported", grants))
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
@@ -130,8 +127,7 @@ import Testing
     scenario.respond(.registration, 201, registration)
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.authenticate()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     return scenario
   }
 
@@ -165,8 +161,7 @@ import Testing
   @Test func aRefusalAfterASuccessfulRefreshIsAnError() {
     var scenario = signedIn(metadata: Self.silent)
     scenario.renew()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 400, ["error": "invalid_grant"])
     #expect(scenario.state.banner?.error.code == .server(.invalidGrant))
     #expect(scenario.state.notice != .refreshNotGranted)
@@ -174,10 +169,8 @@ import Testing
 
   /// The app asks for the grants that it uses; where the server refuses, it asks once without those that its metadata do not list.
   @Test func aRefusedGrantIsLeftOutOnce() throws {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("grant_types_supported", Self.silent))
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
@@ -194,8 +187,7 @@ import Testing
   }
 
   @Test func aServerThatNamesTheGrantIsNotAskedTwice() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])

@@ -18,8 +18,7 @@ import Testing
 
   private func discovered(_ mode: RegistrationMode) -> Scenario {
     var scenario = scenario(mode)
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     return scenario
   }
@@ -88,8 +87,7 @@ import Testing
 
   @Test func aTemplateIsTheOnlyMemberAndItsScopeIsJudged() {
     var scenario = scenario(.open, softwareID: "template")
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     #expect(scenario.request.map { String(decoding: $0.body, as: UTF8.self) } == #"{"software_id":"template"}"#)
     scenario.respond(.registration, 201, Scenario.registration.setting("scope", "openid"))
@@ -109,8 +107,7 @@ import Testing
 
   private func asking(_ mode: RegistrationMode, _ metadata: JSON = deviceMetadata) -> Scenario {
     var scenario = scenario(mode)
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, metadata)
     return scenario
   }
@@ -252,9 +249,7 @@ import Testing
       return
     }
     #expect(check.clientID == "mobile-dcr-client")
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.completeLogin()
     #expect(scenario.state.session != nil)
   }
 

@@ -115,8 +115,7 @@ extension Scenario {
 
   /// Plays from the button to the open browser of the first login.
   mutating func beginRegistration() {
-    send(.startRegistration)
-    send(.server(.ready))
+    begin(.startRegistration)
     respond(.openIDMetadata, Scenario.metadata)
     send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
@@ -135,8 +134,7 @@ extension Scenario {
   }
 
   mutating func beginAuthentication() {
-    send(.startAuthentication)
-    send(.server(.ready))
+    begin(.startAuthentication)
     if state.metadata == nil { respond(.openIDMetadata, Scenario.metadata) }
     send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
@@ -156,6 +154,19 @@ extension Scenario {
     send(.keystoreSaved(flowID))
   }
 
+  /// Plays from a valid ID token to the end of the login.
+  mutating func completeLogin() {
+    send(.idTokenJudged(flowID, .success(Scenario.claims)))
+    respond(.userinfo, Scenario.userinfo)
+    send(.keystoreSaved(flowID))
+  }
+
+  /// Plays from the button to the browser that signs out.
+  mutating func beginSignOut() {
+    begin(.signOut)
+    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+  }
+
   /// The server renews the tokens without an ID token and, unless told otherwise, with a new refresh token.
   mutating func renew(_ tokens: JSON = Scenario.tokens("2", idToken: false)) {
     respond(.refresh, tokens)
@@ -163,12 +174,26 @@ extension Scenario {
     send(.keystoreSaved(flowID))
   }
 
-  static func signedIn(tools: [any Tool.Type] = []) -> Scenario {
-    var scenario = Scenario(tools: tools)
+  /// Presses a button whose flow first asks for the server, which is ready.
+  mutating func begin(_ action: Action) {
+    send(action)
+    send(.server(.ready))
+  }
+
+  private func after(_ steps: (inout Scenario) -> Void) -> Scenario {
+    var scenario = self
     scenario.coldStart()
-    scenario.register()
-    scenario.authenticate()
+    steps(&scenario)
     return scenario
+  }
+
+  func started() -> Scenario { after { _ in } }
+  func registered() -> Scenario { after { $0.register() } }
+  func signedIn() -> Scenario {
+    after {
+      $0.register()
+      $0.authenticate()
+    }
   }
 
   func query(_ name: String) -> String? { openedURL?.queryItems?.first { $0.name == name }?.value }

@@ -45,9 +45,7 @@ import Testing
       return
     }
     #expect(check.previous?.subject == "demouser")
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.completeLogin()
     #expect(scenario.state.session?.subject == "demouser")
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-1"))
     #expect(scenario.state.storedIDToken == Secret("header.payload-1.signature"))
@@ -107,8 +105,7 @@ import Testing
       scenario.state.settings.registration = .staticClient
       scenario.state.settings.ownStaticClient = client
       scenario.send(.started)
-      scenario.send(.keystoreLoaded(SilentStartTests.leftByAStaticClient))
-      scenario.send(.server(.ready))
+      scenario.begin(.keystoreLoaded(SilentStartTests.leftByAStaticClient))
       scenario.respond(.openIDMetadata, Scenario.metadata)
       scenario.respond(.refresh, 400, ["error": "invalid_client", "error_description": .string("no \(quoted) here")])
       guard case .server(let error)? = scenario.state.banner?.error.cause else {
@@ -238,8 +235,7 @@ import Testing
 
   @Test func aRotatedTokenIsSavedBeforeItReplacesTheOldOne() {
     var scenario = signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2"))
     let kept = KeptTokens(
       idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-2"), scope: "openid profile")
@@ -256,8 +252,7 @@ import Testing
   /// The server has spent the old token, so this run uses the new one, and the user learns that it is not saved.
   @Test func aRotatedTokenThatCannotBeSavedIsUsedAndReported() {
     var scenario = signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
@@ -269,8 +264,7 @@ import Testing
 
   @Test func aTokenThatIsNotRotatedIsNotSavedAgain() {
     var scenario = signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false).setting("refresh_token", nil))
     for case .saveTokens in scenario.effects { Issue.record("saved for nothing") }
     scenario.respond(.userinfo, Scenario.userinfo)

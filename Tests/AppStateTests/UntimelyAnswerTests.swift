@@ -12,9 +12,7 @@ import Testing
 
   /// A second login whose code has just been sent to the token endpoint.
   private func redeeming() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect(Self.answer)
     return scenario
@@ -22,11 +20,8 @@ import Testing
 
   /// Register Again, with the new client about to be saved.
   private func savingTheNewRegistration() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.send(.registerAgain)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().registered()
+    scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     scenario.returnRedirect(Self.answer)
@@ -91,9 +86,8 @@ import Testing
   }
 
   @Test func cancelDuringTheEraseDoesNotStopIt() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.forgetDevice)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.forgetDevice)
     scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
     scenario.send(.cancel)
     #expect(scenario.effects == [])
@@ -129,7 +123,7 @@ import Testing
   }
 
   @Test func doublePressesStartOneFlow() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.send(.refreshAccessToken)
     let running = scenario.state.flow
     for action in [Action.refreshAccessToken, .signOut, .forgetDevice, .registerAgain, .startAuthentication, .retry] {
@@ -140,20 +134,17 @@ import Testing
   }
 
   @Test func forgettingWithARegistrationThatCouldNotBeSavedDeletesItAtTheServerToo() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
-    scenario.send(.forgetDevice)
-    scenario.send(.server(.ready))
+    scenario.begin(.forgetDevice)
     #expect(scenario.request?.method == "DELETE")
   }
 
   /// The rotated refresh token is the only valid one, even if the ID token beside it is bad.
   @Test func aRefreshWithABadIDTokenKeepsTheSessionWithTheNewRefreshToken() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
     let bad = ProtocolError(.idTokenSignatureInvalid, source: "OpenID Connect Core §3.1.3.7")
@@ -162,8 +153,7 @@ import Testing
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-1"))
     #expect(scenario.state.storedIDToken == Secret("header.payload-1.signature"))
     #expect(scenario.state.banner?.error.code.rawValue == "id_token_signature_invalid")
-    scenario.send(.retry)
-    scenario.send(.server(.ready))
+    scenario.begin(.retry)
     #expect(scenario.request.map { String(decoding: $0.body, as: UTF8.self).contains("refresh-2") } == true)
   }
 
@@ -177,8 +167,7 @@ import Testing
     #expect(scenario.query("id_token_hint") == "a.b.c")
     scenario.returnRedirect("error=invalid_request&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_request")
-    scenario.send(.retry)
-    scenario.send(.server(.ready))
+    scenario.begin(.retry)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     #expect(scenario.openedURL != nil)
     #expect(scenario.query("id_token_hint") == nil)

@@ -10,9 +10,7 @@ import Testing
 /// app reads its registration (RFC 7592 §2.1) to find out.
 @Suite struct VisitWithoutAnswerTests {
   private func backFromTheBrowser(_ outcome: UserAgentOutcome) -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.send(.userAgentReturned(scenario.flowID, outcome))
     return scenario

@@ -57,8 +57,7 @@ extension Scenario {
   /// Plays a registration with everything switched on, up to the request that registers.
   mutating func redeemFirstCode() {
     coldStart()
-    send(.startRegistration)
-    send(.server(.ready))
+    begin(.startRegistration)
     respond(.openIDMetadata, Scenario.keyMetadata)
     haveKeys()
     send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
@@ -74,8 +73,7 @@ extension Scenario {
   }
 
   mutating func authenticateWithKey(_ tokens: JSON = Scenario.tokens().setting("token_type", "DPoP")) {
-    send(.startAuthentication)
-    send(.server(.ready))
+    begin(.startAuthentication)
     haveKeys()
     send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
     bePushed()

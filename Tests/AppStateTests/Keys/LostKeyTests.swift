@@ -9,8 +9,7 @@ import Testing
   @Test func aClientWithoutItsKeyIsDeadOnThisPhone() {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     scenario.send(.keysPrepared(scenario.flowID, .failure(.clientKeyLost)))
     #expect(scenario.state.banner?.error.code == .key(.clientKeyLost))
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -22,8 +21,7 @@ import Testing
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.authenticateWithKey()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.send(.keysPrepared(scenario.flowID, .failure(.tokenKeyLost)))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.banner?.error.code == .key(.tokenKeyLost))
@@ -85,10 +83,8 @@ import Testing
   }
 
   @Test func aRefusalOfTheUserSendsNothingAndMayBeRetried() {
-    var scenario = Scenario(keys: KeyRequirements(privateKey: true, userPresence: true))
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario(keys: KeyRequirements(privateKey: true, userPresence: true)).started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     #expect(
       scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(client: .new(demandsUser: true)))])
@@ -106,8 +102,7 @@ import Testing
   }
 
   @Test func aQuestionEndsWithItsFlow() {
-    var scenario = Scenario(keys: KeyRequirements(dpop: true))
-    scenario.coldStart()
+    var scenario = Scenario(keys: KeyRequirements(dpop: true)).started()
     scenario.send(.startRegistration)
     scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .dpop)))
     scenario.send(.cancel)

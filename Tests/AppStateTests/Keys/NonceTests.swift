@@ -7,10 +7,8 @@ import Testing
 /// DPoP nonces (RFC 9449 §8 and §9), which are handled outside the stages of the flows.
 @Suite struct NonceTests {
   private static func redeeming() -> Scenario {
-    var scenario = Scenario(keys: KeyRequirements(dpop: true))
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario(keys: KeyRequirements(dpop: true)).started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     scenario.haveKeys(client: nil)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
@@ -60,8 +58,7 @@ import Testing
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.authenticateWithKey()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.haveKeys()
     let headers =
       [HTTPHeader("Content-Type", "application/json")] + nonces.map { HTTPHeader("DPoP-Nonce", $0) }
@@ -81,8 +78,7 @@ import Testing
   }
 
   @Test func aRequestWithoutAProofIsNotSentAgain() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
     scenario.demandNonce(.token, "nonce-1")

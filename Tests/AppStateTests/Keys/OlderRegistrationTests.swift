@@ -16,8 +16,7 @@ import Testing
     scenario.coldStart(
       stored: StoredState(
         registration: try RegistrationRequest.restore(registration), registeredAt: Scenario.start, idToken: nil))
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     scenario.respond(.openIDMetadata, metadata)
     return scenario
   }
@@ -40,8 +39,7 @@ import Testing
 
   @Test func registeringAnewMakesAKey() throws {
     var scenario = try Self.reconfigured(Scenario.everything)
-    scenario.send(.registerAgain)
-    scenario.send(.server(.ready))
+    scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     #expect(
       scenario.effects == [
@@ -81,15 +79,13 @@ import Testing
   @Test func anUpdateDoesNotMakeSuchAClientUsable() throws {
     var scenario = try Self.reconfigured(Self.profile, registration: Scenario.keyRegistration)
     scenario.send(.dismissBanner)
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     #expect(scenario.request == nil)
     #expect(scenario.state.banner?.error.code == .server(.registrationAlgorithmUnsupported))
     let strong = Scenario.keyRegistration.setting("id_token_signed_response_alg", "ES256")
     scenario = try Self.reconfigured(Self.profile, registration: strong)
     scenario.send(.cancel)
-    scenario.send(.checkRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.checkRegistration)
     scenario.respond(.registrationRead, Scenario.keyRegistration)
     #expect(scenario.state.banner?.error.code == .server(.registrationAlgorithmUnsupported))
     #expect(scenario.state.banner?.registrationIsDead == true)

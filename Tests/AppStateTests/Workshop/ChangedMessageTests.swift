@@ -9,11 +9,9 @@ import Testing
 /// A held message whose parameters the user changes before it is sent: nothing but those changes.
 @Suite struct ChangedMessageTests {
   private func held(_ message: StepMessage) throws -> AppState {
-    var scenario = Scenario(tools: Workshop.tools)
-    scenario.coldStart()
+    var scenario = Scenario(tools: Workshop.tools).started()
     scenario.send(.step(.toggle))
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     while let name = scenario.state.heldMessage?.name, name != message {
       scenario.send(.step(.next))
       switch name {

@@ -96,12 +96,12 @@ import Testing
     #expect(try occasion("registration-closed", fresh) == nil, "now")
     #expect(try occasion("replayed-id-token", fresh) == .login)
     #expect(try occasion("client-revoked", fresh) == .login)
-    var registered = Scenario.signedIn(tools: Workshop.tools).state
+    var registered = Scenario(tools: Workshop.tools).signedIn().state
     registered.auth = .idle
     #expect(try occasion("registration-closed", registered) == .registration)
     #expect(try occasion("client-revoked", registered) == nil)
     #expect(try occasion("evil-issuer", registered) == .registration, "the metadata of this run is known")
-    let signedIn = Scenario.signedIn(tools: Workshop.tools).state
+    let signedIn = Scenario(tools: Workshop.tools).signedIn().state
     #expect(try occasion("refresh-token-used-up", signedIn) == nil)
     #expect(try occasion("login-denied", signedIn) == .login)
   }

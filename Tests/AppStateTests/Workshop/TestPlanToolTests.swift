@@ -163,7 +163,7 @@ struct TestPlanToolTests {
 
   /// Starting over also deletes the client at the server and cannot be undone, so the app asks first.
   @Test mutating func erasingIsAskedFirst() {
-    scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario = Scenario(tools: Workshop.tools).signedIn()
     send(.loaded(plan, [], paused: nil, earlier: nil, runs: []))
     send(.open("T-2"))
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset)))))
@@ -178,7 +178,7 @@ struct TestPlanToolTests {
   }
 
   @Test mutating func aMetPreconditionChangesNothing() {
-    scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario = Scenario(tools: Workshop.tools).signedIn()
     send(.loaded(plan, [], paused: nil, earlier: nil, runs: []))
     send(.open("T-4"))
     send(.prepare)
