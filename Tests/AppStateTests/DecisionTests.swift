@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -110,8 +111,7 @@ import Testing
 
   @Test func anAbsentRefreshTokenIsReportedAsAbsent() {
     var scenario = Scenario().registered()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.redeemSecondCode()
     scenario.respond(.token, Scenario.tokens().setting("refresh_token", nil))
     scenario.respond(.jwks, ["keys": []])
     scenario.completeLogin()
@@ -131,14 +131,11 @@ import Testing
     #expect(scenario.state.banner?.error.code.rawValue == KeystoreError.Code.noSpace.rawValue)
   }
 
-  @Test func anUpdateThatKeepsTheSecretSaysSoAndLeavesAFailureBehind() {
+  @Test func anUpdateThatKeepsTheSecretSaysSoAndLeavesAFailureBehind() throws {
     var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("error=access_denied&state=\(Scenario.secrets.state.revealed)")
-    guard case .failed = scenario.state.auth else {
-      Issue.record("the login did not fail")
-      return
-    }
+    guard case .failed = scenario.state.auth else { throw Unexpected("the login did not fail") }
     scenario.begin(.updateRegistration)
     scenario.respond(.registrationUpdate, Scenario.registration)
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -150,8 +147,8 @@ import Testing
     var scenario = started(try registration(), idToken: Secret("header.payload-0.signature"))
     scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
     scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "another-client"))
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -165,8 +162,8 @@ import Testing
     var scenario = started(try registration())
     scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, 401, ["error": "invalid_client"])
     #expect(scenario.state.banner?.registrationIsDead == false)
     #expect(scenario.state.banner?.retry == .registration)
@@ -212,7 +209,7 @@ import Testing
     scenario.state.settings.applicationServer = "https://app.example/api"
     scenario.coldStart()
     scenario.beginAuthentication()
-    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c-1")
     scenario.respond(
       .application,
       [

@@ -1,5 +1,6 @@
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -10,8 +11,7 @@ import Testing
   @Test(arguments: [("demouser", true), ("somebody-else", false)])
   func theFirstIDTokenAtARefreshIsOfTheSameSubject(_ subject: String, _ isAccepted: Bool) {
     var scenario = Scenario(scope: "profile").registered()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.redeemSecondCode()
     scenario.respond(.token, Scenario.tokens(idToken: false))
     scenario.respond(.userinfo, ["sub": .string(subject)])
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -27,8 +27,7 @@ import Testing
 
   @Test func userinfoAtARefreshHasTheSubjectOfTheLogin() {
     var scenario = Scenario(scope: "profile").registered()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.redeemSecondCode()
     scenario.respond(.token, Scenario.tokens(idToken: false))
     scenario.respond(.userinfo, Scenario.userinfo)
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -43,8 +42,7 @@ import Testing
   @Test(arguments: [(500, true), (404, true), (400, false)])
   func metadataAreFetchedAgainAfterAWrongAnswer(_ status: Int, _ isDoubted: Bool) {
     var scenario = Scenario().registered()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.redeemSecondCode()
     scenario.respond(.token, status, isDoubted ? [:] : ["error": "invalid_grant"])
     #expect(scenario.state.banner != nil)
     scenario.begin(.startAuthentication)
@@ -56,17 +54,16 @@ import Testing
     #expect(scenario.request == nil)
   }
 
-  @Test func aSecretThatTheServerQuotesIsNotShown() {
+  @Test func aSecretThatTheServerQuotesIsNotShown() throws {
     var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first-code-of-all&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first-code-of-all")
     let verifier = Scenario.secrets.codeVerifier.revealed
     scenario.respond(
       .token, 400,
       ["error": "invalid_grant", "error_description": .string("first-code-of-all and \(verifier) do not fit")])
     guard case .server(let error) = scenario.state.banner?.error.cause else {
-      Issue.record("there is no error from the server")
-      return
+      throw Unexpected("there is no error from the server")
     }
     #expect(error.serverDescription?.contains("first-code-of-all") == false)
     #expect(error.serverDescription?.contains(verifier) == false)

@@ -72,17 +72,14 @@ import Testing
     #expect(scenario.effects.allSatisfy { if case .saveRegistration = $0 { false } else { true } })
   }
 
-  @Test func theServersChangesAreSavedBeforeTheyCount() {
+  @Test func theServersChangesAreSavedBeforeTheyCount() throws {
     var scenario = checking()
     let old = scenario.state.registration
     scenario.respond(
       .registrationRead,
       Scenario.registration.setting("client_secret", "new-secret").setting("registration_access_token", "new-token"))
     #expect(scenario.state.registration == old)
-    guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
-      Issue.record("nothing is saved: \(scenario.effects)")
-      return
-    }
+    let known = try #require(scenario.registrationToSave)
     #expect(known.registrationAccessToken == Secret("new-token"))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration == known)
@@ -144,7 +141,7 @@ import Testing
   private func registered(scope: String) -> Scenario {
     var scenario = Scenario(scope: "openid profile email").started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Scenario.registration.setting("scope", .string(scope)))
     scenario.send(.keystoreSaved(scenario.flowID))

@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -17,8 +18,8 @@ import Testing
     scenario.state.metadata = nil
     scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Scenario.registration)
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [(503, "service_unavailable"), (400, "unsupported_token_type"), (500, "http_server_error")])
-  func aTokenThatCannotBeRevokedIsDroppedAndReportedAlive(status: Int, code: String) {
+  func aTokenThatCannotBeRevokedIsDroppedAndReportedAlive(status: Int, code: String) throws {
     var scenario = revoking()
     let body: JSON = ["error": "unsupported_token_type"]
     answer(
@@ -67,24 +68,18 @@ import Testing
     answer(&scenario, HTTPResponse(200))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session == nil)
-    guard case .revokedTokens(let report) = scenario.state.notice else {
-      Issue.record("nothing is said")
-      return
-    }
+    guard case .revokedTokens(let report) = scenario.state.notice else { throw Unexpected("nothing is said") }
     #expect(report.refreshToken.problem?.code.rawValue == code)
     #expect(report.accessToken == .revoked)
   }
 
-  @Test func tokensAreDroppedWithoutTheServerToo() {
+  @Test func tokensAreDroppedWithoutTheServerToo() throws {
     var scenario = revoking()
     scenario.lose(.revocation)
     scenario.lose(.revocation)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session == nil)
-    guard case .revokedTokens(let report) = scenario.state.notice else {
-      Issue.record("nothing is said")
-      return
-    }
+    guard case .revokedTokens(let report) = scenario.state.notice else { throw Unexpected("nothing is said") }
     #expect(report.accessToken.problem?.code.rawValue == "connection_refused")
   }
 
@@ -97,15 +92,14 @@ import Testing
   }
 
   /// The report says what became of the tokens; the app has not asked whether the client still exists.
-  @Test func aRefusedClientIsNotReportedDead() {
+  @Test func aRefusedClientIsNotReportedDead() throws {
     var scenario = revoking()
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.banner == nil)
     guard case .revokedTokens(let report) = scenario.state.notice else {
-      Issue.record("no report: \(String(describing: scenario.state.notice))")
-      return
+      throw Unexpected("no report: \(String(describing: scenario.state.notice))")
     }
     #expect(report.accessToken.problem?.code == .server(.invalidClient))
     #expect(scenario.state.session == nil)
@@ -129,8 +123,7 @@ import Testing
     scenario.respond(.registrationUpdate, EndingTests.rotated)
     #expect(scenario.state.registration == old)
     guard case .saveRegistration(_, let saved, let since) = scenario.effects.first else {
-      Issue.record("nothing is saved: \(scenario.effects)")
-      return
+      throw Unexpected("nothing is saved: \(scenario.effects)")
     }
     #expect(saved.registrationAccessToken == Secret("new-token"))
     #expect(since == scenario.state.registeredAt)
@@ -143,7 +136,7 @@ import Testing
     #expect(scenario.state.storedIDToken != nil)
   }
 
-  @Test func anUpdateThatCannotBeSavedIsUsedAndSavedByRetry() {
+  @Test func anUpdateThatCannotBeSavedIsUsedAndSavedByRetry() throws {
     var scenario = updating()
     scenario.respond(.registrationUpdate, EndingTests.rotated)
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
@@ -157,10 +150,7 @@ import Testing
     scenario.renew()
     // The next attempt saves without asking the server again.
     scenario.send(.updateRegistration)
-    guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
-      Issue.record("it is not saved: \(scenario.effects)")
-      return
-    }
+    let saved = try #require(scenario.registrationToSave)
     #expect(saved.registrationAccessToken == Secret("new-token"))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration == saved)
@@ -202,7 +192,7 @@ import Testing
   private func registering() -> Scenario {
     var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     return scenario
   }
@@ -266,16 +256,13 @@ import Testing
     #expect(scenario.state.banner?.retry == .refresh)
   }
 
-  @Test func changedMetadataAreSavedBeforeTheRefusalIsShown() {
+  @Test func changedMetadataAreSavedBeforeTheRefusalIsShown() throws {
     var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("error=invalid_scope&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.request?.method == "GET")
     scenario.respond(.registrationRead, Scenario.registration.setting("scope", "openid"))
-    guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
-      Issue.record("what the server says is not taken over: \(scenario.effects)")
-      return
-    }
+    let known = try #require(scenario.registrationToSave)
     #expect(known.scope == "openid")
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_scope")

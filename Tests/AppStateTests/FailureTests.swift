@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -51,7 +52,7 @@ import Testing
     #expect(scenario.state.banner?.retry == .registration)
   }
 
-  @Test func aRegistrationThatCannotBeSavedIsSavedByRetryAndNotMadeTwice() {
+  @Test func aRegistrationThatCannotBeSavedIsSavedByRetryAndNotMadeTwice() throws {
     var scenario = Scenario().started()
     scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
@@ -59,8 +60,7 @@ import Testing
     #expect(scenario.state.registration == nil)
     scenario.send(.retry)
     guard case .saveRegistration = scenario.effects.first else {
-      Issue.record("retry does not save: \(scenario.effects)")
-      return
+      throw Unexpected("retry does not save: \(scenario.effects)")
     }
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration?.credentials.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
@@ -79,8 +79,8 @@ import Testing
     #expect(scenario.state.registration == old)
     scenario.send(.server(.ready))
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("third")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
     scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "new"))
     #expect(scenario.state.registration == old)
@@ -120,8 +120,7 @@ import Testing
 
   @Test func anUnknownKeyIsFetchedAgainExactlyOnce() {
     var scenario = Scenario().registered()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.redeemSecondCode()
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
     let unknown = ProtocolError(.idTokenUnknownKey, source: "OpenID Connect Core §10.1.1")

@@ -47,7 +47,7 @@ struct LeniencyTests {
   @Test func aClientWithoutManagementWorks() {
     var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c")
     scenario.respond(.token, Scenario.tokens(idToken: false))
     scenario.respond(
       .registration, 201,

@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -47,8 +48,7 @@ struct MessageLogTests {
     let first = try #require(log.first)
     #expect(first.droppedSizes == Message.DroppedSizes(request: 10, response: megabyte))
     guard case .exchange(let kept) = first.content, case .success(let response) = kept.outcome else {
-      Issue.record("the message is no exchange")
-      return
+      throw Unexpected("the message is no exchange")
     }
     #expect(response.status == 200 && response.body.isEmpty && kept.request.headers.isEmpty)
     #expect(kept.request.url == "https://idp.example/1")

@@ -45,13 +45,10 @@ import Testing
   }
 
   /// A server may rotate the token with any answer about the client (RFC 7592 §3); without the new one the client cannot be managed.
-  @Test func aRotatedTokenIsSaved() {
+  @Test func aRotatedTokenIsSaved() throws {
     var scenario = refused()
     scenario.respond(.registrationRead, Scenario.registration.setting("registration_access_token", "another"))
-    guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
-      Issue.record("nothing is saved: \(scenario.effects)")
-      return
-    }
+    let known = try #require(scenario.registrationToSave)
     #expect(known.registrationAccessToken == Secret("another"))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration == known && scenario.state.banner?.error.circumstance == .known)

@@ -1,6 +1,7 @@
 import Foundation
 import Keystore
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -20,13 +21,12 @@ import Testing
     scenario.send(.server(.external))
     scenario.respond(
       .openIDMetadata, Scenario.metadata.setting("token_endpoint_auth_methods_supported", methods))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, registration)
     scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.redeemSecondCode()
     if key { scenario.state.registration?.authenticate(with: "thumbprint-of-the-test") }
     scenario.respond(.token, 401, body)
     return scenario
@@ -74,7 +74,7 @@ import Testing
       .registrationUpdate, Self.odd.setting("token_endpoint_auth_method", "client_secret_post"))
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.beginAuthentication()
-    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("third")
     #expect(scenario.request?.headers[first: "Authorization"] == nil)
     let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
     #expect(body.contains("client_secret=a%2Bb%2Fc%3D"))
@@ -86,8 +86,8 @@ import Testing
     scenario.send(.moveSecretIntoForm)
     scenario.send(.server(.external))
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     let request = try #require(scenario.request)
     #expect(try JSON.parse(request.body)["token_endpoint_auth_method"] == "client_secret_post")
@@ -121,8 +121,8 @@ import Testing
     var scenario = Scenario().started()
     scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("grant_types_supported", grants))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, registration)
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -172,8 +172,8 @@ import Testing
     var scenario = Scenario().started()
     scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("grant_types_supported", Self.silent))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     func asked(_ scenario: Scenario) throws -> JSON? {
       try JSON.parse(try #require(scenario.request).body)["grant_types"]
@@ -189,7 +189,7 @@ import Testing
   @Test func aServerThatNamesTheGrantIsNotAskedTwice() {
     var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 400, ["error": "invalid_client_metadata"])
     #expect(scenario.state.banner?.error.code == .server(.invalidClientMetadata))
@@ -232,8 +232,7 @@ import Testing
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.respond(.refresh, Scenario.tokens("1"))
     guard case .saveTokens(_, let tokens)? = scenario.effects.first else {
-      Issue.record("nothing is kept: \(scenario.effects)")
-      return
+      throw Unexpected("nothing is kept: \(scenario.effects)")
     }
     #expect(tokens.scope == "openid profile")
   }

@@ -231,23 +231,20 @@ import Testing
     #expect(scenario.state.loginClient == nil)
   }
 
-  @Test func theStaticClientLogsInWithoutASecret() {
+  @Test func theStaticClientLogsInWithoutASecret() throws {
     var scenario = scenario(.staticClient)
     scenario.beginAuthentication()
     #expect(scenario.query("client_id") == "mobile-dcr-client")
     #expect(scenario.query("prompt") == "login")
     #expect(scenario.query("scope") == "openid profile")
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("second")
     #expect(scenario.request?.headers[first: "Authorization"] == nil)
     let form = scenario.request.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
     #expect(form.contains("client_id=mobile-dcr-client"))
     #expect(form.contains("code_verifier="))
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
-    guard case .checkIDToken(_, let check) = scenario.effects.first else {
-      Issue.record("the ID token is not judged")
-      return
-    }
+    let check = try #require(scenario.idTokenCheck)
     #expect(check.clientID == "mobile-dcr-client")
     scenario.completeLogin()
     #expect(scenario.state.session != nil)

@@ -46,6 +46,16 @@ struct Scenario {
     return nil
   }
 
+  /// The check of an ID token that the last action asks for.
+  var idTokenCheck: IDTokenCheck? {
+    if case .checkIDToken(_, let check) = effects.first { check } else { nil }
+  }
+
+  /// The registration that the last action saves.
+  var registrationToSave: ClientRegistration? {
+    if case .saveRegistration(_, let registration, _) = effects.first { registration } else { nil }
+  }
+
   mutating func respond(_ reply: Reply, _ body: JSON) { respond(reply, 200, body) }
 
   mutating func respond(_ reply: Reply, _ status: Int, _ body: JSON) {
@@ -60,6 +70,12 @@ struct Scenario {
 
   mutating func returnRedirect(_ query: String) {
     send(.userAgentReturned(flowID, .redirect("io.curity.dcrclient:/callback?\(query)")))
+  }
+
+  mutating func returnCode(_ code: String) { returnRedirect("code=\(code)&state=\(Scenario.secrets.state.revealed)") }
+
+  mutating func prepareAuthorization() {
+    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
 
   static let secrets = AuthorizationSecrets(
@@ -117,13 +133,13 @@ extension Scenario {
   mutating func beginRegistration() {
     begin(.startRegistration)
     respond(.openIDMetadata, Scenario.metadata)
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
   }
 
   /// Plays up to the moment at which the new client is to be saved.
   mutating func registerAtTheServer() {
     beginRegistration()
-    returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    returnCode("first")
     respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
     respond(.registration, 201, Scenario.registration)
   }
@@ -136,13 +152,18 @@ extension Scenario {
   mutating func beginAuthentication() {
     begin(.startAuthentication)
     if state.metadata == nil { respond(.openIDMetadata, Scenario.metadata) }
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
+  }
+
+  /// Plays from the button to the request that redeems the code.
+  mutating func redeemSecondCode() {
+    beginAuthentication()
+    returnCode("second")
   }
 
   /// Plays from the button to the request for userinfo, with tokens and a valid ID token.
   mutating func askForUserinfo() {
-    beginAuthentication()
-    returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    redeemSecondCode()
     respond(.token, Scenario.tokens())
     respond(.jwks, ["keys": []])
     send(.idTokenJudged(flowID, .success(Scenario.claims)))

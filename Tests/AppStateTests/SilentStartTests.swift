@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -40,10 +41,7 @@ import Testing
       ])
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.respond(.jwks, ["keys": []])
-    guard case .checkIDToken(_, let check) = scenario.effects.first else {
-      Issue.record("the ID token is not judged: \(scenario.effects)")
-      return
-    }
+    let check = try #require(scenario.idTokenCheck)
     #expect(check.previous?.subject == "demouser")
     scenario.completeLogin()
     #expect(scenario.state.session?.subject == "demouser")
@@ -90,8 +88,7 @@ import Testing
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.respond(.refresh, 400, ["error": "invalid_client", "error_description": "no refresh-0 here"])
     guard case .server(let error)? = scenario.state.banner?.error.cause else {
-      Issue.record("no error of the server: \(String(describing: scenario.state.banner))")
-      return
+      throw Unexpected("no error of the server: \(String(describing: scenario.state.banner))")
     }
     #expect(error.serverDescription?.contains("refresh-0") == false)
   }
@@ -109,8 +106,7 @@ import Testing
       scenario.respond(.openIDMetadata, Scenario.metadata)
       scenario.respond(.refresh, 400, ["error": "invalid_client", "error_description": .string("no \(quoted) here")])
       guard case .server(let error)? = scenario.state.banner?.error.cause else {
-        Issue.record("no error of the server: \(String(describing: scenario.state.banner))")
-        return
+        throw Unexpected("no error of the server: \(String(describing: scenario.state.banner))")
       }
       #expect(error.serverDescription?.contains(quoted) == false)
     }
@@ -164,8 +160,7 @@ import Testing
     #expect(scenario.state.auth == .cancelled)
     #expect(scenario.state.banner == nil)
     guard case .notSignedInSilently(let reason) = scenario.state.notice else {
-      Issue.record("nothing is said: \(String(describing: scenario.state.notice))")
-      return
+      throw Unexpected("nothing is said: \(String(describing: scenario.state.notice))")
     }
     #expect(reason.code.rawValue == "connection_refused")
     for case .saveTokens in scenario.effects { Issue.record("the token was dropped") }

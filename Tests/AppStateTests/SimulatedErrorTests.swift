@@ -49,8 +49,7 @@ import Testing
   /// A failed connection is not blamed on a fault of the answer before it.
   @Test func aLostConnectionIsNotBlamedOnTheAnswerBefore() throws {
     var scenario = Scenario().registered()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.redeemSecondCode()
     var exchange = Exchange(
       try #require(scenario.request), outcome: .success(HTTPResponse(200)), started: Scenario.start)
     exchange.faults = ["token: wrong-member expires_in"]

@@ -23,7 +23,7 @@ import Testing
     var scenario = Scenario().registered()
     scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     scenario.returnRedirect(Self.answer)
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
     scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "new"))
@@ -52,7 +52,7 @@ import Testing
     scenario.respond(.userinfo, Scenario.userinfo)
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
     scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     scenario.send(.server(.failed("late")))
     scenario.state.server = before.server
     #expect(scenario.state == before)
@@ -69,17 +69,14 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
-  @Test func registerAgainWithAFailingSaveKeepsTheOldClientAndRetrySavesTheNewOne() {
+  @Test func registerAgainWithAFailingSaveKeepsTheOldClientAndRetrySavesTheNewOne() throws {
     var scenario = savingTheNewRegistration()
     let old = scenario.state.registration
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.unwritable, path: "keystore.age")))
     #expect(scenario.state.registration == old)
     #expect(scenario.state.banner?.error.code.rawValue == "keystore_unwritable")
     scenario.send(.retry)
-    guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
-      Issue.record("retry does not save: \(scenario.effects)")
-      return
-    }
+    let saved = try #require(scenario.registrationToSave)
     #expect(saved.credentials.clientID == "new")
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration?.credentials.clientID == "new")
@@ -168,7 +165,7 @@ import Testing
     scenario.returnRedirect("error=invalid_request&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_request")
     scenario.begin(.retry)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.openedURL != nil)
     #expect(scenario.query("id_token_hint") == nil)
     #expect(scenario.query("prompt") == "login")

@@ -1,6 +1,7 @@
 import OAuthClient
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -64,13 +65,12 @@ import Testing
     #expect(errand(scenario) == .signOut)
   }
 
-  @Test func aBrowserThatCannotStartIsNoDeadEnd() {
+  @Test func aBrowserThatCannotStartIsNoDeadEnd() throws {
     var scenario = Scenario().started()
     scenario.beginRegistration()
     for (kind, next) in [(UserAgentKind.inApp, UserAgentKind.system), (.system, .manual), (.manual, .system)] {
       guard case .openUserAgent(let id, let opened, _, _, _) = scenario.effects.first else {
-        Issue.record("nothing is opened: \(scenario.effects)")
-        return
+        throw Unexpected("nothing is opened: \(scenario.effects)")
       }
       #expect(opened == kind)
       scenario.send(.userAgentReturned(id, .failed(UserAgentFailure(.browserNotStarted, ["path": "x"]))))
@@ -81,7 +81,7 @@ import Testing
       #expect(scenario.state.flow?.kind == .registration)
       scenario.send(.server(.ready))
       scenario.respond(.openIDMetadata, Scenario.metadata)
-      scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+      scenario.prepareAuthorization()
     }
   }
 

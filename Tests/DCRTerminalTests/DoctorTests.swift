@@ -5,6 +5,7 @@ import HTTPTransport
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import DCRTerminal
@@ -272,10 +273,7 @@ struct DoctorTests {
     let system = facts(.system, ["BROWSER": "no-such-browser:/bin/true %s"])
     #expect(try system.browser?.get() == "/bin/true" && system.scheme?.name == "io.curity.dcrclient")
     configuration.browserCommand = "no-such-browser --new-window %u"
-    guard case .failure(let error)? = facts(.command).browser else {
-      Issue.record("a missing server was found")
-      return
-    }
+    guard case .failure(let error)? = facts(.command).browser else { throw Unexpected("a missing server was found") }
     #expect(error.code.rawValue == "browser_not_started")
   }
 

@@ -61,8 +61,7 @@ import Testing
     "/administrator", "/admin/<script>", "",
   ])
   func backLeadsNowhereElse(_ back: String) async throws {
-    try await TestServer.with { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, _ in
       let admin = try await Administrator(server)
       let action = "/admin/clients/" + app.clientID
       let answer = try await admin.submit("/admin", action, [("do", "revoke"), ("back", back)])

@@ -38,8 +38,7 @@ import Testing
   }
 
   @Test func metricsCountEvents() async throws {
-    try await TestServer.with(adjusting: { $0.version = "1.2.3" }) { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens(adjusting: { $0.version = "1.2.3" }) { server, app, browser, tokens in
       _ = try await app.refresh(tokens["refresh_token"]?.stringValue ?? "")
       _ = try await browser.signIn(app.authorizationURL(["prompt": "login"]), as: "demouser", "wrong")
       for path in ["/nowhere", "/oauth/v2/oauth-token"] {

@@ -1,6 +1,5 @@
 import Foundation
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -121,22 +120,20 @@ import Testing
 
   /// An update counts as use (RFC 7592 §2.2), and a lowered limit is reached step by step.
   @Test func aLoweredLimitRemovesTheOldestFirst() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
+    let home = ServerHome()
     let ids = try await TestServer.with(
-      .inProcess, in: folder, clock: clock, adjusting: { $0.registrationPolicy = .open }
+      .inProcess, in: home, adjusting: { $0.registrationPolicy = .open }
     ) { server in
       var ids: [String] = []
       for _ in 0..<4 {
         ids.append(try await server.openApp().app.clientID)
-        clock.advance(by: 1)
+        home.clock.advance(by: 1)
       }
       return ids
     }
-    clock.advance(by: 3600)
+    home.clock.advance(by: 3600)
     try await TestServer.with(
-      .inProcess, in: folder, clock: clock,
+      .inProcess, in: home,
       adjusting: {
         $0.registrationPolicy = .open
         $0.limits.clientsWithoutOwner = 2

@@ -1,6 +1,7 @@
 import Catalogue
 import Foundation
 import TerminalUI
+import TestValues
 import Testing
 
 @testable import InAppBrowser

@@ -5,6 +5,7 @@ import Synchronization
 import TerminalUI
 import TestSupport
 import TestTime
+import TestValues
 import Testing
 
 @testable import InAppBrowser
@@ -425,16 +426,6 @@ final class HangingFetcher: PageFetching {
     }
     if let html { return (.html(html), nil) }
     do { try await hangUntilCancelled() } catch { throw TransportFailure(.cancelled) }
-  }
-}
-
-final class Counter: Sendable {
-  private let count = Mutex(0)
-  func next() -> Int {
-    count.withLock { count in
-      count += 1
-      return count
-    }
   }
 }
 

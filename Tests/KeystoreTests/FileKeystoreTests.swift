@@ -3,6 +3,7 @@
 import Foundation
 import OpenSSLCrypto
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AgeFormat
@@ -306,17 +307,5 @@ struct FileKeystoreTests {
     #expect(try bytes(of: bench.file) == file)
     try put([UInt8](repeating: 0, count: FileKeystore.maximumLength + 1), at: bench.file)
     #expect(code { () throws(KeystoreError) in try bench.again().load() } == .tooLarge)
-  }
-}
-
-final class Counter: @unchecked Sendable {
-  // The lock guards `count`, which makes `@unchecked` sound.
-  private let lock = NSLock()
-  private(set) var count = 0
-  func next() -> Int {
-    lock.withLock {
-      count += 1
-      return count
-    }
   }
 }

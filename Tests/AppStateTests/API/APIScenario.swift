@@ -82,9 +82,9 @@ extension Scenario {
   mutating func logInForAPI(_ outcome: Result<IDTokenClaims, ProtocolError> = .success(Scenario.claims)) {
     begin(.api(.stepUp))
     if state.flow?.awaits == .keys { haveKeys() }
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
     if state.flow?.awaits == .response(.pushedAuthorization) { bePushed() }
-    returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    returnCode("third")
     var tokens = Scenario.tokens("3")
     if state.keyRequirements.dpop { tokens = tokens.setting("token_type", "DPoP") }
     respond(.token, tokens)

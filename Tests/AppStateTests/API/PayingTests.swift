@@ -1,12 +1,13 @@
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
 
 /// A payment, the login that the API demands for it, and the state after either fails.
 @Suite struct PayingTests {
-  @Test func anAcceptedPaymentIsShownWithTheNewBalance() {
+  @Test func anAcceptedPaymentIsShownWithTheNewBalance() throws {
     var scenario = Scenario.banking()
     scenario.beginPaying()
     #expect(scenario.request?.method == "POST")
@@ -17,10 +18,7 @@ import Testing
     #expect(scenario.request?.method == "GET")
     scenario.respond(.api, Scenario.accountsDocument)
     scenario.respond(.api, ["payments": [Scenario.paymentDocument]])
-    guard case .paid(let payment) = scenario.state.notice else {
-      Issue.record("the payment is not mentioned")
-      return
-    }
+    guard case .paid(let payment) = scenario.state.notice else { throw Unexpected("the payment is not mentioned") }
     #expect(payment.to == "Anna")
     #expect(scenario.state.api.form == PaymentForm())
     #expect(scenario.state.view.route == .accounts)
@@ -49,7 +47,7 @@ import Testing
     #expect(scenario.state.flow?.kind == .stepUp)
     scenario.send(.server(.ready))
     if keys { scenario.haveKeys() }
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     if keys {
       let pushed = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
       #expect(pushed.contains("max_age=120"))
@@ -62,7 +60,7 @@ import Testing
     // A login that may fail does not end the session.
     #expect(scenario.state.session != nil)
     #expect(scenario.state.phase == .loggingIn)
-    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("third")
     scenario.respond(.token, Scenario.tokens("3").setting("token_type", keys ? "DPoP" : "Bearer"))
     scenario.respond(.jwks, ["keys": []])
     for case .checkIDToken(_, let check) in scenario.effects {
@@ -129,8 +127,8 @@ import Testing
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)
     scenario.begin(.api(.stepUp))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("third")
     scenario.respond(.token, 400, ["error": "invalid_grant"])
     #expect(scenario.errorCode == "invalid_grant")
     scenario.expectNothingLost()
@@ -141,7 +139,7 @@ import Testing
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)
     scenario.begin(.api(.stepUp))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     scenario.respond(.registrationRead, Scenario.registration)
     #expect(scenario.state.api.demand != nil)
@@ -156,7 +154,7 @@ import Testing
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.challenge("insufficient_user_authentication"))
     scenario.begin(.api(.stepUp))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.query("prompt") == "login")
   }
 

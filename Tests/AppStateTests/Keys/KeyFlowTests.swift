@@ -10,7 +10,7 @@ import Testing
     var scenario = Scenario().started()
     scenario.beginRegistration()
     #expect(scenario.state.flow?.step == .registrationLogin)
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     #expect(scenario.request?.proofs == [])
   }
 
@@ -27,7 +27,7 @@ import Testing
     scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     scenario.haveKeys()
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.request?.url == "https://idp.example/par")
     #expect(scenario.proof?["htu"] == "https://idp.example/par")
     scenario.bePushed()
@@ -110,7 +110,7 @@ import Testing
       .openIDMetadata,
       Scenario.metadata.setting("pushed_authorization_request_endpoint", "https://idp.example/par")
         .setting("require_pushed_authorization_requests", true))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.request?.url == "https://idp.example/par")
     #expect(scenario.request?.proofs == [])
   }

@@ -60,9 +60,9 @@ extension Scenario {
     begin(.startRegistration)
     respond(.openIDMetadata, Scenario.keyMetadata)
     haveKeys()
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
     bePushed()
-    returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    returnCode("first")
   }
 
   mutating func registerWithKey() {
@@ -75,9 +75,9 @@ extension Scenario {
   mutating func authenticateWithKey(_ tokens: JSON = Scenario.tokens().setting("token_type", "DPoP")) {
     begin(.startAuthentication)
     haveKeys()
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
     bePushed()
-    returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    returnCode("second")
     respond(.token, tokens)
     respond(.jwks, ["keys": []])
     send(.idTokenJudged(flowID, .success(Scenario.claims)))

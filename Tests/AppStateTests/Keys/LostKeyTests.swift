@@ -1,5 +1,6 @@
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -69,11 +70,10 @@ import Testing
     #expect(scenario.effects == [.abandon(flow)])
   }
 
-  @Test func aSilentStartWithoutItsKeyDropsTheTokensAndReportsIt() {
+  @Test func aSilentStartWithoutItsKeyDropsTheTokensAndReportsIt() throws {
     var scenario = Self.startingSilently()
     guard case .prepareKeys(_, let needs)? = scenario.effects.first else {
-      Issue.record("no key is asked for: \(scenario.effects)")
-      return
+      throw Unexpected("no key is asked for: \(scenario.effects)")
     }
     #expect(needs.token == .bound(thumbprint: Scenario.dpopKey.thumbprint))
     let flow = scenario.flowID
@@ -89,8 +89,8 @@ import Testing
     #expect(
       scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(client: .new(demandsUser: true)))])
     scenario.haveKeys(dpop: nil)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .clientAuthentication)))
     #expect(scenario.state.presence?.use == .clientAuthentication)
     scenario.send(.confirmPresence(false))

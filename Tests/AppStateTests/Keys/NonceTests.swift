@@ -11,8 +11,8 @@ import Testing
     scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     scenario.haveKeys(client: nil)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     return scenario
   }
 
@@ -80,7 +80,7 @@ import Testing
   @Test func aRequestWithoutAProofIsNotSentAgain() {
     var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     scenario.demandNonce(.token, "nonce-1")
     #expect(scenario.request == nil)
   }

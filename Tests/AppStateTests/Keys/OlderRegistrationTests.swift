@@ -95,10 +95,10 @@ import Testing
   @Test func aClientRegisteredForPushedRequestsKeepsThem() throws {
     let pushing = Scenario.registration.setting("require_pushed_authorization_requests", true)
     var scenario = try Self.reconfigured(KeyRequirements(), registration: pushing)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.request?.url == "https://idp.example/par")
     scenario = try Self.reconfigured(KeyRequirements(), registration: pushing, metadata: Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.state.banner?.error.code == .server(.metadataMissingPAREndpoint))
     #expect(scenario.request == nil && scenario.openedURL == nil)
   }

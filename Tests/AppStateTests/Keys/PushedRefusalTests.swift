@@ -12,7 +12,7 @@ import Testing
     scenario.state.storedIDToken = Secret("hint")
     scenario.begin(.startAuthentication)
     scenario.haveKeys()
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     return scenario
   }
 

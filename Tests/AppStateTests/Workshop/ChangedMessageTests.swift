@@ -1,6 +1,7 @@
 import Foundation
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -17,20 +18,17 @@ import Testing
       switch name {
       case .metadata:
         scenario.respond(.openIDMetadata, Scenario.metadata)
-        scenario.send(
-          .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+        scenario.prepareAuthorization()
       case .openRegistrationLogin:
-        scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+        scenario.returnCode("first")
       case .registrationToken:
         scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
-      default: throw NotHeld()
+      default: throw Unexpected()
       }
     }
     _ = try #require(scenario.state.heldMessage)
     return scenario.state
   }
-
-  private struct NotHeld: Error {}
 
   /// Opens the editor, sets these values and sends.
   private func send(_ state: inout AppState, _ changes: [(name: String, value: String)]) -> [Effect] {
@@ -51,7 +49,7 @@ import Testing
 
   @Test func aWrongVerifierIsSentAndNothingElseIsChanged() throws {
     var state = try held(.registrationToken)
-    guard case .send(_, let original, _)? = state.heldMessage?.effect else { throw NotHeld() }
+    guard case .send(_, let original, _)? = state.heldMessage?.effect else { throw Unexpected() }
     let sent = try #require(request(send(&state, [("code_verifier", "not mine")])))
     let (before, after) = (Address.form(text(original)), Address.form(text(sent)))
     #expect(after.map(\.name) == before.map(\.name))
@@ -74,7 +72,9 @@ import Testing
 
   @Test func theBrowsersAddressIsChanged() throws {
     var state = try held(.openRegistrationLogin)
-    guard case .openUserAgent(_, _, _, let original, let redirect)? = state.heldMessage?.effect else { throw NotHeld() }
+    guard case .openUserAgent(_, _, _, let original, let redirect)? = state.heldMessage?.effect else {
+      throw Unexpected()
+    }
     let effects = send(&state, [("scope", "openid profile"), ("code_challenge", "")])
     let opened = effects.lazy.compactMap { effect -> (String, RedirectURI)? in
       if case .openUserAgent(_, _, _, let url, let redirect) = effect { (url, redirect) } else { nil }

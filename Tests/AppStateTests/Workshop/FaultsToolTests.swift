@@ -1,5 +1,6 @@
 import Faults
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -53,8 +54,7 @@ import Testing
     #expect(scenario.state.faults.level == .top)
     #expect(scenario.state.faults.active.plan.rules == [rule])
     guard case .on(let entry) = scenario.state.selectedFaultRow else {
-      Issue.record("the new fault is not the chosen row")
-      return
+      throw Unexpected("the new fault is not the chosen row")
     }
     #expect(entry.rule == rule)
   }

@@ -76,7 +76,7 @@ import Testing
     scenario.send(.step(.next))
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     scenario.haveKeys()
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.state.heldMessage?.name == .pushAuthorization)
     #expect(place(.metadata) == .earlier && place(.openRegistrationLogin) == .later)
     #expect(place(.openLogin) == .elsewhere && place(.askAPI) == .elsewhere)

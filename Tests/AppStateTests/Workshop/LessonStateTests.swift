@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -184,16 +185,10 @@ import Testing
     changing(&state, "user", "jd")
     changing(&state, "code", "guessed")
     let effects = send(&state, .lessons(.tryChange))
-    guard case .tryOut(let changed, step: 0)? = effects.first else {
-      Issue.record("\(effects)")
-      return
-    }
+    guard case .tryOut(let changed, step: 0)? = effects.first else { throw Unexpected("\(effects)") }
     guard case .browser(let visit) = changed.steps[0].operations[0].act,
       case .request(let request) = changed.steps[0].operations[1].act
-    else {
-      Issue.record("unexpected operations")
-      return
-    }
+    else { throw Unexpected("unexpected operations") }
     #expect(visit.user == "jd" && visit.parameters == [LabPair("scope", "dcr")])
     #expect(request.body == .form([LabPair("code", "guessed")]))
     #expect(changed.steps[1] == Self.lesson.steps[1])
@@ -206,7 +201,7 @@ import Testing
     #expect(state.lessons.trial != nil && state.lessons.running == nil)
   }
 
-  @Test func changesOfEarlierStepsStayUntilTheLessonIsOpenedAgain() {
+  @Test func changesOfEarlierStepsStayUntilTheLessonIsOpenedAgain() throws {
     var state = opened()
     for step in 0...1 { predict(&state, .server, step, asMeant) }
     _ = send(&state, .lessonView(.page(1)))
@@ -217,10 +212,7 @@ import Testing
     _ = send(&state, .lessonView(.change(step: 1)))
     guard case .tryOut(let changed, step: 1)? = send(&state, .lessons(.tryChange)).first,
       case .browser(let visit) = changed.steps[0].operations[0].act
-    else {
-      Issue.record("no trial was started")
-      return
-    }
+    else { throw Unexpected("no trial was started") }
     #expect(visit.user == "jd")
     _ = send(&state, .lessons(.tried(LabTrial("one", step: 1, []))))
     #expect(state.lessons.running == nil && state.lessons.trial == nil, "a trial that was cut short shows nothing")

@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -165,7 +166,7 @@ struct MessagesViewTests {
     #expect(scenario.state.messagesView.search?.matches == [1, 4, 6])
   }
 
-  @Test func anAnswerToAnEarlierTextIsIgnored() {
+  @Test func anAnswerToAnEarlierTextIsIgnored() throws {
     var scenario = scenario()
     scenario.send(.messagesView(.beginSearch))
     scenario.send(.messagesView(.editSearch(.insert("p"))))
@@ -174,10 +175,7 @@ struct MessagesViewTests {
     let late = scenario.effects
     guard case .search(let first, let earlier)? = early.first?.of(MessagesEffect.self),
       case .search(let second, let later)? = late.first?.of(MessagesEffect.self)
-    else {
-      Issue.record("no search is active")
-      return
-    }
+    else { throw Unexpected("no search is active") }
     scenario.send(.messages(.searched(first, earlier.run())))
     #expect(scenario.state.messagesView.search?.matches == nil)
     // A message that came during the search is searched, too.
@@ -197,13 +195,12 @@ struct MessagesViewTests {
 
   // MARK: Exports
 
-  @Test func anExportHasTheListedMessages() {
+  @Test func anExportHasTheListedMessages() throws {
     var scenario = scenario()
     for _ in 1...3 { scenario.send(.messagesView(.nextEndpoint)) }
     scenario.send(.messages(.export(.archive)))
     guard case .export(let number, let request)? = scenario.effects.first?.of(MessagesEffect.self) else {
-      Issue.record("nothing is written")
-      return
+      throw Unexpected("nothing is written")
     }
     #expect(request.listed.map(\.id) == [2, 4])
     scenario.send(.messages(.export(.archive)))

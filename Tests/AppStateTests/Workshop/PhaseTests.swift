@@ -28,7 +28,7 @@ import Testing
   private static func push(_ scenario: inout Scenario) {
     scenario.begin(.startAuthentication)
     scenario.haveKeys()
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
   }
 
   private static func redeemed(_ scenario: inout Scenario) {

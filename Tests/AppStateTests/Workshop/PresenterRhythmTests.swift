@@ -38,9 +38,9 @@ import Testing
     mutating func reachRegistration() {
       pass()
       scenario.respond(.openIDMetadata, Scenario.metadata)
-      scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+      scenario.prepareAuthorization()
       pass()
-      scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+      scenario.returnCode("c")
       pass()
       scenario.respond(
         .token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])

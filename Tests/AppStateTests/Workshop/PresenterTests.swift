@@ -227,8 +227,7 @@ import Testing
       #expect(number() == 2)
       scenario.send(.server(.ready))
       if scenario.request?.endpoint == .metadata { scenario.respond(.openIDMetadata, Scenario.metadata) }
-      scenario.send(
-        .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+      scenario.prepareAuthorization()
       #expect(number() == 3)
     }
     scenario.state.auth = .idle
@@ -239,7 +238,7 @@ import Testing
     #expect(number() == nil)
     registerAgain()
     var numbers: [Int?] = []
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     numbers.append(number())
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
     numbers.append(number())

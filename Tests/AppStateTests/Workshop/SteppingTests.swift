@@ -93,8 +93,7 @@ import Testing
       scenario.send(.step(.next))
       answer(&scenario)
       if held == .metadata {
-        scenario.send(
-          .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+        scenario.prepareAuthorization()
       }
     }
     #expect(scenario.state.heldMessage?.name == name)
@@ -159,7 +158,7 @@ import Testing
     scenario.respond(.registration, 201, Scenario.registration)
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.begin(.startAuthentication)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.state.heldMessage?.name == .openLogin && scenario.openedURL == nil)
   }
 
@@ -238,7 +237,7 @@ import Testing
     #expect(scenario.request != nil)
     let second = scenario.state.lastWake
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     // The wake of the previous message releases nothing.
     scenario.send(.woke(second))
     #expect(scenario.state.heldMessage?.name == .openRegistrationLogin)

@@ -1,6 +1,5 @@
 import Foundation
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -72,13 +71,11 @@ import Testing
 
   /// A bearer token from before the demand is worthless.
   @Test func unboundTokensAreRefused() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    let token = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let home = ServerHome()
+    let token = try await TestServer.with(.inProcess, in: home) { server in
       try await server.signedInApp().tokens.token("access_token")
     }
-    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.demands.dpop = true }) { server in
+    try await TestServer.with(.inProcess, in: home, adjusting: { $0.demands.dpop = true }) { server in
       let answer = try await TestApp(server: server).userInfo(token)
       #expect(answer.error == "invalid_token")
       #expect(answer.headers[first: "WWW-Authenticate"]?.hasPrefix("DPoP ") == true)
@@ -128,8 +125,7 @@ import Testing
 
   /// For a limited time a lost answer costs no login; a second use after that counts as theft (RFC 9700 §4.14.2).
   @Test func rotationCanHaveAGracePeriod() async throws {
-    try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens(adjusting: { $0.demands.refreshGrace = true }) { server, app, _, tokens in
       let lost = try #require(tokens["refresh_token"]?.stringValue)
       let first = try await app.refresh(lost).json["refresh_token"]?.stringValue
       server.clock.advance(by: 29)
@@ -143,8 +139,7 @@ import Testing
   }
 
   @Test func settingTheClockBackExtendsNoGracePeriod() async throws {
-    try await TestServer.with(adjusting: { $0.demands.refreshGrace = true }) { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens(adjusting: { $0.demands.refreshGrace = true }) { server, app, _, tokens in
       let lost = try #require(tokens["refresh_token"]?.stringValue)
       #expect(try await app.refresh(lost).status == 200)
       server.clock.advance(by: -29)

@@ -10,7 +10,7 @@ struct TravellingArrowTests {
   private let size = Size(110, 30)
 
   private func diagram(_ change: (inout AppState) -> Void = { _ in }) throws -> AppState {
-    var state = try #require(StateRegistry.all.first { $0.name == "sequence-complete" }).state
+    var state = try sample("sequence-complete")
     change(&state)
     return state
   }

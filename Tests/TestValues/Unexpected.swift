@@ -2,7 +2,7 @@
 public struct Unexpected: Error, CustomStringConvertible {
   public let description: String
 
-  public init(_ what: String, file: StaticString = #fileID, line: UInt = #line) {
+  public init(_ what: String = "another value", file: StaticString = #fileID, line: UInt = #line) {
     description = "\(file):\(line): \(what)"
   }
 }
