@@ -93,5 +93,3 @@ import Testing
     }
   }
 }
-
-extension SplitMix: RandomNumberGenerator {}

@@ -243,7 +243,7 @@ struct KeyMapTests {
   @Test func messagesAreOpenedByClickAndWheelMovesTheSelection() throws {
     let state = try sample("registration")
     #expect(click(Point(60, 10), state) == .view(.switchFocus))
-    let list = try self.state("messages")
+    let list = try sample("messages")
     let canvas = AppScreen.draw(list, size: Size(110, 30), look: look)
     let place = try #require(find("GET userinfo", in: canvas))
     #expect(click(place, list) == .messagesView(.open(15)))

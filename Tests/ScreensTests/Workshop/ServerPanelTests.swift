@@ -159,8 +159,8 @@ struct ServerPanelTests {
     phone.view.focus = .phone
     #expect(AppScreen.visibleTabs(phone, size: Size(110, 30)).contains(.server))
     #expect(!AppScreen.visibleTabs(phone, size: Size(80, 24)).contains(.server), "the panel is behind the phone")
-    #expect(!AppScreen.visibleTabs(try self.state("messages"), size: Size(110, 30)).contains(.server))
-    var foreign = try self.state("server-foreign")
+    #expect(!AppScreen.visibleTabs(try sample("messages"), size: Size(110, 30)).contains(.server))
+    var foreign = try sample("server-foreign")
     _ = update(&foreign, .serverPanel(.watched(true)), now: foreign.now)
     #expect(!foreign.identityServer.isWatched, "the database of an external server cannot be read")
   }

@@ -35,7 +35,7 @@ struct StepModeTests {
     }
     state.view.button = 1
     #expect(press(.enter, state) == .cancel)
-    #expect(press(.escape, try self.state("step-save-registration")) == nil)
+    #expect(press(.escape, try sample("step-save-registration")) == nil)
   }
 
   /// Before any message is held, where the footer has no room for it.
@@ -46,7 +46,7 @@ struct StepModeTests {
     let small = Size(40, 15)
     #expect(AppScreen.draw(state, size: small, look: look).row(0).contains("Step mode"))
     #expect(!AppScreen.draw(state, size: Size(110, 30), look: look).text.contains("Step mode"))
-    #expect(!AppScreen.draw(try self.state("step-register"), size: small, look: look).row(0).contains("Step mode"))
+    #expect(!AppScreen.draw(try sample("step-register"), size: small, look: look).row(0).contains("Step mode"))
     state.stepping.isOn = false
     #expect(!AppScreen.draw(state, size: small, look: look).row(0).contains("Step mode"))
   }
@@ -147,7 +147,7 @@ struct StepModeTests {
     #expect(press(.character("d"), state) == .step(.card))
     // Where only the phone fits, the card is a page.
     for size in [Size(80, 24), Size(40, 15)] { #expect(press(.character("d"), state, size) == .step(.card)) }
-    let open = try self.state("step-register-card")
+    let open = try sample("step-register-card")
     #expect(press(.down, open) == .view(.scroll(1)) && press(.enter, open) == .step(.next))
     #expect(press(.escape, open) == .step(.card) && press(.character("d"), open) == .step(.card))
     var asked = open
