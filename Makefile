@@ -86,6 +86,7 @@ lint: ## check format, rooms, texts, configuration, warnings and documents
 	@scripts/check-rooms
 	@scripts/check-text
 	@scripts/check-config
+	@scripts/check-citations
 	@scripts/check-warnings $(DEBUG)
 	@scripts/check-docs
 

@@ -187,6 +187,8 @@ let package = Package(
       ],
       path: "Tests/Support"),
     .target(name: "TestTime", dependencies: ["SharedValues"], path: "Tests/TestTime"),
+    .target(name: "TestValues", path: "Tests/TestValues"),
+    .target(name: "OAuthLiterals", dependencies: ["OAuthClient"], path: "Tests/OAuthLiterals"),
     .testTarget(name: "ForeignTextTests", dependencies: ["ForeignText"]),
     .testTarget(name: "SharedValuesTests", dependencies: ["SharedValues", "TestTime"]),
     .testTarget(name: "AsciicastTests", dependencies: ["Asciicast"]),
@@ -195,7 +197,7 @@ let package = Package(
       dependencies: [
         "Catalogue", "Workshop", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestSupport", "embed-texts",
       ],
-      exclude: ["Names.txt", "Sections.txt"]),
+      exclude: ["Names.txt"]),
     .testTarget(name: "FaultsTests", dependencies: ["Faults", "OAuthClient", "SharedValues", crypto]),
     .testTarget(name: "SmallFilesTests", dependencies: ["SmallFiles", "TestSupport"]),
     .testTarget(name: "URIDispatchTests", dependencies: ["URIDispatch", "LocalSockets"]),
@@ -203,21 +205,26 @@ let package = Package(
       name: "SecureElementTests",
       dependencies: [
         "SecureElement", "SecureElementProgram", "DCRTerminal", "LocalSockets", "OpenSSLCrypto", "SharedValues",
-        "TestSupport", crypto, logging,
+        "TestSupport", "TestValues", crypto, logging,
       ]),
     .testTarget(
       name: "KeystoreTests",
-      dependencies: ["Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles", "TestSupport"],
+      dependencies: [
+        "Keystore", "AgeFormat", "OpenSSLCrypto", "SharedValues", "SmallFiles", "TestSupport", "TestValues",
+      ],
       resources: [.copy("Vectors")]),
     .testTarget(
       name: "OAuthClientTests",
-      dependencies: ["OAuthClient", "Catalogue", "SharedValues", jwtKit, crypto, cryptoExtras]),
+      dependencies: [
+        "OAuthClient", "Catalogue", "SharedValues", "TestValues", "OAuthLiterals", jwtKit, crypto, cryptoExtras,
+      ]),
     .testTarget(
       name: "AppStateTests",
       dependencies: [
         "Workshop", "AppState", "Catalogue", "OAuthClient", "Keystore", "Faults", "SharedValues", "TestTime",
+        "TestValues", "OAuthLiterals",
       ]),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TestValues"]),
     .testTarget(
       name: "ScreenMirrorTests", dependencies: ["ScreenMirror", "TerminalUI", "SharedValues", "TestSupport"]),
     // What the pseudo-terminal tests try TerminalUI with.
@@ -226,13 +233,14 @@ let package = Package(
       name: "ScreensTests",
       dependencies: [
         "Workshop", "Screens", "AppState", "TerminalUI", "Catalogue", "Faults", "SharedValues", "OAuthClient",
-        "TestSupport",
+        "TestSupport", "TestValues",
       ],
       exclude: ["Goldens", "Keys.txt", "SampleWords.txt"]),
     .testTarget(
       name: "HTTPTransportTests",
       dependencies: [
-        "HTTPTransport", "SharedValues", "TestSupport", "TestTime", certificates, nioSSL, hummingbird, cryptoExtras,
+        "HTTPTransport", "SharedValues", "TestSupport", "TestTime", "TestValues", certificates, nioSSL, hummingbird,
+        cryptoExtras,
       ]),
     .testTarget(
       name: "IdentityServerTests",
@@ -245,7 +253,7 @@ let package = Package(
       name: "InAppBrowserTests",
       dependencies: [
         "InAppBrowser", "TerminalUI", "HTTPTransport", "SharedValues", "URIDispatch", "Catalogue", "ScreenMirror",
-        "TestSupport", "TestTime",
+        "TestSupport", "TestTime", "TestValues",
       ],
       exclude: ["Goldens"]),
     .testTarget(
@@ -256,7 +264,7 @@ let package = Package(
         "Keystore", "HTTPTransport",
         "SharedValues",
         "URIDispatch", "Screens", "TerminalUI", "Catalogue", "Asciicast", "ScreenMirror", "Faults", "TestSupport",
-        "TestTime",
+        "TestTime", "TestValues", "OAuthLiterals",
         certificates, nioSSL, crypto, cryptoExtras,
         logging,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -27,8 +28,7 @@ import Testing
   }
 
   private func login(_ scenario: inout Scenario) {
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     if scenario.state.metadata == nil { scenario.respond(.openIDMetadata, Scenario.metadata) }
     scenario.send(
       .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: scenario.state.settings.redirectURI))
@@ -37,7 +37,7 @@ import Testing
   private func signedIn(_ account: JSON, claims: JSON = Self.claims) -> Scenario {
     var scenario = scenario()
     login(&scenario)
-    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c-1")
     scenario.respond(.application, answer(account, claims: claims))
     return scenario
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(scenario.query("prompt") == "login")
     // Only the application server sees the ID token, so the app could not compare a nonce.
     #expect(scenario.query("nonce") == nil)
-    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c-1")
     #expect(scenario.request?.url == "https://app.example/api/open_id_connect")
     #expect(body(scenario) == "code=c-1&code_verifier=\(Scenario.secrets.codeVerifier.revealed)")
     #expect(scenario.request?.headers[first: "Authorization"] == nil)
@@ -70,7 +70,7 @@ import Testing
     #expect(scenario.query("max_age") == "300")
     let requested = scenario.clock
     scenario.clock = requested.addingTimeInterval(100)
-    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c-1")
     #expect(body(scenario).hasSuffix("&max_age=400"))
     let old = JSON.number(String(Int(requested.timeIntervalSince1970) - 361))
     scenario.respond(.application, answer(Self.account, claims: ["sub": "jd", "auth_time": old]))
@@ -84,7 +84,7 @@ import Testing
     scenario.state.expectsSSO = true
     login(&scenario)
     #expect(scenario.query("prompt") == nil)
-    scenario.returnRedirect("code=c-2&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c-2")
     scenario.respond(.application, 400, ["error": .string(code)])
     #expect(scenario.state.banner?.error.code.rawValue == code)
     scenario.send(.dismissBanner)
@@ -100,7 +100,7 @@ import Testing
     #expect(scenario.state.banner?.error.code.rawValue == "state_mismatch")
   }
 
-  @Test func anAccountIsASignIn() {
+  @Test func anAccountIsASignIn() throws {
     let scenario = signedIn(Self.account)
     #expect(scenario.state.flow == nil)
     #expect(scenario.effects.isEmpty)
@@ -109,8 +109,7 @@ import Testing
     #expect(scenario.state.roleScreens == [.ic])
     #expect(scenario.state.keystore == .empty)
     guard case .account(let account) = scenario.state.session?.accountStatus else {
-      Issue.record("no account: \(String(describing: scenario.state.session))")
-      return
+      throw Unexpected("no account: \(String(describing: scenario.state.session))")
     }
     #expect(account.document == Self.account)
   }
@@ -130,8 +129,7 @@ import Testing
     #expect(scenario.state.view.button == 0, "the field that is missing has the focus")
     scenario.send(.view(.edit(.givenName, .insert("Jöhn\u{1B}x"))))
     scenario.send(.view(.edit(.givenName, .removeLast)))
-    scenario.send(.createAccount)
-    scenario.send(.server(.ready))
+    scenario.begin(.createAccount)
     #expect(scenario.request?.url == "https://app.example/api/accounts")
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer at-1")
     #expect(body(scenario).contains("given_name=J%C3%B6hn&"))
@@ -143,14 +141,12 @@ import Testing
 
   @Test func aRefusedSignUpKeepsTheUserAndTheForm() {
     var scenario = signedIn(.null)
-    scenario.send(.createAccount)
-    scenario.send(.server(.ready))
+    scenario.begin(.createAccount)
     scenario.respond(.signUp, 400, ["error": "account_incomplete", "error_description": "needed: email"])
     #expect(scenario.state.banner?.error.code.rawValue == "account_incomplete")
     #expect(scenario.state.session?.accountStatus == .noAccount)
     #expect(scenario.state.signUp?[.email] == "john.doe@example.com")
-    scenario.send(.retry)
-    scenario.send(.server(.ready))
+    scenario.begin(.retry)
     #expect(scenario.request?.url == "https://app.example/api/accounts")
   }
 
@@ -169,7 +165,7 @@ import Testing
   func aWrongAnswerDoesNotSignIn(_ answer: JSON, _ code: String) {
     var scenario = scenario()
     login(&scenario)
-    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c-1")
     scenario.respond(.application, answer)
     #expect(scenario.state.banner?.error.code.rawValue == code)
     #expect(scenario.state.banner?.registrationIsDead == false)
@@ -187,14 +183,11 @@ import Testing
     // An ID token that another mode stored on this device is no hint for this client.
     #expect(scenario.query("id_token_hint") == nil)
     #expect(scenario.query("client_id") == "demo-app")
-    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c-1")
     scenario.respond(.application, answer(Self.account))
     scenario.send(.refreshAccessToken)
     #expect(scenario.effects.isEmpty && scenario.state.banner == nil)
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    scenario.beginSignOut()
     #expect(scenario.query("client_id") == "demo-app")
     #expect(scenario.query("id_token_hint") == nil)
     let id = scenario.flowID

@@ -1,6 +1,7 @@
 import Foundation
 import Keystore
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 import Synchronization
 import TestTime

@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -59,10 +60,9 @@ import Testing
   }
 
   @Test func aRotatedTokenOfARefreshIsUsedEvenIfItCannotBeSaved() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.settings.silentStart = true
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.request?.endpoint == .userinfo)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func aCancelledRefreshDoesNotComeBackAtOnce() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.clock = Scenario.start + 239
     scenario.send(.refreshAccessToken)
     scenario.send(.cancel)
@@ -100,10 +100,9 @@ import Testing
 
   /// Some servers answer a refresh with the same access token and a new lifetime.
   @Test func theSameAccessTokenWithANewLifetimeIsScheduledAgain() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.clock = Scenario.start + 200
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.renew(Scenario.tokens("1", idToken: false))
     #expect(wakes(scenario) == [scenario.clock + 240])
   }
@@ -111,24 +110,18 @@ import Testing
   // MARK: Ends
 
   @Test func anAbsentRefreshTokenIsReportedAsAbsent() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    var scenario = Scenario().registered()
+    scenario.redeemSecondCode()
     scenario.respond(.token, Scenario.tokens().setting("refresh_token", nil))
     scenario.respond(.jwks, ["keys": []])
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.send(.revokeTokens)
-    scenario.send(.server(.ready))
+    scenario.completeLogin()
+    scenario.begin(.revokeTokens)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.notice == .revokedTokens(RevocationReport(refreshToken: .absent, accessToken: .notOffered)))
   }
 
   @Test(arguments: [Action.signOut, .revokeTokens]) func tokensLeftOnTheDiskAreReported(_ action: Action) {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.metadata?.endSessionEndpoint = nil
     scenario.send(action)
     scenario.send(.server(.ready))
@@ -138,18 +131,12 @@ import Testing
     #expect(scenario.state.banner?.error.code.rawValue == KeystoreError.Code.noSpace.rawValue)
   }
 
-  @Test func anUpdateThatKeepsTheSecretSaysSoAndLeavesAFailureBehind() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+  @Test func anUpdateThatKeepsTheSecretSaysSoAndLeavesAFailureBehind() throws {
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("error=access_denied&state=\(Scenario.secrets.state.revealed)")
-    guard case .failed = scenario.state.auth else {
-      Issue.record("the login did not fail")
-      return
-    }
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    guard case .failed = scenario.state.auth else { throw Unexpected("the login did not fail") }
+    scenario.begin(.updateRegistration)
     scenario.respond(.registrationUpdate, Scenario.registration)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.notice == .registrationUpdated(newSecret: false))
@@ -158,11 +145,10 @@ import Testing
 
   @Test func aNewClientHasNothingOfTheOldOnesIDToken() throws {
     var scenario = started(try registration(), idToken: Secret("header.payload-0.signature"))
-    scenario.send(.registerAgain)
-    scenario.send(.server(.ready))
+    scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
     scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "another-client"))
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -174,11 +160,10 @@ import Testing
   /// The refused token request is that of the registration, so it says nothing about the client that the app has.
   @Test func aRefusedRegistrationLeavesTheCurrentClient() throws {
     var scenario = started(try registration())
-    scenario.send(.registerAgain)
-    scenario.send(.server(.ready))
+    scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, 401, ["error": "invalid_client"])
     #expect(scenario.state.banner?.registrationIsDead == false)
     #expect(scenario.state.banner?.retry == .registration)
@@ -200,8 +185,7 @@ import Testing
     var scenario = Scenario()
     scenario.state.settings.registration = .initialAccessToken
     scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.send(.initialAccessTokenRead(scenario.flowID, .success(Secret("an-initial-access-token"))))
     scenario.respond(.registration, 400, Self.quoting("an-initial-access-token"))
@@ -211,9 +195,8 @@ import Testing
 
   @Test(arguments: ["refresh-1", "access-1", "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc"])
   func aRefreshShowsNoSecretThatTheAppHolds(_ secret: String) {
-    var scenario = Scenario.signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 400, Self.quoting(secret))
     #expect(description(scenario).hasPrefix("what is "))
     #expect(!description(scenario).contains(secret))
@@ -226,7 +209,7 @@ import Testing
     scenario.state.settings.applicationServer = "https://app.example/api"
     scenario.coldStart()
     scenario.beginAuthentication()
-    scenario.returnRedirect("code=c-1&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c-1")
     scenario.respond(
       .application,
       [

@@ -1,5 +1,6 @@
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -9,17 +10,13 @@ import Testing
   /// Without an ID token at the login, the subject is userinfo's; the first ID token must have the same.
   @Test(arguments: [("demouser", true), ("somebody-else", false)])
   func theFirstIDTokenAtARefreshIsOfTheSameSubject(_ subject: String, _ isAccepted: Bool) {
-    var scenario = Scenario(scope: "profile")
-    scenario.coldStart()
-    scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    var scenario = Scenario(scope: "profile").registered()
+    scenario.redeemSecondCode()
     scenario.respond(.token, Scenario.tokens(idToken: false))
     scenario.respond(.userinfo, ["sub": .string(subject)])
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session?.subject == subject)
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
@@ -29,16 +26,12 @@ import Testing
   }
 
   @Test func userinfoAtARefreshHasTheSubjectOfTheLogin() {
-    var scenario = Scenario(scope: "profile")
-    scenario.coldStart()
-    scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    var scenario = Scenario(scope: "profile").registered()
+    scenario.redeemSecondCode()
     scenario.respond(.token, Scenario.tokens(idToken: false))
     scenario.respond(.userinfo, Scenario.userinfo)
     scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
     scenario.respond(.userinfo, ["sub": "somebody-else"])
     #expect(scenario.state.banner?.error.code.rawValue == "userinfo_sub_mismatch")
@@ -48,36 +41,29 @@ import Testing
   /// After a protocol error of an endpoint the app fetches the metadata again.
   @Test(arguments: [(500, true), (404, true), (400, false)])
   func metadataAreFetchedAgainAfterAWrongAnswer(_ status: Int, _ isDoubted: Bool) {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    var scenario = Scenario().registered()
+    scenario.redeemSecondCode()
     scenario.respond(.token, status, isDoubted ? [:] : ["error": "invalid_grant"])
     #expect(scenario.state.banner != nil)
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     #expect((scenario.request?.endpoint == .metadata) == isDoubted)
     guard isDoubted else { return }
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.send(.cancel)
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     #expect(scenario.request == nil)
   }
 
-  @Test func aSecretThatTheServerQuotesIsNotShown() {
-    var scenario = Scenario()
-    scenario.coldStart()
+  @Test func aSecretThatTheServerQuotesIsNotShown() throws {
+    var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first-code-of-all&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first-code-of-all")
     let verifier = Scenario.secrets.codeVerifier.revealed
     scenario.respond(
       .token, 400,
       ["error": "invalid_grant", "error_description": .string("first-code-of-all and \(verifier) do not fit")])
     guard case .server(let error) = scenario.state.banner?.error.cause else {
-      Issue.record("no error of the server")
-      return
+      throw Unexpected("there is no error from the server")
     }
     #expect(error.serverDescription?.contains("first-code-of-all") == false)
     #expect(error.serverDescription?.contains(verifier) == false)

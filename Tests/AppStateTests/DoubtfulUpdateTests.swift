@@ -9,10 +9,9 @@ import Testing
 /// An update whose outcome is unknown, and one that changed nothing.
 @Suite struct DoubtfulUpdateTests {
   private func updating() -> Scenario {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.settings.scope = "openid profile email"
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     return scenario
   }
 
@@ -24,8 +23,7 @@ import Testing
 
   private func checking() -> Scenario {
     var scenario = cancelled()
-    scenario.send(.checkRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.checkRegistration)
     return scenario
   }
 
@@ -41,7 +39,7 @@ import Testing
   }
 
   @Test func cancellingAnUnsentUpdateReportsNothing() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.send(.updateRegistration)
     scenario.send(.cancel)
     #expect(scenario.state.notice == nil)
@@ -74,17 +72,14 @@ import Testing
     #expect(scenario.effects.allSatisfy { if case .saveRegistration = $0 { false } else { true } })
   }
 
-  @Test func theServersChangesAreSavedBeforeTheyCount() {
+  @Test func theServersChangesAreSavedBeforeTheyCount() throws {
     var scenario = checking()
     let old = scenario.state.registration
     scenario.respond(
       .registrationRead,
       Scenario.registration.setting("client_secret", "new-secret").setting("registration_access_token", "new-token"))
     #expect(scenario.state.registration == old)
-    guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
-      Issue.record("nothing is saved: \(scenario.effects)")
-      return
-    }
+    let known = try #require(scenario.registrationToSave)
     #expect(known.registrationAccessToken == Secret("new-token"))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration == known)
@@ -107,13 +102,11 @@ import Testing
     scenario.registerWithKey()
     scenario.authenticateWithKey()
     let before = try #require(scenario.state.registration)
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     scenario.haveKeys(client: Scenario.dpopKey, dpop: nil)
     scenario.lose(.registrationUpdate, .connectionLost)
     #expect(scenario.state.banner?.retry == .checkRegistration)
-    scenario.send(.retry)
-    scenario.send(.server(.ready))
+    scenario.begin(.retry)
     scenario.send(.responded(scenario.flowID, .registrationRead, .success(HTTPResponse(401))))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.notice == .registrationOutOfReach)
@@ -146,10 +139,9 @@ import Testing
   // MARK: A server that keeps its own
 
   private func registered(scope: String) -> Scenario {
-    var scenario = Scenario(scope: "openid profile email")
-    scenario.coldStart()
+    var scenario = Scenario(scope: "openid profile email").started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Scenario.registration.setting("scope", .string(scope)))
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -168,8 +160,7 @@ import Testing
   @Test func anUpdateThatChangedNothingIsNotOfferedAgain() {
     var scenario = registered(scope: "openid profile")
     scenario.state.settings.scope = "openid profile email phone"
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     scenario.respond(.registrationUpdate, Scenario.registration.setting("scope", "openid profile"))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(!scenario.state.registrationDiffers)
@@ -179,8 +170,7 @@ import Testing
   @Test func anUpdateThatWasRefusedIsOfferedAgain() {
     var scenario = registered(scope: "openid profile")
     scenario.state.settings.scope = "openid profile email phone"
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     scenario.respond(.registrationUpdate, 400, ["error": "invalid_client_metadata"])
     #expect(scenario.state.registrationDiffers)
   }

@@ -9,8 +9,7 @@ import Testing
   private static let forged = "io.curity.dcrclient:/callback?code=evil&state=forged"
 
   private func waiting() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     return scenario
   }
@@ -24,7 +23,7 @@ import Testing
     #expect(scenario.state.flow?.id == flow && scenario.state.flow?.step == .registrationLogin)
     #expect(scenario.state.droppedAnswers == 2)
     #expect(scenario.state.messages.last?.content == .redirectDropped(url: Self.forged))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     #expect(scenario.request?.endpoint == .token)
     // The in-app browser covered the screen, so the message stays.
     #expect(scenario.state.droppedAnswers == 2)

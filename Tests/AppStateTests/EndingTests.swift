@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -11,22 +12,19 @@ import Testing
   private static let revocation = Scenario.metadata.setting("revocation_endpoint", "https://idp.example/revoke")
 
   private func revoking(_ metadata: JSON = revocation) -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.send(.cancel)
     scenario.state.metadata = nil
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Scenario.registration)
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.authenticate()
-    scenario.send(.revokeTokens)
-    scenario.send(.server(.ready))
+    scenario.begin(.revokeTokens)
     return scenario
   }
 
@@ -59,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [(503, "service_unavailable"), (400, "unsupported_token_type"), (500, "http_server_error")])
-  func aTokenThatCannotBeRevokedIsDroppedAndReportedAlive(status: Int, code: String) {
+  func aTokenThatCannotBeRevokedIsDroppedAndReportedAlive(status: Int, code: String) throws {
     var scenario = revoking()
     let body: JSON = ["error": "unsupported_token_type"]
     answer(
@@ -70,24 +68,18 @@ import Testing
     answer(&scenario, HTTPResponse(200))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session == nil)
-    guard case .revokedTokens(let report) = scenario.state.notice else {
-      Issue.record("nothing is said")
-      return
-    }
+    guard case .revokedTokens(let report) = scenario.state.notice else { throw Unexpected("nothing is said") }
     #expect(report.refreshToken.problem?.code.rawValue == code)
     #expect(report.accessToken == .revoked)
   }
 
-  @Test func tokensAreDroppedWithoutTheServerToo() {
+  @Test func tokensAreDroppedWithoutTheServerToo() throws {
     var scenario = revoking()
     scenario.lose(.revocation)
     scenario.lose(.revocation)
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session == nil)
-    guard case .revokedTokens(let report) = scenario.state.notice else {
-      Issue.record("nothing is said")
-      return
-    }
+    guard case .revokedTokens(let report) = scenario.state.notice else { throw Unexpected("nothing is said") }
     #expect(report.accessToken.problem?.code.rawValue == "connection_refused")
   }
 
@@ -100,15 +92,14 @@ import Testing
   }
 
   /// The report says what became of the tokens; the app has not asked whether the client still exists.
-  @Test func aRefusedClientIsNotReportedDead() {
+  @Test func aRefusedClientIsNotReportedDead() throws {
     var scenario = revoking()
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
     answer(&scenario, HTTPResponse(401, body: Array(#"{"error":"invalid_client"}"#.utf8)))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.banner == nil)
     guard case .revokedTokens(let report) = scenario.state.notice else {
-      Issue.record("no report: \(String(describing: scenario.state.notice))")
-      return
+      throw Unexpected("no report: \(String(describing: scenario.state.notice))")
     }
     #expect(report.accessToken.problem?.code == .server(.invalidClient))
     #expect(scenario.state.session == nil)
@@ -120,9 +111,8 @@ import Testing
     .setting("registration_access_token", "new-token").setting("redirect_uris", ["io.curity.dcrclient:/callback"])
 
   private func updating() -> Scenario {
-    var scenario = Scenario.signedIn()
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.updateRegistration)
     return scenario
   }
 
@@ -133,8 +123,7 @@ import Testing
     scenario.respond(.registrationUpdate, EndingTests.rotated)
     #expect(scenario.state.registration == old)
     guard case .saveRegistration(_, let saved, let since) = scenario.effects.first else {
-      Issue.record("nothing is saved: \(scenario.effects)")
-      return
+      throw Unexpected("nothing is saved: \(scenario.effects)")
     }
     #expect(saved.registrationAccessToken == Secret("new-token"))
     #expect(since == scenario.state.registeredAt)
@@ -147,7 +136,7 @@ import Testing
     #expect(scenario.state.storedIDToken != nil)
   }
 
-  @Test func anUpdateThatCannotBeSavedIsUsedAndSavedByRetry() {
+  @Test func anUpdateThatCannotBeSavedIsUsedAndSavedByRetry() throws {
     var scenario = updating()
     scenario.respond(.registrationUpdate, EndingTests.rotated)
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
@@ -155,17 +144,13 @@ import Testing
     #expect(scenario.state.session != nil)
     // The server takes only the new secret.
     scenario.send(.dismissBanner)
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     let basic = Data("87f1d9de-de2f-4e96-b27b-882cce0a3352:new-secret".utf8).base64EncodedString()
     #expect(scenario.request?.headers[first: "Authorization"] == "Basic " + basic)
     scenario.renew()
     // The next attempt saves without asking the server again.
     scenario.send(.updateRegistration)
-    guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
-      Issue.record("it is not saved: \(scenario.effects)")
-      return
-    }
+    let saved = try #require(scenario.registrationToSave)
     #expect(saved.registrationAccessToken == Secret("new-token"))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration == saved)
@@ -196,7 +181,7 @@ import Testing
   }
 
   @Test func theConfigurationIsComparedWithWhatTheServerSaid() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     #expect(!scenario.state.registrationDiffers)
     scenario.state.settings.redirectURI = "io.curity.dcrclient:/elsewhere"
     #expect(scenario.state.registrationDiffers)
@@ -205,10 +190,9 @@ import Testing
   // MARK: Lost answers
 
   private func registering() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     return scenario
   }
@@ -245,9 +229,7 @@ import Testing
   // MARK: What a refusal may mean
 
   private func askingUserinfo() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.askForUserinfo()
     return scenario
   }
@@ -274,18 +256,13 @@ import Testing
     #expect(scenario.state.banner?.retry == .refresh)
   }
 
-  @Test func changedMetadataAreSavedBeforeTheRefusalIsShown() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+  @Test func changedMetadataAreSavedBeforeTheRefusalIsShown() throws {
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect("error=invalid_scope&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.request?.method == "GET")
     scenario.respond(.registrationRead, Scenario.registration.setting("scope", "openid"))
-    guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
-      Issue.record("what the server says is not taken over: \(scenario.effects)")
-      return
-    }
+    let known = try #require(scenario.registrationToSave)
     #expect(known.scope == "openid")
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_scope")
@@ -293,9 +270,7 @@ import Testing
   }
 
   @Test func aClientThatLostItsRedirectIsDead() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     scenario.respond(.registrationRead, Scenario.registration.setting("redirect_uris", ["a.b:/c"]))

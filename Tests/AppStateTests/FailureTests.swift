@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -9,8 +10,7 @@ import Testing
 /// Every failure ends in one error and loses nothing.
 @Suite struct FailureTests {
   @Test func answersToACancelledFlowChangeNothing() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     let late = scenario.flowID
     scenario.send(.cancel)
@@ -24,8 +24,7 @@ import Testing
   }
 
   @Test func closingTheBrowserIsACancelAndNoError() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     #expect(scenario.state.auth == .cancelled)
@@ -35,8 +34,7 @@ import Testing
 
   /// After Dismiss, Enter presses the first button and not the one that has taken the place of Dismiss.
   @Test func dismissingAnErrorLeavesTheFirstButtonChosen() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first&state=forged")
     scenario.send(.view(.focusButton(2)))
@@ -45,8 +43,7 @@ import Testing
   }
 
   @Test func aWrongStateEndsTheFlowBeforeAnyTokenRequest() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.returnRedirect("code=first&state=forged")
     #expect(scenario.request == nil)
@@ -55,29 +52,23 @@ import Testing
     #expect(scenario.state.banner?.retry == .registration)
   }
 
-  @Test func aRegistrationThatCannotBeSavedIsSavedByRetryAndNotMadeTwice() {
-    var scenario = Scenario()
-    scenario.coldStart()
+  @Test func aRegistrationThatCannotBeSavedIsSavedByRetryAndNotMadeTwice() throws {
+    var scenario = Scenario().started()
     scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.state.banner?.error.code.rawValue == "keystore_no_space")
     #expect(scenario.state.registration == nil)
     scenario.send(.retry)
     guard case .saveRegistration = scenario.effects.first else {
-      Issue.record("retry does not save: \(scenario.effects)")
-      return
+      throw Unexpected("retry does not save: \(scenario.effects)")
     }
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration?.credentials.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
   }
 
   @Test func anUnknownClientIsDeadAndCanBeRegisteredAgain() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.authenticate()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 401, ["error": "invalid_client"])
     scenario.respond(.registrationRead, 401, [:])
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -88,8 +79,8 @@ import Testing
     #expect(scenario.state.registration == old)
     scenario.send(.server(.ready))
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("third")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
     scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "new"))
     #expect(scenario.state.registration == old)
@@ -109,9 +100,7 @@ import Testing
   }
 
   @Test func userinfoOfAnotherSubjectEndsTheLogin() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.askForUserinfo()
     scenario.respond(.userinfo, ["sub": "somebody-else"])
     #expect(scenario.state.session == nil)
@@ -120,9 +109,7 @@ import Testing
   }
 
   @Test func failingUserinfoIsReportedAndKeepsTheUserSignedIn() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.askForUserinfo()
     scenario.lose(.userinfo, .timeout)
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -132,11 +119,8 @@ import Testing
   }
 
   @Test func anUnknownKeyIsFetchedAgainExactlyOnce() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    var scenario = Scenario().registered()
+    scenario.redeemSecondCode()
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
     let unknown = ProtocolError(.idTokenUnknownKey, source: "OpenID Connect Core §10.1.1")
@@ -149,19 +133,17 @@ import Testing
   }
 
   @Test func aLostRefreshKeepsTheSession() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     let before = scenario.state.session
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.lose(.refresh, .connectionLost)
     #expect(scenario.state.session == before)
     #expect(scenario.state.banner?.retry == .refresh)
   }
 
   @Test func aRefusedRefreshTokenAsksForALogin() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 400, ["error": "invalid_grant"])
     #expect(scenario.state.session == nil)
     #expect(scenario.state.registration != nil)
@@ -172,11 +154,8 @@ import Testing
     UserAgentOutcome.closed, .failed("no terminal"), .redirect("io.curity.dcrclient:/logoutcallback?state=forged"),
   ])
   func afterSignOutTheTokensAreGoneInAnyCase(outcome: UserAgentOutcome) {
-    var scenario = Scenario.signedIn()
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    var scenario = Scenario().signedIn()
+    scenario.beginSignOut()
     scenario.send(.userAgentReturned(scenario.flowID, outcome))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.session == nil)
@@ -186,7 +165,7 @@ import Testing
   }
 
   @Test func signOutWithoutAServerStillSignsOutHere() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.send(.signOut)
     scenario.send(.server(.failed("port taken")))
     #expect(scenario.effects == [.clearTokens(scenario.flowID)])
@@ -198,9 +177,8 @@ import Testing
   }
 
   @Test(arguments: [204, 500]) func forgettingErasesTheKeystoreAndReportsTheServersAnswer(status: Int) {
-    var scenario = Scenario.signedIn()
-    scenario.send(.forgetDevice)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.forgetDevice)
     #expect(scenario.request?.method == "DELETE")
     #expect(scenario.request?.headers[first: "Authorization"] == "Bearer e99ab41e-52a1-4fa3-b21b-fb95a398c33a")
     scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(status))))
@@ -225,8 +203,7 @@ import Testing
   }
 
   @Test func quitAsksWhileAFlowRuns() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.send(.quit)
     #expect(scenario.effects == [])
@@ -237,8 +214,7 @@ import Testing
   }
 
   @Test func anOAuthOnlyServerIsFoundAtTheSecondPlace() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.send(.startRegistration)
     scenario.send(.server(.external))
     #expect(scenario.request?.url == "https://idp.example/.well-known/openid-configuration")
@@ -249,8 +225,7 @@ import Testing
   }
 
   @Test func aServerWithoutRegistrationIsNotReportedAsMissingMetadata() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.send(.startRegistration)
     scenario.send(.server(.external))
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("registration_endpoint", nil))

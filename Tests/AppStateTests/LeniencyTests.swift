@@ -17,8 +17,7 @@ struct LeniencyTests {
   }
 
   @Test func eachDeviationIsNotedOnce() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.send(.exchanged(trace: 201, exchange(["access_token": "a", "token_type": "bearer", "expires_in": "300"])))
     let first = scenario.state.messages.last
     #expect(first?.leniencies.map(\.name) == ["expires_in"])
@@ -34,8 +33,7 @@ struct LeniencyTests {
 
   /// An answer that comes after its request was recorded is noted at the same message.
   @Test func theNoteStandsAtTheMessageOfTheAnswer() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     var exchange = exchange(["refresh_token": ""], .refresh)
     let outcome = exchange.outcome
     exchange.outcome = nil
@@ -47,10 +45,9 @@ struct LeniencyTests {
   }
 
   @Test func aClientWithoutManagementWorks() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("c")
     scenario.respond(.token, Scenario.tokens(idToken: false))
     scenario.respond(
       .registration, 201,

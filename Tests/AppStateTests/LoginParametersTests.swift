@@ -36,13 +36,10 @@ import Testing
     scenario.register()
     scenario.beginAuthentication()
     scenario.clock += 200
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("second")
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
-    guard case .checkIDToken(_, let check) = scenario.effects.first else {
-      Issue.record("no ID token is checked: \(scenario.effects)")
-      return
-    }
+    let check = try #require(scenario.idTokenCheck)
     #expect(check.loginNotBefore == Scenario.start.addingTimeInterval(-600))
   }
 
@@ -50,14 +47,10 @@ import Testing
     var scenario = try scenario()
     scenario.register()
     scenario.authenticate()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
-    guard case .checkIDToken(_, let check) = scenario.effects.first else {
-      Issue.record("no ID token is checked: \(scenario.effects)")
-      return
-    }
+    let check = try #require(scenario.idTokenCheck)
     #expect(check.loginNotBefore == nil)
   }
 
@@ -66,7 +59,7 @@ import Testing
     scenario.register()
     scenario.beginAuthentication()
     #expect(scenario.query("prompt") == nil)
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("second")
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
     let tooOld = ProtocolError(.idTokenAuthTimeTooOld, source: "OpenID Connect Core §3.1.3.7")

@@ -1,6 +1,7 @@
 import Foundation
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -17,8 +18,7 @@ import Testing
   }
 
   @Test func theFirstLoginIsForcedAndAsksForTheDCRScopeAsTheStaticClient() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     #expect(scenario.state.auth == .authorizing(.registration))
     #expect(scenario.query("client_id") == "mobile-dcr-client")
@@ -29,10 +29,9 @@ import Testing
   }
 
   @Test func theDCRTokenGoesToTheRegistrationEndpointOnlyAndIsNotKept() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     #expect(scenario.state.auth == .fetchingToken(.registration))
     #expect(scenario.request?.url == "https://idp.example/token")
     #expect(scenario.request?.headers[first: "Authorization"] == nil)
@@ -48,15 +47,11 @@ import Testing
     if case .registration(.saving) = scenario.state.flow?.task {} else { Issue.record("it is not being saved") }
   }
 
-  @Test func registrationCountsOnlyWhenTheKeystoreHasIt() {
-    var scenario = Scenario()
-    scenario.coldStart()
+  @Test func registrationCountsOnlyWhenTheKeystoreHasIt() throws {
+    var scenario = Scenario().started()
     scenario.registerAtTheServer()
     #expect(scenario.state.registration == nil)
-    guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
-      Issue.record("nothing is saved: \(scenario.effects)")
-      return
-    }
+    let saved = try #require(scenario.registrationToSave)
     #expect(saved.credentials.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration == saved)
@@ -65,33 +60,25 @@ import Testing
   }
 
   @Test func theSecondLoginIsSilentAndUsesTheInstancesOwnSecret() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     #expect(scenario.query("prompt") == nil)
     #expect(scenario.query("client_id") == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
     #expect(scenario.query("scope") == "openid profile")
     #expect(scenario.query("nonce") == Scenario.secrets.nonce.revealed)
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("second")
     let credentials = "87f1d9de-de2f-4e96-b27b-882cce0a3352:tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc"
     #expect(
       scenario.request?.headers[first: "Authorization"] == "Basic " + Data(credentials.utf8).base64EncodedString())
   }
 
-  @Test func theIDTokenIsJudgedBeforeUserinfoAndSavedBeforeSuccess() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+  @Test func theIDTokenIsJudgedBeforeUserinfoAndSavedBeforeSuccess() throws {
+    var scenario = Scenario().registered()
+    scenario.redeemSecondCode()
     scenario.respond(.token, Scenario.tokens())
     #expect(scenario.request?.url == "https://idp.example/jwks")
     scenario.respond(.jwks, ["keys": []])
-    guard case .checkIDToken(_, let check) = scenario.effects.first else {
-      Issue.record("the ID token is not judged: \(scenario.effects)")
-      return
-    }
+    let check = try #require(scenario.idTokenCheck)
     #expect(check.nonce == Scenario.secrets.nonce)
     #expect(check.clientID == "87f1d9de-de2f-4e96-b27b-882cce0a3352")
     #expect(check.accessToken == Secret("access-1"))
@@ -106,42 +93,31 @@ import Testing
   }
 
   /// Without `openid` no nonce was sent, so an unrequested ID token can have none.
-  @Test func anUnrequestedIDTokenIsJudgedWithoutANonce() {
-    var scenario = Scenario(scope: "profile")
-    scenario.coldStart()
-    scenario.register()
+  @Test func anUnrequestedIDTokenIsJudgedWithoutANonce() throws {
+    var scenario = Scenario(scope: "profile").registered()
     scenario.beginAuthentication()
     #expect(scenario.query("nonce") == nil)
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("second")
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
-    guard case .checkIDToken(_, let check) = scenario.effects.first else {
-      Issue.record("the ID token is not judged: \(scenario.effects)")
-      return
-    }
+    let check = try #require(scenario.idTokenCheck)
     #expect(check.nonce == nil)
   }
 
-  @Test func refreshReplacesTheTokensAndKeepsTheUser() {
-    var scenario = Scenario.signedIn()
+  @Test func refreshReplacesTheTokensAndKeepsTheUser() throws {
+    var scenario = Scenario().signedIn()
     scenario.send(.refreshAccessToken)
     guard case .authorized(_, refreshing: true) = scenario.state.auth else {
-      Issue.record("not refreshing: \(scenario.state.auth)")
-      return
+      throw Unexpected("not refreshing: \(scenario.state.auth)")
     }
     scenario.send(.server(.ready))
     #expect(scenario.request?.url == "https://idp.example/token")
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
-    guard case .checkIDToken(_, let check) = scenario.effects.first else {
-      Issue.record("the refreshed ID token is not judged")
-      return
-    }
+    let check = try #require(scenario.idTokenCheck)
     #expect(check.previous == Scenario.claims)
     #expect(check.nonce == nil)
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.completeLogin()
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
     #expect(scenario.state.session?.userinfo?.subject == "demouser")
@@ -149,11 +125,8 @@ import Testing
   }
 
   @Test func signOutEndsTheSessionInTheBrowserAndTheTokensHere() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    var scenario = Scenario().signedIn()
+    scenario.beginSignOut()
     #expect(scenario.openedURL?.path == "/logout")
     #expect(scenario.query("id_token_hint") == "header.payload-1.signature")
     let state = scenario.query("state") ?? ""

@@ -16,7 +16,7 @@ struct MessageFlowTests {
 
   /// Requests to the server by other phones, administrators and people in browsers are not this phone's messages.
   @Test func requestsOfOthersAreNotThisPhones() throws {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     let own = try #require(scenario.state.registration?.credentials.clientID)
     func observed(_ method: String, _ asker: ObservedRequest.Asker) -> [Message] {
       let before = scenario.state.messages.lastNumber
@@ -39,13 +39,9 @@ struct MessageFlowTests {
   }
 
   @Test func aRefreshIsOnePart() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.authenticate()
+    var scenario = Scenario().signedIn()
     #expect(sections(scenario) == [.registration, .login])
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.send(.exchanged(trace: 101, exchange("token", .refresh)))
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.send(.exchanged(trace: 102, exchange("jwks", .jwks)))

@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -44,12 +45,11 @@ struct MessageLogTests {
     let megabyte = 1 << 20
     for number in 1...40 { add(.exchange(exchange("\(number)", body: 10, answer: megabyte)), to: &log) }
     #expect(log.weight <= MessageLog.weightLimit)
-    #expect(log.count == 40, "the lines stay")
+    #expect(log.count == 40, "messages stay when their bodies are dropped")
     let first = try #require(log.first)
     #expect(first.droppedSizes == Message.DroppedSizes(request: 10, response: megabyte))
     guard case .exchange(let kept) = first.content, case .success(let response) = kept.outcome else {
-      Issue.record("it is an exchange no more")
-      return
+      throw Unexpected("the message is no exchange")
     }
     #expect(response.status == 200 && response.body.isEmpty && kept.request.headers.isEmpty)
     #expect(kept.request.url == "https://idp.example/1")

@@ -25,16 +25,13 @@ import Testing
       settings.registration = .staticClient
       settings.registrationClientID = "rn-expo-app"
     }
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     scenario.respond(.openIDMetadata, metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("c")
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.completeLogin()
     return scenario
   }
 
@@ -55,8 +52,7 @@ import Testing
 
   @Test func aStaticClientsTokensAreRevokedAtTheServer() {
     var scenario = staticClient()
-    scenario.send(.revokeTokens)
-    scenario.send(.server(.ready))
+    scenario.begin(.revokeTokens)
     #expect(scenario.request?.url == "https://idp.example/revoke")
     scenario.respond(.revocation, 200, [:])
     scenario.respond(.revocation, 200, [:])
@@ -76,8 +72,7 @@ import Testing
       withApplicationServer(&settings)
       settings.redirectURI = Self.ephemeral
     }
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     scenario.respond(.openIDMetadata, metadata)
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Self.bound))
     #expect(scenario.query("redirect_uri") == Self.bound.text)
@@ -106,11 +101,10 @@ import Testing
 
   @Test func theAppDoesNotRevokeAnApplicationServersTokens() {
     var scenario = scenario(withApplicationServer)
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     scenario.respond(.openIDMetadata, metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("c")
     scenario.respond(.application, ["access_token": "at", "claims": ["sub": "jd"], "account": [:]])
     #expect(scenario.state.session != nil && !scenario.state.canRevokeTokens)
     scenario.send(.revokeTokens)
@@ -130,8 +124,7 @@ import Testing
       }, stored: StoredState(registration: registration, registeredAt: Scenario.start, idToken: nil))
     #expect(!scenario.state.registrationDiffers)
     scenario.state.settings.scope = "openid email"
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     let sent = try JSON.parse(scenario.request?.body ?? [])
     #expect(sent["redirect_uris"] == ["http://127.0.0.1/callback"])
     #expect(sent["post_logout_redirect_uris"] == ["http://127.0.0.1/out"])

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func panelAndPresenterModeStay() {
-    var old = Scenario.signedIn(tools: Workshop.tools)
+    var old = Scenario(tools: Workshop.tools).signedIn()
     old.send(.view(.tab(.server)))
     old.send(.presenter(.toggle))
     old.send(.prefer(.theme("curity")))
@@ -76,7 +76,7 @@ import Testing
     new.send(.phones(.arrived(old.state.surroundings)))
     #expect(new.state.view.tab == .server && new.state.settings.presenter && !new.state.view.revealsSecrets)
     #expect(new.state.identityServer.events.count == 1)
-    #expect(new.state.registration == nil && new.state.session == nil, "nothing of the other phone's own comes along")
+    #expect(new.state.registration == nil && new.state.session == nil, "the new phone has state of the other one")
     #expect(new.effects.contains(.phones(.list)))
   }
 

@@ -12,10 +12,9 @@ import Testing
 
   /// A signed-in phone whose client is refused at a refresh.
   private func refused(key: Bool = false, managed: Bool = true) -> Scenario {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     if !managed { scenario.state.registration?.registrationAccessToken = nil }
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     if key { scenario.state.registration?.authenticate(with: "thumbprint-of-the-test") }
     scenario.respond(.refresh, 401, Self.refusal)
     return scenario
@@ -46,13 +45,10 @@ import Testing
   }
 
   /// A server may rotate the token with any answer about the client (RFC 7592 §3); without the new one the client cannot be managed.
-  @Test func aRotatedTokenIsSaved() {
+  @Test func aRotatedTokenIsSaved() throws {
     var scenario = refused()
     scenario.respond(.registrationRead, Scenario.registration.setting("registration_access_token", "another"))
-    guard case .saveRegistration(_, let known, _) = scenario.effects.first else {
-      Issue.record("nothing is saved: \(scenario.effects)")
-      return
-    }
+    let known = try #require(scenario.registrationToSave)
     #expect(known.registrationAccessToken == Secret("another"))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration == known && scenario.state.banner?.error.circumstance == .known)
@@ -99,15 +95,14 @@ import Testing
   }
 
   @Test func anErrorOfTheKeystoreHasNoAddress() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, .init(.noSpace, path: "keystore.age")))
     #expect(scenario.state.banner != nil && scenario.state.banner?.error.url == nil)
   }
 
   @Test func anErrorInARedirectHasTheAddressOfThePage() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.auth = .idle
     scenario.beginAuthentication()
     scenario.returnRedirect("error=server_error&state=\(Scenario.secrets.state.revealed)")

@@ -1,6 +1,7 @@
 import Foundation
 import Keystore
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -20,13 +21,12 @@ import Testing
     scenario.send(.server(.external))
     scenario.respond(
       .openIDMetadata, Scenario.metadata.setting("token_endpoint_auth_methods_supported", methods))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, registration)
     scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.redeemSecondCode()
     if key { scenario.state.registration?.authenticate(with: "thumbprint-of-the-test") }
     scenario.respond(.token, 401, body)
     return scenario
@@ -74,7 +74,7 @@ import Testing
       .registrationUpdate, Self.odd.setting("token_endpoint_auth_method", "client_secret_post"))
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.beginAuthentication()
-    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("third")
     #expect(scenario.request?.headers[first: "Authorization"] == nil)
     let body = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
     #expect(body.contains("client_secret=a%2Bb%2Fc%3D"))
@@ -86,17 +86,16 @@ import Testing
     scenario.send(.moveSecretIntoForm)
     scenario.send(.server(.external))
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     let request = try #require(scenario.request)
     #expect(try JSON.parse(request.body)["token_endpoint_auth_method"] == "client_secret_post")
   }
 
   @Test func aClientThatHasBeenUsedMayBeDead() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 401, ["error": "invalid_client"])
     scenario.respond(.registrationRead, 401, [:])
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -119,19 +118,16 @@ import Testing
   private static let silent: JSON = ["authorization_code"]
 
   private func signedIn(metadata grants: JSON?, registration: JSON = Scenario.registration) -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("grant_types_supported", grants))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, registration)
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.authenticate()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     return scenario
   }
 
@@ -165,8 +161,7 @@ import Testing
   @Test func aRefusalAfterASuccessfulRefreshIsAnError() {
     var scenario = signedIn(metadata: Self.silent)
     scenario.renew()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, 400, ["error": "invalid_grant"])
     #expect(scenario.state.banner?.error.code == .server(.invalidGrant))
     #expect(scenario.state.notice != .refreshNotGranted)
@@ -174,13 +169,11 @@ import Testing
 
   /// The app asks for the grants that it uses; where the server refuses, it asks once without those that its metadata do not list.
   @Test func aRefusedGrantIsLeftOutOnce() throws {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata.setting("grant_types_supported", Self.silent))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     func asked(_ scenario: Scenario) throws -> JSON? {
       try JSON.parse(try #require(scenario.request).body)["grant_types"]
@@ -194,10 +187,9 @@ import Testing
   }
 
   @Test func aServerThatNamesTheGrantIsNotAskedTwice() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 400, ["error": "invalid_client_metadata"])
     #expect(scenario.state.banner?.error.code == .server(.invalidClientMetadata))
@@ -240,8 +232,7 @@ import Testing
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.respond(.refresh, Scenario.tokens("1"))
     guard case .saveTokens(_, let tokens)? = scenario.effects.first else {
-      Issue.record("nothing is kept: \(scenario.effects)")
-      return
+      throw Unexpected("nothing is kept: \(scenario.effects)")
     }
     #expect(tokens.scope == "openid profile")
   }

@@ -41,8 +41,7 @@ import Testing
   @Test func theLoginUsesTheRegisteredRedirect() throws {
     var scenario = Scenario()
     scenario.state = try registered([Self.loopback.login.text], Self.scheme, or: Self.loopback)
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     #expect(scenario.effects == [.prepareAuthorization(scenario.flowID, redirectURI: Self.loopback.login)])
   }

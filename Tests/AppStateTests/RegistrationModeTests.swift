@@ -18,8 +18,7 @@ import Testing
 
   private func discovered(_ mode: RegistrationMode) -> Scenario {
     var scenario = scenario(mode)
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     return scenario
   }
@@ -88,8 +87,7 @@ import Testing
 
   @Test func aTemplateIsTheOnlyMemberAndItsScopeIsJudged() {
     var scenario = scenario(.open, softwareID: "template")
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     #expect(scenario.request.map { String(decoding: $0.body, as: UTF8.self) } == #"{"software_id":"template"}"#)
     scenario.respond(.registration, 201, Scenario.registration.setting("scope", "openid"))
@@ -109,8 +107,7 @@ import Testing
 
   private func asking(_ mode: RegistrationMode, _ metadata: JSON = deviceMetadata) -> Scenario {
     var scenario = scenario(mode)
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, metadata)
     return scenario
   }
@@ -234,27 +231,22 @@ import Testing
     #expect(scenario.state.loginClient == nil)
   }
 
-  @Test func theStaticClientLogsInWithoutASecret() {
+  @Test func theStaticClientLogsInWithoutASecret() throws {
     var scenario = scenario(.staticClient)
     scenario.beginAuthentication()
     #expect(scenario.query("client_id") == "mobile-dcr-client")
     #expect(scenario.query("prompt") == "login")
     #expect(scenario.query("scope") == "openid profile")
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("second")
     #expect(scenario.request?.headers[first: "Authorization"] == nil)
     let form = scenario.request.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
     #expect(form.contains("client_id=mobile-dcr-client"))
     #expect(form.contains("code_verifier="))
     scenario.respond(.token, Scenario.tokens())
     scenario.respond(.jwks, ["keys": []])
-    guard case .checkIDToken(_, let check) = scenario.effects.first else {
-      Issue.record("the ID token is not judged")
-      return
-    }
+    let check = try #require(scenario.idTokenCheck)
     #expect(check.clientID == "mobile-dcr-client")
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.completeLogin()
     #expect(scenario.state.session != nil)
   }
 

@@ -15,7 +15,7 @@ import Testing
 
   /// Signed in, with the clock at the time of the wake.
   private func due() throws -> Scenario {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     let wake = try #require(RenewalTests.wake(scenario))
     scenario.clock = wake.at
     scenario.send(.woke(wake.number))
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func signingInAsksForOneWakeAndNothingElseDoes() throws {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     #expect(RenewalTests.wake(scenario)?.at == Scenario.start + 240)
     scenario.send(.tick)
     scenario.send(.view(.show(.profile)))
@@ -64,8 +64,7 @@ import Testing
     var scenario = try due()
     #expect(scenario.effects == [.ensureServer])
     #expect(scenario.state.flow?.isSilent == true)
-    scenario.send(.view(.show(.profile)))
-    scenario.send(.server(.ready))
+    scenario.begin(.view(.show(.profile)))
     scenario.renew()
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-2"))
     #expect(scenario.state.view.route == .profile)
@@ -76,10 +75,9 @@ import Testing
   }
 
   @Test func aWakeOfAnOlderTokenDoesNothing() throws {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     let old = try #require(RenewalTests.wake(scenario))
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.renew()
     scenario.clock = old.at
     scenario.send(.woke(old.number))
@@ -89,7 +87,7 @@ import Testing
 
   /// The clock was set back: the wake comes too early and is scheduled again.
   @Test func aWakeThatComesTooEarlyIsAskedForAgain() throws {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     let wake = try #require(RenewalTests.wake(scenario))
     scenario.clock = wake.at - 100
     scenario.send(.woke(wake.number))
@@ -99,7 +97,7 @@ import Testing
 
   /// The machine slept for a day.
   @Test func aWakeThatComesFarTooLateStillRefreshes() throws {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     let wake = try #require(RenewalTests.wake(scenario))
     scenario.clock = wake.at + 86_400
     scenario.send(.woke(wake.number))
@@ -109,7 +107,7 @@ import Testing
   // MARK: One at a time
 
   @Test func aWakeDuringAnotherFlowWaitsForItsEnd() throws {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     let wake = try #require(RenewalTests.wake(scenario))
     scenario.send(.signOut)
     let signOut = scenario.flowID
@@ -122,7 +120,7 @@ import Testing
   }
 
   @Test func afterSignOutNothingIsRenewed() throws {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     let wake = try #require(RenewalTests.wake(scenario))
     scenario.send(.signOut)
     scenario.send(.server(.failed("gone")))
@@ -280,7 +278,7 @@ import Testing
   }
 
   @Test func anExpiredSecretIsNotSentInARefresh() throws {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.registration?.secretExpiresAt = Scenario.start + 100
     scenario.clock = Scenario.start + 100
     scenario.send(.refreshAccessToken)

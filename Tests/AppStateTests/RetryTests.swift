@@ -9,7 +9,7 @@ import Testing
 
   /// Plays up to the moment at which the keystore is to be written.
   private func writing(_ operation: Operation) -> Scenario {
-    var scenario = operation == .registering ? Scenario() : Scenario.signedIn()
+    var scenario = operation == .registering ? Scenario() : Scenario().signedIn()
     switch operation {
     case .registering:
       scenario.coldStart()
@@ -24,20 +24,15 @@ import Testing
       scenario.send(.refreshAccessToken)
       RetryTests.answerRefresh(&scenario)
     case .signingOut:
-      scenario.send(.signOut)
-      scenario.send(.server(.ready))
-      scenario.send(
-        .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+      scenario.beginSignOut()
       let state = scenario.query("state") ?? ""
       scenario.send(
         .userAgentReturned(scenario.flowID, .redirect("io.curity.dcrclient:/logoutcallback?state=\(state)")))
     case .revoking:
-      scenario.send(.revokeTokens)
-      scenario.send(.server(.ready))
+      scenario.begin(.revokeTokens)
       for _ in 0..<2 where scenario.request?.endpoint == .revocation { scenario.respond(.revocation, [:]) }
     case .forgetting:
-      scenario.send(.forgetDevice)
-      scenario.send(.server(.ready))
+      scenario.begin(.forgetDevice)
       scenario.lose(.unregistration)
     }
     return scenario

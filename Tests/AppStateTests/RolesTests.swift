@@ -47,9 +47,7 @@ import Testing
   }
 
   private func signedIn(_ roles: JSON?) -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.authenticate(userinfo: Scenario.userinfo.setting("roles", roles))
     return scenario
   }
@@ -67,8 +65,7 @@ import Testing
 
   @Test func aRoleTakenAwayClosesItsScreenWithTheNextRefresh() {
     var scenario = signedIn(["IC", "Manager"])
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
@@ -84,8 +81,7 @@ import Testing
 
   @Test func aRefreshWithoutANewIDTokenAsksForTheRolesToo() {
     var scenario = signedIn(["Manager"])
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
     scenario.respond(.userinfo, Scenario.userinfo)
     scenario.send(.keystoreSaved(scenario.flowID))
@@ -96,10 +92,7 @@ import Testing
   @Test func signingOutClosesEveryScreen() {
     var scenario = signedIn(["Manager"])
     scenario.send(.view(.show(.role(.manager))))
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    scenario.beginSignOut()
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.roleScreens.isEmpty)

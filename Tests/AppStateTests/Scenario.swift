@@ -1,6 +1,7 @@
 import Foundation
 import Keystore
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 
 @testable import AppState
@@ -45,6 +46,16 @@ struct Scenario {
     return nil
   }
 
+  /// The check of an ID token that the last action asks for.
+  var idTokenCheck: IDTokenCheck? {
+    if case .checkIDToken(_, let check) = effects.first { check } else { nil }
+  }
+
+  /// The registration that the last action saves.
+  var registrationToSave: ClientRegistration? {
+    if case .saveRegistration(_, let registration, _) = effects.first { registration } else { nil }
+  }
+
   mutating func respond(_ reply: Reply, _ body: JSON) { respond(reply, 200, body) }
 
   mutating func respond(_ reply: Reply, _ status: Int, _ body: JSON) {
@@ -59,6 +70,12 @@ struct Scenario {
 
   mutating func returnRedirect(_ query: String) {
     send(.userAgentReturned(flowID, .redirect("io.curity.dcrclient:/callback?\(query)")))
+  }
+
+  mutating func returnCode(_ code: String) { returnRedirect("code=\(code)&state=\(Scenario.secrets.state.revealed)") }
+
+  mutating func prepareAuthorization() {
+    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
   }
 
   static let secrets = AuthorizationSecrets(
@@ -114,16 +131,15 @@ extension Scenario {
 
   /// Plays from the button to the open browser of the first login.
   mutating func beginRegistration() {
-    send(.startRegistration)
-    send(.server(.ready))
+    begin(.startRegistration)
     respond(.openIDMetadata, Scenario.metadata)
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
   }
 
   /// Plays up to the moment at which the new client is to be saved.
   mutating func registerAtTheServer() {
     beginRegistration()
-    returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    returnCode("first")
     respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
     respond(.registration, 201, Scenario.registration)
   }
@@ -134,16 +150,20 @@ extension Scenario {
   }
 
   mutating func beginAuthentication() {
-    send(.startAuthentication)
-    send(.server(.ready))
+    begin(.startAuthentication)
     if state.metadata == nil { respond(.openIDMetadata, Scenario.metadata) }
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
+  }
+
+  /// Plays from the button to the request that redeems the code.
+  mutating func redeemSecondCode() {
+    beginAuthentication()
+    returnCode("second")
   }
 
   /// Plays from the button to the request for userinfo, with tokens and a valid ID token.
   mutating func askForUserinfo() {
-    beginAuthentication()
-    returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    redeemSecondCode()
     respond(.token, Scenario.tokens())
     respond(.jwks, ["keys": []])
     send(.idTokenJudged(flowID, .success(Scenario.claims)))
@@ -155,6 +175,19 @@ extension Scenario {
     send(.keystoreSaved(flowID))
   }
 
+  /// Plays from a valid ID token to the end of the login.
+  mutating func completeLogin() {
+    send(.idTokenJudged(flowID, .success(Scenario.claims)))
+    respond(.userinfo, Scenario.userinfo)
+    send(.keystoreSaved(flowID))
+  }
+
+  /// Plays from the button to the browser that signs out.
+  mutating func beginSignOut() {
+    begin(.signOut)
+    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+  }
+
   /// The server renews the tokens without an ID token and, unless told otherwise, with a new refresh token.
   mutating func renew(_ tokens: JSON = Scenario.tokens("2", idToken: false)) {
     respond(.refresh, tokens)
@@ -162,12 +195,26 @@ extension Scenario {
     send(.keystoreSaved(flowID))
   }
 
-  static func signedIn(tools: [any Tool.Type] = []) -> Scenario {
-    var scenario = Scenario(tools: tools)
+  /// Presses a button whose flow first asks for the server, which is ready.
+  mutating func begin(_ action: Action) {
+    send(action)
+    send(.server(.ready))
+  }
+
+  private func after(_ steps: (inout Scenario) -> Void) -> Scenario {
+    var scenario = self
     scenario.coldStart()
-    scenario.register()
-    scenario.authenticate()
+    steps(&scenario)
     return scenario
+  }
+
+  func started() -> Scenario { after { _ in } }
+  func registered() -> Scenario { after { $0.register() } }
+  func signedIn() -> Scenario {
+    after {
+      $0.register()
+      $0.authenticate()
+    }
   }
 
   func query(_ name: String) -> String? { openedURL?.queryItems?.first { $0.name == name }?.value }

@@ -17,10 +17,7 @@ import Testing
         registration: try RegistrationRequest.restore(registration), registeredAt: Scenario.start,
         idToken: Secret("a.b.c")))
     scenario.authenticate()
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    scenario.beginSignOut()
     return scenario
   }
 

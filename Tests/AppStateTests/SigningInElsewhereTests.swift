@@ -27,8 +27,7 @@ import Testing
 
   private func waiting() -> Scenario {
     var scenario = phone()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Self.metadata)
     scenario.respond(.deviceAuthorization, Self.codes)
     return scenario
@@ -50,8 +49,7 @@ import Testing
   /// The app opens no user agent and no port: the request goes to the server itself.
   @Test func theFirstLogin() {
     var scenario = phone()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Self.metadata)
     #expect(scenario.request?.url == Self.endpoint)
     #expect(scenario.request?.endpoint == .deviceAuthorization)
@@ -92,8 +90,7 @@ import Testing
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
     scenario.respond(.registration, 201, Self.registration)
     scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     #expect(scenario.request?.headers[first: "Authorization"]?.hasPrefix("Basic ") == true)
     #expect(form(scenario)["scope"] == "openid profile")
     scenario.respond(.deviceAuthorization, Self.codes)
@@ -107,9 +104,7 @@ import Testing
     }
     // No nonce was sent, so none is missed.
     #expect(check.map(\.nonce) == [nil])
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.completeLogin()
     #expect(scenario.state.session?.subject == "demouser")
 
     // No browser here has a session that could be ended.
@@ -176,8 +171,7 @@ import Testing
     scenario.send(.paused(scenario.flowID))
     #expect(scenario.request == nil)
     #expect(scenario.state.banner?.error.code == .server(.expiredToken))
-    scenario.send(.retry)
-    scenario.send(.server(.ready))
+    scenario.begin(.retry)
     scenario.respond(.openIDMetadata, Self.metadata)
     #expect(scenario.request?.url == Self.endpoint)
   }
@@ -194,8 +188,7 @@ import Testing
 
   @Test func aServerWithoutTheGrant() {
     var scenario = phone()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     #expect(scenario.state.banner?.error.code == .server(.metadataMissingDeviceEndpoint))
   }
@@ -211,13 +204,10 @@ import Testing
 
   /// An app that was registered for a browser can register again.
   @Test func anOlderRegistration() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.state.userAgent = .deviceCode
     scenario.state.metadata = nil
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     scenario.respond(.openIDMetadata, Self.metadata)
     scenario.respond(.deviceAuthorization, 400, ["error": "unauthorized_client"])
     scenario.respond(.registrationRead, Scenario.registration)

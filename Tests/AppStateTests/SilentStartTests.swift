@@ -2,6 +2,7 @@ import Foundation
 import Keystore
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -40,14 +41,9 @@ import Testing
       ])
     scenario.send(.keystoreSaved(scenario.flowID))
     scenario.respond(.jwks, ["keys": []])
-    guard case .checkIDToken(_, let check) = scenario.effects.first else {
-      Issue.record("the ID token is not judged: \(scenario.effects)")
-      return
-    }
+    let check = try #require(scenario.idTokenCheck)
     #expect(check.previous?.subject == "demouser")
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.completeLogin()
     #expect(scenario.state.session?.subject == "demouser")
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-1"))
     #expect(scenario.state.storedIDToken == Secret("header.payload-1.signature"))
@@ -92,8 +88,7 @@ import Testing
     scenario.respond(.openIDMetadata, Scenario.metadata)
     scenario.respond(.refresh, 400, ["error": "invalid_client", "error_description": "no refresh-0 here"])
     guard case .server(let error)? = scenario.state.banner?.error.cause else {
-      Issue.record("no error of the server: \(String(describing: scenario.state.banner))")
-      return
+      throw Unexpected("no error of the server: \(String(describing: scenario.state.banner))")
     }
     #expect(error.serverDescription?.contains("refresh-0") == false)
   }
@@ -107,13 +102,11 @@ import Testing
       scenario.state.settings.registration = .staticClient
       scenario.state.settings.ownStaticClient = client
       scenario.send(.started)
-      scenario.send(.keystoreLoaded(SilentStartTests.leftByAStaticClient))
-      scenario.send(.server(.ready))
+      scenario.begin(.keystoreLoaded(SilentStartTests.leftByAStaticClient))
       scenario.respond(.openIDMetadata, Scenario.metadata)
       scenario.respond(.refresh, 400, ["error": "invalid_client", "error_description": .string("no \(quoted) here")])
       guard case .server(let error)? = scenario.state.banner?.error.cause else {
-        Issue.record("no error of the server: \(String(describing: scenario.state.banner))")
-        return
+        throw Unexpected("no error of the server: \(String(describing: scenario.state.banner))")
       }
       #expect(error.serverDescription?.contains(quoted) == false)
     }
@@ -167,8 +160,7 @@ import Testing
     #expect(scenario.state.auth == .cancelled)
     #expect(scenario.state.banner == nil)
     guard case .notSignedInSilently(let reason) = scenario.state.notice else {
-      Issue.record("nothing is said: \(String(describing: scenario.state.notice))")
-      return
+      throw Unexpected("nothing is said: \(String(describing: scenario.state.notice))")
     }
     #expect(reason.code.rawValue == "connection_refused")
     for case .saveTokens in scenario.effects { Issue.record("the token was dropped") }
@@ -238,8 +230,7 @@ import Testing
 
   @Test func aRotatedTokenIsSavedBeforeItReplacesTheOldOne() {
     var scenario = signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2"))
     let kept = KeptTokens(
       idToken: Secret("header.payload-1.signature"), refreshToken: Secret("refresh-2"), scope: "openid profile")
@@ -256,8 +247,7 @@ import Testing
   /// The server has spent the old token, so this run uses the new one, and the user learns that it is not saved.
   @Test func aRotatedTokenThatCannotBeSavedIsUsedAndReported() {
     var scenario = signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false))
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     #expect(scenario.state.session?.tokens.refreshToken == Secret("refresh-2"))
@@ -269,8 +259,7 @@ import Testing
 
   @Test func aTokenThatIsNotRotatedIsNotSavedAgain() {
     var scenario = signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2", idToken: false).setting("refresh_token", nil))
     for case .saveTokens in scenario.effects { Issue.record("saved for nothing") }
     scenario.respond(.userinfo, Scenario.userinfo)

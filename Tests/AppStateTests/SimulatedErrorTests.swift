@@ -12,8 +12,7 @@ import Testing
   private func refresh(
     _ scenario: inout Scenario, _ outcome: Result<HTTPResponse, TransportFailure>, _ marks: [FaultMark]
   ) -> [String]? {
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     guard let request = scenario.request else { return nil }
     var exchange = Exchange(request, outcome: outcome, started: Scenario.start)
     exchange.faults = marks
@@ -36,24 +35,21 @@ import Testing
   func aDelayCausesOnlyTimeOuts(
     _ outcome: Result<HTTPResponse, TransportFailure>, _ marks: [FaultMark], _ named: [FaultMark]
   ) {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     #expect(refresh(&scenario, outcome, marks) == named.map(\.words))
   }
 
   /// A fault of the previous attempt is not named.
   @Test func aRealErrorAfterASimulatedOneIsReal() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     #expect(refresh(&scenario, SimulatedErrorTests.refusal, [SimulatedErrorTests.spoiled]) == ["refresh: status 400"])
     #expect(refresh(&scenario, SimulatedErrorTests.refusal, []) == [])
   }
 
   /// A failed connection is not blamed on a fault of the answer before it.
   @Test func aLostConnectionIsNotBlamedOnTheAnswerBefore() throws {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.beginAuthentication()
-    scenario.returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    var scenario = Scenario().registered()
+    scenario.redeemSecondCode()
     var exchange = Exchange(
       try #require(scenario.request), outcome: .success(HTTPResponse(200)), started: Scenario.start)
     exchange.faults = ["token: wrong-member expires_in"]

@@ -21,7 +21,7 @@ import Testing
     #expect(scenario.state.flow?.unanswered == nil)
     scenario.send(.userAgentUnanswered(scenario.flowID, Self.page))
     #expect(scenario.effects == [] && scenario.state.flow?.unanswered == Self.page)
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     #expect(scenario.state.flow?.step == .registrationToken && scenario.state.flow?.unanswered == nil)
     // A late report is about a page that has been answered.
     scenario.send(.userAgentUnanswered(scenario.flowID, Self.page))

@@ -1,6 +1,7 @@
 import Foundation
 import Keystore
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -42,15 +43,14 @@ import Testing
     #expect(scenario.state.keystore == .empty)
   }
 
-  @Test func aWrongOneIsCountedAndForgotten() {
+  @Test func aWrongOneIsCountedAndForgotten() throws {
     var scenario = typed("wrong")
     for count in 1...2 {
       if count > 1 { scenario.send(.view(.editPassphrase(.insert("again")))) }
       scenario.send(.unlock)
       scenario.send(.keystoreFailed(UnlockTests.wrong))
       guard case .locked(let unlock) = scenario.state.keystore else {
-        Issue.record("it is not asked again: \(scenario.state.keystore)")
-        return
+        throw Unexpected("it is not asked again: \(scenario.state.keystore)")
       }
       #expect(unlock.refusals == count)
       #expect(unlock.passphrase == Secret(""))

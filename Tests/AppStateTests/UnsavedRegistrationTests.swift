@@ -9,8 +9,7 @@ import Testing
 /// A registration that the server has confirmed but that could not be saved.
 @Suite struct UnsavedRegistrationTests {
   private func unsaved() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
     scenario.send(.dismissBanner)
@@ -45,8 +44,7 @@ import Testing
 
   @Test func theClientCanBeDeletedAtTheServer() {
     var scenario = unsaved()
-    scenario.send(.forgetDevice)
-    scenario.send(.server(.ready))
+    scenario.begin(.forgetDevice)
     #expect(scenario.request?.method == "DELETE")
   }
 }

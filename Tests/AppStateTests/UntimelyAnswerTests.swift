@@ -12,9 +12,7 @@ import Testing
 
   /// A second login whose code has just been sent to the token endpoint.
   private func redeeming() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.returnRedirect(Self.answer)
     return scenario
@@ -22,13 +20,10 @@ import Testing
 
   /// Register Again, with the new client about to be saved.
   private func savingTheNewRegistration() -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
-    scenario.send(.registerAgain)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().registered()
+    scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     scenario.returnRedirect(Self.answer)
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
     scenario.respond(.registration, 201, Scenario.registration.setting("client_id", "new"))
@@ -57,7 +52,7 @@ import Testing
     scenario.respond(.userinfo, Scenario.userinfo)
     scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
     scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     scenario.send(.server(.failed("late")))
     scenario.state.server = before.server
     #expect(scenario.state == before)
@@ -74,26 +69,22 @@ import Testing
     #expect(scenario.state.flow == nil)
   }
 
-  @Test func registerAgainWithAFailingSaveKeepsTheOldClientAndRetrySavesTheNewOne() {
+  @Test func registerAgainWithAFailingSaveKeepsTheOldClientAndRetrySavesTheNewOne() throws {
     var scenario = savingTheNewRegistration()
     let old = scenario.state.registration
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.unwritable, path: "keystore.age")))
     #expect(scenario.state.registration == old)
     #expect(scenario.state.banner?.error.code.rawValue == "keystore_unwritable")
     scenario.send(.retry)
-    guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
-      Issue.record("retry does not save: \(scenario.effects)")
-      return
-    }
+    let saved = try #require(scenario.registrationToSave)
     #expect(saved.credentials.clientID == "new")
     scenario.send(.keystoreSaved(scenario.flowID))
     #expect(scenario.state.registration?.credentials.clientID == "new")
   }
 
   @Test func cancelDuringTheEraseDoesNotStopIt() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.forgetDevice)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.forgetDevice)
     scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
     scenario.send(.cancel)
     #expect(scenario.effects == [])
@@ -129,7 +120,7 @@ import Testing
   }
 
   @Test func doublePressesStartOneFlow() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.send(.refreshAccessToken)
     let running = scenario.state.flow
     for action in [Action.refreshAccessToken, .signOut, .forgetDevice, .registerAgain, .startAuthentication, .retry] {
@@ -140,20 +131,17 @@ import Testing
   }
 
   @Test func forgettingWithARegistrationThatCouldNotBeSavedDeletesItAtTheServerToo() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.registerAtTheServer()
     scenario.send(.keystoreSaveFailed(scenario.flowID, KeystoreError(.noSpace, path: "keystore.age")))
-    scenario.send(.forgetDevice)
-    scenario.send(.server(.ready))
+    scenario.begin(.forgetDevice)
     #expect(scenario.request?.method == "DELETE")
   }
 
   /// The rotated refresh token is the only valid one, even if the ID token beside it is bad.
   @Test func aRefreshWithABadIDTokenKeepsTheSessionWithTheNewRefreshToken() {
-    var scenario = Scenario.signedIn()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().signedIn()
+    scenario.begin(.refreshAccessToken)
     scenario.respond(.refresh, Scenario.tokens("2"))
     scenario.respond(.jwks, ["keys": []])
     let bad = ProtocolError(.idTokenSignatureInvalid, source: "OpenID Connect Core §3.1.3.7")
@@ -162,8 +150,7 @@ import Testing
     #expect(scenario.state.session?.tokens.accessToken == Secret("access-1"))
     #expect(scenario.state.storedIDToken == Secret("header.payload-1.signature"))
     #expect(scenario.state.banner?.error.code.rawValue == "id_token_signature_invalid")
-    scenario.send(.retry)
-    scenario.send(.server(.ready))
+    scenario.begin(.retry)
     #expect(scenario.request.map { String(decoding: $0.body, as: UTF8.self).contains("refresh-2") } == true)
   }
 
@@ -177,9 +164,8 @@ import Testing
     #expect(scenario.query("id_token_hint") == "a.b.c")
     scenario.returnRedirect("error=invalid_request&state=\(Scenario.secrets.state.revealed)")
     #expect(scenario.state.banner?.error.code.rawValue == "invalid_request")
-    scenario.send(.retry)
-    scenario.send(.server(.ready))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.begin(.retry)
+    scenario.prepareAuthorization()
     #expect(scenario.openedURL != nil)
     #expect(scenario.query("id_token_hint") == nil)
     #expect(scenario.query("prompt") == "login")

@@ -1,6 +1,7 @@
 import OAuthClient
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -11,8 +12,7 @@ import Testing
     var scenario = Scenario()
     change(&scenario)
     scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.metadata)
     return scenario
   }
@@ -57,26 +57,20 @@ import Testing
       for case .openUserAgent(_, _, let errand, _, _) in scenario.effects { return errand }
       return nil
     }
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     #expect(errand(scenario) == .logIn(scope: "dcr"))
-    scenario = .signedIn()
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    scenario = Scenario().signedIn()
+    scenario.beginSignOut()
     #expect(errand(scenario) == .signOut)
   }
 
-  @Test func aBrowserThatCannotStartIsNoDeadEnd() {
-    var scenario = Scenario()
-    scenario.coldStart()
+  @Test func aBrowserThatCannotStartIsNoDeadEnd() throws {
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     for (kind, next) in [(UserAgentKind.inApp, UserAgentKind.system), (.system, .manual), (.manual, .system)] {
       guard case .openUserAgent(let id, let opened, _, _, _) = scenario.effects.first else {
-        Issue.record("nothing is opened: \(scenario.effects)")
-        return
+        throw Unexpected("nothing is opened: \(scenario.effects)")
       }
       #expect(opened == kind)
       scenario.send(.userAgentReturned(id, .failed(UserAgentFailure(.browserNotStarted, ["path": "x"]))))
@@ -87,14 +81,13 @@ import Testing
       #expect(scenario.state.flow?.kind == .registration)
       scenario.send(.server(.ready))
       scenario.respond(.openIDMetadata, Scenario.metadata)
-      scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+      scenario.prepareAuthorization()
     }
   }
 
   /// Over SSH the system's browser may open where the user cannot see it.
   @Test func anotherUserAgentCountsForOneLogin() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.browserNotStarted, ["path": "x"]))))
     scenario.send(.retryWith(.system))
@@ -105,8 +98,7 @@ import Testing
   }
 
   @Test func settingsTakeAnotherUserAgent() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     #expect(scenario.state.nextUserAgent == .system)
     scenario.send(.switchUserAgent(.system))
     #expect(scenario.state.openingUserAgent == .system && scenario.state.nextUserAgent == .manual)
@@ -128,19 +120,15 @@ import Testing
 
   /// The user or the server refused the login: another browser would be refused as well.
   @Test func aRefusedLoginOffersNoOtherBrowser() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.loginRefused))))
     #expect(scenario.state.banner?.nextUserAgent == nil)
   }
 
   private func endingTheSession(_ failure: UserAgentFailure) -> Scenario {
-    var scenario = Scenario.signedIn()
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    var scenario = Scenario().signedIn()
+    scenario.beginSignOut()
     scenario.send(.userAgentReturned(scenario.flowID, .failed(failure)))
     scenario.send(.keystoreSaved(scenario.flowID))
     return scenario
@@ -184,13 +172,12 @@ import Testing
   }
 
   @Test func signingOutUsesItsOwnRedirect() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.state.settings.postLogoutRedirectURI = "http://[::1]/out"
     // The registration has the URI without the port, which differs each time.
     scenario.state.registration?.document = Scenario.registration.setting(
       "post_logout_redirect_uris", ["http://[::1]/out"])
-    scenario.send(.signOut)
-    scenario.send(.server(.ready))
+    scenario.begin(.signOut)
     #expect(scenario.effects == [.prepareAuthorization(scenario.flowID, redirectURI: "http://[::1]/out")])
     scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: "http://[::1]:5000/out"))
     #expect(scenario.query("post_logout_redirect_uri") == "http://[::1]:5000/out")

@@ -48,12 +48,11 @@ import Testing
   }
 
   @Test func ticksAreNeededOnlyWhileSomethingOnTheScreenRuns() {
-    var scenario = Scenario(tools: Workshop.tools)
-    scenario.coldStart()
+    var scenario = Scenario(tools: Workshop.tools).started()
     #expect(!scenario.state.needsTicks)
     scenario.beginRegistration()
     #expect(scenario.state.needsTicks)
-    scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario = Scenario(tools: Workshop.tools).signedIn()
     #expect(scenario.state.needsTicks)
     scenario.clock += 301
     scenario.send(.tick)

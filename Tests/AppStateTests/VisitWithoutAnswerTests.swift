@@ -10,9 +10,7 @@ import Testing
 /// app reads its registration (RFC 7592 §2.1) to find out.
 @Suite struct VisitWithoutAnswerTests {
   private func backFromTheBrowser(_ outcome: UserAgentOutcome) -> Scenario {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     scenario.send(.userAgentReturned(scenario.flowID, outcome))
     return scenario
@@ -54,14 +52,11 @@ import Testing
   }
 
   /// RFC 7592 §2.1: a read may return a new registration access token, which invalidates the old one.
-  @Test func aRotatedTokenIsSavedBeforeAnythingElse() {
+  @Test func aRotatedTokenIsSavedBeforeAnythingElse() throws {
     var scenario = backFromTheBrowser(.closed)
     let rotated = Scenario.registration.setting("client_secret", nil).setting("registration_access_token", "rotated")
     scenario.respond(.registrationRead, 200, rotated)
-    guard case .saveRegistration(_, let saved, _) = scenario.effects.first else {
-      Issue.record("the new token is not saved: \(scenario.effects)")
-      return
-    }
+    let saved = try #require(scenario.registrationToSave)
     #expect(saved.registrationAccessToken == Secret("rotated"))
     #expect(saved.credentials == scenario.state.registration?.credentials)
     scenario.send(.keystoreSaved(scenario.flowID))

@@ -134,7 +134,7 @@ import Testing
     #expect(playback.advance(0) == "a")
     #expect(playback.press(.nextMarker, 1) == "b")
     #expect(playback.press(.nextMarker, 1) == "c" && playback.wait(1) == 10)
-    #expect(playback.press(.nextMarker, 1) == "", "there is none behind the last")
+    #expect(playback.press(.nextMarker, 1) == "", "there is no marker after the last")
     // Within a second after a marker, the key leads to the marker before it.
     #expect(playback.press(.previousMarker, 1.5) == "" && playback.picture == "ab")
     #expect(playback.wait(1.5) == 30)

@@ -127,7 +127,7 @@ struct DoctorProgramTests {
     #expect(verdict(run, "registration") == "problem")
     #expect(verdict(run, "pkce") == "warning")
     #expect(run.objects.last?["source"]?.stringValue?.contains("§") == true)
-    #expect(Set(methods) == ["GET"], "nothing but questions was sent")
+    #expect(Set(methods) == ["GET"], "a request other than GET was sent")
   }
 
   @Test func hostileMetadata() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DCRTerminal
 
-/// The documents that come with the program: where they are found and by which words; no text refers to a missing one.
+/// The documents that come with the program: where they are found and by which words.
 @Suite struct DocumentsTests {
   private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
   private static let clone = root.path + "/.build/debug/dcr-terminal"
@@ -46,25 +46,5 @@ import Testing
     let documents = try documents()
     let failure = #expect(throws: CommandError.self) { _ = try documents.path(of: word) }
     #expect(failure?.values["expected"] == documents.topics.joined(separator: ", "))
-  }
-
-  /// A text for people names an existing topic; citations and comments may name the file.
-  @Test func everyTopicThatATextNamesIsThere() throws {
-    let topics = Set(try documents().topics)
-    let sources = DocumentsTests.root.appending(path: "Sources")
-    let files = try #require(FileManager.default.enumerator(atPath: sources.path))
-    var named = 0
-    for case let file as String in files where [".swift", ".json", ".txt"].contains(where: file.hasSuffix) {
-      let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
-      for line in text.split(separator: "\n") where !line.contains(/^( *\/\/|#)/) {
-        for topic in line.matches(of: /dcr-terminal docs ([a-z-]+)/) {
-          named += 1
-          #expect(topics.contains(String(topic.output.1)), "\(file): \(line)")
-        }
-        if line.contains(/source|"title"/) { continue }
-        #expect(!line.contains(/docs\/[a-z-]+\.md/), "\(file): \(line)")
-      }
-    }
-    #expect(named > 20)
   }
 }

@@ -6,6 +6,7 @@ import OAuthClient
 import SharedValues
 import Synchronization
 import TestSupport
+import TestValues
 import Testing
 
 @testable import DCRTerminal
@@ -159,8 +160,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
     let runner = runner(Inbox(feed), userAgent: WaitingUserAgent(), folder: folder.path)
     runner.run(.prepareAuthorization(1, redirectURI: try RedirectURI(redirect)))
     guard case .authorizationPrepared(1, _, let uri) = await first(of: answers) else {
-      Issue.record("nothing listens")
-      return
+      throw Unexpected("nothing listens")
     }
     runner.run(.openUserAgent(1, kind, .signOut, url: "https://example.com/", redirectURI: uri))
     // The pause is longer than the runner's patience.
@@ -176,10 +176,7 @@ private struct WaitingUserAgent: ExternalUserAgent {
     runner.run(.prepareAuthorization(1, redirectURI: "http://127.0.0.1/callback"))
     guard case .authorizationPrepared(1, _, let uri) = await first(of: answers),
       let port = URLComponents(string: uri.text)?.port
-    else {
-      Issue.record("nothing listens")
-      return
-    }
+    else { throw Unexpected("nothing listens") }
     #expect(PortProbe.connect(host: "127.0.0.1", port: port) == .open)
     if isAbandoned {
       runner.run(.abandon(1))

@@ -141,7 +141,7 @@ import Testing
       #expect(ReplayKey(name) != nil && ReplayKey(name) != .nothing, "\(name)")
     }
     for key in [Key.control("\\"), .character("\u{200B}"), .character("\u{202E}")] {
-      #expect(EvidenceRecorder.name(of: .key(key), nil) == "other", "no reader would take it")
+      #expect(EvidenceRecorder.name(of: .key(key), nil) == "other", "a replay could not read this key")
     }
   }
 

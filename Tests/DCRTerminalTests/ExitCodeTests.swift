@@ -200,7 +200,7 @@ struct ExitCodeTests {
     ).union(AppError.Circumstance.allCases.map(\.rawValue))
     let texts = Set(ErrorText.codes).subtracting(others.subtracting(listed))
     #expect(texts.subtracting(listed).sorted() == [], "codes without a row")
-    #expect(Set(Self.codes.keys).symmetricDifference(listed).sorted() == [], "the types have others")
+    #expect(Set(Self.codes.keys).symmetricDifference(listed).sorted() == [], "rows and types differ")
   }
 
   @Test func everyCodeOfTheAgeFormatHasItsExitCode() {

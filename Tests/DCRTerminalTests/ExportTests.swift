@@ -7,6 +7,7 @@ import Screens
 import SharedValues
 import TerminalUI
 import TestSupport
+import TestValues
 import Testing
 
 @testable import DCRTerminal
@@ -176,10 +177,7 @@ struct ExportTests {
       }
     }
     guard case .failure(let gone) = await ExportWriter(folder: folder.path + "/exports").write(request(.curl(99)))
-    else {
-      Issue.record("a message that is gone was written")
-      return
-    }
+    else { throw Unexpected("a message that is gone was written") }
     #expect(gone.code.rawValue == "export_gone")
   }
 

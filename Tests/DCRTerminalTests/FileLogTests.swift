@@ -36,7 +36,7 @@ import Testing
     #expect(error?.code.rawValue == "log_file_foreign" && error?.values["received"] == "nobody")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "before\n")
     var info = stat()
-    #expect(stat(path, &info) == 0 && info.st_mode & 0o777 == 0o666, "another's file stays as it is")
+    #expect(stat(path, &info) == 0 && info.st_mode & 0o777 == 0o666, "the mode of another user's file is unchanged")
   }
 
   @Test func pipesLinksAndDevicesAreRefusedAtOnce() throws {
@@ -53,6 +53,6 @@ import Testing
       #expect(error?.code.rawValue == "log_file_unwritable", "\(path)")
     }
     var info = stat()
-    #expect(!hasDevice || stat(device, &info) == 0 && info.st_mode & 0o777 == 0o666, "its mode is not ours to change")
+    #expect(!hasDevice || stat(device, &info) == 0 && info.st_mode & 0o777 == 0o666, "the mode is unchanged")
   }
 }

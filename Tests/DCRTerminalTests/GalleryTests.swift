@@ -5,6 +5,7 @@ import Screens
 import SharedValues
 import TerminalUI
 import TestSupport
+import TestValues
 import Testing
 
 @testable import DCRTerminal
@@ -119,10 +120,7 @@ import Testing
       let action = await withCheckedContinuation { continuation in
         loader.keep(variant, GalleryView()) { continuation.resume(returning: $0) }
       }
-      guard case .browserSaid(let names, let screens) = action else {
-        Issue.record("\(action)")
-        return
-      }
+      guard case .browserSaid(let names, let screens) = action else { throw Unexpected("\(action)") }
       #expect(names == ["browser-x"] && screens.has(variant) && !screens.has(variant == small ? large : small))
     }
   }

@@ -48,7 +48,7 @@ import Testing
     ]
     let provider = KeyProvider(element, time: .system, faults: Always(defect: defect))
     let (signed, operations) = try await provider.sign(request) { _ in .confirmed }
-    #expect(operations.isEmpty, "the phone's key has signed nothing")
+    #expect(operations.isEmpty, "the phone's key was used")
     #expect(try await element.list() == [key])
 
     let parts = try #require(signed.headers[first: "DPoP"]).split(separator: ".").map(String.init)

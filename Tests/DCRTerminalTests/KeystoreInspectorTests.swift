@@ -27,7 +27,7 @@ import Testing
     try other.write(to: URL(filePath: path + "/device.key"))
     let after = try #require(try await inspector.read().get())
     guard case .failure(let error) = after.contents else {
-      return #expect(Bool(false), "it opens with a key that is not its own")
+      return #expect(Bool(false), "the keystore opens with another key")
     }
     #expect(error.code == .wrongKey)
   }

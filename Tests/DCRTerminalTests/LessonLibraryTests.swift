@@ -133,7 +133,7 @@ import TestSupport
     try Data("[]".utf8).write(to: URL(fileURLWithPath: path))
     #expect(same(file.read(), ([:], .damaged)))
     #expect(!FileManager.default.fileExists(atPath: path))
-    #expect(same(file.read(), ([:], nil)), "said once")
+    #expect(same(file.read(), ([:], nil)), "the warning is given once")
   }
 
   private typealias Read = ([Lesson.ID: LessonProgress], Lessons.ProgressProblem?)

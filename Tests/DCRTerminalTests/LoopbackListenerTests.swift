@@ -183,7 +183,7 @@ struct LoopbackListenerTests {
     let first = try #require(Peer("127.0.0.1", listener.port))
     let others = (0..<LoopbackListener.places).compactMap { _ in Peer("127.0.0.1", listener.port) }
     #expect(others.count == LoopbackListener.places)
-    #expect(first.isClosed(), "it was closed long before its time")
+    #expect(first.isClosed(), "the connection was closed early")
     listener.close()
   }
 
@@ -198,7 +198,7 @@ struct LoopbackListenerTests {
     #expect(first.hear().hasPrefix("HTTP/1.1 404 "))
     let others = (0..<LoopbackListener.places).compactMap { _ in Peer("127.0.0.1", listener.port) }
     #expect(others.count == LoopbackListener.places)
-    #expect(first.isReset(), "it was closed long before its time")
+    #expect(first.isReset(), "the connection was closed early")
     listener.close()
   }
 
@@ -266,7 +266,7 @@ struct LoopbackListenerTests {
     let reception = try reception("http://127.0.0.1/callback")
     let port = try port(reception)
     #expect(Peer("127.0.0.1", port) != nil)
-    #expect(Peer("[::1]", port) == nil, "only on the address of the redirect URI")
+    #expect(Peer("[::1]", port) == nil, "the port is open on another address")
     reception.close()
     #expect(Peer("127.0.0.1", port) == nil)
   }

@@ -3,6 +3,7 @@ import Foundation
 import IdentityServer
 import SharedValues
 import Synchronization
+import TestValues
 import Testing
 
 @testable import DCRTerminal
@@ -34,10 +35,7 @@ struct ObservedRequestTests {
     "/oauth/v2/oauth-session/logout", "/app/callback",
   ])
   func pagesAreTheBrowsers(_ path: String) async throws {
-    guard case .observed(let request) = try await observed(path) else {
-      Issue.record("it is not shown")
-      return
-    }
+    guard case .observed(let request) = try await observed(path) else { throw Unexpected("the request is not shown") }
     #expect((request.method, request.path) == ("POST", path))
   }
 

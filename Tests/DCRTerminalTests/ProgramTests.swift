@@ -26,7 +26,7 @@ struct ProgramTests {
       let secrets = [world.password] + world.cookies()
       let memory = try #require(await ProcessMemory(of: app.child.pid), "no memory at \(gate)")
       let holdsItsOwn = memory.holds("io.curity.dcrclient:/callback")
-      #expect(holdsItsOwn, "the search finds what the app does hold")
+      #expect(holdsItsOwn, "control: the search finds what the app holds")
       for secret in secrets {
         let holdsSecret = memory.holds(secret)
         #expect(!holdsSecret, "the app's memory holds a secret of the browser at \(gate)")
@@ -44,7 +44,7 @@ struct ProgramTests {
         "discovery", "registration-login", "registration-token", "register", "login", "token", "userinfo",
         "refresh", "logout",
       ])
-    #expect(!world.seenCookies.isEmpty, "the SSO cookie was looked for by its value")
+    #expect(!world.seenCookies.isEmpty, "control: there was an SSO cookie to look for")
 
     // After the run, no file of the app holds the password; only the browser's folder holds the cookies.
     let secrets = [world.password] + world.seenCookies

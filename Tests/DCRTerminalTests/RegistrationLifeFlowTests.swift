@@ -6,6 +6,7 @@ import Keystore
 import OAuthClient
 import SharedValues
 import TestSupport
+import TestValues
 import Testing
 
 @testable import DCRTerminal
@@ -69,8 +70,7 @@ struct RegistrationLifeFlowTests {
 
     let forgotten = await device.press(.forgetDevice)
     guard case .forgotDevice(let erased, serverDeleted: true) = forgotten.notice else {
-      Issue.record("\(String(describing: forgotten.notice))")
-      return
+      throw Unexpected("\(String(describing: forgotten.notice))")
     }
     #expect(erased.contains("keystore.age"))
     #expect(try device.keystore.load() == nil)
@@ -87,8 +87,7 @@ struct RegistrationLifeFlowTests {
     #expect(await device.run(until: .register).ending == .reached(.register))
     device.redirectURI = "io.curity.dcrclient:/elsewhere"
     guard case .failed(.login, _) = await device.run().ending else {
-      Issue.record("a redirect URI that is not registered was used")
-      return
+      throw Unexpected("a redirect URI that is not registered was used")
     }
     await server.stop()
   }

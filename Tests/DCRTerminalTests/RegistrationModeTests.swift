@@ -6,6 +6,7 @@ import IdentityServer
 import SharedValues
 import Synchronization
 import TestSupport
+import TestValues
 import Testing
 
 @testable import DCRTerminal
@@ -77,8 +78,7 @@ struct RegistrationModeTests {
     #expect(restarted.lines.skipped == FlowScript.registrationSteps)
 
     guard case .failed(.register, let error) = await device().run().ending else {
-      Issue.record("one token registered two clients")
-      return
+      throw Unexpected("one token registered two clients")
     }
     #expect(error.code.rawValue == "invalid_token")
     #expect(error.status == .refused)
@@ -115,8 +115,7 @@ struct RegistrationModeTests {
       $0.registration = mode
     }
     guard case .failed(.registrationToken, let error) = await device.run().ending else {
-      Issue.record("a revoked device was accepted")
-      return
+      throw Unexpected("a revoked device was accepted")
     }
     #expect(error.code.rawValue == "device_not_accepted")
     #expect(error.status == .refused)
@@ -151,8 +150,7 @@ struct RegistrationModeTests {
       $0.registration = .device
     }
     guard case .failed(.registrationToken, let error) = await device.run().ending else {
-      Issue.record("a device without a certificate went on")
-      return
+      throw Unexpected("a device without a certificate registered")
     }
     #expect(error.code.rawValue == "device_certificate_missing")
     #expect(error.status == .data)
@@ -166,8 +164,7 @@ struct RegistrationModeTests {
       issuer: world.issuer, transport: world.transport, userAgent: world.agent, tokenFile: "/nowhere/dcr.token"
     ) { $0.registration = .initialAccessToken }
     guard case .failed(.registrationToken, let error) = await device.run().ending else {
-      Issue.record("a missing file was no failure")
-      return
+      throw Unexpected("a missing file did not fail")
     }
     #expect(error.code.rawValue == "initial_access_token_file_missing")
     #expect(error.status == .data)
@@ -194,8 +191,7 @@ struct RegistrationModeTests {
       $0.registration = .open
     }
     guard case .failed(.register, let error) = await device.run().ending else {
-      Issue.record("a closed server registered without a token")
-      return
+      throw Unexpected("a closed server registered without a token")
     }
     #expect(error.status == .refused)
     #expect(error.code.rawValue == "registration_token_required")
@@ -240,8 +236,7 @@ struct RegistrationModeTests {
     let before = FileManager.default.contents(atPath: file)
     mode.value = .staticClient
     guard case .failed(_, let error) = await device.run().ending else {
-      Issue.record("a static client was used on a registered device")
-      return
+      throw Unexpected("a static client was used on a registered device")
     }
     #expect(error.code.rawValue == "device_is_registered")
     #expect(error.status == .data)
@@ -290,8 +285,7 @@ struct RegistrationModeTests {
       ($0.softwareID, $0.scope) = (unfit.template, unfit.scope)
     }
     guard case .failed(.register, let error) = await device.run().ending else {
-      Issue.record("an unfit template was accepted")
-      return
+      throw Unexpected("an unsuitable template was accepted")
     }
     #expect(error.code.rawValue == unfit.code)
     #expect(error.status == .data)

@@ -1,6 +1,7 @@
 import AppState
 import Foundation
 import OAuthClient
+import OAuthLiterals
 import TestSupport
 import Testing
 

@@ -116,7 +116,7 @@ import Testing
     }
     #expect(seen.count > 40)
     let judged = Set(ScriptAllowance.options.keys).union(ScriptAllowance.reserved)
-    #expect(seen.subtracting(judged) == [], "new options")
+    #expect(seen.subtracting(judged) == [], "options without a judgement")
     #expect(Set(ScriptAllowance.options.keys).subtracting(seen) == [], "options that no command has")
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTransport
 import IdentityServer
 import SharedValues
+import TestValues
 import Testing
 import TestSupport
 
@@ -20,17 +21,15 @@ struct ServerReaderTests {
   }
 
   private func onlyClient(_ reader: ServerReader) async throws -> ServerClient {
-    guard case .clients(let window) = try await content(Self.clients, reader) else { throw Missing() }
+    guard case .clients(let window) = try await content(Self.clients, reader) else { throw Unexpected() }
     #expect(window.total == 1)
     return try #require(window.clients.first)
   }
 
   private func opened(_ id: String, _ reader: ServerReader) async throws -> OpenedServerClient? {
-    guard case .client(let opened) = try await content(.client(id), reader) else { throw Missing() }
+    guard case .client(let opened) = try await content(.client(id), reader) else { throw Unexpected() }
     return opened
   }
-
-  private struct Missing: Error {}
 
   @Test func aDevicesRowsAreShownAndARevocationReachesIt() async throws {
     let server = try await TestServer(listens: false)
@@ -39,7 +38,7 @@ struct ServerReaderTests {
     let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent)
     let reader = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
 
-    guard case .clients(let none) = try await content(Self.clients, reader) else { throw Missing() }
+    guard case .clients(let none) = try await content(Self.clients, reader) else { throw Unexpected() }
     #expect(none.clients.isEmpty)
 
     let run = await device.run(until: .userinfo)
@@ -53,7 +52,7 @@ struct ServerReaderTests {
     let grants = try #require(try await opened(client.id, reader)).grants
     #expect(grants.map(\.tokens).map { $0.map(\.kind) } == [[.access, .refresh]])
     #expect(grants.first?.scope == ["openid", "profile"])
-    guard case .sessions(let sessions) = try await content(.sessions, reader) else { throw Missing() }
+    guard case .sessions(let sessions) = try await content(.sessions, reader) else { throw Unexpected() }
     #expect(sessions.map(\.user) == ["alice"])
     #expect(grants.first?.session == sessions.first?.id)
     #expect(try await reader.read(.totals).get().totals == .init(clients: 1, sessions: 1))
@@ -62,8 +61,7 @@ struct ServerReaderTests {
     #expect(try await onlyClient(reader).status == "revoked")
     #expect(try await opened(client.id, reader)?.grants.isEmpty == true)
     guard case .failed(_, let error) = await device.run().ending else {
-      Issue.record("a revoked client is served")
-      return
+      throw Unexpected("a revoked client was accepted")
     }
     #expect(
       error.code.rawValue == "invalid_client" || error.code.rawValue == "unauthorized_client", "\(error.code.rawValue)")
@@ -71,7 +69,7 @@ struct ServerReaderTests {
     #expect(await reader.administer(.activate(client: client.id)) == nil)
     let again = try await onlyClient(reader)
     #expect(again.isActive)
-    #expect(again.liveGrants == 0, "activating revives no token")
+    #expect(again.liveGrants == 0, "activation restores no grant")
     #expect(await device.run(until: .userinfo).ending == .reached(.userinfo))
     #expect(try await onlyClient(reader).id == client.id)
   }
@@ -83,11 +81,11 @@ struct ServerReaderTests {
     let device = TestDevice(issuer: server.server.issuer, transport: transport, userAgent: agent)
     let reader = ServerReader(databasePath: server.folder.path + "/idsvr/idsvr.sqlite")
     _ = await device.run(until: .userinfo)
-    guard case .sessions(let sessions) = try await content(.sessions, reader) else { throw Missing() }
+    guard case .sessions(let sessions) = try await content(.sessions, reader) else { throw Unexpected() }
     let session = try #require(sessions.first)
     let end = ServerChange.endSession(session.id, user: session.user)
     #expect(await reader.administer(end) == nil)
-    guard case .sessions(let left) = try await content(.sessions, reader) else { throw Missing() }
+    guard case .sessions(let left) = try await content(.sessions, reader) else { throw Unexpected() }
     #expect(left.isEmpty)
     #expect(try await onlyClient(reader).liveGrants == 1)
     #expect(await reader.administer(end)?.code.rawValue == "unknown_session")

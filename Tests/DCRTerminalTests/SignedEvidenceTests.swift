@@ -4,6 +4,7 @@ import OAuthClient
 import Screens
 import SharedValues
 import TerminalUI
+import TestValues
 import Testing
 
 @testable import DCRTerminal
@@ -39,10 +40,7 @@ import Testing
       recorder.show(state, canvas, [:], size: size, look: look)
     }
     let effects = update(&state, .evidence(.write), now: state.now).compactMap { $0.of(EvidenceEffect.self) }
-    guard case .write(_, let request)? = effects.first else {
-      Issue.record("nothing is written")
-      return
-    }
+    guard case .write(_, let request)? = effects.first else { throw Unexpected("nothing is written") }
     let archive = recorder.bundle(request).archive
     #expect(archive.members.count > 20)
     for member in archive.members { expectNoUse(String(decoding: member.bytes, as: UTF8.self), member.name) }
@@ -70,10 +68,7 @@ import Testing
       case .write(_, let request)? = update(&state, .evidence(.write), now: state.now).compactMap({
         $0.of(EvidenceEffect.self)
       }).first
-    else {
-      Issue.record("nothing is written")
-      return
-    }
+    else { throw Unexpected("nothing is written") }
     let archive = recorder.bundle(request).archive
     let settings = try JSON.parse(try #require(archive["settings.json"]))
     #expect(

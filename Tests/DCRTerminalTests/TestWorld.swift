@@ -5,6 +5,7 @@ import IdentityServer
 import Keystore
 import Logging
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 import TestSupport
 

@@ -6,6 +6,7 @@ import OAuthClient
 import SharedValues
 import Synchronization
 import TestSupport
+import TestValues
 import Testing
 import URIDispatch
 
@@ -65,8 +66,7 @@ struct UserAgentTests {
     let agent = CommandBrowser(
       try CommandLineWords("no-such-browser-anywhere %u"), takesTerminal: false, handover: .nothing, log: Self.log)
     guard case .failed(let failure) = await agent.open("https://a.example", reception) else {
-      Issue.record("it started")
-      return
+      throw Unexpected("a missing browser started")
     }
     #expect(failure.code.rawValue == "browser_not_started")
     #expect(failure.values["path"] == "no-such-browser-anywhere")
@@ -79,8 +79,7 @@ struct UserAgentTests {
       let agent = CommandBrowser(
         try CommandLineWords("'\(file)'"), takesTerminal: takesTerminal, handover: .nothing, log: Self.log)
       guard case .failed(let failure) = await agent.open("https://a.example", reception) else {
-        Issue.record("it did not fail")
-        return
+        throw Unexpected("the browser did not fail")
       }
       #expect(failure.code.rawValue == "browser_not_started")
       #expect(failure.values["detail"]?.contains("3") == true)
@@ -98,8 +97,7 @@ struct UserAgentTests {
     #expect(await agent.open("https://a.example", reception) == .redirect(reception.redirectURI + "?code=c"))
     let none = SystemBrowser(environment: ["BROWSER": "no-such-browser:/bin/false"], log: Self.log)
     guard case .failed(let failure) = await none.open("https://a.example", try self.reception()) else {
-      Issue.record("it did not fail")
-      return
+      throw Unexpected("the browser did not fail")
     }
     #expect(failure.code.rawValue == "browser_not_started")
     #expect(failure.values["path"] == "/bin/false")
@@ -133,10 +131,7 @@ struct UserAgentTests {
 
   @Test func aVisitEndsWithItsLimit() async throws {
     let outcome = await BrowserVisit(try reception()).outcome(limit: .milliseconds(20)) { _ in .goesOn }
-    guard case .failed(let failure) = outcome else {
-      Issue.record("it did not end: \(outcome)")
-      return
-    }
+    guard case .failed(let failure) = outcome else { throw Unexpected("it did not end: \(outcome)") }
     #expect(failure.code.rawValue == "user_agent_timeout")
   }
 

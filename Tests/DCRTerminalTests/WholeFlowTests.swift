@@ -4,6 +4,7 @@ import Foundation
 import HTTPTransport
 import IdentityServer
 import SharedValues
+import TestValues
 import Testing
 import TestSupport
 
@@ -77,8 +78,7 @@ struct WholeFlowTests {
 
     let refused = await device.run()
     guard case .failed(_, let error) = refused.ending else {
-      Issue.record("a revoked client went through: \(String(describing: refused.ending))")
-      return
+      throw Unexpected("a revoked client went through: \(String(describing: refused.ending))")
     }
     #expect(error.status == .refused)
     #expect(error.code.rawValue == "invalid_client")
@@ -120,8 +120,7 @@ struct WholeFlowTests {
     let device = TestDevice(
       issuer: "https://localhost:\(closed.port)/oauth/v2/oauth-anonymous", transport: transport, userAgent: agent)
     guard case .failed(.discovery, let error) = await device.run().ending else {
-      Issue.record("the flow did not fail at discovery")
-      return
+      throw Unexpected("the flow did not fail at discovery")
     }
     #expect(error.code.rawValue == "connection_refused")
     #expect(error.status == .unavailable)
@@ -137,10 +136,7 @@ struct WholeFlowTests {
     bytes[bytes.count - 5] ^= 1
     try bytes.write(to: URL(fileURLWithPath: file))
     let run = await device.run()
-    guard case .failed(_, let error) = run.ending else {
-      Issue.record("a damaged keystore was accepted")
-      return
-    }
+    guard case .failed(_, let error) = run.ending else { throw Unexpected("a damaged keystore was accepted") }
     #expect(error.status == .data)
     #expect(error.code.rawValue.hasPrefix("keystore_"))
     #expect(FileManager.default.contents(atPath: file) == bytes)

@@ -38,7 +38,7 @@ import Testing
     var draft = ProofDraft(own, now: Self.now, id: "new")
     let before = draft.signingInput
     ProofFaults.spoil(&draft, with: defect, usedID: "used")
-    #expect(draft.signingInput != before || draft.isForged || prepared != both, "nothing is wrong")
+    #expect(draft.signingInput != before || draft.isForged || prepared != both, "the fault changed nothing")
     var untouched = ProofDraft(other, now: Self.now, id: "new")
     let right = untouched.signingInput
     ProofFaults.spoil(&untouched, with: defect, usedID: "used")

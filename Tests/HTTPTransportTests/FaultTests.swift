@@ -1,5 +1,6 @@
 import HTTPTransport
 import SharedValues
+import TestValues
 import Testing
 import TestSupport
 
@@ -18,10 +19,7 @@ import TestSupport
     let request = HTTPRequest("GET", "http://127.0.0.1:\(server.port)/")
     #expect(await failure(request, by: transport) == TransportFailure(.connectionLost, "on purpose"))
     #expect(server.requests.isEmpty)
-    guard case .finished(let exchange)? = log.all.last?.content else {
-      Issue.record("no end was traced")
-      return
-    }
+    guard case .finished(let exchange)? = log.all.last?.content else { throw Unexpected("the trace has no end") }
     #expect(exchange.outcome == .failure(TransportFailure(.connectionLost, "on purpose")))
     #expect(exchange.faults == ["a reset"])
   }
@@ -44,10 +42,7 @@ import TestSupport
     ) { log.append($0) }
     let request = HTTPRequest("GET", "http://127.0.0.1:\(server.port)/")
     #expect(await failure(request, by: transport)?.code == .timeout)
-    guard case .finished(let exchange)? = log.all.last?.content else {
-      Issue.record("no end was traced")
-      return
-    }
+    guard case .finished(let exchange)? = log.all.last?.content else { throw Unexpected("the trace has no end") }
     #expect(exchange.faults == [FaultMark("late", isDelay: true)])
   }
 

@@ -25,8 +25,7 @@ import Testing
   }
 
   @Test func sqlInFieldsIsOnlyText() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let dcr = try await server.registrationToken(TestBrowser(server))
       let before = try await contents(server)
       for text in AbuseTests.injections {
@@ -101,8 +100,7 @@ import Testing
   /// RFC 9700 §4.14.2, with thief and owner at the same moment.
   @Test(arguments: TestServer.Way.allCases)
   func ofTwentyRefreshesAtOnceOneWinsAndTheFamilyDies(_ way: TestServer.Way) async throws {
-    try await TestServer.with(way) { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens(way) { _, app, _, tokens in
       let token = try #require(tokens["refresh_token"]?.stringValue)
       let answers = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
         for _ in 0..<20 { group.addTask { try await app.refresh(token) } }

@@ -61,8 +61,7 @@ import Testing
     "/administrator", "/admin/<script>", "",
   ])
   func backLeadsNowhereElse(_ back: String) async throws {
-    try await TestServer.with { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, _ in
       let admin = try await Administrator(server)
       let action = "/admin/clients/" + app.clientID
       let answer = try await admin.submit("/admin", action, [("do", "revoke"), ("back", back)])
@@ -86,7 +85,7 @@ import Testing
       let login = try await TestBrowser(server).get(server.server.adminURL)
       #expect(
         login.headers[first: "Content-Security-Policy"]?.contains("script-src") == false,
-        "nothing runs before the login")
+        "the login page has no script")
       let script = try await admin.get("/assets/admin.js")
       #expect(script.headers[first: "Content-Type"] == "text/javascript; charset=utf-8")
       #expect(!script.text.contains("innerHTML") && !script.text.contains("eval"))
@@ -149,7 +148,7 @@ import Testing
       }
       let last = news.json["last"]?.intValue ?? 0
       let quiet = try await admin.get("/admin/events.json?after=\(last)").json
-      #expect(quiet["events"] == [] && quiet["last"]?.intValue == last, "watching is no event")
+      #expect(quiet["events"] == [] && quiet["last"]?.intValue == last, "reading the events adds none")
       #expect(try await admin.get("/admin/events.json?after=999999").json["last"]?.intValue == last, "after a restart")
       _ = try await server.send(.init("GET", server.origin + "/%3Cscript%3Ealert(1)%3C/script%3E"))
       #expect(try await !admin.get("/admin/events").text.contains("<script>alert"))

@@ -10,8 +10,7 @@ import Testing
   /// The tutorial's query and revocation, over another connection.
   @Test(arguments: TestServer.Way.allCases)
   func sqlCountsOnTheNextRequest(_ way: TestServer.Way) async throws {
-    try await TestServer.with(way) { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens(way) { server, app, browser, tokens in
       let queue = try DatabaseQueue(path: server.databasePath)
       let rows = try await queue.read { database in
         try Row.fetchAll(
@@ -44,8 +43,7 @@ import Testing
   }
 
   @Test func clientAdministration() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let administration = try ClientAdministration(databasePath: server.databasePath, time: server.clock.source)
       let client = try await administration.show(app.clientID)
       #expect(client.authenticatedUser == "demouser")

@@ -1,6 +1,5 @@
 import Foundation
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -228,13 +227,11 @@ struct ApplicationServerTests {
 
   /// A server restarted without the application server answers none of its requests; the accounts stay.
   @Test func theSecretIsKeptNowhereAndEndsWithTheProcess() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
+    let home = ServerHome()
     let own = ApplicationServerConfiguration(
       clientID: Self.clientID, redirectURI: "io.curity.dcrclient:/callback", postLogoutRedirectURI: "a.b:/c")
     func run(_ application: ApplicationServerConfiguration?, _ body: (TestServer) async throws -> Void) async throws {
-      try await TestServer.with(.inProcess, in: folder, clock: clock) {
+      try await TestServer.with(.inProcess, in: home) {
         $0.application = application
       } _: { server in
         try await body(server)

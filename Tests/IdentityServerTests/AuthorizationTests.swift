@@ -103,8 +103,7 @@ import Testing
   }
 
   @Test func maxAgeAndPromptAskAgain() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       server.clock.advance(by: 100)
       #expect(try await browser.get(app.authorizationURL(["max_age": "1000"])).code != nil)
       #expect(try await browser.get(app.authorizationURL(["max_age": "99"])).status == 200)
@@ -119,8 +118,7 @@ import Testing
 
   /// OpenID Connect Core §3.1.2.1: 0 seconds demand a new login, even within the same second.
   @Test func maxAgeZeroAlwaysAsks() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let page = try await browser.get(app.authorizationURL(["max_age": "0"]))
       #expect(page.status == 200)
       #expect(try await browser.submit(page, [("username", "demouser"), ("password", "Password1")]).code != nil)
@@ -146,8 +144,7 @@ import Testing
   }
 
   @Test func hintOfAnotherUserIsNoSilentLogin() async throws {
-    try await TestServer.with { server in
-      let (_, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, _, _, tokens in
       let hint = try #require(tokens["id_token"]?.stringValue)
       let web: JSON = ["redirect_uris": ["https://rp.example/cb"], "scope": "openid"]
       let (other, browser, _) = try await server.registeredApp(as: "jd", "password", web)

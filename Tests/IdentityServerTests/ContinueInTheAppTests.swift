@@ -24,8 +24,7 @@ import Testing
 
   @Test(arguments: visits.indices) func aSilentLoginAndASignOut(_ index: Int) async throws {
     let (headers, getsPage) = Self.visits[index]
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let logout = form([
         ("client_id", app.clientID), ("post_logout_redirect_uri", "io.curity.dcrclient:/logoutcallback"),
         ("state", "a&b"),

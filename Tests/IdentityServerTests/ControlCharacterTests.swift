@@ -10,8 +10,7 @@ import Testing
   static let endings = ["\u{0}", "\u{0}x", "\u{1}", "\u{1B}[0m", "\r\n", "\u{7F}", "\u{85}"]
 
   @Test(arguments: endings) func aNameWithAControlCharacterIsUnknown(_ ending: String) async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       var cut = app
       cut.clientID += ending
 
@@ -56,8 +55,7 @@ import Testing
   }
 
   @Test(arguments: endings) func aBearerTokenWithAControlCharacterIsRefused(_ ending: String) async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let answer = try await app.userInfo((tokens["access_token"]?.stringValue ?? "") + ending)
       #expect(answer.status == 400)
       #expect(answer.error == "invalid_request")
@@ -136,8 +134,7 @@ import Testing
 
   /// JSON may contain line breaks (RFC 8259 §2), and `claims` is JSON.
   @Test func theClaimsParameterMayHaveLines() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { (_, app, browser) async throws in
       let claims = "{\r\n\t\"userinfo\": {\"name\": null}\n}"
       #expect(try await browser.get(app.authorizationURL(["claims": claims])).code != nil)
     }
@@ -145,8 +142,7 @@ import Testing
 
   /// Even if such a text slipped through, no SQL statement would accept it.
   @Test func noStatementIsGivenATextThatCWouldCut() async throws {
-    try await TestServer.with { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp { (server, app, _) async throws in
       let store = server.server.provider.store
       #expect(throws: (any Error).self) { try store.client(app.clientID + "\u{0}") }
       #expect(throws: (any Error).self) { try store.user("demouser\u{0}x") }

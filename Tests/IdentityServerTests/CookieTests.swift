@@ -23,8 +23,7 @@ import Testing
   }
 
   @Test(arguments: imitations.indices) func onlyTheExactNameIsTheSession(_ index: Int) async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let session = try #require(browser.cookies[Cookie.session])
       let line = CookieTests.imitations[index].line(session)
       #expect(
@@ -33,8 +32,7 @@ import Testing
   }
 
   @Test func spaceAroundAPairIsIgnored() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let session = try #require(browser.cookies[Cookie.session])
       for line in [
         "__Host-idsvr-sso=\(session)", "a=b;  __Host-idsvr-sso=\(session)", " \t__Host-idsvr-sso=\(session) ; a=b",
@@ -48,8 +46,7 @@ import Testing
   /// A browser has one slot for a `__Host-` name: a second cookie was smuggled in, and either could be the forged one.
   @Test(arguments: [Cookie.session, Cookie.browser, Cookie.administrator])
   func aDoubledCookieIsRefused(_ name: String) async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let known = browser.cookies[name] ?? "a"
       for other in [known, "b", ""] {
         for lines in [
@@ -70,8 +67,7 @@ import Testing
   }
 
   @Test func aForeignCookieMayComeTwice() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let session = try #require(browser.cookies[Cookie.session])
       #expect(
         try await ask(server, app.authorizationURL(), ["a=1; a=2; \(Cookie.session)=\(session)"]).code != nil)

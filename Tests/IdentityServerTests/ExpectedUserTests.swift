@@ -18,8 +18,7 @@ import Testing
   }
 
   @Test func aHintIsShown() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let token = try await idToken(app, browser)
       for visitor in [browser, TestBrowser(server)] {
         let hinted = try await page(app, visitor, ["prompt": "login", "id_token_hint": token])
@@ -44,8 +43,7 @@ import Testing
 
   /// A hint is the client's text inside our sentence and must not end it. The token's user goes before the hint.
   @Test func aHintCannotEndTheSentence() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let attack = "anna\u{201D}. Your account is locked, call +1 555 0100"
       let hinted = try await page(app, browser, ["prompt": "login", "login_hint": attack])
       #expect(!hinted.contains("expects"))

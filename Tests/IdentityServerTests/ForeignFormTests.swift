@@ -54,8 +54,7 @@ import Testing
   }
 
   @Test(arguments: own.indices) func theServersOwnFormsPass(_ index: Int) async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let sent = headers(ForeignFormTests.own[index], port: server.server.addresses.port)
       let login = try await browser.get(app.authorizationURL(["prompt": "login consent"]))
       let consent = try await browser.post(
@@ -113,8 +112,7 @@ import Testing
 
   /// A signed-in administrator, and a form really made for that session.
   @Test func aForeignAdministrationFormChangesNothing() async throws {
-    try await TestServer.with { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, _ in
       let admin = try await Administrator(server)
       let page = try await admin.get("/admin/clients/" + app.clientID)
       let url = String(server.server.adminURL.dropLast("/admin".count)) + "/admin/clients/" + app.clientID
@@ -130,8 +128,7 @@ import Testing
   /// Another site may send people here: to sign in, also by POST (OpenID Connect Core §3.1.2.1), and to sign out. Apps call the token
   /// endpoint from anywhere.
   @Test func lawfulForeignRequestsPass() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let elsewhere = [HTTPHeader("Origin", "https://app.example"), HTTPHeader("Sec-Fetch-Site", "cross-site")]
       let query = app.authorizationURL().split(separator: "?", maxSplits: 1)[1]
       let fields = try FormParameters(formEncoded: query.utf8).pairs.map { ($0.name, $0.value) }

@@ -76,8 +76,7 @@ import Testing
 
   /// Another site's authorization form is under that site's policy, and is answered by a redirect.
   @Test func anotherSitesRequestIsRedirected() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let query = app.authorizationURL().split(separator: "?", maxSplits: 1)[1]
       let answer = try await browser.post(
         server.origin + Addresses.authorizationPath, try FormParameters(formEncoded: query.utf8).pairs,

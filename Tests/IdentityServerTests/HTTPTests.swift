@@ -156,8 +156,7 @@ import Testing
   }
 
   @Test func eventsHoldNoSecret() async throws {
-    try await TestServer.with { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { (server, app, browser, tokens) async throws in
       let text = server.events.withLock { $0.map { "\($0)" }.joined() }
       for secret in [app.secret, tokens["access_token"]?.stringValue, browser.cookies[Cookie.session], "Password1"] {
         #expect(!text.contains(try #require(secret)))

@@ -76,8 +76,7 @@ import Testing
 
   /// RFC 6749 §4.2: only for a public client; a client with a secret has no use for it.
   @Test func aClientWithASecretGetsNoToken() async throws {
-    try await TestServer.with(adjusting: { $0.policies.insecure.implicit = true }) { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp(adjusting: { $0.policies.insecure.implicit = true }) { _, app, browser in
       let answer = try await browser.get(app.authorizationURL(Self.token))
       #expect(answer.location?.contains("unauthorized_client") == true)
       #expect(answer.location?.contains("access_token") == false)

@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import JWTKit
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -28,8 +27,7 @@ import Testing
   }
 
   @Test func anOldTokenVerifiesUntilItExpiresAndNoLonger() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let old = try #require(tokens["id_token"]?.stringValue)
       let before = try await keyIDs(server)
       let new = try await server.server.rotateKeys()
@@ -84,8 +82,7 @@ import Testing
 
   /// A sign-out's hint is verified with the same keys.
   @Test func anOldHintSignsOutAfterARotation() async throws {
-    try await TestServer.with { server in
-      let (_, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, _, browser, tokens in
       _ = try await server.server.rotateKeys()
       let hint = tokens["id_token"]?.stringValue ?? ""
       let url = server.origin + "/oauth/v2/oauth-session/logout?id_token_hint=\(hint)"
@@ -95,12 +92,10 @@ import Testing
   }
 
   @Test func aRunningServerNoticesARotationByAnotherProcess() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let home = ServerHome()
+    try await TestServer.with(.inProcess, in: home) { server in
       let before = try await keyIDs(server)
-      let new = try await TestServer.with(.inProcess, in: folder, clock: clock) { (other) async throws in
+      let new = try await TestServer.with(.inProcess, in: home) { (other) async throws in
         try await other.server.rotateKeys()
       }
       // The server checks once a second; the test does not measure how long that takes.

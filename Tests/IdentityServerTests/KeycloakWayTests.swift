@@ -1,7 +1,6 @@
 import Foundation
 import JWTKit
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -76,8 +75,7 @@ import Testing
 
   /// Although one key signs both, an access token is not accepted as an ID token, nor an ID token as an access token.
   @Test func theKindsOfTokensAreNotInterchangeable() async throws {
-    try await TestServer.with(adjusting: { $0.policies.accessTokens = .jwt }) { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp(adjusting: { $0.policies.accessTokens = .jwt }) { _, app, browser in
       let tokens = try await tokens(app, browser)
       let access = try #require(tokens["access_token"]?.stringValue)
       let answer = try await browser.get(app.authorizationURL(["id_token_hint": access]))
@@ -98,11 +96,9 @@ import Testing
 
   /// Existing subjects stay; the policy applies to new users.
   @Test func theSubjectsOfKnownUsersStay() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
+    let home = ServerHome()
     func subjects(_ policy: ServerPolicies.Subjects, adding name: String) async throws -> [String] {
-      try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.policies.subjects = policy }) {
+      try await TestServer.with(.inProcess, in: home, adjusting: { $0.policies.subjects = policy }) {
         server in
         #expect(server.server.usersWithNamesForSubjects == (policy == .uuid ? ["demouser", "jd", "jr"] : []))
         try await server.server.users.add(name, password: Secret("correct horse"), UserProfile())

@@ -46,8 +46,7 @@ import Testing
 
   /// The page after the form has the same language, although the POST names none.
   @Test func aRefusedLoginStaysInTheLanguageOfItsPage() async throws {
-    try await TestServer.with { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, _ in
       let browser = TestBrowser(server)
       let form = try await browser.get(app.authorizationURL() + "&ui_locales=de")
       let refused = try await browser.submit(form, [("username", "demouser"), ("password", "wrong")])

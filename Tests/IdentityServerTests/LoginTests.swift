@@ -164,8 +164,7 @@ import Testing
   }
 
   @Test func sessionEndsAfterEightHours() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { (server, app, browser) async throws in
       server.clock.advance(by: 8 * 3600 - 1)
       #expect(try await browser.get(app.authorizationURL()).code != nil)
       server.clock.advance(by: 1)
@@ -174,8 +173,7 @@ import Testing
   }
 
   @Test func anInstanceBelongsToItsUser() async throws {
-    try await TestServer.with { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, _ in
       let (_, other, _) = try await server.registeredApp(as: "jd", "password")
       let page = try await other.get(app.authorizationURL())
       #expect(page.status == 200)
@@ -232,8 +230,7 @@ import Testing
   }
 
   @Test func consentIsAskedWhenWanted() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let url = app.authorizationURL(["prompt": "login consent"])
       let page = try await browser.submit(
         try await browser.get(url), [("username", "demouser"), ("password", "Password1")])

@@ -12,8 +12,7 @@ import Testing
   private let back = ("post_logout_redirect_uri", "io.curity.dcrclient:/logoutcallback")
 
   @Test func withoutAHintThePersonIsAsked() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       for hint in [[], [("id_token_hint", "forged.token.here")]] {
         let page = try await browser.get(url(server, [("client_id", app.clientID), back, ("state", "s")] + hint))
         #expect(page.status == 200)
@@ -29,8 +28,7 @@ import Testing
   }
 
   @Test func anUnregisteredAddressIsRefused() async throws {
-    try await TestServer.with { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, browser, tokens in
       let hint = ("id_token_hint", tokens["id_token"]?.stringValue ?? "")
       for target in ["https://evil.example/", "io.curity.dcrclient:/callback", "io.curity.dcrclient:/logoutcallback/"] {
         let answer = try await browser.get(url(server, [hint, ("post_logout_redirect_uri", target)]))
@@ -44,8 +42,7 @@ import Testing
   }
 
   @Test func anOldHintIsStillGoodAndTheTokensDie() async throws {
-    try await TestServer.with { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, browser, tokens in
       server.clock.advance(by: 250)
       let out = try await browser.get(url(server, [("id_token_hint", tokens["id_token"]?.stringValue ?? "")]))
       #expect(out.status == 200)
@@ -57,8 +54,7 @@ import Testing
 
   /// A forced login gives the browser a new session id; earlier grants still belong to the same sign-on.
   @Test func grantsFromBeforeAForcedLoginEndWithTheLogout() async throws {
-    try await TestServer.with { server in
-      let (app, browser, first) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, browser, first in
       let again = try await browser.signIn(app.authorizationURL(["prompt": "login"]))
       let second = try await app.redeem(try #require(again.code)).json
       let out = try await browser.get(url(server, [("id_token_hint", second["id_token"]?.stringValue ?? ""), back]))
@@ -70,8 +66,7 @@ import Testing
   }
 
   @Test func aRevokedClientStillSignsItsUserOut() async throws {
-    try await TestServer.with { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, browser, tokens in
       let (other, _, _) = try await server.registeredApp()
       try await server.server.clients.revoke(app.clientID)
       #expect(try await browser.get(url(server, [("client_id", app.clientID), back])).status == 400)
@@ -83,8 +78,7 @@ import Testing
   }
 
   @Test func theHintOfAnotherUserEndsNoSession() async throws {
-    try await TestServer.with { server in
-      let (_, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, _, _, tokens in
       let (app, browser, _) = try await server.registeredApp(as: "jd", "password")
       let page = try await browser.get(url(server, [("id_token_hint", tokens["id_token"]?.stringValue ?? "")]))
       #expect(page.text.contains("type=\"hidden\""))

@@ -46,7 +46,7 @@ import Testing
           app.authorizationURL(["scope": "openid offline_access", "prompt": prompt]))
         let tokens = try await app.redeem(try #require(silent.code))
         #expect(scope(tokens) == ["openid"])
-        #expect(tokens.json["refresh_token"]?.stringValue != nil, "refresh tokens are the registration's business")
+        #expect(tokens.json["refresh_token"]?.stringValue != nil, "the registration decides on refresh tokens")
       }
       let login = try await browser.signIn(
         app.authorizationURL(["scope": "openid offline_access", "prompt": "login"]))

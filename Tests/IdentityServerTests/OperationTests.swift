@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import SharedValues
 import SwiftASN1
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -35,19 +34,17 @@ import Testing
   }
 
   @Test func aRestartLosesNothing() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
+    let home = ServerHome()
     typealias Kept = (
       id: String, secret: String?, cookies: [String: String], tokens: JSON, form: (String, String), keys: JSON
     )
-    let kept: Kept = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let kept: Kept = try await TestServer.with(.inProcess, in: home) { server in
       let (app, browser, tokens) = try await server.signedInApp()
       let page = try await browser.get(app.authorizationURL(["prompt": "login"]))
       let keys = try await server.send(HTTPRequest("GET", server.issuer + "/jwks")).json
       return (app.clientID, app.secret, browser.cookies, tokens, (page.formAction, page.hiddenForm), keys)
     }
-    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    try await TestServer.with(.inProcess, in: home) { server in
       let app = TestApp(server: server, clientID: kept.id, secret: kept.secret, scope: "openid profile")
       let browser = TestBrowser(server)
       browser.cookies = kept.cookies
@@ -60,7 +57,7 @@ import Testing
       #expect(login.code != nil)
     }
     // A user removed from the configuration is gone, with sessions and tokens.
-    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.users.removeFirst() }) {
+    try await TestServer.with(.inProcess, in: home, adjusting: { $0.users.removeFirst() }) {
       (server) async throws in
       let app = TestApp(server: server, clientID: kept.id, secret: kept.secret, scope: "openid profile")
       #expect(try await app.userInfo(kept.tokens["access_token"]?.stringValue ?? "").status == 401)
@@ -68,12 +65,10 @@ import Testing
   }
 
   @Test func aNewPasswordReplacesTheOld() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
+    let home = ServerHome()
     for password in ["first", "second"] {
       try await TestServer.with(
-        .inProcess, in: folder, clock: clock, adjusting: { $0.users[0].password = Secret(password) }
+        .inProcess, in: home, adjusting: { $0.users[0].password = Secret(password) }
       ) { (server) async throws in
         let url = TestApp(server: server).authorizationURL()
         #expect(try await TestBrowser(server).signIn(url, as: "demouser", password).code != nil)
@@ -165,8 +160,7 @@ import Testing
   }
 
   @Test func expiredRowsAreRemovedAndLiveOnesStay() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, browser, _ in
       let store = try Store(path: server.databasePath)
       func counts() async throws -> [Int] {
         try await store.pool.read { database in

@@ -84,7 +84,7 @@ import Testing
         #expect(refused.status == 401 && refused.error == "invalid_token", "\(resource)")
       }
       try await change(nil)
-      #expect(try await server.register(token: token).status == 201, "the refusals have used nothing up")
+      #expect(try await server.register(token: token).status == 201, "a refused request used the token up")
     }
   }
 

@@ -45,8 +45,7 @@ import Testing
 
   /// A stored name, from an earlier version or by SQL, is also shown without invisible characters.
   @Test func storedNamesAreShownPlainAndBounded() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let name = "Bank\u{202E}evil\u{2066}" + String(repeating: "x", count: 3000)
       try await DatabaseQueue(path: server.databasePath).write {
         try $0.execute(

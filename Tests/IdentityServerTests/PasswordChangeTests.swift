@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -108,19 +107,17 @@ import Testing
   @Test(arguments: [TestServer.Way.socket]) func aConfiguredPasswordEndsSessionsAndTokens(
     _ way: TestServer.Way
   ) async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    let (demo, other) = try await TestServer.with(way, in: folder, clock: clock) { server in
+    let home = ServerHome()
+    let (demo, other) = try await TestServer.with(way, in: home) { server in
       (try await Holding(server, as: "demouser", "Password1"), try await Holding(server, as: "jd", "password"))
     }
     // The next start has the same passwords.
-    try await TestServer.with(way, in: folder, clock: clock) { (server) async throws in
+    try await TestServer.with(way, in: home) { (server) async throws in
       try await server.server.provider.passwords.prepare()
       #expect(try await demo.at(server).isSignedIn(server))
     }
     try await TestServer.with(
-      way, in: folder, clock: clock,
+      way, in: home,
       adjusting: { configuration in
         let index = configuration.users.firstIndex { $0.name == "demouser" }
         configuration.users[index!].password = Secret("another one")
@@ -135,16 +132,14 @@ import Testing
 
   /// An administrator's user with a configured name is not affected by the configuration.
   @Test func aConfiguredPasswordOfAShadowedNameEndsNothing() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    let ada = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let home = ServerHome()
+    let ada = try await TestServer.with(.inProcess, in: home) { server in
       try await server.server.users.add("ada", password: Secret("correct horse"), UserProfile())
       return try await Holding(server, as: "ada", "correct horse")
     }
     let configured = UserAccount(
       name: "ada", password: Secret("configured one"), givenName: "C", familyName: "C", email: "")
-    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.users.append(configured) }) {
+    try await TestServer.with(.inProcess, in: home, adjusting: { $0.users.append(configured) }) {
       (server) async throws in
       try await server.server.provider.passwords.prepare()
       try await ada.at(server).expectAlive(server)

@@ -20,8 +20,7 @@ import Testing
   private func challenge(_ verifier: String) -> String { Base64URL.encode(Primitives.sha256(verifier.utf8)) }
 
   @Test(arguments: malformed) func aMalformedVerifierIsRefusedThoughItsHashFits(_ verifier: String) async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let redirect = try await browser.get(app.authorizationURL(["code_challenge": challenge(verifier)]))
       let answer = try await app.redeem(try #require(redirect.code), ["code_verifier": verifier])
       #expect(answer.status == 400)
@@ -30,8 +29,7 @@ import Testing
   }
 
   @Test(arguments: wellFormed) func everyWellFormedVerifierIsAccepted(_ verifier: String) async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let redirect = try await browser.get(app.authorizationURL(["code_challenge": challenge(verifier)]))
       #expect(try await app.redeem(try #require(redirect.code), ["code_verifier": verifier]).status == 200)
     }
@@ -39,8 +37,7 @@ import Testing
 
   /// A malformed verifier does not use up the code: the client itself can still send the right one.
   @Test func theCodeSurvivesAMalformedVerifier() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let code = try #require(try await browser.get(app.authorizationURL()).code)
       #expect(try await app.redeem(code, ["code_verifier": "short"]).error == "invalid_grant")
       #expect(try await app.redeem(code).status == 200)
@@ -53,8 +50,7 @@ import Testing
     // 43 characters hold two bits more than a SHA-256 hash has; these must be zero.
     String(TestApp.challenge.dropLast()) + "N",
   ]) func aMalformedChallengeIsRefused(_ challenge: String) async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let answer = try await browser.get(app.authorizationURL(["code_challenge": challenge]))
       #expect(answer.redirectParameters["error"] == "invalid_request")
     }

@@ -169,7 +169,7 @@ import Testing
     #expect(BankAccount.accounts(of: user("demouser")) == BankAccount.accounts(of: user("demouser")))
     let all = (0..<200).flatMap { BankAccount.accounts(of: user("user-\($0)")) }
     #expect(Set(all.map(\.id)).count == all.count)
-    #expect((500..<600).contains(all.count), "two or three each")
+    #expect((500..<600).contains(all.count), "each user has two or three accounts")
     for account in all {
       switch account.kind {
       case .current: #expect((150_000..<500_000).contains(account.opening.cents))

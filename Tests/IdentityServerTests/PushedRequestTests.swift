@@ -53,8 +53,7 @@ import Testing
 
   /// The browser's URL reveals nothing, and further parameters in it have no effect.
   @Test func nothingElseCounts() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let reference = try await app.pushed(["nonce": "pushed", "state": "pushed"])
       let redirect = try await browser.get(
         app.presenting(
@@ -74,8 +73,7 @@ import Testing
 
   /// A client's credentials are never stored with its request.
   @Test func credentialsAreNotKept() async throws {
-    try await TestServer.with { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, _ in
       let secret = try #require(app.secret)
       #expect(try await app.push(basic: false).status == 201)
       let kept = try await server.database { try String.fetchAll($0, sql: "SELECT parameters FROM pushed_requests") }
@@ -105,8 +103,7 @@ import Testing
 
   /// §2.3: the push is checked like an authorization request, and answered with JSON.
   @Test(arguments: refused) func refuses(_ changes: [String: String?], _ error: String) async throws {
-    try await TestServer.with { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, _ in
       let answer = try await app.push(changes)
       #expect(answer.status == 400)
       #expect(answer.error == error)
@@ -117,8 +114,7 @@ import Testing
   }
 
   @Test func refusesOtherMessages() async throws {
-    try await TestServer.with { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, _ in
       let url = server.origin + "/oauth/v2/oauth-authorize/par"
       // §2.3: 405, 413, and 401 as at the token endpoint.
       for method in ["GET", "PUT", "DELETE"] {
@@ -187,8 +183,7 @@ import Testing
   }
 
   @Test func pushingTooMuchHasToWait() async throws {
-    try await TestServer.with(adjusting: { $0.limits.pushedRequests = 3 }) { server in
-      let (app, _, _) = try await server.registeredApp()
+    try await TestServer.withApp(adjusting: { $0.limits.pushedRequests = 3 }) { server, app, _ in
       for _ in 0..<3 { #expect(try await app.push().status == 201) }
       let answer = try await app.push()
       #expect(answer.status == 429)

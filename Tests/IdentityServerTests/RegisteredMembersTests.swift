@@ -97,8 +97,7 @@ import Testing
 
   /// Different readers might pick different ones of two headers (RFC 6749 §2.3, RFC 6750 §2).
   @Test func twoAuthorizationHeadersAreRefusedEverywhere() async throws {
-    try await TestServer.with { server in
-      let (_, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, _, _, tokens in
       let header = HTTPHeader("Authorization", "Bearer " + (tokens["access_token"]?.stringValue ?? ""))
       for path in ["/oauth/v2/oauth-userinfo", "/token-service/oauth-registration", "/oauth/v2/oauth-token"] {
         let answer = try await server.send(HTTPRequest("POST", server.origin + path, headers: [header, header]))

@@ -58,8 +58,7 @@ import Testing
   }
 
   @Test func onlyADcrTokenRegisters() async throws {
-    try await TestServer.with { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, browser, tokens in
       let access = try #require(tokens["access_token"]?.stringValue)
       let refused = try await server.register(token: access)
       #expect(refused.status == 403)

@@ -8,8 +8,7 @@ import Testing
 @Suite struct RequestReferenceTests {
   /// §4, §7.2 and §7.3: an error page, never a redirect, and no parameter of such a request counts.
   @Test func aWrongReferenceEndsOnAPage() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let (other, _, _) = try await server.registeredApp(as: "jd", "password")
       let reference = try await app.pushed()
       let expired = try await app.pushed()
@@ -66,8 +65,7 @@ import Testing
 
   /// RFC 9110 §9.2.1: HEAD is safe, so it neither binds a reference to a browser nor issues a code.
   @Test func headChangesNothing() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let url = app.presenting(try await app.pushed())
       #expect(try await server.send(HTTPRequest("HEAD", url)).status == 405)
       #expect(try await browser.get(url).code != nil)
@@ -75,8 +73,7 @@ import Testing
   }
 
   @Test func refusingOnTheConsentPage() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let page = try await browser.get(app.presenting(try await app.pushed(["prompt": "consent"])))
       #expect(page.isConsentPage)
       let redirect = try await browser.submit(page, [("decision", "deny")])
@@ -86,8 +83,7 @@ import Testing
 
   /// One reference in fifty browsers, or in fifty windows of one: a single code.
   @Test(arguments: [true, false]) func fiftyAtOnce(_ inOneBrowser: Bool) async throws {
-    try await TestServer.with(.socket) { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp(.socket) { server, app, browser in
       let url = app.presenting(try await app.pushed())
       let cookies = browser.cookies
       let codes = try await withThrowingTaskGroup(of: String?.self) { group in

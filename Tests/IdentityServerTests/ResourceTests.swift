@@ -149,8 +149,7 @@ import Testing
 
   /// A client does not get a scope of the API without registering it.
   @Test func unregisteredScopesAreLeftOut() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let token = try await server.token(app, browser, scope: "openid accounts")
       #expect(try await server.api("accounts", token).status == 403)
     }

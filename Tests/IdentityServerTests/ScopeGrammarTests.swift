@@ -48,7 +48,7 @@ import Testing
       let refresh = try #require(tokens["refresh_token"]?.stringValue)
       let refreshed = try await app.refresh(refresh, scope: scope)
       #expect((refreshed.status, refreshed.error) == (400, "invalid_scope"))
-      #expect(try await app.refresh(refresh).status == 200, "nothing is used up by it")
+      #expect(try await app.refresh(refresh).status == 200, "a refused request used the refresh token up")
     }
   }
 

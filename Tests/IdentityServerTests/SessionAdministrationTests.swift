@@ -8,8 +8,7 @@ import Testing
 /// Sessions and grants as the administrator sees and ends them.
 @Suite struct SessionAdministrationTests {
   @Test func aSessionIsListedWithItsBrowserAndUse() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let session = try #require(try await server.server.sessions.list().first)
       #expect(session.user == "demouser")
       #expect((session.created, session.lastUsed) == (TestServer.start, TestServer.start))
@@ -32,8 +31,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func endingASession(revokingGrants: Bool) async throws {
-    try await TestServer.with { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, browser, tokens in
       let (_, other, _) = try await server.registeredApp(as: "jd", "password")
       let access = tokens["access_token"]?.stringValue ?? ""
       let session = try #require(try await server.server.sessions.list(of: "demouser").first)
@@ -54,8 +52,7 @@ import Testing
 
   /// One sign-in of a client ends, the other stays.
   @Test func onlyOneGrantIsRevoked() async throws {
-    try await TestServer.with { server in
-      let (app, browser, first) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, browser, first in
       let second = try await app.redeem(try await browser.get(app.authorizationURL()).code ?? "").json
       let clients = server.server.clients
       let grants = try await clients.grants(of: app.clientID)
@@ -82,8 +79,7 @@ import Testing
 
   /// One revocation ends an unredeemed code, an access token and a refresh token.
   @Test func revokingAClientEndsCodesAndTokens() async throws {
-    try await TestServer.with { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, browser, tokens in
       let code = try #require(try await browser.get(app.authorizationURL()).code)
       try await server.server.clients.revoke(app.clientID)
       try await server.server.clients.activate(app.clientID)
@@ -102,8 +98,7 @@ import Testing
   }
 
   @Test func thePage() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       _ = try await server.registeredApp(as: "jd", "password")
       let admin = try await Administrator(server)
       let session = try #require(try await server.server.sessions.list(of: "demouser").first)

@@ -224,7 +224,7 @@ import Testing
       #expect(server.server.provider.proofs.count == 1)
       let next = tokens.json.token("refresh_token")
       #expect(try await app.refresh(next, proofs: [proof]).error == "invalid_dpop_proof")
-      #expect(try await app.refresh(next, proofs: [app.proof()]).status == 200, "the refused one has used nothing up")
+      #expect(try await app.refresh(next, proofs: [app.proof()]).status == 200, "a refused request used the token up")
     }
   }
 }

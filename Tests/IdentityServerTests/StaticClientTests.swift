@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -77,9 +76,7 @@ import Testing
 
   /// The subject is pairwise: always the same in this sector, and different from the name and from other sectors.
   @Test func theSubjectIsPairwise() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await TestServer.with(.inProcess, in: folder, clock: ManualClock(TestServer.start)) { server in
+    try await TestServer.with { server in
       // Only `openid` makes the subject visible; an administrator may change the row.
       let queue = try DatabaseQueue(path: server.databasePath)
       try await queue.write {

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -96,17 +95,15 @@ import Testing
   /// A device registered before the upgrade works as before, with its session, its tokens, its ID token and its public and pairwise
   /// subjects.
   @Test func aRegisteredDeviceSurvivesTheUpgrade() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
+    let home = ServerHome()
     struct Device: Sendable {
       var id: String
       var secret: String?
       var tokens: JSON
       var cookies: [String: String]
     }
-    let path = folder.appendingPathComponent("idsvr.sqlite").path
-    let devices = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let path = home.folder.appendingPathComponent("idsvr.sqlite").path
+    let devices = try await TestServer.with(.inProcess, in: home) { server in
       var devices: [Device] = []
       for type in ["public", "pairwise"] {
         let (app, browser, _) = try await server.registeredApp(
@@ -118,7 +115,7 @@ import Testing
     }
     let before = try await SubjectTests.asBeforeSubjects(path)
     #expect(before == devices.map(\.id).sorted())
-    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    try await TestServer.with(.inProcess, in: home) { server in
       for device in devices {
         let app = TestApp(server: server, clientID: device.id, secret: device.secret, scope: "openid profile")
         let old = try #require(try await server.server.provider.hint(device.tokens["id_token"]?.stringValue ?? ""))
@@ -138,17 +135,15 @@ import Testing
 
   /// A subject from before the upgrade is never given to another user, even after its owner is deleted.
   @Test func earlierSubjectsStayTaken() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    let path = folder.appendingPathComponent("idsvr.sqlite").path
-    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let home = ServerHome()
+    let path = home.folder.appendingPathComponent("idsvr.sqlite").path
+    try await TestServer.with(.inProcess, in: home) { server in
       try await add("ada", server)
       #expect(try await subject(server) == "ada")
       try await server.server.users.delete("ada")
     }
     _ = try await SubjectTests.asBeforeSubjects(path)
-    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    try await TestServer.with(.inProcess, in: home) { server in
       try await add("ada", server)
       #expect(try await subject(server) != "ada")
     }

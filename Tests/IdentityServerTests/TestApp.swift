@@ -111,6 +111,30 @@ extension TestServer {
 }
 
 extension TestServer {
+  /// Runs `body` with a registered instance of a new server.
+  static func withApp(
+    _ way: Way = .inProcess, adjusting: (inout IdentityServerConfiguration) -> Void = { _ in },
+    _ body: (TestServer, TestApp, TestBrowser) async throws -> Void
+  ) async throws {
+    try await with(way, adjusting: adjusting) { server in
+      let (app, browser, _) = try await server.registeredApp()
+      try await body(server, app, browser)
+    }
+  }
+
+  /// The same with the tokens of the second login.
+  static func withTokens(
+    _ way: Way = .inProcess, adjusting: (inout IdentityServerConfiguration) -> Void = { _ in },
+    _ body: (TestServer, TestApp, TestBrowser, JSON) async throws -> Void
+  ) async throws {
+    try await with(way, adjusting: adjusting) { server in
+      let (app, browser, tokens) = try await server.signedInApp()
+      try await body(server, app, browser, tokens)
+    }
+  }
+}
+
+extension TestServer {
   /// Registers without a token at an open server.
   func registrationOpen(_ metadata: JSON) async throws -> HTTPResponse {
     try await send(

@@ -51,12 +51,18 @@ final class TestServer: Sendable {
     _ way: Way = .inProcess, adjusting: (inout IdentityServerConfiguration) -> Void = { _ in },
     _ body: (TestServer) async throws -> Result
   ) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await with(way, in: folder, clock: ManualClock(start), adjusting: adjusting, body)
+    try await with(way, in: ServerHome(), adjusting: adjusting, body)
   }
 
-  /// The same in a folder that stays, for restarts.
+  /// The same in a folder and with a clock that stay, for restarts.
+  static func with<Result: Sendable>(
+    _ way: Way, in home: ServerHome, adjusting: (inout IdentityServerConfiguration) -> Void = { _ in },
+    _ body: (TestServer) async throws -> Result
+  ) async throws -> Result {
+    defer { withExtendedLifetime(home) {} }
+    return try await with(way, in: home.folder, clock: home.clock, adjusting: adjusting, body)
+  }
+
   static func with<Result: Sendable>(
     _ way: Way, in folder: URL, clock: ManualClock, adjusting: (inout IdentityServerConfiguration) -> Void = { _ in },
     _ body: (TestServer) async throws -> Result
@@ -96,6 +102,14 @@ final class TestServer: Sendable {
     try await running.value
     return try result.get()
   }
+}
+
+/// What outlives a server that is started again. The folder is removed with this object.
+final class ServerHome: Sendable {
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
+  let clock = ManualClock(TestServer.start)
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
 /// Passes events to the test server, which is created after the configuration.

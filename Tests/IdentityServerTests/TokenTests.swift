@@ -19,8 +19,7 @@ import Testing
 
   @Test(arguments: refused)
   func refuses(_ changes: [String: String?], _ error: String) async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let code = try await codeFor(app, browser)
       let answer = try await app.redeem(code, changes)
       #expect(answer.status == 400)
@@ -32,8 +31,7 @@ import Testing
   }
 
   @Test func codeExpires() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let code = try await codeFor(app, browser)
       server.clock.advance(by: 60)
       #expect(try await app.redeem(code).error == "invalid_grant")
@@ -41,8 +39,7 @@ import Testing
   }
 
   @Test func codeOfAnotherClientIsRefused() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       let (other, _, _) = try await server.registeredApp()
       let code = try await codeFor(app, browser)
       #expect(try await other.redeem(code).error == "invalid_grant")
@@ -52,8 +49,7 @@ import Testing
 
   @Test(arguments: TestServer.Way.allCases)
   func ofFiftyAttemptsOneWinsAndItsTokensDie(_ way: TestServer.Way) async throws {
-    try await TestServer.with(way) { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp(way) { _, app, browser in
       let code = try await codeFor(app, browser)
       let answers = try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
         for _ in 0..<50 { group.addTask { try await app.redeem(code) } }
@@ -70,8 +66,7 @@ import Testing
   }
 
   @Test func reuseOfARefreshTokenKillsTheFamily() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { _, app, _, tokens in
       let first = try #require(tokens["refresh_token"]?.stringValue)
       let second = try await app.refresh(first).json
       #expect(second["refresh_token"]?.stringValue != first)
@@ -84,8 +79,7 @@ import Testing
   }
 
   @Test func scopeMayBeNarrowedButNotWidened() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { _, app, _, tokens in
       let token = try #require(tokens["refresh_token"]?.stringValue)
       #expect(try await app.refresh(token, scope: "openid email").error == "invalid_scope")
       let narrowed = try await app.refresh(token, scope: "openid")
@@ -96,8 +90,7 @@ import Testing
   }
 
   @Test func tokensExpire() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let access = try #require(tokens["access_token"]?.stringValue)
       server.clock.advance(by: 299)
       #expect(try await app.userInfo(access).status == 200)
@@ -109,8 +102,7 @@ import Testing
   }
 
   @Test func refreshTokenOfAnotherClientIsRefusedAndLives() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let (other, _, _) = try await server.registeredApp()
       let token = try #require(tokens["refresh_token"]?.stringValue)
       #expect(try await other.refresh(token).error == "invalid_grant")
@@ -119,8 +111,7 @@ import Testing
   }
 
   @Test func clientAuthentication() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { server, app, browser in
       var wrong = app
       wrong.secret = "wrong"
       for answer in [
@@ -171,8 +162,7 @@ import Testing
   }
 
   @Test func introspectionAndRevocation() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let (other, _, _) = try await server.registeredApp()
       let access = try #require(tokens["access_token"]?.stringValue)
       let refresh = try #require(tokens["refresh_token"]?.stringValue)
@@ -198,8 +188,7 @@ import Testing
   }
 
   @Test func noSecretIsStoredInClear() async throws {
-    try await TestServer.with { server in
-      let (app, browser, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { (server, app, browser, tokens) async throws in
       var contents = Data()
       for name in ["idsvr.sqlite", "idsvr.sqlite-wal"] {
         contents.append((try? Data(contentsOf: server.folder.appendingPathComponent(name))) ?? Data())

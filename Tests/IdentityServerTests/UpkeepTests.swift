@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -9,8 +8,7 @@ import Testing
 /// Expired rows are removed in small transactions and through indexes.
 @Suite struct UpkeepTests {
   @Test func everythingExpiredGoesInChunksAndTheRestStays() async throws {
-    try await TestServer.with { server in
-      let (_, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, _, _, tokens in
       let store = server.server.provider.store
       let old = seconds(server.clock.now) - 200_000
       try await store.pool.write { database in
@@ -97,24 +95,22 @@ import Testing
       }
       try await addExpiredSession(1)
       try await waitUntil { try await sessions() == 0 }
-      #expect(server.events.withLock { !$0.contains { $0.note == "upkeep failed" } }, "no request was answered so")
+      #expect(server.events.withLock { !$0.contains { $0.note == "upkeep failed" } }, "upkeep failed")
     }
   }
 
   /// After a stop, the database file contains the write-ahead log.
   @Test func aStopLeavesOneFile() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    let id = try await TestServer.with(.socket, in: folder, clock: clock) { (server) async throws in
+    let home = ServerHome()
+    let id = try await TestServer.with(.socket, in: home) { (server) async throws in
       try await server.registeredApp().app.clientID
     }
-    let log = folder.appendingPathComponent("idsvr.sqlite-wal").path
+    let log = home.folder.appendingPathComponent("idsvr.sqlite-wal").path
     let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
     #expect((size ?? 0) == 0)
     // The file without its log has everything.
-    let copy = folder.appendingPathComponent("copy.sqlite").path
-    try FileManager.default.copyItem(atPath: folder.appendingPathComponent("idsvr.sqlite").path, toPath: copy)
+    let copy = home.folder.appendingPathComponent("copy.sqlite").path
+    try FileManager.default.copyItem(atPath: home.folder.appendingPathComponent("idsvr.sqlite").path, toPath: copy)
     #expect(try Store(path: copy).client(id) != nil)
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -74,7 +73,7 @@ import Testing
       #expect(
         try await browser.signIn(TestApp(server: server).authorizationURL(), as: "ada", Self.password.revealed).code
           == nil)
-      #expect(try await other.userInfo(otherTokens["access_token"]?.stringValue ?? "").status == 200, "others live on")
+      #expect(try await other.userInfo(otherTokens["access_token"]?.stringValue ?? "").status == 200, "still valid")
 
       // While the name is free, and after another user has it, the old instance has no owner.
       await #expect(throws: IdentityServerError(.ownerGone, "ada")) {
@@ -85,7 +84,7 @@ import Testing
         try await users.activate("ada")
         #expect(try await server.server.clients.show(app.clientID).status == "revoked")
         try await server.server.clients.activate(app.clientID)
-        #expect(try await app.userInfo(access).status == 401, "old tokens stay dead")
+        #expect(try await app.userInfo(access).status == 401, "old tokens stay invalid")
       } else {
         try await users.add("ada", password: Secret("another person"), UserProfile())
         #expect(try await users.show("ada").activeClients == 0)
@@ -147,16 +146,14 @@ import Testing
 
   /// A user whom the administrator added keeps the name if it appears in the configuration.
   @Test func theConfigurationDoesNotReplaceAUser() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let home = ServerHome()
+    try await TestServer.with(.inProcess, in: home) { server in
       try await server.server.users.add("ada", password: Self.password, UserProfile(givenName: "Ada"))
       #expect(server.server.shadowedUsers.isEmpty)
     }
     let configured = UserAccount(
       name: "ada", password: Secret("configured one"), givenName: "C", familyName: "C", email: "", roles: [])
-    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.users.append(configured) }) {
+    try await TestServer.with(.inProcess, in: home, adjusting: { $0.users.append(configured) }) {
       (server) async throws in
       #expect(server.server.shadowedUsers == ["ada"])
       #expect(try await server.server.users.show("ada").givenName == "Ada")
@@ -168,22 +165,20 @@ import Testing
 
   /// Removing a user from the configuration ends sessions and tokens; a returning user finds the registrations again.
   @Test func aUserMayReturnToTheConfiguration() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    let (id, secret, access) = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let home = ServerHome()
+    let (id, secret, access) = try await TestServer.with(.inProcess, in: home) { server in
       let (app, _, tokens) = try await server.signedInApp()
       return (app.clientID, app.secret, tokens["access_token"]?.stringValue ?? "")
     }
     try await TestServer.with(
-      .inProcess, in: folder, clock: clock, adjusting: { $0.users.removeAll { $0.name == "demouser" } }
+      .inProcess, in: home, adjusting: { $0.users.removeAll { $0.name == "demouser" } }
     ) { (server) async throws in
       #expect(try await server.server.users.show("demouser").status == .absent)
       #expect(try await server.server.sessions.list().isEmpty)
       let url = TestApp(server: server).authorizationURL()
       #expect(try await TestBrowser(server).signIn(url).code == nil)
     }
-    try await TestServer.with(.inProcess, in: folder, clock: clock) { (server) async throws in
+    try await TestServer.with(.inProcess, in: home) { (server) async throws in
       let app = TestApp(server: server, clientID: id, secret: secret, scope: "openid")
       #expect(try await app.userInfo(access).status == 401)
       #expect(try await TestBrowser(server).signIn(app.authorizationURL()).code != nil)

@@ -21,8 +21,7 @@ import Testing
 
   @Test(arguments: endings)
   func aChangeBySQLCountsOnTheNextRequest(_ sql: String) async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let token = try #require(tokens["access_token"]?.stringValue)
       for _ in 0..<3 { #expect(try await app.userInfo(token).status == 200) }
       try await change(server, sql)
@@ -31,8 +30,7 @@ import Testing
   }
 
   @Test func changedClaimsAreInTheNextAnswer() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let token = try #require(tokens["access_token"]?.stringValue)
       #expect(try await app.userInfo(token).json["given_name"] == "Demo")
       try await change(server, "UPDATE users SET given_name = 'Dora'")
@@ -42,8 +40,7 @@ import Testing
 
   /// A token that was unknown at first is looked up again after a change.
   @Test func aMissIsNotRememberedBeyondAChange() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let token = try #require(tokens["access_token"]?.stringValue)
       try await change(server, "UPDATE tokens SET revoked = 1")
       #expect(try await app.userInfo(token).status == 401)
@@ -54,8 +51,7 @@ import Testing
 
   /// Time passes without any change of the database.
   @Test func aTokenThatExpiresIsRefusedThoughNothingChanged() async throws {
-    try await TestServer.with { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens { server, app, _, tokens in
       let token = try #require(tokens["access_token"]?.stringValue)
       server.clock.advance(by: 299)
       #expect(try await app.userInfo(token).status == 200)

@@ -1,6 +1,7 @@
 import Catalogue
 import Foundation
 import TerminalUI
+import TestValues
 import Testing
 
 @testable import InAppBrowser
@@ -92,5 +93,3 @@ import Testing
     }
   }
 }
-
-extension SplitMix: RandomNumberGenerator {}

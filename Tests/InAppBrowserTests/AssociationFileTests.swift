@@ -2,6 +2,7 @@ import Foundation
 import HTTPTransport
 import SharedValues
 import Synchronization
+import TestValues
 import Testing
 
 @testable import InAppBrowser
@@ -173,10 +174,7 @@ import Testing
     _ answer: Result<HTTPResponse, TransportFailure>
   ) async throws {
     let host = Host(answer)
-    guard case .page = try await arrival(host) else {
-      Issue.record("handed over without a claim")
-      return
-    }
+    guard case .page = try await arrival(host) else { throw Unexpected("handed over without a claim") }
     #expect(host.asked.withLock { $0.count } == 3)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 import TestSupport
 

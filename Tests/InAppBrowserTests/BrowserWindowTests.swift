@@ -5,6 +5,7 @@ import Synchronization
 import TerminalUI
 import TestSupport
 import TestTime
+import TestValues
 import Testing
 
 @testable import InAppBrowser
@@ -61,7 +62,7 @@ import Testing
     display.type("wrong")
     display.press(.enter)
     try await display.wait(for: "Wrong password")
-    #expect(!display.text.contains("demo"), "the page starts anew")
+    #expect(!display.text.contains("demo"), "the fields are empty again")
     display.type("demo")
     display.press(.tab)
     display.type("right")
@@ -425,16 +426,6 @@ final class HangingFetcher: PageFetching {
     }
     if let html { return (.html(html), nil) }
     do { try await hangUntilCancelled() } catch { throw TransportFailure(.cancelled) }
-  }
-}
-
-final class Counter: Sendable {
-  private let count = Mutex(0)
-  func next() -> Int {
-    count.withLock { count in
-      count += 1
-      return count
-    }
   }
 }
 

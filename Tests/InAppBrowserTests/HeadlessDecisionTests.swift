@@ -1,4 +1,5 @@
 import SharedValues
+import TestValues
 import Testing
 
 @testable import InAppBrowser
@@ -115,14 +116,11 @@ import Testing
   }
 
   /// An address is visible on the screen, so no password is taken from it.
-  @Test func `no password is taken from an address`() {
+  @Test func `no password is taken from an address`() throws {
     let html =
       "<form method=post><input type=password name=a value=x><input type=password name=b value=x><button>OK</button></form>"
     let page = page(html, url: "https://id.example/p?a=x&b=x")
-    guard case .failed = HeadlessDecision.decide(page, .sample(), tried: []) else {
-      Issue.record("sent")
-      return
-    }
+    guard case .failed = HeadlessDecision.decide(page, .sample(), tried: []) else { throw Unexpected("sent") }
   }
 
   @Test func `it names what it saw, never values`() {
@@ -143,8 +141,7 @@ import Testing
     let tried = [try #require(afterLogin(login))]
     let again = page("<p role=alert>Wrong  password</p>" + login)
     guard case .refused(let message) = HeadlessDecision.decide(again, .sample(), tried: tried) else {
-      Issue.record("not refused")
-      return
+      throw Unexpected("not refused")
     }
     #expect(message == "Wrong password")
   }
@@ -153,8 +150,7 @@ import Testing
     let tried = [try #require(afterLogin(login))]
     let again = page(login, status: 429)
     guard case .refused = HeadlessDecision.decide(again, .sample(), tried: tried) else {
-      Issue.record("not refused")
-      return
+      throw Unexpected("not refused")
     }
   }
 
@@ -166,8 +162,7 @@ import Testing
     }
     if case .refused = decide(standing + login) { Issue.record("taken for a refusal") }
     guard case .refused("Wrong password") = decide(standing + "<p role=alert>Wrong password</p>" + login) else {
-      Issue.record("not refused, or in other words")
-      return
+      throw Unexpected("not refused, or with another reason")
     }
   }
 
@@ -175,8 +170,7 @@ import Testing
     let tried = try #require(afterLogin(login))
     #expect(entries(login, tried: [tried]) == "user=demo&p=topsecret")
     guard case .refused = HeadlessDecision.decide(page(login), .sample(), tried: [tried, tried]) else {
-      Issue.record("a password that is not taken is a refusal, also of a server that says nothing")
-      return
+      throw Unexpected("a password that is not taken is a refusal, also of a server that says nothing")
     }
   }
 
@@ -198,11 +192,10 @@ import Testing
     #expect(error("<script>x</script><div></div>") == "needs_javascript")
   }
 
-  @Test func `a refresh is followed where there is nothing else to do`() {
+  @Test func `a refresh is followed where there is nothing else to do`() throws {
     let page = page("<meta http-equiv=refresh content='0;url=/next'>")
     guard case .follow(let link) = HeadlessDecision.decide(page, .sample(), tried: []) else {
-      Issue.record("not followed")
-      return
+      throw Unexpected("not followed")
     }
     #expect(link.target == "/next")
   }

@@ -1,4 +1,5 @@
 import TerminalUI
+import TestValues
 import Testing
 
 @testable import InAppBrowser
@@ -112,18 +113,5 @@ import Testing
     // For any bytes, decoding and reading end.
     let bytes = (0..<2000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     _ = InAppBrowserTests.page(CharacterEncoding.detect(bytes, contentType: "").decode(bytes))
-  }
-}
-
-/// A small generator with a seed (Steele, Lea, Flood 2014).
-struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

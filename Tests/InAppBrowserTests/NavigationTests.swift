@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 
 @testable import InAppBrowser
@@ -36,8 +37,7 @@ import Testing
     let uri = "com.example.app:/callback?" + query
     let site = FakeSite { _ in .redirect(to: uri) }
     guard case .redirectURI(let handed) = try await site.session().navigate(Navigation(url: post.url)) else {
-      Issue.record("it was not handed over")
-      return
+      throw Unexpected("the page was not handed over")
     }
     #expect(handed.revealed == uri)
     let address = LoopbackDelivery.address("http://127.0.0.1:4000/callback?" + query)
@@ -99,10 +99,7 @@ import Testing
   func `plain http stays on this machine`(location: String) async throws {
     let site = FakeSite { $0.url.hasPrefix("https") ? .redirect(to: location) : .html("<p>reached") }
     let arrival = try await site.session().navigate(Navigation(url: "https://example.com/".webURL))
-    guard case .page(let page) = arrival else {
-      Issue.record("no page")
-      return
-    }
+    guard case .page(let page) = arrival else { throw Unexpected("no page") }
     #expect(!page.url.isSecure)
   }
 
@@ -204,8 +201,7 @@ import Testing
     }
     #expect(error?.code.rawValue == "unsupported_content")
     guard case .page(let page) = try await session.navigate(Navigation(url: "https://example.com/json".webURL)) else {
-      Issue.record("no page")
-      return
+      throw Unexpected("no page")
     }
     #expect(page.blocks == [.preformatted("{\"a\":1}")])
   }

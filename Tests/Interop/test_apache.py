@@ -7,14 +7,14 @@ import pytest
 from conftest import missing
 from person import Person
 from phone import PASSWORD, USER
+from session import succeeded
 
 
 @pytest.fixture
 def party(phone, server, authority):
     if not apache.is_there():
         missing("there is no Apache with mod_auth_openidc: make test-interop installs it")
-    status, token, errors = phone.command("clients token")
-    assert status == 0, errors
+    token = succeeded(phone.command("clients token"))
     with apache.Apache(authority, server.issuer, server.authority, registration_token=token.strip()) as party:
         yield party
 

@@ -67,7 +67,7 @@ struct FailureCase: CustomTestStringConvertible, Sendable {
 
 @Suite("Which failure it is")
 struct AgeFailureTests {
-  @Test("a file that is wrong in one thing", arguments: headers + x25519 + scrypt + payloads)
+  @Test("a file with one mistake", arguments: headers + x25519 + scrypt + payloads)
   func failure(of example: FailureCase) throws {
     let file = try example.make(Parts())
     let keys: [AgeIdentity] = [.x25519(Parts.identity), .passphrase(Parts.passphrase)]

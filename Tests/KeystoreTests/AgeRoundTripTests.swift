@@ -11,14 +11,14 @@ import TestSupport
 struct AgeRoundTripTests {
   let identity = X25519Identity.generate()
 
-  @Test("any length comes back", arguments: [0, 1, 65535, 65536, 65537, 131_072, 200_000])
+  @Test("a text of any length is decrypted again", arguments: [0, 1, 65535, 65536, 65537, 131_072, 200_000])
   func roundTrip(length: Int) throws {
     let plaintext = secureRandom(length)
     let file = try Age.encrypt(plaintext, to: [.x25519(identity.recipient)])
     #expect(same(try Age.decrypt(file, with: [.x25519(identity)]), plaintext))
   }
 
-  @Test("each of several recipients opens it, a passphrase opens its own")
+  @Test("each recipient can decrypt; a passphrase file opens with its passphrase")
   func recipients() throws {
     let others = (0..<3).map { _ in X25519Identity.generate() }
     let file = try Age.encrypt([1, 2, 3], to: others.map { .x25519($0.recipient) })
@@ -29,7 +29,7 @@ struct AgeRoundTripTests {
     #expect(try Header.parse(locked).workFactor == 6)
   }
 
-  @Test("what is missing is named")
+  @Test("the error names what is missing")
   func missing() throws {
     let phrase = try Passphrase("pass phrase")
     let locked = try Age.encrypt([4], to: [.passphrase(phrase, workFactor: 6)])
@@ -91,7 +91,7 @@ struct AgeRoundTripTests {
     }
   }
 
-  @Test("keys and passphrases print nothing of themselves")
+  @Test("keys and passphrases do not print their secrets")
   func redaction() throws {
     let phrase = try Passphrase("open sesame")
     var dumped = "\(phrase) \(identity) \(AgeIdentity.x25519(identity)) \(AgeRecipient.passphrase(phrase))"
@@ -116,7 +116,7 @@ struct ArmorTests {
   /// At least 200 bytes, so that the armor has several lines; the length needs padding at the end.
   private func file() throws -> [UInt8] { try Parts().file([Parts().x25519()]) }
 
-  @Test("is read, with white space around it and CRLF")
+  @Test("armor is read, with white space around it and CRLF")
   func accepted() throws {
     let lines = ArmorTests.armored(try file())
     let texts = [
@@ -128,7 +128,7 @@ struct ArmorTests {
     }
   }
 
-  @Test("is refused when it is not strict", arguments: 0..<9)
+  @Test("armor that is not strict is refused", arguments: 0..<9)
   func refused(kind: Int) throws {
     var lines = ArmorTests.armored(try file())
     switch kind {
@@ -232,7 +232,7 @@ struct DescriptorTests {
     try Age.decrypt(descriptor: descriptor, with: [.x25519(Parts.identity)], into: try AtomicFile(output))
   }
 
-  @Test("a full disk is told apart")
+  @Test("a full disk has its own error")
   func fullDisk() throws {
     let full = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
     let sink = DescriptorSink(full.fileDescriptor)

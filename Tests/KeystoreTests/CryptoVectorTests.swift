@@ -148,7 +148,7 @@ struct CryptoVectorTests {
     #expect(fastest(differingAt: 0) * 50 > fastest(differingAt: secret.count - 1))
   }
 
-  @Test("comparison, erasure, randomness")
+  @Test("comparison, erasure and random bytes")
   func bytes() {
     #expect(constantTimeEqual([1, 2], [1, 2]))
     #expect(!constantTimeEqual([1, 2], [1, 3]))

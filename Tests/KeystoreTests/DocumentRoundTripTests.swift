@@ -32,7 +32,7 @@ struct DocumentRoundTripTests {
     ]
   }()
 
-  @Test("whatever is written is read again", arguments: kinds)
+  @Test("every written document is read again", arguments: kinds)
   func everySelection(_ kind: Kind) throws {
     let names = kind.optional.keys.sorted()
     for selection in 0..<(1 << names.count) {
@@ -45,7 +45,7 @@ struct DocumentRoundTripTests {
     }
   }
 
-  @Test("every version there is has a kind")
+  @Test("every version has a kind")
   func everyVersion() {
     #expect(DocumentRoundTripTests.kinds.map(\.version) == Array(1...KeystoreDocument.currentVersion))
   }

@@ -3,6 +3,7 @@
 import Foundation
 import OpenSSLCrypto
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AgeFormat
@@ -10,7 +11,7 @@ import Testing
 
 @Suite("File keystore")
 struct FileKeystoreTests {
-  @Test("a first run is nothing, and leaves nothing")
+  @Test("a first run finds no keystore and creates none")
   func firstRun() throws {
     let bench = try Bench()
     #expect(try bench.keystore.load() == nil)
@@ -43,7 +44,7 @@ struct FileKeystoreTests {
     #expect(!file.contains("keep-this") && !file.contains("87f1f0d3") && !file.contains("localhost"))
   }
 
-  @Test("any byte changed anywhere is damage, and never another thing")
+  @Test("any changed byte is reported as damage")
   func everyByte() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())
@@ -58,7 +59,7 @@ struct FileKeystoreTests {
     }
   }
 
-  @Test("cut off anywhere it is damage, and never a first run")
+  @Test("a truncated file is damage, never a first run")
   func everyLength() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())
@@ -87,7 +88,7 @@ struct FileKeystoreTests {
     #expect(try bench.again().load()?.clientID == "new")
   }
 
-  @Test("another key, a missing key and a damaged key are three things")
+  @Test("another key, a missing key and a damaged key have different errors")
   func keys() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())
@@ -103,7 +104,7 @@ struct FileKeystoreTests {
     #expect(try bytes(of: bench.file) == file)
   }
 
-  @Test("a passphrase: none, a wrong one, and a work factor that nobody should compute")
+  @Test("a missing passphrase, a wrong one, and a work factor that is too high")
   func passphrases() throws {
     let bench = try Bench(protection: .passphrase, passphrase: PassphraseBox(Secret("right")))
     try bench.keystore.save(.example())
@@ -197,7 +198,7 @@ struct FileKeystoreTests {
     #expect(try bench.names() == ["device.key", "keystore.lock"])
   }
 
-  @Test("its own changes of the protection go on, and do not take a key that lies there")
+  @Test("a change of protection does not use a key that lies beside the file")
   func ownChanges() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())
@@ -284,7 +285,7 @@ struct FileKeystoreTests {
     #expect(abs(document.savedAt.timeIntervalSince1970 - 1_767_323_045.678) < 0.0001)
   }
 
-  @Test("what an inspection shows, and what it does not need")
+  @Test("an inspection works without the key")
   func inspection() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())
@@ -306,17 +307,5 @@ struct FileKeystoreTests {
     #expect(try bytes(of: bench.file) == file)
     try put([UInt8](repeating: 0, count: FileKeystore.maximumLength + 1), at: bench.file)
     #expect(code { () throws(KeystoreError) in try bench.again().load() } == .tooLarge)
-  }
-}
-
-final class Counter: @unchecked Sendable {
-  // The lock guards `count`, which makes `@unchecked` sound.
-  private let lock = NSLock()
-  private(set) var count = 0
-  func next() -> Int {
-    lock.withLock {
-      count += 1
-      return count
-    }
   }
 }

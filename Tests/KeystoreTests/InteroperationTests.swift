@@ -47,7 +47,7 @@ struct InteroperationTests {
     #expect(same(try Age.decrypt(try bytes(of: folder("file.age")), with: [.x25519(identity)]), plaintext))
   }
 
-  @Test("age decrypts a file with a passphrase from here, and we one of its")
+  @Test("age and this program decrypt each other's files with a passphrase")
   func passphrases() throws {
     let folder = TemporaryFolder()
     let phrase = "correct horse battery staple"

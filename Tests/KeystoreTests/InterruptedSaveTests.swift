@@ -187,7 +187,7 @@ extension KeystoreInspection {
 
 @Suite("Changing the protection")
 struct ProtectionTests {
-  @Test("device to passphrase and back, the document unchanged; the old way no longer opens it")
+  @Test("the protection changes from device to passphrase and back; the old one no longer opens the keystore")
   func change() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())

@@ -96,7 +96,7 @@ struct KeystoreExaminationTests {
   @Test func noPassphraseIsAskedFor() throws {
     let bench = try underPassphrase()
     let asking = PassphraseBox(asking: {
-      Issue.record("somebody was asked")
+      Issue.record("the user was asked for a passphrase")
       return nil
     })
     _ = try bench.again(passphrase: asking).reading()

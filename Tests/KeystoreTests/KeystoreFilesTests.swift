@@ -74,7 +74,7 @@ struct KeystoreFilesTests {
     #expect(mode(of: bench.file) == 0o600)
   }
 
-  @Test("what is no regular file is not read", .timeLimit(.minutes(5)))
+  @Test("only regular files are read", .timeLimit(.minutes(5)))
   func pipes() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())
@@ -83,7 +83,7 @@ struct KeystoreFilesTests {
     #expect(code { () throws(KeystoreError) in try bench.again().load() } == .unreadable)
   }
 
-  @Test("a file where a folder should be")
+  @Test("a file in the place of a folder")
   func fileForFolder() throws {
     let bench = try Bench()
     try put([1], at: bench.folder("data"))
@@ -91,7 +91,7 @@ struct KeystoreFilesTests {
     #expect(code { () throws(KeystoreError) in try bench.keystore.save(.example()) } == .unwritable)
   }
 
-  @Test("somebody else's lock is waited for, but not for ever")
+  @Test("another process's lock is waited for, up to a limit")
   func locked() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())
@@ -129,7 +129,7 @@ struct KeystoreFilesTests {
     #expect(try bench.names() == ["device.key", "keystore.age", "keystore.lock"])
   }
 
-  @Test("left-overs of interrupted saves go at the next save; other people's files stay")
+  @Test("the next save removes what interrupted saves left, and no other file")
   func leftovers() throws {
     let bench = try Bench()
     try bench.keystore.save(.example())

@@ -1,4 +1,5 @@
 import Foundation
+import OAuthLiterals
 import SharedValues
 import Testing
 

@@ -98,7 +98,7 @@ struct ApplicationServerTests {
         "code": "Cg85vgCfElPckCgzPYDcZUrMekzA1iv5", "code_verifier": "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
       ])
     let loopback = ApplicationServerRequest.build(
-      try Fixture.code(), applicationServer: "https://app.example", redirectURI: Fixture.uri("http://127.0.0.1:1/x"),
+      try Fixture.code(), applicationServer: "https://app.example", redirectURI: "http://127.0.0.1:1/x",
       now: Fixture.now)
     #expect(form(loopback)["redirect_uri"] == "http://127.0.0.1:1/x")
   }

@@ -151,7 +151,7 @@ struct AuthorizationTests {
   @Test func theExamplesOfRFC6749() throws {
     let metadata = try Fixture.metadata(("authorization_response_iss_parameter_supported", nil))
     let request = try AuthorizationRequest.build(
-      metadata: metadata, clientID: "s6BhdRkqt3", redirectURI: Fixture.uri("https://client.example.com/cb"), scope: "a",
+      metadata: metadata, clientID: "s6BhdRkqt3", redirectURI: "https://client.example.com/cb", scope: "a",
       secrets: AuthorizationSecrets(state: Secret("xyz"), nonce: Secret("n"), codeVerifier: Secret("v")), prompt: nil,
       idTokenHint: nil)
     let code = try AuthorizationResponse.judge(
@@ -172,7 +172,7 @@ struct AuthorizationTests {
 
   @Test func aRedirectURIWithAQueryKeepsIt() throws {
     let metadata = try Fixture.metadata(("authorization_response_iss_parameter_supported", nil))
-    let request = try Fixture.request(redirectURI: Fixture.uri("a.b:/cb?tenant=1"))
+    let request = try Fixture.request(redirectURI: "a.b:/cb?tenant=1")
     _ = try AuthorizationResponse.judge("a.b:/cb?tenant=1&code=c&state=state-1", for: request, metadata: metadata)
     for wrong in ["a.b:/cb?code=c&state=state-1", "a.b:/cb?tenant=2&code=c&state=state-1"] {
       let error = #expect(throws: ProtocolError.self) {

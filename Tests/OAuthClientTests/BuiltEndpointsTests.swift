@@ -1,4 +1,5 @@
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 import Testing
 

@@ -60,7 +60,8 @@ struct ErrorSourceTests {
 
   /// RFC 8252 §8.4: a private-use scheme without a period. The cited section adds nothing to the refusal itself.
   @Test func aSchemeWithoutADotCitesItsSection() {
-    let error = #expect(throws: ProtocolError.self) { try RedirectURI("mycallback:/done") }
+    let address = "mycallback:/done"
+    let error = #expect(throws: ProtocolError.self) { try RedirectURI(address) }
     #expect(error?.code.rawValue == "redirect_uri_invalid" && error?.source == "RFC 8252 §8.4")
   }
 }

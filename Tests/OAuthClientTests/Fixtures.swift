@@ -1,19 +1,14 @@
 import Foundation
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 import Testing
 
 /// The values that most tests of this module start from.
 enum Fixture {
   static let issuer = "https://localhost:8443/oauth/v2/oauth-anonymous"
-  static let redirectURI = uri("io.curity.dcrclient:/callback")
-  static let logoutURI = uri("io.curity.dcrclient:/logoutcallback")
-
-  /// A test's own redirect URI. One that the rules refuse is a mistake of the test and stops it.
-  static func uri(_ text: String) -> RedirectURI {
-    guard let uri = try? RedirectURI(accepted: text) else { preconditionFailure("\(text) is no redirect URI") }
-    return uri
-  }
+  static let redirectURI: RedirectURI = "io.curity.dcrclient:/callback"
+  static let logoutURI: RedirectURI = "io.curity.dcrclient:/logoutcallback"
 
   static let clientID = "87f1d9de-de2f-4e96-b27b-882cce0a3352"
   static let clientSecret = "tfs9nad3dweFAa1CqpUj5p6NC4-092hb5Gg4SVRhOkc"

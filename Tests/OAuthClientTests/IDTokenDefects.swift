@@ -1,6 +1,7 @@
 import Foundation
 import OAuthClient
 import SharedValues
+import TestValues
 
 /// Every way in which an ID token can be wrong.
 enum IDTokenDefects {

@@ -1,7 +1,9 @@
 import Crypto
 import Foundation
 import OAuthClient
+import OAuthLiterals
 import SharedValues
+import TestValues
 
 /// A valid ID token check that tests change in one place at a time.
 struct IDTokenFixture {

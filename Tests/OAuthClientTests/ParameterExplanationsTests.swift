@@ -26,8 +26,8 @@ struct ParameterExplanationsTests {
     expect(names(Fixture.registrationDocument), .registration)
     expect(names(Fixture.tokenDocument), .token)
     let registration = try RegistrationRequest.build(
-      metadata: metadata, initialAccessToken: nil, redirectURI: Fixture.uri("a.b:/c"),
-      postLogoutRedirectURI: Fixture.uri("a.b:/d"), scope: "a",
+      metadata: metadata, initialAccessToken: nil, redirectURI: "a.b:/c",
+      postLogoutRedirectURI: "a.b:/d", scope: "a",
       softwareID: nil)
     expect(names(try JSON.parse(registration.body)) + ["software_id", "Authorization"], .registration)
     expect(["sub", "name", "given_name", "family_name", "preferred_username", "email", "roles"], .userinfo)

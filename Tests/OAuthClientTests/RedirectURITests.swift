@@ -1,4 +1,5 @@
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 import Testing
 
@@ -44,15 +45,15 @@ import Testing
     #expect(error?.consequence == .configuration)
   }
 
-  @Test func theRequestHasTheActualPort() throws {
-    let any = try RedirectURI("http://127.0.0.1:0/callback?a=b")
+  @Test func theRequestHasTheActualPort() {
+    let any: RedirectURI = "http://127.0.0.1:0/callback?a=b"
     #expect(any.isEphemeral)
-    #expect(try any.listening(at: 49152) == RedirectURI("http://127.0.0.1:49152/callback?a=b"))
-    #expect(try RedirectURI("http://[::1]/c").listening(at: 5) == RedirectURI("http://[::1]:5/c"))
-    let fixed = try RedirectURI("http://127.0.0.1:4321/c")
+    #expect(any.listening(at: 49152) == "http://127.0.0.1:49152/callback?a=b")
+    #expect(RedirectURI(of: "http://[::1]/c").listening(at: 5) == "http://[::1]:5/c")
+    let fixed: RedirectURI = "http://127.0.0.1:4321/c"
     #expect(!fixed.isEphemeral)
     #expect(fixed.listening(at: 4321).text == "http://127.0.0.1:4321/c")
-    #expect(try RedirectURI("a.b:/c").listening(at: 1) == RedirectURI("a.b:/c"))
+    #expect(RedirectURI(of: "a.b:/c").listening(at: 1) == "a.b:/c")
   }
 
   /// RFC 9700 §4.4.2.2: one redirect URI for each issuer, the same at each start.
@@ -70,7 +71,7 @@ import Testing
     let document = Fixture.registrationDocument.setting("redirect_uris", .strings(echoed))
     do {
       _ = try RegistrationRequest.judge(
-        Fixture.json(document, status: 201), redirectURI: Fixture.uri(asked), now: Fixture.now)
+        Fixture.json(document, status: 201), redirectURI: RedirectURI(of: asked), now: Fixture.now)
       return nil
     } catch { return error.code.rawValue }
   }
@@ -92,8 +93,8 @@ import Testing
 
   @Test func anEphemeralRedirectIsRegisteredWithoutPort() throws {
     let request = try RegistrationRequest.build(
-      metadata: Fixture.metadata(), initialAccessToken: nil, redirectURI: Fixture.uri("http://127.0.0.1:0/cb"),
-      postLogoutRedirectURI: Fixture.uri("http://127.0.0.1:4321/out"), scope: "openid", softwareID: nil)
+      metadata: Fixture.metadata(), initialAccessToken: nil, redirectURI: "http://127.0.0.1:0/cb",
+      postLogoutRedirectURI: "http://127.0.0.1:4321/out", scope: "openid", softwareID: nil)
     let body = try JSON.parse(request.body)
     #expect(body["redirect_uris"] == ["http://127.0.0.1/cb"])
     #expect(body["post_logout_redirect_uris"] == ["http://127.0.0.1:4321/out"])
@@ -106,7 +107,7 @@ import Testing
     let uri = try RedirectURI(text, allowsLocalhost: true)
     #expect(uri.kind == .loopback(host: "localhost", port: port))
     #expect(uri.namesLocalhost)
-    #expect(try !RedirectURI("http://127.0.0.1/cb").namesLocalhost)
+    #expect(!RedirectURI(of: "http://127.0.0.1/cb").namesLocalhost)
     #expect(uri.listening(at: 5000).text == (port == nil ? "http://localhost:5000/cb" : text))
   }
 
@@ -122,7 +123,7 @@ import Testing
   ]) func aRefusedURIIsNotRecommended(_ sent: String, _ kind: String) {
     let answer = Fixture.json(["error": "invalid_redirect_uri"], status: 400)
     let error = #expect(throws: ProtocolError.self) {
-      try RegistrationRequest.judge(answer, redirectURI: Fixture.uri(sent), now: Fixture.now)
+      try RegistrationRequest.judge(answer, redirectURI: RedirectURI(of: sent), now: Fixture.now)
     }
     #expect(error?.code.rawValue == "invalid_redirect_uri")
     #expect(error?.expected?.isEmpty == false)

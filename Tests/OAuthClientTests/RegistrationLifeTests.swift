@@ -62,7 +62,7 @@ enum RegistrationLifeDefects {
 
   @Test func anUpdateSendsAllMetadataAndNoneOfTheForbiddenMembers() throws {
     let request = RegistrationUpdate.build(
-      try Fixture.registration(), redirectURI: Fixture.uri("a.b:/new"), postLogoutRedirectURI: Fixture.uri("a.b:/out"),
+      try Fixture.registration(), redirectURI: "a.b:/new", postLogoutRedirectURI: "a.b:/out",
       scope: "openid email")
     #expect(request?.method == "PUT")
     #expect(request?.headers[first: "Authorization"] == "Bearer e99ab41e-52a1-4fa3-b21b-fb95a398c33a")
@@ -97,7 +97,7 @@ enum RegistrationLifeDefects {
     registration.registrationAccessToken = nil
     #expect(
       RegistrationUpdate.build(
-        registration, redirectURI: Fixture.uri("a.b:/c"), postLogoutRedirectURI: Fixture.uri("a.b:/d"), scope: "x")
+        registration, redirectURI: "a.b:/c", postLogoutRedirectURI: "a.b:/d", scope: "x")
         == nil)
   }
 
@@ -176,7 +176,7 @@ enum RegistrationLifeDefects {
     let registration = try Fixture.registration()
     let known = try RegistrationReading.judge(
       Fixture.json(Fixture.registrationDocument.setting("scope", "openid")), of: registration,
-      redirectURI: Fixture.uri("a.b:/new"),
+      redirectURI: "a.b:/new",
       now: Fixture.now)
     #expect(known.scope == "openid")
   }

@@ -37,14 +37,14 @@ enum RegistrationDefects {
       Defect("metadata_missing_registration_endpoint", "nowhere to register") {
         _ = try RegistrationRequest.build(
           metadata: Fixture.metadata(("registration_endpoint", nil)), initialAccessToken: nil,
-          redirectURI: Fixture.uri("a.b:/c"),
-          postLogoutRedirectURI: Fixture.uri("a.b:/d"), scope: "openid", softwareID: nil)
+          redirectURI: "a.b:/c",
+          postLogoutRedirectURI: "a.b:/d", scope: "openid", softwareID: nil)
       },
       Defect("initial_access_token_malformed", "a line break") {
         _ = try RegistrationRequest.build(
           metadata: Fixture.metadata(), initialAccessToken: try InitialAccessToken(Secret("SECRET\n")),
-          redirectURI: Fixture.uri("a.b:/c"),
-          postLogoutRedirectURI: Fixture.uri("a.b:/d"), scope: "openid", softwareID: nil)
+          redirectURI: "a.b:/c",
+          postLogoutRedirectURI: "a.b:/d", scope: "openid", softwareID: nil)
       },
       defect("registration_missing_client_id", "absent", ("client_id", nil)),
       defect("response_member_malformed", "an empty client id", ("client_id", "")),
@@ -310,7 +310,7 @@ struct RegistrationResponseTests {
        "example_extension_parameter": "example_value"}
       """
     let registration = try RegistrationRequest.judge(
-      Fixture.json(text, status: 201), redirectURI: Fixture.uri("https://client.example.org/callback2"),
+      Fixture.json(text, status: 201), redirectURI: "https://client.example.org/callback2",
       now: Fixture.now)
     #expect(registration.credentials.authentication == .basic(Secret("cf136dc3c1fc93f31185e5885805d")))
     #expect(registration.secretExpiresAt == Date(timeIntervalSince1970: 2_893_276_800))

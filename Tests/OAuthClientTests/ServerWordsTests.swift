@@ -1,5 +1,6 @@
 import Foundation
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 import Testing
 

@@ -22,7 +22,7 @@ struct SignedDocumentTests {
     let said = Array(#"{"name":"Ada"}"#.utf8)
     #expect(payload(#"{"typ":"dcr-lessons+jwt","alg":"RS256","kid":"rsa"}"#, .rsa(TokenSigner.rsaKey)) == said)
     #expect(payload(#"{"typ":"dcr-lessons+jwt","alg":"ES256","kid":"ec"}"#, .p256(TokenSigner.p256Key)) == said)
-    #expect(payload(#"{"typ":"dcr-lessons+jwt","alg":"RS256"}"#, .rsa(TokenSigner.rsaKey)) == said, "only one key fits")
+    #expect(payload(#"{"typ":"dcr-lessons+jwt","alg":"RS256"}"#, .rsa(TokenSigner.rsaKey)) == said, "wrong kind of key")
   }
 
   static let others: [(String, TokenSigner.Key)] = [

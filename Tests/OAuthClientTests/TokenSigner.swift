@@ -2,6 +2,7 @@ import Crypto
 import CryptoExtras
 import Foundation
 import SharedValues
+import TestValues
 
 /// Makes ID tokens of every kind, valid or not, with its own keys.
 struct TokenSigner: Sendable {
@@ -56,10 +57,4 @@ struct TokenSigner: Sendable {
       "y": .string(base64url(Array(point[32...]))),
     ]
   }
-}
-
-/// Foundation's base64 made URL-safe, independent of the code under test.
-func base64url(_ bytes: [UInt8]) -> String {
-  Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-    .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
 }

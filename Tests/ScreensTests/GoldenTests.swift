@@ -72,7 +72,7 @@ struct GoldenTests {
   @Test func wideScreensAreAsTheyWere() throws {
     let names = ["authenticated", "messages", "message-registration", "sequence-detail", "step-register"]
     let screens = try names.map { name in
-      let state = try #require(StateRegistry.all.first { $0.name == name }).state
+      let state = try sample(name)
       return (name, AppScreen.draw(state, size: Size(150, 50), look: Look()).text + "\n")
     }
     try expect(screens, in: "150x50-unicode")
@@ -84,7 +84,7 @@ struct GoldenTests {
       "registration", "authenticated", "banner-server-refused", "messages", "sequence-complete", "server-clients",
     ]
     let maps = try names.map { name in
-      let state = try #require(StateRegistry.all.first { $0.name == name }).state
+      let state = try sample(name)
       return (name, AppScreen.draw(state, size: Size(110, 30), look: Look()).roleMap + "\n")
     }
     try expect(maps, in: "roles")

@@ -3,6 +3,7 @@ import Catalogue
 @testable import Screens
 @testable import Workshop
 import TerminalUI
+import TestValues
 import Testing
 
 /// One key map: every key in the footer works, by key and by mouse, and no key has two meanings.
@@ -10,28 +11,20 @@ struct KeyMapTests {
   static let sizes = [Size(200, 60), Size(110, 30), Size(80, 24), Size(60, 20), Size(40, 15)]
   private let look = Look()
 
-  private func state(_ name: String) throws -> AppState {
-    try #require(StateRegistry.all.first { $0.name == name }).state
-  }
-
-  private func press(_ key: Key, _ state: AppState, _ size: Size = Size(110, 30)) -> Action? {
-    KeyMap.action(for: .key(key), in: state, size: size, look: look)
-  }
-
   private func click(_ point: Point, _ state: AppState, _ size: Size = Size(110, 30)) -> Action? {
     KeyMap.action(for: .mouse(MouseEvent(.press, at: point)), in: state, size: size, look: look)
   }
 
   /// In a case, a wrong key must not end a run that may have taken a day.
   @Test func aRunOfTheTestPlanEndsInTheListAlone() throws {
-    #expect(press(.character("e"), try state("checks-list-run")) == .checks(.finish))
-    #expect(press(.character("e"), try state("check-failed")) == nil)
+    #expect(press(.character("e"), try sample("checks-list-run")) == .checks(.finish))
+    #expect(press(.character("e"), try sample("check-failed")) == nil)
   }
 
   /// A marked case shows the keys for note and ticket.
   @Test(arguments: [Size(110, 30), Size(80, 24)])
   func theFooterOfAMarkedCaseHasNoteAndTicket(_ size: Size) throws {
-    let footer = AppScreen.draw(try state("check-failed"), size: size, look: look).row(size.height - 1)
+    let footer = AppScreen.draw(try sample("check-failed"), size: size, look: look).row(size.height - 1)
     for entry in ["next case", "y pass", "n fail", "i note", "t ticket", "Esc list", "? help", "q quit"] {
       #expect(footer.contains(entry), "\(entry): \(footer)")
     }
@@ -40,7 +33,7 @@ struct KeyMapTests {
   /// Enter must neither lose anything nor open a page that the user may be unable to see.
   @Test func afterABrowserFailureEnterRetries() throws {
     for name in ["banner-user-agent", "banner-browser-killed", "banner-sign-out-browser"] {
-      #expect(press(.enter, try state(name)) == .retry, "\(name)")
+      #expect(press(.enter, try sample(name)) == .retry, "\(name)")
     }
   }
 
@@ -124,7 +117,7 @@ struct KeyMapTests {
     ("server-clients-nothing-found", "Backspace clear"), ("unlock-wrong", "Unlock"), ("step-register-card", "send it"),
   ])
   func theNarrowestFooterNamesTheMainAction(_ name: String, _ action: String) throws {
-    let footer = AppScreen.draw(try state(name), size: Size(40, 15), look: look).row(14)
+    let footer = AppScreen.draw(try sample(name), size: Size(40, 15), look: look).row(14)
     #expect(footer.contains(action), "\(footer)")
   }
 
@@ -169,7 +162,7 @@ struct KeyMapTests {
       ("profile", ["▸ Back ◂": .view(.show(.home))]),
     ]
     for (name, buttons) in expected {
-      let state = try state(name)
+      let state = try sample(name)
       let canvas = AppScreen.draw(state, size: size, look: look)
       for (label, action) in buttons {
         let place = try #require(find(label, in: canvas), "\(name) \(label) at \(size)")
@@ -179,7 +172,7 @@ struct KeyMapTests {
   }
 
   @Test func arrowsWalkOverTheButtonsAndStopAtTheEnds() throws {
-    var state = try state("authenticated")
+    var state = try sample("authenticated")
     #expect(press(.down, state) == .view(.focusButton(1)))
     #expect(press(.up, state) == nil)
     state.view.button = 1
@@ -191,12 +184,11 @@ struct KeyMapTests {
   }
 
   @Test func scrollingStopsAtTheEnd() throws {
-    var state = try state("profile")
+    var state = try sample("profile")
     let size = Size(40, 15)
     #expect(press(.pageDown, state, size) == .view(.scroll(8)))
     guard case .view(.scroll(let end))? = press(.end, state, size) else {
-      Issue.record("the end cannot be reached")
-      return
+      throw Unexpected("the last row cannot be reached")
     }
     state.view.scroll = end
     #expect(press(.down, state, size) == nil)
@@ -206,19 +198,19 @@ struct KeyMapTests {
   }
 
   @Test func escapeIsTheWayBack() throws {
-    #expect(press(.escape, try state("profile")) == .view(.show(.home)))
-    #expect(press(.escape, try state("settings")) == .view(.show(.home)))
-    #expect(press(.escape, try state("progress-login")) == .cancel)
-    #expect(press(.escape, try state("banner-transport")) == .dismissBanner)
-    #expect(press(.escape, try state("confirm-forget-device")) == .view(.dropQuestion))
-    #expect(press(.escape, try state("notice-forgot-device")) == .dismissNotice)
-    #expect(press(.escape, try state("message-token")) == .messagesView(.close))
-    #expect(press(.escape, try state("messages")) == .view(.switchFocus))
-    #expect(press(.escape, try state("help")) == .view(.toggleHelp))
+    #expect(press(.escape, try sample("profile")) == .view(.show(.home)))
+    #expect(press(.escape, try sample("settings")) == .view(.show(.home)))
+    #expect(press(.escape, try sample("progress-login")) == .cancel)
+    #expect(press(.escape, try sample("banner-transport")) == .dismissBanner)
+    #expect(press(.escape, try sample("confirm-forget-device")) == .view(.dropQuestion))
+    #expect(press(.escape, try sample("notice-forgot-device")) == .dismissNotice)
+    #expect(press(.escape, try sample("message-token")) == .messagesView(.close))
+    #expect(press(.escape, try sample("messages")) == .view(.switchFocus))
+    #expect(press(.escape, try sample("help")) == .view(.toggleHelp))
   }
 
   @Test func aTooSmallTerminalOnlyQuits() throws {
-    let state = try state("authenticated")
+    let state = try sample("authenticated")
     for size in [Size(39, 15), Size(40, 14), Size(10, 3), Size(1, 1)] {
       #expect(press(.character("q"), state, size) == .quit)
       #expect(press(.control("c"), state, size) == .quit)
@@ -232,12 +224,12 @@ struct KeyMapTests {
   }
 
   @Test func presentersCannotReveal() throws {
-    #expect(press(.character("r"), try state("authenticated")) == .view(.toggleSecrets))
-    #expect(press(.character("r"), try state("authenticated-presenter")) == nil)
+    #expect(press(.character("r"), try sample("authenticated")) == .view(.toggleSecrets))
+    #expect(press(.character("r"), try sample("authenticated-presenter")) == nil)
   }
 
   @Test func aQuestionIsVisibleAndAnsweredWithAnyFocus() throws {
-    var state = try state("messages")
+    var state = try sample("messages")
     state.view.confirmation = .quit
     for size in KeyMapTests.sizes {
       #expect(AppScreen.draw(state, size: size, look: look).text.contains("Quit now?"))
@@ -249,9 +241,9 @@ struct KeyMapTests {
   }
 
   @Test func messagesAreOpenedByClickAndWheelMovesTheSelection() throws {
-    let state = try state("registration")
+    let state = try sample("registration")
     #expect(click(Point(60, 10), state) == .view(.switchFocus))
-    let list = try self.state("messages")
+    let list = try sample("messages")
     let canvas = AppScreen.draw(list, size: Size(110, 30), look: look)
     let place = try #require(find("GET userinfo", in: canvas))
     #expect(click(place, list) == .messagesView(.open(15)))
@@ -260,7 +252,7 @@ struct KeyMapTests {
   }
 
   @Test func tabsAreChosenByNumberClickAndArrow() throws {
-    let state = try state("messages")
+    let state = try sample("messages")
     #expect(press(.character("2"), state) == .view(.tab(.sequence)))
     #expect(press(.right, state) == .view(.tab(.sequence)))
     let canvas = AppScreen.draw(state, size: Size(110, 30), look: look)
@@ -294,13 +286,13 @@ struct KeyMapTests {
   ])
   func theNarrowestFooterNamesScrolling(_ name: String) throws {
     let size = Size(40, 15)
-    let footer = AppScreen.draw(try state(name), size: size, look: look).row(size.height - 1)
+    let footer = AppScreen.draw(try sample(name), size: size, look: look).row(size.height - 1)
     #expect(footer.contains("scroll") && footer.contains("help") && footer.contains("quit"), "\(footer)")
   }
 
   /// The footer names only the directions in which there is more.
   @Test func theFooterNamesTheDirectionInWhichThereIsMore() throws {
-    var state = try state("lesson-beginning")
+    var state = try sample("lesson-beginning")
     let size = Size(40, 15)
     func footer() -> String { AppScreen.draw(state, size: size, look: look).row(size.height - 1) }
     #expect(footer().contains("↓ scroll") && !footer().contains("↑ scroll"))
@@ -311,7 +303,7 @@ struct KeyMapTests {
 
   /// On a narrow screen a digit chooses a panel behind the phone, so the footer names it.
   @Test func tabNamesTheHiddenPanel() throws {
-    var state = try state("registration")
+    var state = try sample("registration")
     for (key, name) in [("4", "server"), ("5", "keystore")] {
       let action = try #require(press(.character(Character(key)), state, Size(80, 24)))
       _ = update(&state, action, now: state.now)
@@ -322,7 +314,7 @@ struct KeyMapTests {
 
   /// Pressing Start Registration twice starts a registration; the mouse and Escape cancel at any time.
   @Test func aSecondEnterDoesNotCancelTheFirst() throws {
-    var state = try state("progress-register")
+    var state = try sample("progress-register")
     let started = try #require(state.flow).started
     for (seconds, isCancelled) in [(0.0, false), (0.4, false), (0.5, true), (60, true)] {
       state.now = started.addingTimeInterval(seconds)
@@ -333,7 +325,7 @@ struct KeyMapTests {
   }
 
   @Test func pasteAndResizeMeanNothing() throws {
-    let state = try state("registration")
+    let state = try sample("registration")
     #expect(KeyMap.action(for: .paste("q"), in: state, size: Size(80, 24), look: look) == nil)
     #expect(KeyMap.action(for: .resize(Size(80, 24)), in: state, size: Size(80, 24), look: look) == nil)
   }

@@ -69,22 +69,22 @@ struct MaskingTests {
   }
 
   @Test func secretsAppearWhenRevealed() throws {
-    let state = try #require(StateRegistry.all.first { $0.name == "authenticated-revealed" }).state
+    let state = try sample("authenticated-revealed")
     let text = readable(state)
     #expect(text.contains(secrets[0]))
     #expect(text.contains(secrets[1]))
-    let message = try #require(StateRegistry.all.first { $0.name == "message-registration-revealed" }).state
+    let message = try sample("message-registration-revealed")
     #expect(readable(message).contains(secrets[3]))
   }
 
   @Test func anAudienceNeverSeesThem() throws {
-    let state = try #require(StateRegistry.all.first { $0.name == "authenticated-presenter" }).state
+    let state = try sample("authenticated-presenter")
     #expect(state.view.revealsSecrets)
     #expect(!readable(state).contains(secrets[0]))
   }
 
   @Test func theClaimsOfAnIDTokenAreReadAlthoughTheTokenIsMasked() throws {
-    let state = try #require(StateRegistry.all.first { $0.name == "message-id-token" }).state
+    let state = try sample("message-id-token")
     let text = readable(state)
     #expect(text.contains("JWT claims"))
     #expect(text.contains("\"sub\": \"demouser\""))

@@ -57,7 +57,7 @@ struct OverlongTests {
 
   /// The pseudo language is longer than any translation; a missing bracket shows a cut.
   @Test func pseudoShowsCuts() throws {
-    let state = try #require(StateRegistry.all.first { $0.name == "registration" }).state
+    let state = try sample("registration")
     let text = AppScreen.draw(state, size: Size(80, 24), look: Look(catalogue: Catalogue(.pseudo))).text
     #expect(text.contains("[Šţåŕţ Ŕéĝîšţŕåţîöñ ~~~~~~]"))
   }
@@ -67,7 +67,7 @@ struct OverlongTests {
   func helpAndQuitAreInEveryFooter(_ language: Language) throws {
     let text = Catalogue(language)
     for name in ["registration", "unauthenticated", "authenticated", "settings", "profile"] {
-      let state = try #require(StateRegistry.all.first { $0.name == name }).state
+      let state = try sample(name)
       for size in Self.sizes {
         let canvas = AppScreen.draw(state, size: size, look: Look(catalogue: text))
         let footer = canvas.row(size.height - 1)

@@ -22,10 +22,6 @@ struct PaletteTests {
       .insert,
     ]
 
-  private func state(_ name: String) throws -> AppState {
-    try #require(StateRegistry.all.first { $0.name == name }).state
-  }
-
   /// The palette over a screen.
   private func list(
     _ state: AppState, _ text: String = "", _ size: Size = Size(110, 30), _ language: Language = .english
@@ -40,10 +36,6 @@ struct PaletteTests {
     state.look(.palette(.open))
     if !text.isEmpty { state.look(.palette(.edit(.insert(text)))) }
     return state
-  }
-
-  private func press(_ key: Key, _ state: AppState, _ size: Size = Size(110, 30)) -> Action? {
-    KeyMap.action(for: .key(key), in: state, size: size, look: Look())
   }
 
   private func chosen(_ action: Action?) -> Action? {
@@ -108,16 +100,16 @@ struct PaletteTests {
 
   @Test func presetsAreSwitchedOnByName() throws {
     let preset = try #require(FaultPresets.named("client-revoked"))
-    let entry = try #require(try list(try state("registration"), "client revoked").found.first)
+    let entry = try #require(try list(try sample("registration"), "client revoked").found.first)
     #expect(chosen(entry.action) == .faults(.use(preset.plan)))
-    #expect(try list(try state("registration"), "assertion used twice").found.first?.reason != nil)
-    var show = try state("registration")
+    #expect(try list(try sample("registration"), "assertion used twice").found.first?.reason != nil)
+    var show = try sample("registration")
     show.settings.presenter = true
     #expect(!(try list(show, "client revoked").found.contains { chosen($0.action) == .faults(.use(preset.plan)) }))
   }
 
   @Test func enterDoesWhatItsKeyDoesAndClosesTheList() throws {
-    let state = typed("settings", over: try state("registration"))
+    let state = typed("settings", over: try sample("registration"))
     let action = press(.enter, state)
     #expect(action == .view(.palette(.choose(.view(.show(.settings)), focus: nil))))
     var after = state
@@ -127,7 +119,7 @@ struct PaletteTests {
 
   /// Choosing a button in the palette moves the focus to where its result appears.
   @Test func aButtonIsPressedByItsNameFromThePanel() throws {
-    var state = try state("authenticated")
+    var state = try sample("authenticated")
     state.view.focus = .panel
     state = typed("sign out", over: state)
     let action = try #require(press(.enter, state))
@@ -141,7 +133,7 @@ struct PaletteTests {
       ("sign out", "nobody is signed in"), ("autoplay", "only in presenter mode: P"),
       ("redraw", "the terminal does it"),
     ] {
-      let state = typed(text, over: try state("registration"))
+      let state = typed(text, over: try sample("registration"))
       #expect(press(.enter, state) == nil, "\(text)")
       for size in Self.sizes {
         #expect(AppScreen.draw(state, size: size, look: Look()).text.contains(reason), "\(text) at \(size)")
@@ -158,7 +150,7 @@ struct PaletteTests {
     (.swedish, "stulen", "Återkalla"), (.swedish, "lösenord", "Inställningar"),
   ])
   func synonymsAreFound(_ language: Language, _ text: String, _ name: String) throws {
-    let found = try list(try state("authenticated"), text, Size(110, 30), language).found
+    let found = try list(try sample("authenticated"), text, Size(110, 30), language).found
     #expect(found.prefix(3).contains { $0.name == name }, "\(found.prefix(6).map(\.name))")
   }
 
@@ -167,7 +159,7 @@ struct PaletteTests {
     (Language.english, "stolen", "Revoke"), (.german, "gestohlen", "Widerrufen"), (.swedish, "stulen", "Återkalla"),
   ])
   func anActionIsFoundBeforeAFault(_ language: Language, _ text: String, _ name: String) throws {
-    let found = try list(try state("authenticated"), text, Size(110, 30), language).found
+    let found = try list(try sample("authenticated"), text, Size(110, 30), language).found
     // Revoke Tokens has the same synonym.
     #expect(found.prefix(2).contains { $0.name == name }, "\(found.prefix(3).map(\.name))")
   }
@@ -180,16 +172,16 @@ struct PaletteTests {
 
   /// An action of another place leads there; Revoke first shows which client it concerns.
   @Test func anActionElsewhereLeadsThere() throws {
-    var state = typed("activate", over: try state("authenticated"))
+    var state = typed("activate", over: try sample("authenticated"))
     let go = try #require(press(.enter, state))
     #expect(chosen(go) == .view(.tab(.server)))
-    state = typed("revoke", over: try self.state("authenticated"))
+    state = typed("revoke", over: try sample("authenticated"))
     let list = try #require(Composition(state, size: Size(110, 30), look: Look()).found)
     let entry = try #require(list.found.first { $0.name == "Revoke" })
     _ = update(&state, try #require(entry.action), now: state.now)
     _ = update(&state, try #require(chosen(entry.action)), now: state.now)
     #expect(state.view.tab == .server && state.view.focus == .panel && !state.view.showsKeys)
-    var read = try self.state("server-clients")
+    var read = try sample("server-clients")
     _ = update(&read, .serverView(.askToRevoke), now: read.now)
     #expect(press(.enter, read) == .serverView(.dropQuestion))
     #expect(AppScreen.draw(read, size: Size(110, 30), look: Look()).text.contains("Revoke this client?"))
@@ -199,7 +191,7 @@ struct PaletteTests {
   }
 
   @Test func helpIsSearchedByTyping() throws {
-    var state = try state("help")
+    var state = try sample("help")
     _ = update(&state, try #require(press(.character("f"), state)), now: state.now)
     #expect(state.view.palette?.text == "f")
     #expect(press(.character("q"), state) == .view(.palette(.edit(.insert("q")))))
@@ -220,7 +212,7 @@ struct PaletteTests {
 
   @Test(arguments: sizes, [Glyphs.unicode, .ascii])
   func anEmptyResultIsReported(_ size: Size, _ glyphs: Glyphs) throws {
-    let state = try state("palette-nothing")
+    let state = try sample("palette-nothing")
     #expect(press(.enter, state) == nil && press(.down, state) == nil && press(.end, state) == nil)
     let text = AppScreen.draw(state, size: size, look: Look(glyphs: glyphs)).text
     #expect(text.contains("Nothing is called"))
@@ -228,7 +220,7 @@ struct PaletteTests {
   }
 
   @Test func theSelectionStaysWithinTheResults() throws {
-    var state = try state("palette")
+    var state = try sample("palette")
     let count = try #require(Composition(state, size: Size(110, 30), look: Look()).found).found.count
     #expect(press(.up, state) == nil)
     _ = update(&state, try #require(press(.end, state)), now: state.now)
@@ -241,7 +233,7 @@ struct PaletteTests {
 
   @Test(arguments: sizes)
   func aClickRunsTheAction(_ size: Size) throws {
-    let state = typed("gallery", over: try state("registration"))
+    let state = typed("gallery", over: try sample("registration"))
     let composition = Composition(state, size: size, look: Look())
     let row = try #require((0..<size.height).first { composition.canvas.row($0).contains("Gallery of all") })
     let click = TerminalEvent.mouse(MouseEvent(.press, at: Point(size.width / 2, row)))
@@ -265,14 +257,14 @@ struct PaletteTests {
 
   @Test func aKeyIsFoundByItsOwnName() throws {
     for (text, name) in [("Ctrl-L", "Redraw"), ("^L", "Redraw"), ("E", "Write evidence"), ("4", "Server")] {
-      let found = try list(try state("registration"), text).found
+      let found = try list(try sample("registration"), text).found
       #expect(found.first?.name.hasPrefix(name) == true, "\(text): \(found.first?.name ?? "nothing")")
     }
   }
 
   /// Over an earlier picture the palette lists what is possible there.
   @Test func itOpensOverThePastToo() throws {
-    let past = try state("presenter-looking-back")
+    let past = try sample("presenter-looking-back")
     let entries = try list(past).all
     #expect(entries.contains { chosen($0.action) == .presenter(.back) })
     #expect(entries.first { $0.name == "Sign Out" }?.reason == "not while you look back")

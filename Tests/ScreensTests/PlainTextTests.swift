@@ -1,6 +1,7 @@
 import AppState
 import Catalogue
 import Screens
+import TestValues
 import Testing
 
 @testable import Workshop
@@ -15,10 +16,8 @@ struct PlainTextTests {
     return look
   }
 
-  private func state(_ name: String) throws -> AppState { try #require(all.first { $0.name == name }).state }
-
   @Test func aNameWorksLikeItsNumber() throws {
-    let state = try state("authenticated")
+    let state = try sample("authenticated")
     for choice in PlainText.choices(for: state, look: look()) {
       #expect(PlainText.named(choice.text.lowercased(), in: state, look: look()) == .choice(choice))
     }
@@ -30,7 +29,7 @@ struct PlainTextTests {
 
   @Test func anAmbiguousBeginningListsTheCandidates() throws {
     #expect(
-      PlainText.named("re", in: try state("authenticated"), look: look())
+      PlainText.named("re", in: try sample("authenticated"), look: look())
         == .nothing("“re” can mean: Refresh Access Token, Reveal secrets."))
   }
 
@@ -48,7 +47,7 @@ struct PlainTextTests {
         #expect(text.utf8.count > 2 || numbered.contains(choice), "\(name): \(text) does \(choice.text)")
       }
     }
-    let signedIn = try state("authenticated")
+    let signedIn = try sample("authenticated")
     let whole = try #require(PlainText.named("forget this device", in: signedIn, look: look()))
     guard case .choice(let choice) = whole else { throw Unexpected() }
     #expect(choice.command == .press(.view(.ask(.forgetDevice))) && choice.isDangerous)
@@ -58,7 +57,7 @@ struct PlainTextTests {
   }
 
   @Test func aKeyOfTheFullScreenIsExplained() throws {
-    let signedIn = try state("authenticated")
+    let signedIn = try sample("authenticated")
     #expect(
       PlainText.named("F", in: signedIn, look: look())
         == .nothing("F is a key of the full screen; here: Faults."))
@@ -76,7 +75,7 @@ struct PlainTextTests {
 
   /// Looking back, autoplay and the gallery exist only on the full screen; lines say so, for the key and for the name.
   @Test func actionsOfTheFullScreenAloneAreNamedAsSuch() throws {
-    var state = try state("authenticated")
+    var state = try sample("authenticated")
     state.settings.presenter = true
     for text in ["A", "autoplay", "[", "stop before", "next chapter", "reset", "G", "gallery"] {
       state.settings.presenter = text.lowercased().first != "g"
@@ -87,7 +86,7 @@ struct PlainTextTests {
 
   /// Secrets can be revealed only where some are shown, and never before an audience.
   @Test func actionsThatLinesHaveElsewhereAreNotCalledFullScreenOnly() throws {
-    var state = try state("registration")
+    var state = try sample("registration")
     for text in ["r", "reveal"] { #expect(PlainText.named(text, in: state, look: look()) == nil) }
     state.settings.presenter = true
     guard case .nothing(let said)? = PlainText.named("reveal", in: state, look: look()) else { throw Unexpected() }
@@ -120,6 +119,4 @@ struct PlainTextTests {
     #expect(["Done: ", "Now: ", "To come: "].allSatisfy { word in lines.contains { $0.hasPrefix(word) } })
     #expect(!lines.contains { $0.contains("elapsed") })
   }
-
-  private struct Unexpected: Error {}
 }

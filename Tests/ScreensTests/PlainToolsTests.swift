@@ -1,5 +1,6 @@
 import AppState
 import TerminalUI
+import TestValues
 import Testing
 
 @testable import Screens
@@ -23,7 +24,7 @@ struct PlainToolsTests {
   }
 
   private func state(_ name: String, _ tab: PanelTab? = nil) throws -> AppState {
-    var state = try #require(StateRegistry.all.first { $0.name == name }).state
+    var state = try sample(name)
     if let tab { (state.view.tab, state.view.focus) = (tab, .panel) }
     return state
   }
@@ -114,8 +115,7 @@ struct PlainToolsTests {
   @Test func aToolThatWasOpenedFromAnotherLeadsBackToIt() throws {
     var state = try state("authenticated", .sequence)
     guard case .choice(let faults)? = PlainText.named("faults", in: state, look: look) else {
-      Issue.record("faults is no name")
-      return
+      throw Unexpected("faults is no name")
     }
     _ = update(&state, try #require(faults.action), now: state.now)
     #expect(PlainText.tool(of: state) == .faults)
@@ -170,6 +170,4 @@ struct PlainToolsTests {
       #expect(!actions.contains(.step(.card)), "\(name)")
     }
   }
-
-  private struct Unexpected: Error {}
 }

@@ -9,13 +9,9 @@ import Testing
 @Suite struct RoomTests {
   private static let picture: Set<Role> = [.shield, .shieldLock, .suit, .skin, .network, .ground]
 
-  private func state(_ name: String) throws -> AppState {
-    try #require(StateRegistry.all.first { $0.name == name }).state
-  }
-
   @Test(arguments: ["registration", "unauthenticated"], [40, 80, 110, 150])
   func aHigherTerminalHasNoSmallerPicture(_ name: String, _ width: Int) throws {
-    let state = try state(name)
+    let state = try sample(name)
     var before = 0
     for height in 15...50 {
       let canvas = AppScreen.draw(state, size: Size(width, height), look: Look())
@@ -68,14 +64,14 @@ import Testing
   }
 
   @Test func thePresentersEmptyPanelIsEmpty() throws {
-    let state = try state("presenter-start")
+    let state = try sample("presenter-start")
     let canvas = AppScreen.draw(state, size: Size(110, 30), look: Look())
     let inner = (2..<24).map { y in String(canvas.row(y).drop { $0 != "│" }.dropFirst(41)) }
     #expect(!inner.contains { $0.contains { $0.isLetter } }, "\(canvas.text)")
   }
 
   @Test func unreachedStatesAreShownOnRequest() throws {
-    var state = try state("state-registering")
+    var state = try sample("state-registering")
     let size = Size(110, 30)
     #expect(!AppScreen.draw(state, size: size, look: Look()).text.contains("Forgetting"))
     let action = try #require(KeyMap.action(for: .key(.character("a")), in: state, size: size, look: Look()))
@@ -85,7 +81,7 @@ import Testing
 
   /// The help lists bench tools only with `--bench`; the palette always does.
   @Test func theHelpNamesTheBenchOnRequest() throws {
-    var state = try state("help")
+    var state = try sample("help")
     #expect(!AppScreen.draw(state, size: Size(110, 50), look: Look()).text.contains("test plan"))
     state.settings.showsBench = true
     #expect(AppScreen.draw(state, size: Size(110, 50), look: Look()).text.contains("test plan"))

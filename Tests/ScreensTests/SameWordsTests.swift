@@ -44,7 +44,7 @@ struct SameWordsTests {
     let words = heads.map { text($0) }
     let joined = Set(words.flatMap { first in words.map { first + $0 } })
     for name in ["messages", "server-clients", "server-sessions", "server-events"] {
-      let state = try #require(StateRegistry.all.first { $0.name == name }).state
+      let state = try sample(name)
       let canvas = AppScreen.draw(state, size: size, look: Look(catalogue: text))
       for row in 0..<4 {
         let line = canvas.row(row)
@@ -63,6 +63,6 @@ struct SameWordsTests {
       let footer = AppScreen.draw(state, size: Size(40, 15), look: Look(catalogue: Catalogue(language))).row(14)
       if footer.contains("…") { cut[footer] = name }
     }
-    #expect(cut == [:], "shorten it in Sources/Catalogue/Languages")
+    #expect(cut == [:], "shorten it in Sources/Catalogue/Words")
   }
 }

@@ -71,7 +71,7 @@ struct SpokenLinesTests {
   @Test(arguments: languages)
   func onAndOffSoundDifferent(_ language: Language) throws {
     let look = look(language)
-    let signedIn = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
+    let signedIn = try sample("authenticated")
     func heard(_ state: AppState) throws -> [String] {
       var state = state
       let phone = PlainText.lines(for: state, look: look) + PlainText.choices(for: state, look: look).map(\.text)

@@ -115,7 +115,7 @@ struct TrueSentencesTests {
     let free = Caption.phrase(opened("client_id=a"))
     #expect(forced != free)
     #expect(forced.english.contains("prompt=login"))
-    #expect(!free.english.contains("still holds"), "the app cannot know what the browser holds")
+    #expect(!free.english.contains("still holds"), "claims that the browser still holds a session")
   }
 
   /// The address of a pushed request does not show whether its login is forced.

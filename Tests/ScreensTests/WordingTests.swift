@@ -103,7 +103,7 @@ struct WordingTests {
   }
 
   @Test func plainTextOffersWhatThePhoneOffers() throws {
-    let state = try #require(StateRegistry.all.first { $0.name == "authenticated" }).state
+    let state = try sample("authenticated")
     let lines = PlainText.lines(for: state, look: Look())
     #expect(lines.contains("Subject: demouser"))
     #expect(lines.contains("Access Token: 14757ddb-•••• (expires in 4:59)"))
@@ -115,7 +115,7 @@ struct WordingTests {
   }
 
   @Test func plainTextAsksForEachFieldOfTheForm() throws {
-    var state = try #require(StateRegistry.all.first { $0.name == "sign-up-missing" }).state
+    var state = try sample("sign-up-missing")
     let commands = PlainText.choices(for: state, look: Look()).map(\.command)
     let givenName = PlainField(.signUpGivenName, .signUp(.givenName))
     let familyName = PlainField(.signUpFamilyName, .signUp(.familyName))

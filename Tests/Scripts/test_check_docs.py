@@ -32,6 +32,9 @@ STATEMENTS = [
     ("check_command", "dcr-terminal clients list --sort name | head", "dcr-terminal clients list --sorted name"),
     ("check_homes", "`StateRegistry` in `Sources/Workshop/Samples`", "`StateRegistry` in `Sources/Screens`"),
     ("check_quotes", "It says *Perform an initial login to register the app*.", "It says *Perform a first login to register*."),
+    ("check_topics", "see `dcr-terminal docs life`", "see `dcr-terminal docs lives`"),
+    ("check_topics", '"source": "docs/life.md"', '"text": "see docs/life.md"'),
+    ("check_plan", ["It says “Perform an initial login …”", "“the user said no”"], ["It says “Nothing at all happens today”"]),
     ("check_configuration", '{"scope": "openid", "dpop": true}', '{"scope": "openid", "dpop": "yes"}'),
 ]
 

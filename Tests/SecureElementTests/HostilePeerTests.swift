@@ -2,6 +2,7 @@ import Foundation
 import LocalSockets
 import SecureElement
 import SharedValues
+import TestValues
 import Testing
 
 @testable import DCRTerminal
@@ -47,8 +48,7 @@ import Testing
       }
     }
     guard case .failed(.protocolBroken) = try answer(connection, [0xFF, 0x00, 0xC3]) else {
-      Issue.record("bytes that are no text were taken")
-      return
+      throw Unexpected("bytes that are no text were accepted")
     }
     #expect(try answer(connection, Array(#"{"do":"delete","thumbprint":"../../keys"}"#.utf8)) == .failed(.noSuchKey))
     #expect(try await element.list() == [key])

@@ -101,10 +101,10 @@ import Testing
     let found = try memory(of: getpid(), holds: forms + [publicX])
     // Keeps the key in use up to here.
     #expect(key.publicKey.x.count == P256PublicKey.coordinateLength)
-    #expect(found == [false, false, false, true], "the last one is the control: the app does hold the public key")
+    #expect(found == [false, false, false, true], "only the public key, the control, is in the app")
     if geteuid() == 0 {
       let process = try #require(await element.process)
-      #expect(try memory(of: process, holds: [secret.reversed]) == [true], "the control failed: the element holds it")
+      #expect(try memory(of: process, holds: [secret.reversed]) == [true], "control: the element holds the private key")
       let said =
         try Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/cmdline"))
         + Data(contentsOf: URL(fileURLWithPath: "/proc/\(process)/environ"))

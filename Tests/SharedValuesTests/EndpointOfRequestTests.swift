@@ -36,7 +36,7 @@ struct EndpointOfRequestTests {
   ])
   func theGrantDecidesAtTheTokenEndpoint(_ form: String, _ expected: Endpoint) {
     for url in ["https://a.example/token", "http://127.0.0.1:9/token"] { #expect(endpoint(url, form) == expected) }
-    #expect(endpoint("https://a.example/revoke", form) == .revocation, "elsewhere no grant counts")
+    #expect(endpoint("https://a.example/revoke", form) == .revocation, "a grant counts at the token endpoint only")
   }
 
   @Test func everyKnownAddressHasAnEndpoint() {

@@ -106,6 +106,11 @@ class Session(terminal.Terminal):
         super().signal(number)
         return self
 
+    def ends(self):
+        """The program ends without an error and leaves the terminal as it was."""
+        assert self.wait_exit() == 0
+        self.assert_restored()
+
     def rest(self, quiet=0.7):
         """Waits until no output has come for a while. Only for drawing and for writing goldens: a test waits for what it needs."""
         while self._pump(quiet):
@@ -126,6 +131,13 @@ def run(command, env=None, input=None, timeout=PATIENCE * 3, cwd=None):
     return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
 
+def succeeded(result):
+    """The standard output of a program that ran to its end without an error."""
+    status, output, errors = result
+    assert status == 0, errors
+    return output
+
+
 def wait_ended(process):
     """Waits until another program's child process has ended."""
     try:
@@ -137,4 +149,4 @@ def wait_ended(process):
     assert ended, f"process {process} still runs"
 
 
-__all__ = ["PATIENCE", "Screen", "Session", "Stream", "run", "wait_ended"]
+__all__ = ["PATIENCE", "Screen", "Session", "Stream", "run", "succeeded", "wait_ended"]

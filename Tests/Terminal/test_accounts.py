@@ -4,6 +4,7 @@ import re
 import pytest
 
 from phone import LEFT_THE_APP, PASSWORD, REFRESH, START_REGISTRATION, USER, Phone, press_button, re_word, sign_in
+from session import succeeded
 from test_key_faults import phone_words
 from test_output_modes import answer_login, choose, last_menu
 from test_server_panel import database
@@ -47,8 +48,7 @@ def step_up(terminal):
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("bank", [{}, KEYS], indirect=True, ids=["bearer", "dpop"])
 def test_a_payment_takes_a_login_of_its_own(bank, size):
-    terminal = bank.start()
-    sign_in(terminal)
+    terminal = sign_in(bank.start())
     terminal.resize(*size)
     read_accounts(terminal)
     fill_in(terminal)
@@ -61,8 +61,7 @@ def test_a_payment_takes_a_login_of_its_own(bank, size):
 
 @pytest.mark.parametrize("bank", [{}, KEYS], indirect=True, ids=["bearer", "dpop"])
 def test_not_now_and_a_closed_browser_lose_nothing(bank):
-    terminal = bank.start()
-    sign_in(terminal)
+    terminal = sign_in(bank.start())
     read_accounts(terminal)
     fill_in(terminal)
     terminal.wait_for("wants another login").press("enter")
@@ -96,8 +95,7 @@ def test_a_login_without_the_scope_is_told_so(bank):
 def test_without_an_api_nothing_is_there(tmp_path):
     phone = Phone(tmp_path)
     try:
-        terminal = phone.start()
-        sign_in(terminal)
+        terminal = sign_in(phone.start())
         assert "Accounts" not in terminal.text()
         terminal.press("a").settle()
         terminal.wait_for(REFRESH)
@@ -107,8 +105,7 @@ def test_without_an_api_nothing_is_there(tmp_path):
 
 @pytest.mark.parametrize("bank", [{}, KEYS], indirect=True, ids=["bearer", "dpop"])
 def test_flow_reads_the_accounts(bank):
-    status, lines, errors = bank.flow()
-    assert status == 0, errors
+    lines = succeeded(bank.flow())
     steps = [line["step"] for line in lines if line.get("ok")]
     assert steps[-3:] == ["refresh", "accounts", "logout"]
 

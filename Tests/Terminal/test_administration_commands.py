@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 from phone import APP
+from session import succeeded
 
 
 @pytest.fixture
@@ -28,8 +29,7 @@ def admin(phone):
 @pytest.fixture
 def device(phone):
     """A registered and signed-in device."""
-    status, _, errors = phone.flow("--until", "userinfo")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "userinfo"))
 
 
 def refused(phone, *words):

@@ -13,7 +13,7 @@ import tempfile
 import pytest
 from answering import answering
 from phone import APP, BROWSER, SERVER, START_AUTHENTICATION, START_REGISTRATION, Phone, free_port, register
-from session import run
+from session import run, succeeded
 
 USAGE, DATA, UNAVAILABLE, CANNOT_WRITE = 64, 65, 69, 73
 
@@ -178,8 +178,7 @@ def test_port_taken_by_something_else(phone, not_a_server):
     terminal.wait_for(START_REGISTRATION, str(not_a_server))
     terminal.press("enter").wait_for("Retry", "Dismiss")
     terminal.press("escape", "q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.ends()
 
 
 def test_serve_on_a_port_that_is_taken(phone, not_a_server):
@@ -199,9 +198,7 @@ def test_server_not_reachable(phone):
     terminal = phone.start()
     terminal.wait_for(START_REGISTRATION).press("enter").wait_for("Retry", "Dismiss")
     terminal.press("escape").wait_for(START_REGISTRATION).wait_gone("Dismiss")
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()
 
 
 def test_server_without_a_name(phone):
@@ -219,8 +216,7 @@ def test_server_without_a_name(phone):
 def registered(tmp_path_factory):
     """A phone that has registered once; each test works on a copy of its data."""
     phone = Phone(tmp_path_factory.mktemp("registered"))
-    status, _, errors = phone.flow("--until", "register")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "register"))
     assert phone.keystore.exists()
     yield phone
     phone.close()
@@ -285,11 +281,8 @@ def test_damaged_keystore_on_screen(copy):
     terminal.wait_for("Nothing has been overwritten", "Forget This Device")
     assert START_REGISTRATION not in terminal.text() and START_AUTHENTICATION not in terminal.text()
     assert copy.keystore.read_bytes() == before
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
-    status, output, errors = copy.command("keystore reset", "--yes")
-    assert status == 0, errors
+    terminal.press("q").ends()
+    output = succeeded(copy.command("keystore reset", "--yes"))
     assert "keystore.age" in output
     assert not copy.keystore.exists()
 
@@ -370,9 +363,7 @@ def test_too_small(phone):
     terminal.wait_for(START_REGISTRATION)
     assert "On this screen" not in terminal.text() and "Forget" not in terminal.text(), "a key was not ignored"
     terminal.resize(20, 5).wait_for("enlarge")
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()
 
 
 @pytest.mark.parametrize("arguments", [

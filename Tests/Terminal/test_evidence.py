@@ -10,7 +10,7 @@ import pytest
 from leaks import assert_none_leaks, cookie_values, known_secrets, token_like
 from masks import masked
 from phone import APP, PASSWORD, REFRESH, START_AUTHENTICATION, START_REGISTRATION, USER, log_in, register, sign_in
-from session import run
+from session import run, succeeded
 
 GIANT = 300
 
@@ -56,8 +56,7 @@ def packed(path, change):
 
 
 def test_a_bundle_tells_everything_and_no_secret(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     # A value revealed on the screen stays masked in the bundle.
     terminal.press("r").wait_gone("••••")
     revealed = set(token_like(terminal.text()))
@@ -94,8 +93,7 @@ def test_a_bundle_tells_everything_and_no_secret(phone):
 
 
 def test_what_is_typed_into_a_field_is_not_in_it(phone):
-    status, _, errors = phone.flow("--until", "register")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "register"))
     new = phone.folder / "new"
     new.write_text("a long enough passphrase\n")
     assert phone.command("keystore passphrase", "--new-passphrase-file", new)[0] == 0
@@ -155,8 +153,7 @@ def test_enter_on_cancel_is_replayed_as_such(phone):
 
 def test_an_error_stays_as_it_was(phone):
     """The evidence is of the error."""
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     status, output, _ = phone.command("keystore show --json")
     assert phone.command("clients revoke", json.loads(output)["client_id"])[0] == 0
     terminal.press("enter").wait_for("Register Again", "Keep")

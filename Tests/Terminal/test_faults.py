@@ -137,8 +137,7 @@ def test_a_preset_is_switched_on_acts_and_is_used_up(phone):
 
 
 def test_one_defect_once_by_endpoint_and_all_off(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     terminal.press("F").wait_for("[F Faults]", "▸")
     move(terminal, "end")
     choose_up(terminal, "Refresh").press("enter").wait_for("the client was revoked")

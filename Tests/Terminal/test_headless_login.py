@@ -4,6 +4,7 @@ import contextlib
 import pytest
 from login_server import HTML, LOGIN_FORM, LoginServer, connect, login_page
 from phone import PASSWORD, USER
+from session import succeeded
 from tls_server import TLSServer
 
 TO_LOGIN = ("--until", "registration-login")
@@ -128,8 +129,7 @@ def test_what_was_asked_for_is_ticked_at_the_consent_page(phone, servers):
     own, _, _ = servers
     own.routes["/login"] = lambda _: (200, HTML, CONSENT)
     own.routes["/consent"] = lambda form: own.back() if form.get("scope") == "dcr" else own.back(error="access_denied")
-    status, _, errors = phone.flow(*TO_LOGIN)
-    assert status == 0, errors
+    succeeded(phone.flow(*TO_LOGIN))
     assert "remember" not in own.received[-1]
 
 
@@ -161,8 +161,7 @@ def test_nobody_is_signed_in_again_by_a_sign_out(phone, servers, way):
 def test_what_is_no_way_back_is_not_gone(phone, servers, page):
     own, _, _ = servers
     own.routes["/"] = lambda _: (200, HTML, page)
-    status, lines, errors = phone.flow()
-    assert status == 0, errors
+    lines = succeeded(phone.flow())
     assert lines[-2]["detail"] == {"confirmed": False}
     assert own.requests[-1] == ("GET", "/")
 
@@ -183,6 +182,5 @@ def test_a_question_whether_to_sign_out_is_answered(phone, servers):
 
 
 def test_the_line_for_people_says_it_too(phone, servers):
-    status, output, errors = phone.command("flow", "--username", USER, "--password-file", phone.password_file)
-    assert status == 0, errors
+    output = succeeded(phone.command("flow", "--username", USER, "--password-file", phone.password_file))
     assert "logout              done, not confirmed" in output

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from phone import APP
-from session import Session, run
+from session import Session, run, succeeded
 
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x9b31m\x9d0;x\x9c\r\x08\x7f\u202ebidi"
 # Characters on which a terminal would act, or that change the writing direction. Line feeds and tabs are the commands' own.
@@ -102,8 +102,7 @@ def test_a_fault_file_of_somebody_else(tmp_path, phone):
 @pytest.fixture
 def key(phone):
     """The device's own key, which can encrypt anything."""
-    status, _, errors = phone.flow("--until", "register")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "register"))
     return phone.device / "device.key"
 
 

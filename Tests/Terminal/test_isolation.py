@@ -131,8 +131,7 @@ def keys_of_the_element(phone):
 def test_the_app_never_holds_a_private_key(tmp_path):
     phone = Phone(tmp_path, profile="fapi-2.0")
     try:
-        terminal = phone.start()
-        sign_in(terminal)
+        terminal = sign_in(phone.start())
         press_button(terminal, REFRESH)
         terminal.wait_for("Tokens refreshed")
         app, element = terminal.child.pid, child_of(terminal, "dcr-secure-element")

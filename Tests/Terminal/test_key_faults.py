@@ -92,8 +92,7 @@ def switch_off(terminal):
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.preset}, {case.code}" for case in CASES])
 def test_a_fault_is_played_from_the_menu_and_got_over(keyed, case):
     phone = keyed(case.config)
-    terminal = phone.start()
-    register(terminal)
+    terminal = register(phone.start())
     if case.before == "refresh":
         signed_in(terminal, phone)
     known = clients(phone)
@@ -127,8 +126,7 @@ def test_a_fault_is_played_from_the_menu_and_got_over(keyed, case):
 def test_a_pushed_request_that_is_over_ends_in_the_browser(keyed, preset):
     """The server refuses the reference on its own page: no answer reaches the app, and the person closes the browser."""
     phone = keyed(SHORT)
-    terminal = phone.start()
-    register(terminal)
+    terminal = register(phone.start())
     switch_on(terminal, preset)
     terminal.press("enter").wait_for("request_uri is unknown").press("escape")
     terminal.wait_for(START_AUTHENTICATION)

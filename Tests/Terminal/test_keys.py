@@ -6,6 +6,7 @@ import pytest
 from phone import (
     REFRESH, START_AUTHENTICATION, START_REGISTRATION, Phone, log_in, press_button, register, sign_in,
 )
+from session import succeeded
 from test_server_panel import database
 from test_two_phones import SHEET, clients, take
 
@@ -23,8 +24,7 @@ def keyed(tmp_path):
 
 def keys(phone, device="phone"):
     """The phone's keys by their use."""
-    status, output, errors = phone.command("keys list", "--device", device, "--json")
-    assert status == 0, errors
+    output = succeeded(phone.command("keys list", "--device", device, "--json"))
     return {key["use"]: key["thumbprint"] for key in json.loads(output)}
 
 
@@ -78,8 +78,7 @@ def test_the_whole_life_of_a_phone_with_keys(keyed):
 
 
 def test_a_clone_has_a_registration_and_no_key(keyed):
-    terminal = keyed.start()
-    sign_in(terminal)
+    terminal = sign_in(keyed.start())
     made = keys(keyed)
     terminal.press("D").wait_for(SHEET)
     press_button(terminal, "Clone This Phone")
@@ -104,8 +103,7 @@ def test_a_clone_has_a_registration_and_no_key(keyed):
 
 
 def test_the_key_is_renewed_and_forgotten(keyed):
-    terminal = keyed.start()
-    sign_in(terminal)
+    terminal = sign_in(keyed.start())
     before = keys(keyed)
     terminal.press(",").wait_for("Client key", "Renew Key")
     press_button(terminal, "Renew Key")
@@ -124,11 +122,9 @@ def test_the_key_is_renewed_and_forgotten(keyed):
 
 
 def test_a_lost_key_is_no_dead_end(keyed):
-    terminal = keyed.start()
-    sign_in(terminal)
+    terminal = sign_in(keyed.start())
     terminal.press("q").wait_for("Quit now?").press("q").wait_exit()
-    status, _, errors = keyed.command("keys delete", keys(keyed)["dpop"], "--yes")
-    assert status == 0, errors
+    succeeded(keyed.command("keys delete", keys(keyed)["dpop"], "--yes"))
     terminal = keyed.start()
     terminal.wait_for("bound to is gone", "Sign in again")
     press_button(terminal, "Retry")
@@ -140,8 +136,7 @@ def test_a_lost_key_is_no_dead_end(keyed):
 def test_face_id_asks_before_the_client_signs(tmp_path, size):
     phone = Phone(tmp_path, clientAuthentication="private-key", userPresence=True)
     try:
-        terminal = phone.start()
-        register(terminal)
+        terminal = register(phone.start())
         terminal.press("enter").wait_for("Face ID", "It Is Me")
         terminal.resize(*size)
         terminal.wait_for("Face ID", "It Is Me").press("escape").wait_for("Nothing was signed")
@@ -152,8 +147,7 @@ def test_face_id_asks_before_the_client_signs(tmp_path, size):
 
 
 def test_flow_does_it_without_a_screen(keyed):
-    status, lines, errors = keyed.flow()
-    assert status == 0, errors
+    lines = succeeded(keyed.flow())
     assert lines[-1] == {"result": "ok"}
     steps = [line["step"] for line in lines if line.get("ok")]
     assert steps == [

@@ -20,8 +20,7 @@ def refresh(terminal):
 
 
 def test_tokens_are_revoked_and_a_login_brings_new_ones(keyed):  # noqa: F811
-    terminal = keyed.start()
-    sign_in(terminal)
+    terminal = sign_in(keyed.start())
     made = keys(keyed)
     terminal.press(",").wait_for("Revoke Tokens")
     press_button(terminal, "Revoke Tokens")
@@ -35,8 +34,7 @@ def test_tokens_are_revoked_and_a_login_brings_new_ones(keyed):  # noqa: F811
 
 
 def test_a_client_that_the_administrator_revokes_is_told_so(keyed):  # noqa: F811
-    terminal = keyed.start()
-    sign_in(terminal)
+    terminal = sign_in(keyed.start())
     first, made = stored_client(keyed), keys(keyed)
     ended, _, errors = keyed.command("clients revoke", first)
     assert ended == 0, errors
@@ -53,8 +51,7 @@ def test_a_client_that_the_administrator_revokes_is_told_so(keyed):  # noqa: F81
 
 
 def test_two_phones_have_keys_of_their_own(keyed):  # noqa: F811
-    terminal = keyed.start()
-    sign_in(terminal)
+    terminal = sign_in(keyed.start())
     terminal.press("D").wait_for(SHEET)
     press_button(terminal, "Add a Phone")
     terminal.wait_gone(SHEET)
@@ -107,8 +104,7 @@ def test_a_renewal_whose_answer_gets_lost_leaves_a_client_that_works(keyed, thro
     lost = keyed.folder / "lost.json"
     lost.write_text(json.dumps({"version": 1, "faults": [
         {"endpoint": "registration", "defect": "connection-reset", "times": 1, "after": through}]}))
-    terminal = keyed.start("--faults", lost)
-    sign_in(terminal)
+    terminal = sign_in(keyed.start("--faults", lost))
     before, client = keys(keyed), stored_client(keyed)
     terminal.press(",").wait_for("Renew Key")
     press_button(terminal, "Renew Key")

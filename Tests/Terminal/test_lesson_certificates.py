@@ -12,6 +12,7 @@ import pytest
 from codes import codes
 from labs import LESSONS, write_progress
 from phone import Phone
+from session import succeeded
 from test_lesson_reports import BEGUN, DONE, LAB, Page
 from test_serve_life import get, key_ids, serving
 
@@ -168,8 +169,7 @@ def test_what_was_changed_is_not_genuine(school):
 
 
 def test_an_id_token_of_the_same_server_is_no_certificate(phone):
-    status, lines, errors = phone.flow("--until", "token", "--reveal")
-    assert status == 0, errors
+    lines = succeeded(phone.flow("--until", "token", "--reveal"))
     [token] = {line["detail"]["id_token"] for line in lines if "id_token" in line.get("detail", {})}
     write_progress(phone, {LAB: DONE})
     text = certify(phone)
@@ -285,8 +285,7 @@ def test_the_key_set_of_another_server_makes_nothing_genuine(school, stranger, t
 
 
 def test_an_id_token_is_no_certificate_for_a_key_set_either(phone, stranger):
-    status, lines, errors = phone.flow("--until", "token", "--reveal")
-    assert status == 0, errors
+    lines = succeeded(phone.flow("--until", "token", "--reveal"))
     [token] = {line["detail"]["id_token"] for line in lines if "id_token" in line.get("detail", {})}
     assert_refused(verify_with(stranger, keep_keys(stranger, phone), token), "certificate_not_genuine")
 

@@ -98,9 +98,7 @@ def test_a_browser_that_dies_is_an_error_of_the_login(phone):
     os.kill(browser_of(terminal), signal.SIGKILL)
     terminal.wait_for("Retry", "Dismiss")
     terminal.press("escape").wait_for(START_REGISTRATION).wait_gone("Dismiss")
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()
 
 
 def test_the_browser_ends_with_the_app(phone):

@@ -33,9 +33,7 @@ def test_registration_to_sign_out_and_restart(phone):
     press_button(first, "Sign Out")
     first.wait_for(START_AUTHENTICATION, "Signed out, here and")
     expect(first, "signed-out")
-    first.press("q")
-    assert first.wait_exit() == 0
-    first.assert_restored()
+    first.press("q").ends()
 
     # The keystore has the registration, so the second start skips it; the session has ended, so a login is needed.
     second = phone.start()
@@ -44,14 +42,11 @@ def test_registration_to_sign_out_and_restart(phone):
     second.press("enter")
     log_in(second)
     second.wait_for(REFRESH, "Sign Out", USER)
-    second.press("q").wait_for("Quit now?").press("q")
-    assert second.wait_exit() == 0
-    second.assert_restored()
+    second.press("q").wait_for("Quit now?").press("q").ends()
 
 
 def test_the_sequence_panel_shows_the_whole_conversation(phone):
-    terminal = phone.start(size=(139, 50))
-    sign_in(terminal)
+    terminal = sign_in(phone.start(size=(139, 50)))
     terminal.press("2").wait_for("App", "Browser", "Identity server")
     expect(terminal, "sequence")
     terminal.press("1")

@@ -21,7 +21,6 @@ def arenas(process):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="the app lets nobody else see its memory's map")
 def test_threads_share_their_memory(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     terminal.press("tab", "2", "3", "4", "S").settle()
     assert arenas(terminal.child.pid) == 0

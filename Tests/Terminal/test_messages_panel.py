@@ -9,6 +9,7 @@ import xml.etree.ElementTree
 import pytest
 
 from phone import PASSWORD, START_REGISTRATION, sign_in
+from session import succeeded
 
 COPY = re.compile(rb"\x1b\]52;c;([A-Za-z0-9+/=]+)\x07")
 
@@ -29,8 +30,7 @@ def written(phone, terminal, key, ending):
 
 def secrets_of(phone):
     """The keystore's secrets: the client's secret, its registration token, the ID token."""
-    status, text, errors = phone.command("keystore show", "--json", "--reveal")
-    assert status == 0, errors
+    text = succeeded(phone.command("keystore show", "--json", "--reveal"))
     found = set()
 
     def walk(value):
@@ -47,8 +47,7 @@ def secrets_of(phone):
 
 
 def test_messages_are_filtered_searched_copied_and_archived(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     terminal.press("tab").wait_for("newest followed", "f actor", "/ search")
 
     # The last line states what the filter lists.
@@ -131,8 +130,7 @@ def test_a_small_terminal_has_the_compact_form(phone, size):
 
 def test_flow_writes_an_archive(phone):
     file = phone.folder / "flow.har"
-    status, lines, errors = phone.flow("--har", file, "--reveal")
-    assert status == 0, errors
+    lines = succeeded(phone.flow("--har", file, "--reveal"))
     text = file.read_text()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     entries = json.loads(text)["log"]["entries"]

@@ -37,8 +37,7 @@ def test_the_tabs_of_the_panel(phone):
 
 
 def test_rows_of_messages_sequence_state_and_server_and_the_way_back(phone):
-    terminal = phone.start(size=(120, 40))
-    sign_in(terminal)
+    terminal = sign_in(phone.start(size=(120, 40)))
     # A message opens by a click, and so does its arrow. The footer closes them.
     click(terminal, r"POST token").wait_for("grant_type", "authorization_code")
     click_footer(terminal, "Esc back").wait_gone("grant_type")

@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 from phone import APP, BROWSER, SERVER
+from session import succeeded
 
 CANNOT_WRITE = 73
 
@@ -20,8 +21,7 @@ def lost(phone, *words):
 @pytest.fixture
 def used(phone):
     """A registered phone: its server has a client, a session and a user."""
-    status, _, errors = phone.flow("--until", "userinfo")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "userinfo"))
     (phone.folder / "faults.json").write_text('{"version": 1, "faults": []}')
     return phone
 

@@ -22,8 +22,7 @@ def colours_used(raw):
 
 @pytest.mark.parametrize("arguments, env", [(["--no-color"], {}), ([], {"NO_COLOR": "1"})], ids=["option", "variable"])
 def test_no_colours(phone, arguments, env):
-    terminal = phone.start(*arguments, env=env)
-    sign_in(terminal)
+    terminal = sign_in(phone.start(*arguments, env=env))
     terminal.press("?").wait_for("On this screen")
     assert colours_used(terminal.raw) == set()
 

@@ -6,6 +6,7 @@ import termios
 
 import pytest
 from phone import APP, Phone, press_button
+from session import succeeded
 
 RIGHT, WRONG = "correct horse battery staple", "incorrect horse"
 PROMPT = "Keystore passphrase:"
@@ -16,12 +17,10 @@ REFUSED, INTERRUPTED = 77, 130
 def locked(tmp_path_factory):
     """The data directory of a registered phone with its keystore under a passphrase."""
     phone = Phone(tmp_path_factory.mktemp("locked"))
-    status, _, errors = phone.flow("--until", "register")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "register"))
     new = phone.folder / "new"
     new.write_text(RIGHT + "\n")
-    status, _, errors = phone.command("keystore passphrase", "--new-passphrase-file", new)
-    assert status == 0, errors
+    succeeded(phone.command("keystore passphrase", "--new-passphrase-file", new))
     return phone
 
 
@@ -63,8 +62,7 @@ def echoes(terminal):
 
 
 def test_from_a_file(phone):
-    status, lines, errors = phone.flow("--until", "discovery", "--keystore-passphrase-file", secret(phone, RIGHT))
-    assert status == 0, errors
+    lines = succeeded(phone.flow("--until", "discovery", "--keystore-passphrase-file", secret(phone, RIGHT)))
     assert [line["step"] for line in lines if line.get("ok")] == ["discovery"], lines
 
 
@@ -101,9 +99,7 @@ def test_the_screen_asks(phone, size):
     terminal.type("q?" + WRONG).press("enter").wait_for("Try again")
     terminal.type(RIGHT).press("enter").wait_for("Start Authentication")
     assert RIGHT.encode() not in terminal.raw and WRONG.encode() not in terminal.raw
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()
 
 
 def test_ctrl_c_at_the_screen(phone):
@@ -118,8 +114,7 @@ def test_ctrl_c_at_the_screen(phone):
 def test_quitting_the_screen(phone):
     terminal = unlock(phone)
     press_button(terminal, "Quit")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.ends()
 
 
 def test_a_forgotten_passphrase(phone):

@@ -8,7 +8,7 @@ import signal
 
 import pytest
 from phone import APP, PASSWORD, START_AUTHENTICATION, START_REGISTRATION, USER, Phone
-from session import Session
+from session import Session, succeeded
 from test_output_modes import answer_login, choose, last_menu
 from test_passphrase import PROMPT, RIGHT, WRONG, echoes, locked, phone as under_passphrase, start  # noqa: F401
 
@@ -153,8 +153,7 @@ def test_no_letter_erases_anything(registered):
 
 @pytest.fixture
 def registered(phone):
-    status, _, errors = phone.flow("--until", "register")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "register"))
     return phone
 
 
@@ -187,8 +186,7 @@ def test_words_mean_the_same_in_app_and_browser(phone):
 def test_the_main_job_by_lines_alone(phone):
     """From only the stream: no terminal, no sign, no running time, nothing twice."""
     lines = ["1", USER, PASSWORD, "1", "1.", "refresh", "again", "?", "Sign Out", "0"]
-    status, output, errors = phone.command("run --plain", input="".join(f"{line}\n" for line in lines).encode())
-    assert status == 0, errors
+    output = succeeded(phone.command("run --plain", input="".join(f"{line}\n" for line in lines).encode()))
     said = [
         START_REGISTRATION, "Now: Ask the server what it offers", "To come: Log in to register", "Done: Ask the server", "Page: Login",
         "Done: Registered and saved", START_AUTHENTICATION, f"Subject: {USER}", "Now: Trade the refresh token", "Done: Tokens refreshed",

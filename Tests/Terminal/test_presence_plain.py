@@ -1,6 +1,7 @@
 """Face ID in lines, for screen readers and pipes: the question waits, and a number or a name answers it."""
 import pytest
 from phone import PASSWORD, START_AUTHENTICATION, START_REGISTRATION, USER, Phone
+from session import succeeded
 from test_output_modes import answer_login, choose
 
 
@@ -31,6 +32,5 @@ def test_face_id_at_a_terminal(asking):
 def test_face_id_through_a_pipe(asking, answer, then, said):
     """All lines are there from the beginning: the browser reads those for the login page, the next one answers the question."""
     lines = ["1", USER, PASSWORD, "1", "1", answer, then]
-    status, output, errors = asking.command("run --plain", input="".join(f"{line}\n" for line in lines).encode())
-    assert status == 0, errors
+    output = succeeded(asking.command("run --plain", input="".join(f"{line}\n" for line in lines).encode()))
     assert said in output, output

@@ -9,6 +9,7 @@ import threading
 
 import pytest
 from login_server import LoginServer, connect
+from session import succeeded
 
 HOST = "idp.company.example"
 
@@ -87,8 +88,7 @@ def test_app_and_browser_go_through_the_environments_proxy(phone, authority, ser
 def test_the_configuration_goes_before_the_environment(phone, authority, server):
     with ConnectProxy() as proxy, ConnectProxy() as other:
         connect(phone, server, authority, proxy=proxy.address)
-        status, _, errors = phone.flow("--until", "token", env=proxied(other.address))
-        assert status == 0, errors
+        succeeded(phone.flow("--until", "token", env=proxied(other.address)))
         assert proxy.asked and not other.asked
         connect(phone, server, authority, proxy="none")
         status, lines, _ = phone.flow("--until", "discovery", env=proxied(other.address))

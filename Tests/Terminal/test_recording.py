@@ -60,9 +60,7 @@ def test_the_main_job_is_recorded_without_its_secrets(phone, cast):
     terminal.settle(0.3)
     secrets, cookies = known_secrets(phone), cookie_values(phone)
     live = terminal.text()
-    terminal.press("q").wait_for("Quit now?").press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").wait_for("Quit now?").press("q").ends()
     assert "Recorded" in terminal.text() and "Play it with: dcr" in terminal.text()
 
     assert cast.stat().st_mode & 0o777 == 0o600
@@ -239,8 +237,7 @@ def test_it_plays_to_the_last_picture_and_leaves_it(phone, cast):
     write(cast, [0.1, "o", "\x1b[?1049h\x1b[H\x1b[2Jfirst"], [0.2, "o", "\x1b[5;10H\x1b[31mlast\x1b[m"],
           [0.3, "o", "\x1b[10;1H\x1b[?1049l"])
     terminal = play(phone, cast, "--speed", "4")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.ends()
     rows = terminal.screen.display
     assert (rows[0].strip(), rows[4].strip()) == ("first", "last")
     assert terminal.screen.cursor.y == 10, "the prompt is below it"
@@ -259,9 +256,7 @@ def test_keys_pause_step_and_quit(phone, cast):
     terminal.press("space").settle()
     terminal.press("g", ".").wait_for("picture 0").wait_gone("picture 1")
     terminal.resize(100, 20).wait_for("picture 0")
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()
     assert "picture" not in terminal.text(), "who quits gets the screen back"
 
 
@@ -274,9 +269,7 @@ def test_keys_go_from_marker_to_marker(phone, cast):
     terminal.wait_for("picture 0").press("]").wait_for("picture 1").press("]").wait_for("picture 2")
     terminal.press("space").settle().press("[").wait_for("picture 1").press("[").wait_for("picture 0")
     terminal.press("]", "]", "]", "]").wait_for("picture 3").wait_gone("end")
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()
 
 
 def test_the_players_own_line_is_not_the_recordings(phone, cast):
@@ -290,9 +283,7 @@ def test_the_players_own_line_is_not_the_recordings(phone, cast):
     terminal.press("space").wait_for("recording, paused", "Space go on").press(".").wait_for("picture 1")
     # Colours and cursor are the recording's, as if the line had not been there.
     assert terminal.screen.buffer[1][2].fg == "brown" and terminal.screen.display[1].startswith("  picture 1")
-    terminal.press("+").wait_for("2x").press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("+").wait_for("2x").press("q").ends()
 
     terminal = play(phone, cast, size=(120, 5))
     terminal.wait_for("playing a recording", "picture 0").wait_gone("playing a recording").wait_for("Enter go on")
@@ -339,8 +330,7 @@ def test_a_recorded_session_plays(phone, cast):
     terminal.press("q")
     assert terminal.wait_exit() == 0
     player = play(phone, cast, "--speed", "100", size=(110, 32))
-    assert player.wait_exit() == 0
-    player.assert_restored()
+    player.ends()
     # The key that ended the recording is part of the last picture.
     rows = lambda lines: [masked(row.rstrip()) for row in lines[:29] if "presenter mode" not in row]
     assert rows(player.screen.display) == rows(seen.split("\n"))
@@ -369,9 +359,7 @@ def test_a_smaller_terminal_is_asked(phone, cast):
     terminal.wait_for("The recording is 100x30").resize(100, 30).wait_for("picture").press("q")
     assert terminal.wait_exit() == 0
     terminal = play(phone, cast, size=(80, 24))
-    terminal.wait_for("The recording is 100x30").press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.wait_for("The recording is 100x30").press("q").ends()
 
 
 def test_a_hostile_recording_reaches_no_terminal(phone, cast):

@@ -2,23 +2,21 @@
 import json
 
 from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, log_in, press_button, register, sign_in
+from session import succeeded
 
 
 def clients(phone):
-    status, output, errors = phone.command("clients list --json")
-    assert status == 0, errors
+    output = succeeded(phone.command("clients list --json"))
     return {client["client_id"]: client for client in json.loads(output)}
 
 
 def stored_client(phone):
-    status, output, errors = phone.command("keystore show --json")
-    assert status == 0, errors
+    output = succeeded(phone.command("keystore show --json"))
     return json.loads(output)["client_id"]
 
 
 def test_revoked_then_registered_again(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     first = stored_client(phone)
     assert clients(phone)[first]["status"] == "active"
     status, _, errors = phone.command("clients revoke", first)
@@ -36,8 +34,7 @@ def test_revoked_then_registered_again(phone):
 
 
 def test_forget_this_device(phone):
-    terminal = phone.start()
-    register(terminal)
+    terminal = register(phone.start())
     client = stored_client(phone)
     terminal.press(",").wait_for("Forget This Device")
     press_button(terminal, "Forget This Device")
@@ -55,8 +52,7 @@ def test_forget_this_device(phone):
 
 
 def test_clear_browser_data(phone):
-    terminal = phone.start()
-    register(terminal)
+    terminal = register(phone.start())
     assert any((phone.device / "browser").rglob("*"))
     terminal.press(",").wait_for("Clear Browser Data")
     press_button(terminal, "Clear Browser Data")
@@ -71,10 +67,8 @@ def test_clear_browser_data(phone):
 
 
 def test_two_devices_are_two_phones(phone):
-    status, first, errors = phone.flow("--until", "register")
-    assert status == 0, errors
-    status, second, errors = phone.flow("--until", "register", "--device", "tablet")
-    assert status == 0, errors
+    first = succeeded(phone.flow("--until", "register"))
+    second = succeeded(phone.flow("--until", "register", "--device", "tablet"))
     client = lambda lines: next(line["detail"]["client_id"] for line in lines if line["step"] == "register")
     assert client(first) != client(second)
     assert (phone.data / "devices/tablet/keystore.age").exists()

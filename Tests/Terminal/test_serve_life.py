@@ -12,7 +12,7 @@ import threading
 
 import pytest
 from phone import APP, Phone, free_port
-from session import PATIENCE
+from session import PATIENCE, succeeded
 
 METADATA = {"redirect_uris": ["io.curity.dcrclient:/callback"], "application_type": "native", "scope": "openid profile"}
 
@@ -116,8 +116,7 @@ def registered(phone):
 
 def test_a_restart_loses_no_registration_no_session_and_no_key(phone):
     with serving(phone) as (server, _):
-        status, _, errors = phone.flow("--until", "token")
-        assert status == 0, errors
+        succeeded(phone.flow("--until", "token"))
         keys, clients = key_ids(phone), registered(phone)
         sessions = query(phone, "select * from sso_sessions")
         assert stopped(server) == 0
@@ -127,8 +126,7 @@ def test_a_restart_loses_no_registration_no_session_and_no_key(phone):
         assert registered(phone) == clients and len(clients) == 1
         assert query(phone, "select * from sso_sessions") == sessions and len(sessions) == 1
         # The device's registration and its browser's session still work, without a password.
-        status, lines, errors = phone.flow("--until", "userinfo")
-        assert status == 0, errors
+        lines = succeeded(phone.flow("--until", "userinfo"))
         assert next(line for line in lines if line.get("step") == "register")["skipped"]
         assert registered(phone) == clients
 
@@ -207,8 +205,7 @@ def test_rotated_keys_count_at_once_and_at_the_server_that_runs(phone):
             end.wait(0.1)
         assert key_ids(phone) == [new, *first]
         # The device signs in with a token of the new key.
-        status, _, errors = phone.flow("--until", "userinfo")
-        assert status == 0, errors
+        succeeded(phone.flow("--until", "userinfo"))
         assert stopped(server) == 0
     with serving(phone, "--rotate-keys") as (_, lines):
         newest = lines[0]["rotated_key"]

@@ -34,8 +34,7 @@ LIVE = "select count(*) from tokens t join grants g using (grant_id) where g.cli
 
 
 def test_a_revocation_reaches_the_phone_on_its_next_request(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     client = stored_client(phone)
     terminal.press("tab", "4").wait_for("[Clients 1]", "this phone", "✓ active", client, "1 live grant", "x revoke")
     # The server's actions are listed as they happen, the app's own requests included.
@@ -78,8 +77,7 @@ def test_a_revocation_reaches_the_phone_on_its_next_request(phone):
 
 def test_a_revocation_by_a_command_is_the_administrators_deed(phone):
     """The command is another program: Messages, Sequence and the archive still show it."""
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     client = stored_client(phone)
     for deed in ("revoke", "activate"):
         assert phone.command(f"clients {deed}", client)[0] == 0

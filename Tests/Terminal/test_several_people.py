@@ -14,7 +14,7 @@ import urllib.parse
 import pytest
 from answering import answering
 from phone import APP, PASSWORD, Phone, free_port, sign_in
-from session import run
+from session import run, succeeded
 from test_serve_life import serving, stopped
 
 ISSUER = re.compile(r"https://localhost:(\d+)/oauth/v2/oauth-anonymous")
@@ -85,8 +85,7 @@ def test_eight_people_start_at_once_and_all_are_signed_in(newcomers):
 def test_the_port_is_kept_although_the_usual_one_is_free_again(newcomers):
     person = newcomers[0]
     with listening(8443):
-        status, lines, errors = person.flow()
-    assert status == 0, errors
+        lines = succeeded(person.flow())
     port = person.kept_port
     assert port != 8443
     status, lines, errors = person.flow("--until", "discovery")
@@ -175,8 +174,7 @@ def test_a_server_that_is_about_to_end_is_not_counted_on(phone, connections):
 
 def test_an_issuer_with_port_0_is_a_port_of_its_own(phone):
     phone.write_config({**phone.members, "issuer": "https://localhost:0/oauth/v2/oauth-anonymous"})
-    status, _, errors = phone.flow()
-    assert status == 0, errors
+    succeeded(phone.flow())
     port = int((phone.data / "idsvr/port").read_text())
     assert f"https://localhost:{port}/oauth" in phone.command("config show")[1]
 

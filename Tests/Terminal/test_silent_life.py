@@ -2,19 +2,18 @@
 import json
 
 from phone import Phone, REFRESH, START_AUTHENTICATION, log_in, press_button, sign_in
+from session import succeeded
 
 
 def kept(phone):
-    status, output, errors = phone.command("keystore show --json")
-    assert status == 0, errors
+    output = succeeded(phone.command("keystore show --json"))
     return json.loads(output)["refresh_token_kept"]
 
 
 def test_a_silent_start_needs_no_browser(tmp_path):
     phone = Phone(tmp_path, silentStart=True)
     try:
-        terminal = phone.start()
-        sign_in(terminal)
+        terminal = sign_in(phone.start())
         assert kept(phone)
         terminal.press("q").wait_for("Quit now?").press("q").wait_exit()
         again = phone.start()
@@ -55,8 +54,7 @@ def test_a_static_client_starts_silently_and_forgets_its_token_when_that_is_swit
 
 
 def test_without_the_option_no_token_is_kept(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     assert not kept(phone)
     terminal.press("q").wait_for("Quit now?").press("q").wait_exit()
     phone.start().wait_for(START_AUTHENTICATION)
@@ -66,8 +64,7 @@ def test_tokens_are_renewed_before_they_expire(tmp_path):
     phone = Phone(tmp_path, embeddedServer={"adminPort": 0, "lifetimes": {"accessToken": 8}})
     try:
         log = tmp_path / "app.log"
-        terminal = phone.start("--log-file", log, "--log-level", "info")
-        sign_in(terminal)
+        terminal = sign_in(phone.start("--log-file", log, "--log-level", "info"))
         refreshes = lambda: sum("refresh" in line and "200" in line for line in log.read_text().splitlines())
         terminal.wait_until(lambda: refreshes() >= 2, "two silent refreshes")
         # The screen did not change.
@@ -77,8 +74,7 @@ def test_tokens_are_renewed_before_they_expire(tmp_path):
 
 
 def test_revoke_tokens(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     terminal.press(",").wait_for("Revoke Tokens")
     press_button(terminal, "Revoke Tokens")
     terminal.wait_for("Revoke the tokens?", "Keep Them Valid")

@@ -5,8 +5,7 @@ from phone import Phone, REFRESH, press_button, register
 def test_a_silent_login_does_not_take_the_screen(tmp_path):
     phone = Phone(tmp_path)
     try:
-        terminal = phone.start(size=(80, 24))
-        register(terminal)
+        terminal = register(phone.start(size=(80, 24)))
         before = len(terminal.output)
         terminal.press("enter").wait_for(REFRESH, "Sign Out")
         shown = bytes(terminal.output[before:])

@@ -58,8 +58,7 @@ def test_nothing_is_sent_before_it_is_let_go(phone):
 
 
 def test_a_prediction_is_judged_and_a_slow_motion_goes_by_itself(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     terminal.press("s").wait_for("leave step mode").press("enter")
     held(terminal, "renew the tokens", "grant_type").press("p")
     terminal.wait_for("What does the app do next?", "1  ", "4  ", "redeem the code").wait_gone("grant_type")

@@ -40,9 +40,7 @@ def test_w3m_logs_in_and_the_terminal_comes_back(phone):
     assert PASSWORD.encode() not in terminal.raw
     press_button(terminal, "Sign Out")
     terminal.wait_for(START_AUTHENTICATION)
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()
 
 
 def test_leaving_w3m_without_a_login_is_no_error(phone):
@@ -51,6 +49,4 @@ def test_leaving_w3m_without_a_login_is_no_error(phone):
     terminal.wait_for(re_word("Password"), "Viewing").press("q")
     terminal.wait_for("Do you want to exit w3m").press("y")
     terminal.wait_for(START_REGISTRATION)
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()

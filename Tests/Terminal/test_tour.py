@@ -4,6 +4,7 @@ import sqlite3
 
 from labs import LESSONS, answer, footer, open_lesson, open_lessons, progress, questions, said, wait_progress, wrong_choice
 from phone import REFRESH, START_AUTHENTICATION, START_REGISTRATION, log_in, press_button, sign_in
+from session import succeeded
 
 TOUR = LESSONS["tour"]
 STOPS = TOUR["steps"]
@@ -99,8 +100,7 @@ def test_leaving_the_tour_lets_the_flow_run_on(phone):
 
 
 def test_it_begins_where_a_registered_phone_is(phone):
-    status, _, errors = phone.flow("--until", "register")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "register"))
     terminal = phone.start(size=(150, 50))
     open_lesson(open_lessons(terminal, START_AUTHENTICATION), "tour")
     terminal.wait_for(f"the tour begins where it is: “{STOPS[REGISTERED - 1]['title']}”", "n a fresh phone").press("enter")
@@ -108,8 +108,7 @@ def test_it_begins_where_a_registered_phone_is(phone):
 
 
 def test_it_begins_where_a_signed_in_phone_is(phone):
-    terminal = phone.start(size=(150, 50))
-    sign_in(terminal)
+    terminal = sign_in(phone.start(size=(150, 50)))
     open_lesson(open_lessons(terminal, REFRESH), "tour")
     terminal.wait_for(f"the tour begins where it is: “{STOPS[12]['title']}”").press("enter")
     at_stop(terminal, 13).press("enter").wait_for("Why it is so")
@@ -124,8 +123,7 @@ def test_it_begins_where_a_signed_in_phone_is(phone):
 
 
 def test_a_fresh_phone_takes_the_whole_tour(phone):
-    status, _, errors = phone.flow("--until", "register")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "register"))
     terminal = phone.start(size=(150, 50))
     open_lesson(open_lessons(terminal, START_AUTHENTICATION), "tour").press("n")
     # The tour follows and begins again there.

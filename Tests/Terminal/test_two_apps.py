@@ -3,6 +3,7 @@ import os
 import signal
 
 from phone import START_AUTHENTICATION, register
+from session import succeeded
 
 
 def refused(result):
@@ -13,8 +14,7 @@ def refused(result):
 
 
 def test_the_second_app_of_a_device_is_refused(phone):
-    terminal = phone.start()
-    register(terminal)
+    terminal = register(phone.start())
     errors = refused(phone.command("run --plain"))
     assert f"process {terminal.child.pid}" in errors
     status, lines, errors = phone.flow()
@@ -26,13 +26,11 @@ def test_the_second_app_of_a_device_is_refused(phone):
         status, _, errors = phone.command(command)
         assert status == 0, (command, errors)
     # Another device is another phone.
-    status, _, errors = phone.flow("--until", "register", "--device", "tablet")
-    assert status == 0, errors
+    succeeded(phone.flow("--until", "register", "--device", "tablet"))
 
 
 def test_a_killed_app_leaves_no_lock(phone):
-    terminal = phone.start()
-    register(terminal)
+    terminal = register(phone.start())
     os.kill(terminal.child.pid, signal.SIGKILL)
     terminal.child.wait()
     again = phone.start()

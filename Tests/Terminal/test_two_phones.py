@@ -24,8 +24,7 @@ def clients(phone):
 
 
 def test_one_phone_is_revoked_and_the_other_lives(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     first = stored_client(phone)
 
     terminal.press("3").wait_for("[3 State]")
@@ -72,8 +71,7 @@ def choose(terminal, client):
 
 
 def test_a_clone_shares_the_fate_of_its_original(phone):
-    terminal = phone.start()
-    sign_in(terminal)
+    terminal = sign_in(phone.start())
     client = stored_client(phone)
     terminal.press("D").wait_for(SHEET)
     press_button(terminal, "Clone This Phone")

@@ -43,9 +43,7 @@ def test_by_hand_something_else_is_refused_and_enter_cancels(by_hand):
     terminal.wait_for("This is not the address")
     terminal.press("enter")
     terminal.wait_for(START_REGISTRATION)
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()
 
 
 def test_by_hand_the_redirect_may_come_by_itself(by_hand):
@@ -144,6 +142,4 @@ def test_a_program_that_takes_the_terminal(by_hand):
     terminal.wait_for("this is the text browser")
     terminal.press("enter")
     terminal.wait_for(START_REGISTRATION)
-    terminal.press("q")
-    assert terminal.wait_exit() == 0
-    terminal.assert_restored()
+    terminal.press("q").ends()

@@ -78,7 +78,7 @@ struct CanvasPictureTests {
     canvas.put("x", at: Point(4, 1), Style(.error))
     let cut = CanvasPicture(canvas).drawing
     #expect(cut.contains(#"<path class="g-error" d="M50 33H59V52H50z"/>"#))
-    #expect(cut.contains("M23 52H95V71H23z"), "below it the whole width again")
+    #expect(cut.contains("M23 52H95V71H23z"), "the shape has its full width below the cut")
   }
 
   /// Every cell has exactly one background: the areas add up to the canvas.

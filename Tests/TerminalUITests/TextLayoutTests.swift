@@ -1,3 +1,4 @@
+import TestValues
 import Testing
 
 @testable import TerminalUI
@@ -63,19 +64,6 @@ import Testing
       let slow = TextLayout.wrap(text.replacing("e", with: "é") + "é", width: width)
       let fast = TextLayout.wrap(text + "e", width: width)
       #expect(fast == slow.map { $0.replacing("é", with: "e") }, "\(text.debugDescription) in \(width)")
-    }
-  }
-
-  /// The same numbers in every run, so that a failure can be reproduced.
-  private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
     }
   }
 }

@@ -15,7 +15,7 @@ extension AppState {
       followUp = nil
       return start(.api(call))
     }
-    return judgeSecretsLife() + keepRenewing()
+    return watchSecretsLife() + keepRenewing()
   }
 
   private mutating func keepRenewing() -> [Effect] {
@@ -90,7 +90,7 @@ extension AppState {
   // MARK: The secret's life
 
   /// Reports the expiry of the client secret once, when it happens (RFC 7591 §3.2.1), and requests a wake for it.
-  private mutating func judgeSecretsLife() -> [Effect] {
+  private mutating func watchSecretsLife() -> [Effect] {
     guard !settings.isUnattended, registers, let expiry = registration?.secretExpiresAt else { return [] }
     if expiry <= now {
       guard flow == nil, banner == nil, reportedExpiry != expiry, let dead = secretHasExpired(at: .login) else {

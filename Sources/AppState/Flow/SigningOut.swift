@@ -54,7 +54,7 @@ enum SigningOut: FlowStages {
         .openUserAgent(id, app.openingUserAgent, .signOut, url: request.url, redirectURI: redirectURI))
 
     case (.visiting(let request), .returned(let outcome)):
-      return app.dropTokens(id, app.judge(outcome, of: request))
+      return app.dropTokens(id, app.end(after: outcome, of: request))
 
     case (.clearing(let end), .saved):
       app.tokensCleared()
@@ -90,7 +90,7 @@ extension AppState {
     return stage.awaitsTheUserAlone
   }
 
-  fileprivate mutating func judge(_ outcome: UserAgentOutcome, of request: EndSessionRequest) -> SigningOut.End {
+  fileprivate mutating func end(after outcome: UserAgentOutcome, of request: EndSessionRequest) -> SigningOut.End {
     let hasNoWayBack = request.postLogoutRedirectURI == nil
     var end = SigningOut.End(atServer: hasNoWayBack ? .askedWithoutWayBack : .unknown)
     switch outcome {

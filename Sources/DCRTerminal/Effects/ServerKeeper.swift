@@ -90,13 +90,13 @@ actor EmbeddedServerKeeper: ServerKeeping {
     let condition = await start(report)
     // Another app may have started its server first; then that one is used.
     guard case .failed = condition, probe() == .open else { return condition }
-    return await judgeListener() ?? condition
+    return await checkListener() ?? condition
   }
 
   /// `nil`: nothing listens.
   private func whatListens() async -> ServerCondition? {
     switch probe() {
-    case .open: await judgeListener()
+    case .open: await checkListener()
     case .silent: .failed(phrase(.reasonSilentServer))
     case .refused: nil
     }
@@ -108,7 +108,7 @@ actor EmbeddedServerKeeper: ServerKeeping {
 
   /// The condition of the program that listens: another identity server is used, and anything else is reported before a flow fails on it. `nil`: it
   /// was about to end, like the server of an app that was just closed.
-  private func judgeListener() async -> ServerCondition? {
+  private func checkListener() async -> ServerCondition? {
     let transport = HTTPClientTransport(trustedCertificates: trusted(), confinement: .ofThisProgram)
     let request = Discovery.openIDRequest(issuer: issuer)
     var condition: ServerCondition? = .external

@@ -25,7 +25,7 @@ struct ScriptReader {
     var reader = ScriptReader(name, ScriptAllowance(confinement: confinement))
     reader.script.path = path
     reader.read(bytes)
-    reader.judgeOptions()
+    reader.checkOptions()
     guard reader.faults.isEmpty else { throw ScriptFaults(path: path, all: Array(reader.faults.prefix(faultLimit))) }
     return reader.script
   }
@@ -113,7 +113,7 @@ struct ScriptReader {
   }
 
   /// `run`'s own parser judges all its options together.
-  private mutating func judgeOptions() {
+  private mutating func checkOptions() {
     let own = script.setup.options
     guard !own.isEmpty else { return }
     guard (try? RunCommand.parse(own)) != nil else {

@@ -53,8 +53,7 @@ extension Scenario {
 
   /// Plays up to the request that carries the token.
   mutating func beginReading() {
-    send(.api(.readAccounts))
-    send(.server(.ready))
+    begin(.api(.readAccounts))
     guard state.api.resource == nil else { return }
     refuse(.apiProbe, 401, "Bearer realm=\"x\", resource_metadata=\"\(Scenario.metadataURL)\"")
     respond(.resourceMetadata, Scenario.resourceDocument)
@@ -76,18 +75,16 @@ extension Scenario {
   mutating func beginPaying() {
     readAccounts()
     fillIn()
-    send(.api(.pay))
-    send(.server(.ready))
+    begin(.api(.pay))
   }
 
   /// Plays from the sheet's button to the request for userinfo; the ID token is judged as `outcome` says.
   mutating func logInForAPI(_ outcome: Result<IDTokenClaims, ProtocolError> = .success(Scenario.claims)) {
-    send(.api(.stepUp))
-    send(.server(.ready))
+    begin(.api(.stepUp))
     if state.flow?.awaits == .keys { haveKeys() }
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
     if state.flow?.awaits == .response(.pushedAuthorization) { bePushed() }
-    returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    returnCode("third")
     var tokens = Scenario.tokens("3")
     if state.keyRequirements.dpop { tokens = tokens.setting("token_type", "DPoP") }
     respond(.token, tokens)

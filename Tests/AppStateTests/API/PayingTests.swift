@@ -1,12 +1,13 @@
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
 
 /// A payment, the login that the API demands for it, and the state after either fails.
 @Suite struct PayingTests {
-  @Test func anAcceptedPaymentIsShownWithTheNewBalance() {
+  @Test func anAcceptedPaymentIsShownWithTheNewBalance() throws {
     var scenario = Scenario.banking()
     scenario.beginPaying()
     #expect(scenario.request?.method == "POST")
@@ -17,10 +18,7 @@ import Testing
     #expect(scenario.request?.method == "GET")
     scenario.respond(.api, Scenario.accountsDocument)
     scenario.respond(.api, ["payments": [Scenario.paymentDocument]])
-    guard case .paid(let payment) = scenario.state.notice else {
-      Issue.record("nothing is said of the payment")
-      return
-    }
+    guard case .paid(let payment) = scenario.state.notice else { throw Unexpected("the payment is not mentioned") }
     #expect(payment.to == "Anna")
     #expect(scenario.state.api.form == PaymentForm())
     #expect(scenario.state.view.route == .accounts)
@@ -49,7 +47,7 @@ import Testing
     #expect(scenario.state.flow?.kind == .stepUp)
     scenario.send(.server(.ready))
     if keys { scenario.haveKeys() }
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     if keys {
       let pushed = String(decoding: scenario.request?.body ?? [], as: UTF8.self)
       #expect(pushed.contains("max_age=120"))
@@ -62,23 +60,21 @@ import Testing
     // A login that may fail does not end the session.
     #expect(scenario.state.session != nil)
     #expect(scenario.state.phase == .loggingIn)
-    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("third")
     scenario.respond(.token, Scenario.tokens("3").setting("token_type", keys ? "DPoP" : "Bearer"))
     scenario.respond(.jwks, ["keys": []])
     for case .checkIDToken(_, let check) in scenario.effects {
       #expect(check.acrValues == [Scenario.acr])
       #expect(check.loginNotBefore != nil)
     }
-    scenario.send(.idTokenJudged(scenario.flowID, .success(Scenario.claims)))
-    scenario.respond(.userinfo, Scenario.userinfo)
-    scenario.send(.keystoreSaved(scenario.flowID))
+    scenario.completeLogin()
     #expect(scenario.state.flow?.kind == .payment)
     scenario.send(.server(.ready))
     #expect(scenario.authorization == (keys ? "DPoP access-3" : "Bearer access-3"))
     #expect(scenario.request?.method == "POST")
     scenario.respond(.api, 201, Scenario.paymentDocument)
     #expect(scenario.state.api.demand == nil)
-    if case .paid = scenario.state.notice {} else { Issue.record("nothing is said of the payment") }
+    if case .paid = scenario.state.notice {} else { Issue.record("the payment is not mentioned") }
   }
 
   @Test func aStepUpThatIsNeverEnoughEndsAfterOneLogin() {
@@ -130,10 +126,9 @@ import Testing
     var scenario = Scenario.banking()
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)
-    scenario.send(.api(.stepUp))
-    scenario.send(.server(.ready))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=third&state=\(Scenario.secrets.state.revealed)")
+    scenario.begin(.api(.stepUp))
+    scenario.prepareAuthorization()
+    scenario.returnCode("third")
     scenario.respond(.token, 400, ["error": "invalid_grant"])
     #expect(scenario.errorCode == "invalid_grant")
     scenario.expectNothingLost()
@@ -143,9 +138,8 @@ import Testing
     var scenario = Scenario.banking()
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.stepUpChallenge)
-    scenario.send(.api(.stepUp))
-    scenario.send(.server(.ready))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.begin(.api(.stepUp))
+    scenario.prepareAuthorization()
     scenario.send(.userAgentReturned(scenario.flowID, .closed))
     scenario.respond(.registrationRead, Scenario.registration)
     #expect(scenario.state.api.demand != nil)
@@ -159,9 +153,8 @@ import Testing
     var scenario = Scenario.banking()
     scenario.beginPaying()
     scenario.refuse(.api, 401, Scenario.challenge("insufficient_user_authentication"))
-    scenario.send(.api(.stepUp))
-    scenario.send(.server(.ready))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.begin(.api(.stepUp))
+    scenario.prepareAuthorization()
     #expect(scenario.query("prompt") == "login")
   }
 

@@ -8,9 +8,7 @@ import Testing
 /// Reading the accounts: which API gets the token, and how the app reacts to each refusal.
 @Suite struct ReadingAccountsTests {
   @Test func loginsNameTheConfiguredAPIAlone() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario().registered()
     scenario.beginAuthentication()
     #expect(scenario.query("resource") == nil)
     scenario.state.settings.api = Scenario.api
@@ -20,7 +18,7 @@ import Testing
   }
 
   @Test func withoutAnAPIOrASessionNothingBegins() {
-    var scenario = Scenario.signedIn()
+    var scenario = Scenario().signedIn()
     scenario.send(.api(.readAccounts))
     #expect(scenario.state.flow == nil)
     scenario = Scenario()
@@ -35,8 +33,7 @@ import Testing
   @Test(arguments: [false, true])
   func theAPIGetsItsTokenOnceItsMetadataMatch(_ keys: Bool) {
     var scenario = Scenario.banking(keys: keys)
-    scenario.send(.api(.readAccounts))
-    scenario.send(.server(.ready))
+    scenario.begin(.api(.readAccounts))
     #expect(scenario.request?.url == Scenario.api + "/accounts")
     #expect(scenario.authorization == nil)
     #expect(scenario.request?.proofs == [])
@@ -54,15 +51,13 @@ import Testing
     #expect(scenario.state.api.payments?.map(\.to) == ["Anna"])
     #expect(scenario.state.view.route == .accounts)
     // The API is checked once in a run.
-    scenario.send(.api(.readAccounts))
-    scenario.send(.server(.ready))
+    scenario.begin(.api(.readAccounts))
     #expect(scenario.authorization != nil)
   }
 
   @Test func withoutAMetadataURLTheWellKnownOneIsUsed() {
     var scenario = Scenario.banking()
-    scenario.send(.api(.readAccounts))
-    scenario.send(.server(.ready))
+    scenario.begin(.api(.readAccounts))
     scenario.respond(.apiProbe, 404, [:])
     #expect(scenario.request?.url == Scenario.metadataURL)
   }
@@ -95,8 +90,7 @@ import Testing
   ])
   func aProbeThatIsAnsweredWronglyEndsIt(_ status: Int, _ challenge: String, _ code: String) {
     var scenario = Scenario.banking()
-    scenario.send(.api(.readAccounts))
-    scenario.send(.server(.ready))
+    scenario.begin(.api(.readAccounts))
     scenario.refuse(.apiProbe, status, challenge)
     #expect(scenario.request == nil)
     #expect(scenario.errorCode == code)
@@ -122,8 +116,7 @@ import Testing
   @Test(arguments: metadata)
   func metadataOfAnotherAPIOrAnotherServerGetsNoToken(_ document: JSON, _ code: String) {
     var scenario = Scenario.banking()
-    scenario.send(.api(.readAccounts))
-    scenario.send(.server(.ready))
+    scenario.begin(.api(.readAccounts))
     scenario.refuse(.apiProbe, 401, "Bearer resource_metadata=\"\(Scenario.metadataURL)\"")
     scenario.respond(.resourceMetadata, document)
     #expect(scenario.request == nil)
@@ -320,8 +313,7 @@ import Testing
     scenario.clock += 290
     scenario.send(.woke(scenario.state.lastWake))
     #expect(scenario.state.flow?.isSilent == true)
-    scenario.send(.api(.readAccounts))
-    scenario.send(.server(.ready))
+    scenario.begin(.api(.readAccounts))
     scenario.renew()
     #expect(scenario.state.flow?.kind == .accounts)
   }

@@ -7,32 +7,27 @@ import Testing
 /// The main job with keys: the app uses the secure element only where the configuration wants it, and then for everything.
 @Suite struct KeyFlowTests {
   @Test func theTutorialNeedsNoKey() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
     #expect(scenario.state.flow?.step == .registrationLogin)
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     #expect(scenario.request?.proofs == [])
   }
 
   @Test func aRegistrationFirstMakesItsOwnKey() {
-    var scenario = Scenario(keys: Scenario.everything)
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario(keys: Scenario.everything).started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     let needs = KeyNeeds(client: .new(demandsUser: false), token: .any)
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, needs)])
   }
 
   @Test func theBrowserCarriesAReferenceAndNothingElse() {
-    var scenario = Scenario(keys: Scenario.everything)
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario(keys: Scenario.everything).started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     scenario.haveKeys()
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.request?.url == "https://idp.example/par")
     #expect(scenario.proof?["htu"] == "https://idp.example/par")
     scenario.bePushed()
@@ -67,15 +62,13 @@ import Testing
   @Test func theLoginIsSignedByTheClientsKeyAndItsTokensAreBound() {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     let needs = KeyNeeds(client: .registered(thumbprint: Scenario.clientKey.thumbprint), token: .any)
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, needs)])
     scenario.send(.cancel)
     scenario.authenticateWithKey()
     #expect(scenario.state.session?.tokens.key == Scenario.dpopKey)
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     let bound = KeyNeeds(
       client: .registered(thumbprint: Scenario.clientKey.thumbprint),
       token: .bound(thumbprint: Scenario.dpopKey.thumbprint))
@@ -98,10 +91,8 @@ import Testing
     var demands = Scenario.everything
     for allowed in [false, true] {
       demands.allowsDowngrade = allowed
-      var scenario = Scenario(keys: demands)
-      scenario.coldStart()
-      scenario.send(.startRegistration)
-      scenario.send(.server(.ready))
+      var scenario = Scenario(keys: demands).started()
+      scenario.begin(.startRegistration)
       scenario.respond(
         .openIDMetadata, Scenario.metadata.setting("token_endpoint_auth_methods_supported", ["client_secret_basic"]))
       if allowed {
@@ -113,15 +104,13 @@ import Testing
   }
 
   @Test func aServerThatTakesPushedRequestsAloneGetsThem() {
-    var scenario = Scenario()
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario().started()
+    scenario.begin(.startRegistration)
     scenario.respond(
       .openIDMetadata,
       Scenario.metadata.setting("pushed_authorization_request_endpoint", "https://idp.example/par")
         .setting("require_pushed_authorization_requests", true))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.request?.url == "https://idp.example/par")
     #expect(scenario.request?.proofs == [])
   }
@@ -129,8 +118,7 @@ import Testing
   @Test func renewingTheKeyKeepsTheOldOneUntilTheServerHasConfirmed() throws {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     let needs = KeyNeeds(client: .new(demandsUser: false, keeping: Scenario.clientKey.thumbprint))
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, needs)])
     scenario.haveKeys(client: Scenario.dpopKey, dpop: nil)
@@ -161,8 +149,7 @@ import Testing
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.state.settings.keys.userPresence = true
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     let needs = KeyNeeds(client: .new(demandsUser: true, keeping: Scenario.clientKey.thumbprint))
     #expect(scenario.effects == [.prepareKeys(scenario.flowID, needs)])
   }
@@ -171,8 +158,7 @@ import Testing
   @Test func aServerThatListsTheNewKeyAloneHasForgottenTheOldOne() {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     scenario.haveKeys(client: Scenario.dpopKey, dpop: nil)
     scenario.respond(
       .registrationUpdate, 200, Scenario.keyRegistration.setting("jwks", ["keys": [Scenario.dpopKey.registered]]))

@@ -57,13 +57,12 @@ extension Scenario {
   /// Plays a registration with everything switched on, up to the request that registers.
   mutating func redeemFirstCode() {
     coldStart()
-    send(.startRegistration)
-    send(.server(.ready))
+    begin(.startRegistration)
     respond(.openIDMetadata, Scenario.keyMetadata)
     haveKeys()
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
     bePushed()
-    returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    returnCode("first")
   }
 
   mutating func registerWithKey() {
@@ -74,12 +73,11 @@ extension Scenario {
   }
 
   mutating func authenticateWithKey(_ tokens: JSON = Scenario.tokens().setting("token_type", "DPoP")) {
-    send(.startAuthentication)
-    send(.server(.ready))
+    begin(.startAuthentication)
     haveKeys()
-    send(.authorizationPrepared(flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    prepareAuthorization()
     bePushed()
-    returnRedirect("code=second&state=\(Scenario.secrets.state.revealed)")
+    returnCode("second")
     respond(.token, tokens)
     respond(.jwks, ["keys": []])
     send(.idTokenJudged(flowID, .success(Scenario.claims)))

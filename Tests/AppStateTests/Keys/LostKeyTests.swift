@@ -1,5 +1,6 @@
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -9,8 +10,7 @@ import Testing
   @Test func aClientWithoutItsKeyIsDeadOnThisPhone() {
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     scenario.send(.keysPrepared(scenario.flowID, .failure(.clientKeyLost)))
     #expect(scenario.state.banner?.error.code == .key(.clientKeyLost))
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -22,8 +22,7 @@ import Testing
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.authenticateWithKey()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.send(.keysPrepared(scenario.flowID, .failure(.tokenKeyLost)))
     #expect(scenario.state.session == nil)
     #expect(scenario.state.banner?.error.code == .key(.tokenKeyLost))
@@ -71,11 +70,10 @@ import Testing
     #expect(scenario.effects == [.abandon(flow)])
   }
 
-  @Test func aSilentStartWithoutItsKeyDropsTheTokensAndReportsIt() {
+  @Test func aSilentStartWithoutItsKeyDropsTheTokensAndReportsIt() throws {
     var scenario = Self.startingSilently()
     guard case .prepareKeys(_, let needs)? = scenario.effects.first else {
-      Issue.record("no key is asked for: \(scenario.effects)")
-      return
+      throw Unexpected("no key is asked for: \(scenario.effects)")
     }
     #expect(needs.token == .bound(thumbprint: Scenario.dpopKey.thumbprint))
     let flow = scenario.flowID
@@ -85,16 +83,14 @@ import Testing
   }
 
   @Test func aRefusalOfTheUserSendsNothingAndMayBeRetried() {
-    var scenario = Scenario(keys: KeyRequirements(privateKey: true, userPresence: true))
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario(keys: KeyRequirements(privateKey: true, userPresence: true)).started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     #expect(
       scenario.effects == [.prepareKeys(scenario.flowID, KeyNeeds(client: .new(demandsUser: true)))])
     scenario.haveKeys(dpop: nil)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .clientAuthentication)))
     #expect(scenario.state.presence?.use == .clientAuthentication)
     scenario.send(.confirmPresence(false))
@@ -106,8 +102,7 @@ import Testing
   }
 
   @Test func aQuestionEndsWithItsFlow() {
-    var scenario = Scenario(keys: KeyRequirements(dpop: true))
-    scenario.coldStart()
+    var scenario = Scenario(keys: KeyRequirements(dpop: true)).started()
     scenario.send(.startRegistration)
     scenario.send(.presenceAsked(PresenceQuestion(flow: scenario.flowID, use: .dpop)))
     scenario.send(.cancel)

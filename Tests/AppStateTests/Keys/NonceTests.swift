@@ -7,14 +7,12 @@ import Testing
 /// DPoP nonces (RFC 9449 §8 and §9), which are handled outside the stages of the flows.
 @Suite struct NonceTests {
   private static func redeeming() -> Scenario {
-    var scenario = Scenario(keys: KeyRequirements(dpop: true))
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario(keys: KeyRequirements(dpop: true)).started()
+    scenario.begin(.startRegistration)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     scenario.haveKeys(client: nil)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.prepareAuthorization()
+    scenario.returnCode("first")
     return scenario
   }
 
@@ -60,8 +58,7 @@ import Testing
     var scenario = Scenario(keys: Scenario.everything)
     scenario.registerWithKey()
     scenario.authenticateWithKey()
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    scenario.begin(.refreshAccessToken)
     scenario.haveKeys()
     let headers =
       [HTTPHeader("Content-Type", "application/json")] + nonces.map { HTTPHeader("DPoP-Nonce", $0) }
@@ -81,10 +78,9 @@ import Testing
   }
 
   @Test func aRequestWithoutAProofIsNotSentAgain() {
-    var scenario = Scenario()
-    scenario.coldStart()
+    var scenario = Scenario().started()
     scenario.beginRegistration()
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     scenario.demandNonce(.token, "nonce-1")
     #expect(scenario.request == nil)
   }

@@ -16,8 +16,7 @@ import Testing
     scenario.coldStart(
       stored: StoredState(
         registration: try RegistrationRequest.restore(registration), registeredAt: Scenario.start, idToken: nil))
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
+    scenario.begin(.startAuthentication)
     scenario.respond(.openIDMetadata, metadata)
     return scenario
   }
@@ -40,8 +39,7 @@ import Testing
 
   @Test func registeringAnewMakesAKey() throws {
     var scenario = try Self.reconfigured(Scenario.everything)
-    scenario.send(.registerAgain)
-    scenario.send(.server(.ready))
+    scenario.begin(.registerAgain)
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     #expect(
       scenario.effects == [
@@ -81,15 +79,13 @@ import Testing
   @Test func anUpdateDoesNotMakeSuchAClientUsable() throws {
     var scenario = try Self.reconfigured(Self.profile, registration: Scenario.keyRegistration)
     scenario.send(.dismissBanner)
-    scenario.send(.updateRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.updateRegistration)
     #expect(scenario.request == nil)
     #expect(scenario.state.banner?.error.code == .server(.registrationAlgorithmUnsupported))
     let strong = Scenario.keyRegistration.setting("id_token_signed_response_alg", "ES256")
     scenario = try Self.reconfigured(Self.profile, registration: strong)
     scenario.send(.cancel)
-    scenario.send(.checkRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.checkRegistration)
     scenario.respond(.registrationRead, Scenario.keyRegistration)
     #expect(scenario.state.banner?.error.code == .server(.registrationAlgorithmUnsupported))
     #expect(scenario.state.banner?.registrationIsDead == true)
@@ -99,10 +95,10 @@ import Testing
   @Test func aClientRegisteredForPushedRequestsKeepsThem() throws {
     let pushing = Scenario.registration.setting("require_pushed_authorization_requests", true)
     var scenario = try Self.reconfigured(KeyRequirements(), registration: pushing)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.request?.url == "https://idp.example/par")
     scenario = try Self.reconfigured(KeyRequirements(), registration: pushing, metadata: Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.state.banner?.error.code == .server(.metadataMissingPAREndpoint))
     #expect(scenario.request == nil && scenario.openedURL == nil)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import OAuthClient
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -9,30 +10,25 @@ import Testing
 /// A held message whose parameters the user changes before it is sent: nothing but those changes.
 @Suite struct ChangedMessageTests {
   private func held(_ message: StepMessage) throws -> AppState {
-    var scenario = Scenario(tools: Workshop.tools)
-    scenario.coldStart()
+    var scenario = Scenario(tools: Workshop.tools).started()
     scenario.send(.step(.toggle))
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     while let name = scenario.state.heldMessage?.name, name != message {
       scenario.send(.step(.next))
       switch name {
       case .metadata:
         scenario.respond(.openIDMetadata, Scenario.metadata)
-        scenario.send(
-          .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+        scenario.prepareAuthorization()
       case .openRegistrationLogin:
-        scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+        scenario.returnCode("first")
       case .registrationToken:
         scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300])
-      default: throw NotHeld()
+      default: throw Unexpected()
       }
     }
     _ = try #require(scenario.state.heldMessage)
     return scenario.state
   }
-
-  private struct NotHeld: Error {}
 
   /// Opens the editor, sets these values and sends.
   private func send(_ state: inout AppState, _ changes: [(name: String, value: String)]) -> [Effect] {
@@ -53,7 +49,7 @@ import Testing
 
   @Test func aWrongVerifierIsSentAndNothingElseIsChanged() throws {
     var state = try held(.registrationToken)
-    guard case .send(_, let original, _)? = state.heldMessage?.effect else { throw NotHeld() }
+    guard case .send(_, let original, _)? = state.heldMessage?.effect else { throw Unexpected() }
     let sent = try #require(request(send(&state, [("code_verifier", "not mine")])))
     let (before, after) = (Address.form(text(original)), Address.form(text(sent)))
     #expect(after.map(\.name) == before.map(\.name))
@@ -61,7 +57,7 @@ import Testing
       #expect(other.value == (one.name == "code_verifier" ? "not mine" : one.value), "\(one.name)")
     }
     #expect((sent.url, sent.method) == (original.url, original.method) && sent.headers == original.headers)
-    #expect(sent.secretParts == original.secretParts, "what is secret of it stays masked")
+    #expect(sent.secretParts == original.secretParts, "the secret parts stay masked")
     #expect(state.stepping.editor == nil && state.heldMessage == nil)
   }
 
@@ -76,7 +72,9 @@ import Testing
 
   @Test func theBrowsersAddressIsChanged() throws {
     var state = try held(.openRegistrationLogin)
-    guard case .openUserAgent(_, _, _, let original, let redirect)? = state.heldMessage?.effect else { throw NotHeld() }
+    guard case .openUserAgent(_, _, _, let original, let redirect)? = state.heldMessage?.effect else {
+      throw Unexpected()
+    }
     let effects = send(&state, [("scope", "openid profile"), ("code_challenge", "")])
     let opened = effects.lazy.compactMap { effect -> (String, RedirectURI)? in
       if case .openUserAgent(_, _, _, let url, let redirect) = effect { (url, redirect) } else { nil }
@@ -85,7 +83,7 @@ import Testing
     #expect(Address(url).base == Address(original).base && sentRedirect == redirect)
     #expect(Address(url).value("scope") == "openid profile" && Address(url).value("code_challenge") == nil)
     #expect(Address(url).value("state") == Address(original).value("state"))
-    #expect(state.messages.last?.content == .userAgentOpened(url: url), "the panel shows what was really opened")
+    #expect(state.messages.last?.content == .userAgentOpened(url: url), "the panel shows the address that was opened")
   }
 
   @Test func membersOfJSONAndTheTokenInTheHeaderAreChanged() throws {
@@ -99,7 +97,7 @@ import Testing
           ])))
     let json = try JSON.parse(sent.body)
     #expect(json["scope"] == "openid dcr" && json["redirect_uris"] == ["a.b:/c"])
-    #expect(sent.headers[first: "Authorization"] == "Bearer stolenndtoken", "a header holds nothing else")
+    #expect(sent.headers[first: "Authorization"] == "Bearer stolenndtoken", "a header keeps printable ASCII")
   }
 
   @Test func aSecretIsNotShownToBeEdited() throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// The bench's clock as state: which clocks it moves, whom it tells, and how the app reacts.
 struct ClockTests {
-  private var scenario = Scenario.signedIn(tools: Workshop.tools)
+  private var scenario = Scenario(tools: Workshop.tools).signedIn()
   private var state: AppState { scenario.state }
   private var phone: Phone<Clocks> { Phone(state) }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestValues
 import Testing
 
 @testable import AppState
@@ -8,14 +9,11 @@ import Testing
 @Suite struct EvidenceTests {
   private let scenario = Scenario(tools: Workshop.tools)
 
-  @Test func evidenceIsWrittenOnceWithWhatTheAppKnows() {
+  @Test func evidenceIsWrittenOnceWithWhatTheAppKnows() throws {
     var state = AppState(settings: scenario.state.settings, now: scenario.state.now, tools: Workshop.tools)
     let before = state
     let effects = update(&state, .evidence(.write), now: before.now)
-    guard case .write(1, let request)? = effects.first?.of(EvidenceEffect.self) else {
-      Issue.record("\(effects)")
-      return
-    }
+    guard case .write(1, let request)? = effects.first?.of(EvidenceEffect.self) else { throw Unexpected("\(effects)") }
     #expect(request.settings == before.settings && request.phases == before.phases && request.time == before.now)
     #expect(request.faults == before[FaultsTool.self].active && request.clocks == before[Clocks.self])
     #expect(update(&state, .evidence(.write), now: before.now).isEmpty)

@@ -1,5 +1,6 @@
 import Faults
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -21,7 +22,7 @@ extension Scenario { fileprivate var faults: Phone<FaultsTool> { Phone(state) } 
     scenario.send(.faults(.press(place)))
     #expect(scenario.faults.own.active.plan.rules == preset.plan.rules)
     #expect(scenario.effects == [.faults(.set(scenario.faults.own.active))])
-    #expect(scenario.faults.selectedRow == .preset(preset), "the list grew above the chosen row")
+    #expect(scenario.faults.selectedRow == .preset(preset), "rows inserted above do not move the selection")
     scenario.send(.faults(.press(0)))
     #expect(scenario.faults.own.active.isEmpty)
     #expect(scenario.effects == [.faults(.set(scenario.faults.own.active))])
@@ -55,8 +56,7 @@ extension Scenario { fileprivate var faults: Phone<FaultsTool> { Phone(state) } 
     #expect(scenario.faults.own.level == .top)
     #expect(scenario.faults.own.active.plan.rules == [rule])
     guard case .on(let entry) = scenario.faults.selectedRow else {
-      Issue.record("the new fault is not the chosen row")
-      return
+      throw Unexpected("the new fault is not the chosen row")
     }
     #expect(entry.rule == rule)
   }
@@ -98,12 +98,12 @@ extension Scenario { fileprivate var faults: Phone<FaultsTool> { Phone(state) } 
     #expect(try occasion("registration-closed", fresh) == nil, "now")
     #expect(try occasion("replayed-id-token", fresh) == .login)
     #expect(try occasion("client-revoked", fresh) == .login)
-    var registered = Scenario.signedIn(tools: Workshop.tools).state
+    var registered = Scenario(tools: Workshop.tools).signedIn().state
     registered.auth = .idle
     #expect(try occasion("registration-closed", registered) == .registration)
     #expect(try occasion("client-revoked", registered) == nil)
     #expect(try occasion("evil-issuer", registered) == .registration, "the metadata of this run is known")
-    let signedIn = Scenario.signedIn(tools: Workshop.tools).state
+    let signedIn = Scenario(tools: Workshop.tools).signedIn().state
     #expect(try occasion("refresh-token-used-up", signedIn) == nil)
     #expect(try occasion("login-denied", signedIn) == .login)
   }

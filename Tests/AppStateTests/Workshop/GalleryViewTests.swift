@@ -5,7 +5,7 @@ import Testing
 
 /// Looking through the gallery: the position in it, and that nothing else of the app changes.
 struct GalleryViewTests {
-  private var scenario = Scenario.signedIn(tools: Workshop.tools)
+  private var scenario = Scenario(tools: Workshop.tools).signedIn()
   private var phone: Phone<GalleryView> { Phone(scenario.state) }
   private var view: GalleryView { phone.own }
 

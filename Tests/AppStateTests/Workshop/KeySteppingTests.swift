@@ -15,8 +15,7 @@ import Testing
     stepper.scenario = Scenario(keys: Scenario.everything, tools: Workshop.tools)
     stepper.scenario.coldStart()
     stepper.send(.step(.toggle))
-    stepper.send(.startRegistration)
-    stepper.send(.server(.ready))
+    stepper.begin(.startRegistration)
     stepper.respond(.openIDMetadata, Scenario.keyMetadata)
     stepper.play { $0.haveKeys() }
     stepper.prepared()
@@ -33,8 +32,7 @@ import Testing
     #expect(stepper.names == registration)
 
     stepper.names = []
-    stepper.send(.startAuthentication)
-    stepper.send(.server(.ready))
+    stepper.begin(.startAuthentication)
     stepper.play { $0.haveKeys() }
     stepper.prepared()
     stepper.play { $0.bePushed() }
@@ -48,7 +46,7 @@ import Testing
     let login = StepMessage.order(of: .authentication, .user, hasApplicationServer: false, pushes: true)
     #expect(login == [.metadata] + stepper.names)
     #expect(stepper.scenario.state.session?.subject == "demouser")
-    #expect(stepper.leaks.isEmpty, "left without being let go: \(stepper.leaks.map(\.awaitedAnswer))")
+    #expect(stepper.leaks.isEmpty, "left without a release: \(stepper.leaks.map(\.awaitedAnswer))")
   }
 
   @Test(arguments: [false, true])
@@ -56,8 +54,7 @@ import Testing
     var stepper = Stepper()
     stepper.scenario = Scenario.banking(keys: keys, tools: Workshop.tools)
     stepper.send(.step(.toggle))
-    stepper.send(.api(.readAccounts))
-    stepper.send(.server(.ready))
+    stepper.begin(.api(.readAccounts))
     stepper.play { $0.refuse(.apiProbe, 401, KeySteppingTests.probe) }
     stepper.respond(.resourceMetadata, Scenario.resourceDocument)
     stepper.respond(.api, Scenario.accountsDocument)
@@ -65,7 +62,7 @@ import Testing
     // The accounts, then the payments.
     #expect(stepper.names == [.probeAPI, .readResource, .askAPI, .askAPI])
     #expect(stepper.scenario.state.api.accounts?.count == 2)
-    #expect(stepper.leaks.isEmpty, "left without being let go: \(stepper.leaks.map(\.awaitedAnswer))")
+    #expect(stepper.leaks.isEmpty, "left without a release: \(stepper.leaks.map(\.awaitedAnswer))")
   }
 
   @Test func aPushedRequestHasItsPlaceWhereOneIsSent() {
@@ -73,14 +70,13 @@ import Testing
     func place(_ answer: StepMessage) -> Prediction.Place { scenario.state.place(of: answer) }
     scenario.coldStart()
     scenario.send(.step(.toggle))
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     #expect(scenario.state.heldMessage?.name == .metadata)
     #expect(place(.pushAuthorization) == .later, "the configuration says so before the metadata are known")
     scenario.send(.step(.next))
     scenario.respond(.openIDMetadata, Scenario.keyMetadata)
     scenario.haveKeys()
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     #expect(scenario.state.heldMessage?.name == .pushAuthorization)
     #expect(place(.metadata) == .earlier && place(.openRegistrationLogin) == .later)
     #expect(place(.openLogin) == .elsewhere && place(.askAPI) == .elsewhere)
@@ -90,11 +86,9 @@ import Testing
   }
 
   @Test func withoutPushesAPushedRequestIsElsewhere() {
-    var scenario = Scenario(tools: Workshop.tools)
-    scenario.coldStart()
+    var scenario = Scenario(tools: Workshop.tools).started()
     scenario.send(.step(.toggle))
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     #expect(scenario.state.heldMessage?.name == .metadata)
     #expect(scenario.state.place(of: .pushAuthorization) == .elsewhere)
   }
@@ -103,8 +97,7 @@ import Testing
     var scenario = Scenario.banking(keys: true, tools: Workshop.tools)
     func place(_ answer: StepMessage) -> Prediction.Place { scenario.state.place(of: answer) }
     scenario.send(.step(.toggle))
-    scenario.send(.api(.readAccounts))
-    scenario.send(.server(.ready))
+    scenario.begin(.api(.readAccounts))
     #expect(scenario.state.heldMessage?.name == .probeAPI && place(.askAPI) == .later)
     scenario.send(.step(.next))
     scenario.refuse(.apiProbe, 401, KeySteppingTests.probe)

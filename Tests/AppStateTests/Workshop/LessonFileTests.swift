@@ -138,7 +138,7 @@ import Testing
     let text = Self.good.replacing("\"until\": \"register\"", with: "\"until\": \"payment\"")
       .replacing(place, with: "\"phone\": {\"api\": \"/api\"}, " + place, maxReplacements: 1)
     guard case .app(let app) = try LessonFile.read(Array(text.utf8), name: "own.json").steps[0].operations[1].act else {
-      return #expect(Bool(false), "another operation")
+      return #expect(Bool(false), "unexpected operation")
     }
     #expect(app.until == .payment)
   }
@@ -151,7 +151,7 @@ import Testing
     }
     #expect(try question("[\"No.\", \"\"]").feedback(on: 0) == "No.")
     #expect(try question("[\"\", \"\"]").feedback(on: 0) == nil)
-    #expect(try question("[\"\", \"Yes.\"]").feedback(on: 1) == nil, "of the right one nothing is said")
+    #expect(try question("[\"\", \"Yes.\"]").feedback(on: 1) == nil, "the right answer has no feedback")
     #expect(try LessonFile.read(Array(Self.good.utf8), name: "own.json").questions[0].feedback(on: 0) == nil)
   }
 

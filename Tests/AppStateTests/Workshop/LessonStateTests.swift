@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -68,12 +69,12 @@ import Testing
 
   @Test func stepsAreDoneInOrderAndOneAtATime() {
     var state = opened()
-    #expect(send(&state, .lessons(.predict(.server, step: 1))) == [], "the first step was not done")
-    #expect(send(&state, .lessons(.perform(step: 0))) == [], "nobody has said who will refuse")
+    #expect(send(&state, .lessons(.predict(.server, step: 1))) == [], "the step before it has not run")
+    #expect(send(&state, .lessons(.perform(step: 0))) == [], "a step needs a prediction")
     #expect(
       send(&state, .lessons(.predict(.server, step: 0))) == [.perform(Self.lesson, step: 0, isFirst: true)])
     #expect(state.needsTicks)
-    #expect(send(&state, .lessons(.perform(step: 0))) == [], "it runs already")
+    #expect(send(&state, .lessons(.perform(step: 0))) == [], "the step is running")
     _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
     #expect(state.isDone(0, of: Self.lesson) && !state.isDone(1, of: Self.lesson))
     #expect(
@@ -83,8 +84,8 @@ import Testing
   @Test func aPredictionIsComparedWithWhatHappenedAndTheFirstOneIsKept() {
     var state = opened()
     predict(&state, .app, 0, otherwise)
-    #expect(state.lessons.progress == [:], "a step that came out otherwise says nothing about anybody's guess")
-    #expect(send(&state, .lessons(.predict(.server, step: 0))) == [], "it has been said")
+    #expect(state.lessons.progress == [:], "an unexpected result does not judge the prediction")
+    #expect(send(&state, .lessons(.predict(.server, step: 0))) == [], "the first prediction is kept")
     _ = send(&state, .lessons(.perform(step: 0)))
     _ = send(&state, .lessons(.performed("one", step: 0, asMeant)))
     predict(&state, .server, 1, asMeant)
@@ -123,11 +124,11 @@ import Testing
     _ = send(&state, .lessons(.answer(1)))
     _ = send(&state, .lessons(.answer(1)))
     #expect(state.lessonView.wrong == [1] && !state.isAnswered(0, of: Self.lesson))
-    #expect(state.lessonView.lastWrong == 1 && !state.lessonView.readsFeedback, "the lesson says nothing of it")
+    #expect(state.lessonView.lastWrong == 1 && !state.lessonView.readsFeedback, "this question has no feedback")
     _ = send(&state, .lessons(.answer(2)))
     _ = send(&state, .lessons(.answer(0)))
     #expect(state.lessons.progress["one"]?.answers == [0: .init(wrong: 2, isRight: true, taken: [1: 1, 2: 1])])
-    #expect(send(&state, .lessons(.answer(1))) == [], "it is answered")
+    #expect(send(&state, .lessons(.answer(1))) == [], "the question is answered")
   }
 
   @Test func aLessonIsDoneWhenItsStepsAreAndEveryQuestionIsRight() {
@@ -138,7 +139,7 @@ import Testing
     #expect(state.lessons.progress["one"]?.isComplete == false, "one question is left")
     ask(&state, 1)
     _ = send(&state, .lessons(.answer(0)))
-    #expect(state.lessons.progress["one"]?.isComplete == false, "that was wrong")
+    #expect(state.lessons.progress["one"]?.isComplete == false, "the answer was wrong")
     _ = update(&state, .lessons(.answer(1)), now: Date(timeIntervalSince1970: 90))
     #expect(state.lessons.progress["one"]?.isComplete == true)
     #expect(state.lessons.progress["one"]?.finished == Date(timeIntervalSince1970: 90))
@@ -148,7 +149,7 @@ import Testing
       ask(&state, question)
       _ = send(&state, .lessons(.answer(question)))
     }
-    #expect(state.lessons.progress["one"]?.isComplete == false, "nothing was done")
+    #expect(state.lessons.progress["one"]?.isComplete == false, "no step has run")
   }
 
   @Test func theOrderOfTheAnswersIsDrawnAnewAndHoldsEachOnce() {
@@ -176,7 +177,7 @@ import Testing
     var state = opened()
     _ = send(&state, .lessonView(.page(1)))
     _ = send(&state, .lessonView(.change(step: 0)))
-    #expect(state.lessonView.editor == nil, "it was not done")
+    #expect(state.lessonView.editor == nil, "a step that has not run shows no editor")
     predict(&state, .server, 0, asMeant)
     _ = send(&state, .lessonView(.change(step: 0)))
     #expect(
@@ -184,16 +185,10 @@ import Testing
     changing(&state, "user", "jd")
     changing(&state, "code", "guessed")
     let effects = send(&state, .lessons(.tryChange))
-    guard case .tryOut(let changed, step: 0)? = effects.first else {
-      Issue.record("\(effects)")
-      return
-    }
+    guard case .tryOut(let changed, step: 0)? = effects.first else { throw Unexpected("\(effects)") }
     guard case .browser(let visit) = changed.steps[0].operations[0].act,
       case .request(let request) = changed.steps[0].operations[1].act
-    else {
-      Issue.record("other operations")
-      return
-    }
+    else { throw Unexpected("unexpected operations") }
     #expect(visit.user == "jd" && visit.parameters == [LabPair("scope", "dcr")])
     #expect(request.body == .form([LabPair("code", "guessed")]))
     #expect(changed.steps[1] == Self.lesson.steps[1])
@@ -202,11 +197,11 @@ import Testing
       step: 0, operation: changed.steps[0].operations[0], result: LabResult([], .tried(error: "invalid_grant")))
     let kept = send(&state, .lessons(.tried(LabTrial("one", step: 0, [outcome], goals: [0]))))
     #expect(kept.count == 1 && state.lessons.progress["one"]?.goals == [0])
-    #expect(state.labResults(Self.lesson, 0) == results, "what the lab itself has shown stays")
+    #expect(state.labResults(Self.lesson, 0) == results, "a trial does not replace the results of the lab")
     #expect(state.lessons.trial != nil && state.lessons.running == nil)
   }
 
-  @Test func changesOfEarlierStepsStayUntilTheLessonIsOpenedAgain() {
+  @Test func changesOfEarlierStepsStayUntilTheLessonIsOpenedAgain() throws {
     var state = opened()
     for step in 0...1 { predict(&state, .server, step, asMeant) }
     _ = send(&state, .lessonView(.page(1)))
@@ -217,10 +212,7 @@ import Testing
     _ = send(&state, .lessonView(.change(step: 1)))
     guard case .tryOut(let changed, step: 1)? = send(&state, .lessons(.tryChange)).first,
       case .browser(let visit) = changed.steps[0].operations[0].act
-    else {
-      Issue.record("nothing is tried")
-      return
-    }
+    else { throw Unexpected("no trial was started") }
     #expect(visit.user == "jd")
     _ = send(&state, .lessons(.tried(LabTrial("one", step: 1, []))))
     #expect(state.lessons.running == nil && state.lessons.trial == nil, "a trial that was cut short shows nothing")

@@ -1,5 +1,6 @@
 import Foundation
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -81,7 +82,7 @@ struct MessagesViewTests {
     scenario.send(.exchanged(trace: 4, Self.exchange("keys", .jwks)))
     scenario.send(.exchanged(trace: 5, Self.exchange("token", .token)))
     #expect(listed(scenario) == [2, 4, 7])
-    #expect(Phone<MessagesTool>(scenario.state).selectedMessage?.id == 7, "the newest listed one is followed")
+    #expect(Phone<MessagesTool>(scenario.state).selectedMessage?.id == 7, "the selection follows the newest listed message")
     scenario.send(.view(.moveSelection(-1)))
     #expect(scenario.state.messagesView.selected == 4)
     // The diagram shows all of them.
@@ -131,12 +132,12 @@ struct MessagesViewTests {
     var scenario = scenario()
     #expect(search(Self.token, &scenario) == [])
     #expect(search("1814-4abd", &scenario) == [])
-    #expect(search("14757ddb-•", &scenario) == [1, 2, 4], "what is shown of it is")
+    #expect(search("14757ddb-•", &scenario) == [1, 2, 4], "the visible part is found")
     scenario.send(.view(.toggleSecrets))
     answer(&scenario)
-    #expect(search(Self.token, &scenario) == [1, 2, 4], "it can be seen now")
+    #expect(search(Self.token, &scenario) == [1, 2, 4], "a revealed token is found")
     scenario.state.settings.presenter = true
-    #expect(search("1814-4abd", &scenario) == [], "never for an audience")
+    #expect(search("1814-4abd", &scenario) == [], "presenter mode never finds secrets")
   }
 
   @Test func theNearestMatchIsChosenAndTheNextOnesInTurn() {
@@ -144,7 +145,7 @@ struct MessagesViewTests {
     #expect(search("post", &scenario)?.count == 3)
     #expect(scenario.state.messagesView.selected == 4)
     scenario.send(.messagesView(.nextMatch(1)))
-    #expect(scenario.state.messagesView.selected == 1, "around the end")
+    #expect(scenario.state.messagesView.selected == 1, "the search continues at the start")
     scenario.send(.messagesView(.nextMatch(1)))
     #expect(scenario.state.messagesView.selected == 2)
     scenario.send(.messagesView(.nextMatch(-1)))
@@ -165,7 +166,7 @@ struct MessagesViewTests {
     #expect(scenario.state.messagesView.search?.matches == [1, 4, 6])
   }
 
-  @Test func anAnswerToAnEarlierTextIsIgnored() {
+  @Test func anAnswerToAnEarlierTextIsIgnored() throws {
     var scenario = scenario()
     scenario.send(.messagesView(.beginSearch))
     scenario.send(.messagesView(.editSearch(.insert("p"))))
@@ -174,10 +175,7 @@ struct MessagesViewTests {
     let late = scenario.effects
     guard case .search(let first, let earlier)? = early.first?.of(MessagesEffect.self),
       case .search(let second, let later)? = late.first?.of(MessagesEffect.self)
-    else {
-      Issue.record("nothing is searched")
-      return
-    }
+    else { throw Unexpected("no search is active") }
     scenario.send(.messages(.searched(first, earlier.run())))
     #expect(scenario.state.messagesView.search?.matches == nil)
     // A message that came during the search is searched, too.
@@ -197,17 +195,16 @@ struct MessagesViewTests {
 
   // MARK: Exports
 
-  @Test func anExportHasTheListedMessages() {
+  @Test func anExportHasTheListedMessages() throws {
     var scenario = scenario()
     for _ in 1...3 { scenario.send(.messagesView(.nextEndpoint)) }
     scenario.send(.messages(.export(.archive)))
     guard case .export(let number, let request)? = scenario.effects.first?.of(MessagesEffect.self) else {
-      Issue.record("nothing is written")
-      return
+      throw Unexpected("nothing is written")
     }
     #expect(request.listed.map(\.id) == [2, 4])
     scenario.send(.messages(.export(.archive)))
-    #expect(scenario.effects.isEmpty, "one at a time")
+    #expect(scenario.effects.isEmpty, "a second export was started")
     scenario.send(.messages(.exported(number + 1, .success(ExportReceipt(files: ["/other"])))))
     #expect(scenario.state.export?.outcome == .pending)
     scenario.send(.messages(.exported(number, .success(ExportReceipt(files: ["/a.har"])))))

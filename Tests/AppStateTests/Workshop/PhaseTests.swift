@@ -1,6 +1,7 @@
 import Foundation
 import Keystore
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 import Testing
 
@@ -24,16 +25,10 @@ import Testing
     return scenario
   }
 
-  /// Plays from the button to the server's readiness.
-  private static func begin(_ scenario: inout Scenario, _ action: Action) {
-    scenario.send(action)
-    scenario.send(.server(.ready))
-  }
-
   private static func push(_ scenario: inout Scenario) {
-    begin(&scenario, .startAuthentication)
+    scenario.begin(.startAuthentication)
     scenario.haveKeys()
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
   }
 
   private static func redeemed(_ scenario: inout Scenario) {
@@ -42,18 +37,15 @@ import Testing
   }
 
   private static func silentlyRefreshing() -> Scenario {
-    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    var scenario = Scenario(tools: Workshop.tools).signedIn()
     scenario.clock += 290
-    scenario.send(.woke(scenario.state.lastWake))
-    scenario.send(.server(.ready))
+    scenario.begin(.woke(scenario.state.lastWake))
     return scenario
   }
 
   private static func leftWithASession() -> Scenario {
-    var scenario = Scenario.signedIn(tools: Workshop.tools)
-    begin(&scenario, .signOut)
-    scenario.send(
-      .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+    var scenario = Scenario(tools: Workshop.tools).signedIn()
+    scenario.beginSignOut()
     scenario.send(.userAgentReturned(scenario.flowID, .failed(UserAgentFailure(.browserMissing, [:]))))
     scenario.send(.keystoreSaved(scenario.flowID))
     return scenario
@@ -74,16 +66,14 @@ import Testing
     (
       "main job",
       {
-        var scenario = Scenario.signedIn(tools: Workshop.tools)
-        begin(&scenario, .refreshAccessToken)
+        var scenario = Scenario(tools: Workshop.tools).signedIn()
+        scenario.begin(.refreshAccessToken)
         scenario.renew()
-        begin(&scenario, .signOut)
-        scenario.send(
-          .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.postLogoutRedirectURI))
+        scenario.beginSignOut()
         scenario.send(
           .userAgentReturned(scenario.flowID, .redirect("\(Scenario.postLogoutRedirectURI)?state=\(state)")))
         scenario.send(.keystoreSaved(scenario.flowID))
-        begin(&scenario, .forgetDevice)
+        scenario.begin(.forgetDevice)
         scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
         scenario.send(.keystoreErased(scenario.flowID, files: []))
         return scenario
@@ -121,7 +111,7 @@ import Testing
         scenario.state.settings.silentStart = true
         scenario.coldStart(stored: stored(refreshToken: Secret("old")))
         scenario.send(.cancel)
-        begin(&scenario, .forgetDevice)
+        scenario.begin(.forgetDevice)
         scenario.send(.cancel)
         scenario.beginAuthentication()
         return scenario
@@ -130,8 +120,7 @@ import Testing
     (
       "registration that is cancelled, fails, and is tried again",
       {
-        var scenario = Scenario(tools: Workshop.tools)
-        scenario.coldStart()
+        var scenario = Scenario(tools: Workshop.tools).started()
         scenario.beginRegistration()
         scenario.send(.cancel)
         scenario.beginRegistration()
@@ -148,8 +137,7 @@ import Testing
         var scenario = started()
         scenario.beginAuthentication()
         scenario.returnRedirect("error=access_denied&state=\(state)")
-        scenario.send(.retry)
-        scenario.send(.server(.ready))
+        scenario.begin(.retry)
         scenario.send(.cancel)
         redeemed(&scenario)
         scenario.send(.cancel)
@@ -170,7 +158,7 @@ import Testing
         scenario.beginAuthentication()
         scenario.returnRedirect("error=unauthorized_client&state=\(state)")
         scenario.respond(.registrationRead, 401, [:])
-        begin(&scenario, .registerAgain)
+        scenario.begin(.registerAgain)
         return scenario
       }
     ),
@@ -225,8 +213,8 @@ import Testing
     (
       "refresh that is refused",
       {
-        var scenario = Scenario.signedIn(tools: Workshop.tools)
-        begin(&scenario, .refreshAccessToken)
+        var scenario = Scenario(tools: Workshop.tools).signedIn()
+        scenario.begin(.refreshAccessToken)
         scenario.respond(.refresh, 400, ["error": "invalid_grant"])
         return scenario
       }
@@ -234,8 +222,8 @@ import Testing
     (
       "refresh of a client that the server does not know",
       {
-        var scenario = Scenario.signedIn(tools: Workshop.tools)
-        begin(&scenario, .refreshAccessToken)
+        var scenario = Scenario(tools: Workshop.tools).signedIn()
+        scenario.begin(.refreshAccessToken)
         scenario.respond(.refresh, 401, ["error": "invalid_client"])
         scenario.respond(.registrationRead, 401, [:])
         return scenario
@@ -255,7 +243,7 @@ import Testing
         var scenario = Scenario.banking(tools: Workshop.tools)
         scenario.beginPaying()
         scenario.refuse(.api, 401, Scenario.stepUpChallenge)
-        begin(&scenario, .api(.stepUp))
+        scenario.begin(.api(.stepUp))
         scenario.send(.cancel)
         return scenario
       }
@@ -308,14 +296,14 @@ import Testing
     (
       "sign-out that is cancelled, forgetting that is cancelled, registering that is cancelled",
       {
-        var scenario = Scenario.signedIn(tools: Workshop.tools)
-        begin(&scenario, .signOut)
+        var scenario = Scenario(tools: Workshop.tools).signedIn()
+        scenario.begin(.signOut)
         scenario.send(.cancel)
-        begin(&scenario, .forgetDevice)
+        scenario.begin(.forgetDevice)
         scenario.send(.cancel)
-        begin(&scenario, .registerAgain)
+        scenario.begin(.registerAgain)
         scenario.send(.cancel)
-        begin(&scenario, .updateRegistration)
+        scenario.begin(.updateRegistration)
         scenario.send(.cancel)
         return scenario
       }
@@ -324,7 +312,7 @@ import Testing
       "session that was not ended, tried again and cancelled",
       {
         var scenario = leftWithASession()
-        begin(&scenario, .retry)
+        scenario.begin(.retry)
         scenario.send(.cancel)
         return scenario
       }
@@ -332,9 +320,9 @@ import Testing
     (
       "revocation by a client that the server does not know",
       {
-        var scenario = Scenario.signedIn(tools: Workshop.tools)
+        var scenario = Scenario(tools: Workshop.tools).signedIn()
         scenario.state.metadata = revoking()
-        begin(&scenario, .revokeTokens)
+        scenario.begin(.revokeTokens)
         scenario.respond(.revocation, 401, ["error": "invalid_client"])
         scenario.respond(.revocation, 401, ["error": "invalid_client"])
         scenario.send(.keystoreSaved(scenario.flowID))
@@ -345,15 +333,15 @@ import Testing
       "update that is done, cancelled and fails",
       {
         var scenario = started()
-        begin(&scenario, .updateRegistration)
+        scenario.begin(.updateRegistration)
         scenario.respond(.registrationUpdate, Scenario.registration)
         scenario.send(.keystoreSaved(scenario.flowID))
-        begin(&scenario, .updateRegistration)
+        scenario.begin(.updateRegistration)
         scenario.send(.cancel)
         scenario.send(.dismissNotice)
-        begin(&scenario, .updateRegistration)
+        scenario.begin(.updateRegistration)
         scenario.respond(.registrationUpdate, 500, [:])
-        begin(&scenario, .retry)
+        scenario.begin(.retry)
         scenario.respond(.registrationUpdate, 401, ["error": "invalid_client"])
         return scenario
       }
@@ -362,7 +350,7 @@ import Testing
       "erasing that fails and is tried again",
       {
         var scenario = started()
-        begin(&scenario, .forgetDevice)
+        scenario.begin(.forgetDevice)
         scenario.send(.responded(scenario.flowID, .unregistration, .success(HTTPResponse(204))))
         scenario.send(.keystoreEraseFailed(scenario.flowID, eraseFailure))
         scenario.send(.retry)
@@ -373,7 +361,7 @@ import Testing
       "another registration",
       {
         var scenario = started()
-        begin(&scenario, .registerAgain)
+        scenario.begin(.registerAgain)
         return scenario
       }
     ),
@@ -409,8 +397,7 @@ import Testing
   }
 
   @Test func aChangeKnowsItsCauseAndItsTime() throws {
-    var scenario = Scenario(tools: Workshop.tools)
-    scenario.coldStart()
+    var scenario = Scenario(tools: Workshop.tools).started()
     scenario.clock += 5
     scenario.send(.startRegistration)
     let begun = try #require(scenario.state.phases.all.last)
@@ -435,7 +422,7 @@ import Testing
   }
 
   @Test func theSelectionFollowsTheNewestUntilAnotherIsChosen() {
-    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    var scenario = Scenario(tools: Workshop.tools).signedIn()
     scenario.send(.view(.tab(.state)))
     let count = scenario.state.phases.all.count
     #expect(scenario.state.phases.selectedChange?.id == count)

@@ -19,8 +19,7 @@ import Testing
       scenario.send(.presenter(.toggle))
       while scenario.state.presenterTool.pace != pace { scenario.send(.presenter(pace == .brisk ? .faster : .slower)) }
       if playing { scenario.send(.presenter(.play)) }
-      scenario.send(.startRegistration)
-      scenario.send(.server(.ready))
+      scenario.begin(.startRegistration)
     }
 
     /// Moves the clock to the time of the scheduled release.
@@ -39,9 +38,9 @@ import Testing
     mutating func reachRegistration() {
       pass()
       scenario.respond(.openIDMetadata, Scenario.metadata)
-      scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+      scenario.prepareAuthorization()
       pass()
-      scenario.returnRedirect("code=c&state=\(Scenario.secrets.state.revealed)")
+      scenario.returnCode("c")
       pass()
       scenario.respond(
         .token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
@@ -86,10 +85,8 @@ import Testing
   }
 
   @Test func outsidePresenterModeNothingWaits() {
-    var scenario = Scenario(tools: Workshop.tools)
-    scenario.coldStart()
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    var scenario = Scenario(tools: Workshop.tools).started()
+    scenario.begin(.startRegistration)
     #expect(scenario.request?.endpoint == .metadata && scenario.state.stepping.message == nil)
   }
 
@@ -112,8 +109,7 @@ import Testing
   }
 
   @Test func thePaceIsSetBeforeAutoplayBegins() {
-    var scenario = Scenario(tools: Workshop.tools)
-    scenario.coldStart()
+    var scenario = Scenario(tools: Workshop.tools).started()
     scenario.send(.presenter(.toggle))
     scenario.send(.presenter(.faster))
     scenario.send(.presenter(.play))

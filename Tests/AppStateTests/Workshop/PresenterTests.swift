@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func secretsStayMaskedOnBothWays() {
-    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    var scenario = Scenario(tools: Workshop.tools).signedIn()
     scenario.send(.view(.toggleSecrets))
     #expect(scenario.state.view.revealsSecrets)
     scenario.send(.presenter(.toggle))
@@ -64,7 +64,7 @@ import Testing
 
   /// The end of the story, which shows what one client per installation is good for.
   @Test func autoplayHasTheClientRevokedIsRefusedAndRegistersAgain() throws {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.state.settings.embeddedServer = true
     let client = try #require(scenario.state.registration?.credentials.clientID)
     scenario.send(.presenter(.play))
@@ -92,7 +92,7 @@ import Testing
 
   /// A phone that keeps a refused registration counts as dead until a user signs in with it.
   @Test func aRefusedClientStaysDeadUntilASignIn() throws {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     let session = try #require(scenario.state.session)
     let error = AppError(code: .server(.invalidClient), step: .refresh, cause: .app(detail: ""))
     scenario.state.auth = .failed(error)
@@ -111,7 +111,7 @@ import Testing
 
   /// At an external server nobody can revoke, so autoplay leaves that out.
   @Test func autoplayRefreshesShowsTheProfileAndSignsOut() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.state.settings.embeddedServer = false
     scenario.send(.presenter(.play))
     turn(&scenario)
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test func autoplayLeavesErrorsToThePerson() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.send(.presenter(.play))
     scenario.state.banner = Banner(error: AppError(.noRefreshToken, step: nil, cause: .app(detail: "")), retry: nil)
     turn(&scenario)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func aPausedShowTakesNoTurn() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.send(.presenter(.play))
     let asked = scenario.state.presenterTool.lastTurn
     scenario.send(.presenter(.play))
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func resetErasesTheDeviceAndTheBrowser() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.send(.phones(.show))
     scenario.state.phones.cloned = Phones.Clone(from: "phone", to: "phone-2")
     scenario.send(.presenter(.reset))
@@ -162,7 +162,7 @@ import Testing
 
   /// The browser's data is cleared after the phone; a question about quitting that came meanwhile stays.
   @Test func quittingDuringAResetStillAsks() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.send(.presenter(.reset))
     administer(&scenario)
     scenario.send(.server(.ready))
@@ -177,14 +177,14 @@ import Testing
   }
 
   @Test func aServerThatCannotBeAdministeredDoesNotStopTheReset() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.send(.presenter(.reset))
     administer(&scenario, ServerProblem(.databaseLocked, "idsvr.sqlite"))
     #expect(scenario.state.flow?.kind == .forgetDevice)
   }
 
   @Test func inTheMiddleOfAFlowItAsksWithOneKey() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.send(.refreshAccessToken)
     scenario.send(.presenter(.reset))
     #expect(scenario.state.flow?.kind == .refresh && !scenario.state.presenterTool.isResetting)
@@ -206,7 +206,7 @@ import Testing
     #expect(number() == 10)
     scenario.state.auth = .idle
     scenario.send(.tick)
-    #expect(number() == nil, "who has signed out is not told again that the app has just got its identity")
+    #expect(number() == nil, "after a sign-out no earlier step is presented again")
     scenario.beginAuthentication()
     #expect(number() == nil)
     scenario.send(.cancel)
@@ -220,15 +220,14 @@ import Testing
 
   /// A new client is counted from the beginning; a cancelled registration leaves the count of the current client.
   @Test func registeringAgainIsCountedAnew() {
-    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    var scenario = Scenario(tools: Workshop.tools).signedIn()
     func number() -> Int? { StopCaption(scenario.state).number }
     func registerAgain() {
       scenario.send(.registerAgain)
       #expect(number() == 2)
       scenario.send(.server(.ready))
       if scenario.request?.endpoint == .metadata { scenario.respond(.openIDMetadata, Scenario.metadata) }
-      scenario.send(
-        .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+      scenario.prepareAuthorization()
       #expect(number() == 3)
     }
     scenario.state.auth = .idle
@@ -239,7 +238,7 @@ import Testing
     #expect(number() == nil)
     registerAgain()
     var numbers: [Int?] = []
-    scenario.returnRedirect("code=first&state=\(Scenario.secrets.state.revealed)")
+    scenario.returnCode("first")
     numbers.append(number())
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer", "expires_in": 300, "scope": "dcr"])
     numbers.append(number())
@@ -270,7 +269,7 @@ import Testing
       scenario.send(.view(.show(route)))
       presentation.note(scenario.state)
     }
-    scenario.state.registration = Scenario.signedIn().state.registration
+    scenario.state.registration = Scenario().signedIn().state.registration
     scenario.state.keystore = .open
     scenario.send(.tick)
     presentation.note(scenario.state)
@@ -291,7 +290,7 @@ import Testing
 
   /// Looking at another panel and back is no stop.
   @Test func aSwitchOfPanelsIsNoStop() throws {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.state.settings.embeddedServer = true
     var presentation = Presentation()
     presentation.note(scenario.state)
@@ -332,7 +331,7 @@ import Testing
 
   /// A flow that knows the metadata passes discovery without showing it.
   @Test func unseenStepsAreNoStops() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     var presentation = Presentation()
     presentation.note(scenario.state)
     scenario.send(.refreshAccessToken)
@@ -344,9 +343,8 @@ import Testing
 
   /// The server reports its answer before the phone has it.
   @Test func thePastDoesNotKnowTheAnswerBeforeThePhoneHasIt() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
-    scenario.send(.refreshAccessToken)
-    scenario.send(.server(.ready))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
+    scenario.begin(.refreshAccessToken)
     scenario.clock.addTimeInterval(2)
     scenario.send(.woke(scenario.state.lastWake))
     #expect(scenario.request?.endpoint == .refresh)
@@ -363,7 +361,7 @@ import Testing
   }
 
   @Test func aFailedResetSaysSoAndStops() {
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     scenario.send(.presenter(.reset))
     administer(&scenario)
     scenario.send(.server(.ready))
@@ -395,7 +393,7 @@ import Testing
 
   @Test func aLongShowIsBounded() {
     var presentation = Presentation()
-    var scenario = presenting(Scenario.signedIn(tools: Workshop.tools))
+    var scenario = presenting(Scenario(tools: Workshop.tools).signedIn())
     for number in 0..<(Presentation.most + 20) {
       scenario.send(.view(.show(number.isMultiple(of: 2) ? .profile : .home)))
       presentation.note(scenario.state)

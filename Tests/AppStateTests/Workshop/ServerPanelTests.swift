@@ -42,7 +42,7 @@ import Testing
 
   /// A revocation by key is a message of the administrator in Messages and Sequence; changes of other clients are not this phone's.
   @Test func anAdministratorsChangeIsAMessage() throws {
-    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    var scenario = Scenario(tools: Workshop.tools).signedIn()
     let own = try #require(scenario.state.ownServerClientID)
     let before = scenario.state.messages.lastNumber
     for (client, problem) in [("other", nil), (own, ServerProblem(.databaseLocked, "idsvr.sqlite")), (own, nil)] {
@@ -58,7 +58,7 @@ import Testing
 
   /// The panel's last line is about the phone's current client, or about a client that was just changed in the panel.
   @Test func theOutcomeOfAChangeIsDroppedWithTheClient() throws {
-    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    var scenario = Scenario(tools: Workshop.tools).signedIn()
     let own = try #require(scenario.state.ownServerClientID)
     scenario.state.identityServer.change = ServerInsight.Change(.revoke(client: own))
     scenario.send(.serverPanel(.changed(.revoke(client: own), nil)))
@@ -175,9 +175,7 @@ import Testing
 
   @Test func thePhonesOwnClientIsSelectedAtFirst() {
     let own = Scenario.registration["client_id"]?.stringValue ?? ""
-    var scenario = Scenario(tools: Workshop.tools)
-    scenario.coldStart()
-    scenario.register()
+    var scenario = Scenario(tools: Workshop.tools).registered()
     scenario.send(.serverPanel(.watched(true)))
     let others = [Self.client(1), ServerClient(id: own, issued: Scenario.start), Self.client(2)]
     let window = ServerClientWindow(clients: others, positions: ["1", "2", "3"], before: 0, total: 3)
@@ -208,7 +206,7 @@ import Testing
     let size = ServerInquiry.windowSize
     var scenario = read(Self.reading(0..<size, of: 10_000))
     scenario.send(.view(.moveSelection(10)))
-    #expect(scenario.readings.isEmpty, "far from the edge, what was read will do")
+    #expect(scenario.readings.isEmpty, "away from the edge nothing is read again")
     scenario.send(.serverView(.select("client-\(size - 2)")))
     scenario.send(.view(.moveSelection(1)))
     #expect(
@@ -322,7 +320,7 @@ import Testing
   }
 
   @Test func revokingTouchesNothingOfThePhone() {
-    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    var scenario = Scenario(tools: Workshop.tools).signedIn()
     scenario.send(.serverPanel(.watched(true)))
     scenario.answer(.success(Self.reading(0..<3)))
     let own = scenario.state.ownServerClientID ?? ""

@@ -20,12 +20,17 @@ struct Stepper {
 
   mutating func send(_ action: Action) { play { $0.send(action) } }
 
+  mutating func begin(_ action: Action) {
+    send(action)
+    send(.server(.ready))
+  }
+
   /// Releases the held messages, one by one.
   mutating func release() {
     while let message = scenario.state.heldMessage {
       names.append(message.name)
       scenario.send(.step(.next))
-      #expect(scenario.effects.contains(message.effect), "\(message.name) was not let go")
+      #expect(scenario.effects.contains(message.effect), "\(message.name) was not released")
       #expect(scenario.state.stepping.lastStep == message.name)
     }
   }

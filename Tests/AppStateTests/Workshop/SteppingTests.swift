@@ -18,8 +18,7 @@ import Testing
   }
 
   private func register(_ stepper: inout Stepper) {
-    stepper.send(.startRegistration)
-    stepper.send(.server(.ready))
+    stepper.begin(.startRegistration)
     stepper.respond(.openIDMetadata, Scenario.metadata)
     stepper.prepared()
     stepper.returnRedirect("code=first&state=\(SteppingTests.state)")
@@ -29,8 +28,7 @@ import Testing
   }
 
   private func logIn(_ stepper: inout Stepper) {
-    stepper.send(.startAuthentication)
-    stepper.send(.server(.ready))
+    stepper.begin(.startAuthentication)
     stepper.prepared()
     stepper.returnRedirect("code=second&state=\(SteppingTests.state)")
     stepper.respond(.token, Scenario.tokens())
@@ -54,15 +52,13 @@ import Testing
     #expect(order == [.metadata] + stepper.names)
     #expect(stepper.scenario.state.session?.subject == "demouser")
     stepper.names = []
-    stepper.send(.refreshAccessToken)
-    stepper.send(.server(.ready))
+    stepper.begin(.refreshAccessToken)
     stepper.respond(.refresh, Scenario.tokens("2", idToken: false))
     stepper.respond(.userinfo, Scenario.userinfo)
     stepper.saved()
     #expect(stepper.names.prefix(2) == [.refresh, .userinfo] && stepper.names.count == 3)
     stepper.names = []
-    stepper.send(.signOut)
-    stepper.send(.server(.ready))
+    stepper.begin(.signOut)
     stepper.prepared(Scenario.postLogoutRedirectURI)
     stepper.send(
       .userAgentReturned(
@@ -71,23 +67,20 @@ import Testing
     #expect(stepper.names == [.openSignOut, .clearTokens])
     #expect(stepper.scenario.state.notice == .signedOut)
     stepper.names = []
-    stepper.send(.forgetDevice)
-    stepper.send(.server(.ready))
+    stepper.begin(.forgetDevice)
     stepper.respond(.unregistration, 204, [:])
     stepper.send(.keystoreErased(stepper.scenario.flowID, files: ["keystore.age"]))
     #expect(stepper.names == [.deleteRegistration, .eraseKeystore])
     #expect(stepper.scenario.state.registration == nil)
-    #expect(stepper.leaks.isEmpty, "left without being let go: \(stepper.leaks.map(\.awaitedAnswer))")
+    #expect(stepper.leaks.isEmpty, "left without a release: \(stepper.leaks.map(\.awaitedAnswer))")
   }
 
   /// Plays up to a held message of the first flow.
   private func stopped(before name: StepMessage, _ prepare: (inout Scenario) -> Void = { _ in }) -> Scenario {
-    var scenario = Scenario(tools: Workshop.tools)
-    scenario.coldStart()
+    var scenario = Scenario(tools: Workshop.tools).started()
     scenario.send(.step(.toggle))
     prepare(&scenario)
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     let answers: [(StepMessage, (inout Scenario) -> Void)] = [
       (.metadata, { $0.respond(.openIDMetadata, Scenario.metadata) }),
       (.openRegistrationLogin, { $0.returnRedirect("code=first&state=\(SteppingTests.state)") }),
@@ -100,8 +93,7 @@ import Testing
       scenario.send(.step(.next))
       answer(&scenario)
       if held == .metadata {
-        scenario.send(
-          .authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+        scenario.prepareAuthorization()
       }
     }
     #expect(scenario.state.heldMessage?.name == name)
@@ -151,8 +143,7 @@ import Testing
     var scenario = started().scenario
     scenario.send(.startRegistration)
     scenario.send(.phones(.show))
-    scenario.send(.view(.focusButton(1)))
-    scenario.send(.server(.ready))
+    scenario.begin(.view(.focusButton(1)))
     #expect(scenario.state.heldMessage != nil)
     #expect(scenario.state.view.button == 1)
   }
@@ -166,9 +157,8 @@ import Testing
     scenario.respond(.token, ["access_token": "dcr-token", "token_type": "Bearer"])
     scenario.respond(.registration, 201, Scenario.registration)
     scenario.send(.keystoreSaved(scenario.flowID))
-    scenario.send(.startAuthentication)
-    scenario.send(.server(.ready))
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.begin(.startAuthentication)
+    scenario.prepareAuthorization()
     #expect(scenario.state.heldMessage?.name == .openLogin && scenario.openedURL == nil)
   }
 
@@ -182,7 +172,7 @@ import Testing
   }
 
   @Test func aSilentRefreshIsNotHeld() {
-    var scenario = Scenario.signedIn(tools: Workshop.tools)
+    var scenario = Scenario(tools: Workshop.tools).signedIn()
     scenario.send(.step(.toggle))
     scenario.clock += 290
     scenario.send(.woke(scenario.state.lastWake))
@@ -205,8 +195,7 @@ import Testing
     scenario.state.settings.registration = .push
     scenario.coldStart()
     scenario.send(.step(.toggle))
-    scenario.send(.startRegistration)
-    scenario.send(.server(.ready))
+    scenario.begin(.startRegistration)
     scenario.send(.step(.next))
     scenario.respond(.openIDMetadata, RegistrationModeTests.deviceMetadata)
     #expect(scenario.state.heldMessage?.name == .push)
@@ -248,7 +237,7 @@ import Testing
     #expect(scenario.request != nil)
     let second = scenario.state.lastWake
     scenario.respond(.openIDMetadata, Scenario.metadata)
-    scenario.send(.authorizationPrepared(scenario.flowID, Scenario.secrets, redirectURI: Scenario.redirectURI))
+    scenario.prepareAuthorization()
     // The wake of the previous message releases nothing.
     scenario.send(.woke(second))
     #expect(scenario.state.heldMessage?.name == .openRegistrationLogin)
@@ -301,7 +290,7 @@ import Testing
     #expect(scenario.state.showsStepCard && scenario.state.view.panelScroll == 0)
     scenario.send(.step(.card))
     #expect(!scenario.state.showsStepCard && scenario.state.heldMessage != nil)
-    #expect(scenario.state.view.focus == .phone, "where it was opened")
+    #expect(scenario.state.view.focus == .phone, "the focus returns to where it was")
   }
 
   @Test(arguments: StepMessage.allCases)
@@ -313,6 +302,6 @@ import Testing
       #expect((3...4).contains(question.choices.count) && Set(question.choices).count == question.choices.count)
       places.insert(question.choices.firstIndex(of: name) ?? -1)
     }
-    #expect(places.count == 4, "the right answer stands always in the same places")
+    #expect(places.count == 4, "the right answer has only some of the places")
   }
 }

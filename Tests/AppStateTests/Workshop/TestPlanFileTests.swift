@@ -1,4 +1,5 @@
 import SharedValues
+import TestValues
 import Testing
 
 @testable import AppState
@@ -62,8 +63,7 @@ import Testing
   @Test func faultsMayStandInThePlan() throws {
     let change = (#""disk-full""#, #"{"version": 1, "faults": [{"endpoint": "token", "defect": "offline"}]}"#)
     guard case .plan(let document) = try read(Self.plan(change)).cases[0].precondition.faults else {
-      Issue.record("no plan of faults")
-      return
+      throw Unexpected("the case has no faults")
     }
     #expect(document["faults"]?.arrayValue?.count == 1)
   }
@@ -149,7 +149,7 @@ import Testing
   @Test func aFileHasALimit() {
     do throws(DocumentProblem) {
       _ = try read(String(repeating: " ", count: TestPlan.fileLimit + 1))
-      Issue.record("it has no limit")
+      Issue.record("a file beyond the limit was read")
     } catch { #expect(error.code == "too_large") }
   }
 

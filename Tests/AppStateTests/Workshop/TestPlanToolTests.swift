@@ -108,7 +108,7 @@ struct TestPlanToolTests {
     #expect(isMet() && !phone.holds(.device, plan.cases[1].precondition))
     send(.open("T-3"))
     send(.open("T-2"))
-    #expect(!isMet(), "it is opened anew, and is not so")
+    #expect(!isMet(), "a case that is opened again is judged again")
   }
 
   @Test mutating func aPausedRunContinues() throws {
@@ -166,7 +166,7 @@ struct TestPlanToolTests {
 
   /// Starting over also deletes the client at the server and cannot be undone, so the app asks first.
   @Test mutating func erasingIsAskedFirst() {
-    scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario = Scenario(tools: Workshop.tools).signedIn()
     send(.loaded(plan, [], paused: nil, earlier: nil, runs: []))
     send(.open("T-2"))
     scenario.send(.faults(.add(FaultRule(.token, .connection(.reset)))))
@@ -181,7 +181,7 @@ struct TestPlanToolTests {
   }
 
   @Test mutating func aMetPreconditionChangesNothing() {
-    scenario = Scenario.signedIn(tools: Workshop.tools)
+    scenario = Scenario(tools: Workshop.tools).signedIn()
     send(.loaded(plan, [], paused: nil, earlier: nil, runs: []))
     send(.open("T-4"))
     send(.prepare)

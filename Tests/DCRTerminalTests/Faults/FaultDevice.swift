@@ -6,6 +6,7 @@ import IdentityServer
 import Keystore
 import Logging
 import OAuthClient
+import OAuthLiterals
 import SharedValues
 import Synchronization
 import TestSupport

@@ -4,6 +4,7 @@ import Foundation
 import NIOSSL
 import SharedValues
 import TestSupport
+import TestValues
 
 /// The certificates that the servers of these tests present: one good, and one for each defect.
 enum ServerIdentity: String, Sendable, CaseIterable {
@@ -97,10 +98,4 @@ struct IDTokenDraft: Sendable {
   static func hash(of accessToken: String) -> String {
     base64url(SHA256.hash(data: Array(accessToken.utf8)).prefix(16))
   }
-}
-
-/// base64url by Foundation: not the code under test.
-func base64url(_ bytes: some Sequence<UInt8>) -> String {
-  Data(bytes).base64EncodedString().replacingOccurrences(of: "+", with: "-")
-    .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
 }

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import SharedValues
+import TestValues
 
 /// The server's knowledge about an app with keys: enough to complain of a proof that is missing, wrong, replayed or
 /// unexpected.

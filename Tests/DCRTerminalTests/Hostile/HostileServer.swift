@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import SharedValues
 import Synchronization
+import TestValues
 
 /// An authorization server on a real socket that behaves well except for one offence.
 ///

@@ -4,6 +4,7 @@ import HTTPTransport
 import Keystore
 import Logging
 import OAuthClient
+import OAuthLiterals
 import Screens
 import SharedValues
 import Synchronization

@@ -32,7 +32,7 @@ import Testing
     let missing = states.filter { state in !seen.contains { TestPlanLibraryTests.covers($0, state) } }
     #expect(missing == [], "no case of TestPlan/plan.json has it in “screens”")
     let dead = seen.filter { screen in !states.contains { TestPlanLibraryTests.covers(screen, $0) } }
-    #expect(dead.sorted() == [], "no state begins like this")
+    #expect(dead.sorted() == [], "prefixes that match no state")
   }
 
   private static func covers(_ screen: String, _ state: String) -> Bool {

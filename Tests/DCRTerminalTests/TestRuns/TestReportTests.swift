@@ -145,7 +145,7 @@ import Testing
     folder.write("file", "")
     do throws(CommandError) {
       _ = try TestReportFiles(path: folder("file/x")).write(report)
-      Issue.record("a file is no folder")
+      Issue.record("a file was accepted as a folder")
     } catch { #expect(error.code.rawValue == "test_report_unwritable" && error.status == .cannotWrite) }
   }
 

@@ -79,13 +79,13 @@ extension TestRunStore {
     folder.write("test-runs/\(run.id).json/inside", "")
     do throws(CommandError) {
       try store.save(run)
-      Issue.record("it is written over a folder")
+      Issue.record("a folder was overwritten")
     } catch { #expect(error.code.rawValue == "test_run_taken" && error.status == .cannotWrite) }
     #expect(FileManager.default.fileExists(atPath: file + "/inside"))
     folder.write("file", "")
     do throws(CommandError) {
       try TestRunStore(path: folder("file")).save(run)
-      Issue.record("a file is no folder")
+      Issue.record("a file was accepted as a folder")
     } catch { #expect(error.code.rawValue == "test_run_unwritable") }
   }
 
@@ -97,11 +97,11 @@ extension TestRunStore {
     let second = TestRun(id: first.id, plan: plan, started: Self.now + 30, tester: "tom")
     do throws(CommandError) {
       try store.save(second)
-      Issue.record("the first run is gone")
+      Issue.record("the first run is missing")
     } catch { #expect(error.code.rawValue == "test_run_taken") }
     do throws(CommandError) {
       _ = try store.attach([("screen.txt", "second")], to: "A-1", of: second)
-      Issue.record("the first run has another's picture")
+      Issue.record("the first run has a picture of another run")
     } catch { #expect(error.code.rawValue == "test_run_taken") }
     #expect(try store.run(first.id) == first)
     #expect(store.names == [first.id])

@@ -39,8 +39,7 @@ import Testing
 
   /// `claims` cannot exceed the client's registration, and does nothing without OpenID Connect.
   @Test func claimsBeyondTheRegistrationAreLeftOut() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let claims = #"{"userinfo":{"email":{"essential":true},"nickname":null,"name":null}}"#
       let redirect = try await browser.get(app.authorizationURL(["scope": "openid", "claims": claims]))
       let tokens = try await app.redeem(try #require(redirect.code)).json
@@ -70,8 +69,7 @@ import Testing
   }
 
   @Test func aMalformedParameterIsReportedToTheClient() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { _, app, browser in
       let answer = try await browser.get(app.authorizationURL(["claims": "{"]))
       #expect(answer.redirectParameters["error"] == "invalid_request")
       // Empty counts as absent (RFC 6749 §3.1).
@@ -81,8 +79,7 @@ import Testing
 
   /// Core §5.5.1: a requested subject is answered for that user only; §5.5.1.1: a required acr that is not supported fails.
   @Test func demandedSubjectAndAuthentication() async throws {
-    try await TestServer.with { server in
-      let (app, browser, _) = try await server.registeredApp()
+    try await TestServer.withApp { (_, app, browser) async throws in
       func answer(_ claims: String) async throws -> HTTPResponse {
         try await browser.get(app.authorizationURL(["scope": "openid", "claims": claims, "prompt": "none"]))
       }

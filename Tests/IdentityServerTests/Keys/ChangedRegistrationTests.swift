@@ -111,7 +111,7 @@ import Testing
       var other = phone.app
       other.proofKey = TestKey()
       #expect(try await other.refresh(token, proofs: [other.proof()]).error == "invalid_grant")
-      #expect(try await refresh().status == 200, "the refused one has used nothing up")
+      #expect(try await refresh().status == 200, "a refused request used the token up")
     }
   }
 

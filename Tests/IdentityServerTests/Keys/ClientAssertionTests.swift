@@ -202,7 +202,7 @@ import Testing
       #expect(answers.count { $0.status == 200 } == 1)
       #expect(answers.count { $0.error == "invalid_client" } == 49)
       server.clock.advance(by: 100)
-      #expect(try await app.isRecognised(assertion).error == "invalid_client", "until it is over")
+      #expect(try await app.isRecognised(assertion).error == "invalid_client", "not expired yet")
     }
   }
 

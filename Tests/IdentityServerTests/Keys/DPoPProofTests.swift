@@ -161,7 +161,7 @@ import Testing
       #expect(answers.count { $0.status == 200 } == 1)
       #expect(answers.count { $0.error == "invalid_dpop_proof" } == 49)
       server.clock.advance(by: 60)
-      #expect(try await app.userInfo("DPoP", token, proof: proof).error == "invalid_dpop_proof", "until it is over")
+      #expect(try await app.userInfo("DPoP", token, proof: proof).error == "invalid_dpop_proof", "not expired yet")
     }
   }
 

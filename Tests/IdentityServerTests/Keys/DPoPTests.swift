@@ -147,7 +147,7 @@ import Testing
       #expect(try await register("Bearer", app.proofKey).error == "invalid_token")
       #expect(try await register("DPoP", TestKey()).error == "invalid_token")
       #expect(try await register("DPoP", app.proofKey).status == 201)
-      #expect(try await register("DPoP", app.proofKey).error == "invalid_token", "one token, one client")
+      #expect(try await register("DPoP", app.proofKey).error == "invalid_token", "a token registers one client")
     }
   }
 
@@ -174,7 +174,7 @@ import Testing
       let (app, _, tokens) = try await server.boundTokens(nil)
       let token = [("token", tokens.token("refresh_token"))]
       let elsewhere = try await app.post("/oauth/v2/oauth-revoke", token, proofs: [app.proof()])
-      #expect(elsewhere.error == "invalid_dpop_proof", "made for the token endpoint")
+      #expect(elsewhere.error == "invalid_dpop_proof", "the proof is for the token endpoint")
       #expect(try await app.post("/oauth/v2/oauth-revoke", token).status == 200)
       #expect(try await app.userInfo(tokens.token("access_token")).error == "invalid_token")
     }

@@ -1,6 +1,5 @@
 import Foundation
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -107,11 +106,9 @@ import Testing
 
   /// For clients registered before the profile or by hand: assertions and proofs with RS256 are refused.
   @Test func signaturesOfRS256AreRefused() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
+    let home = ServerHome()
     let clientID = try await TestServer.with(
-      .inProcess, in: folder, clock: clock, adjusting: { $0.policies.registration = .open }
+      .inProcess, in: home, adjusting: { $0.policies.registration = .open }
     ) { server -> String in
       let answer = try await server.registrationOpen(
         Self.metadata(.rsa, ["token_endpoint_auth_signing_alg": "RS256"]))
@@ -119,7 +116,7 @@ import Testing
       #expect(try await app.isRecognised(try #require(app.assertion()).signed(.rsa)).status == 200)
       return app.clientID
     }
-    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: Self.demandAll) { server in
+    try await TestServer.with(.inProcess, in: home, adjusting: Self.demandAll) { server in
       let old = KeyedApp(server: server, clientID: clientID, key: .rsa)
       #expect(try await old.isRecognised(try #require(old.assertion()).signed(.rsa)).error == "invalid_client")
       var app = try await registered(server)

@@ -118,7 +118,7 @@ import Testing
       try await templates.change("kiosk", shown.metadata)
       #expect(try await server.registrationOpen(["software_id": "kiosk"]).error == "invalid_client_metadata")
       let rsa = try await server.registrationOpen(["software_id": "kiosk", "jwks": ["keys": [TestKey.rsa.jwk]]])
-      #expect(rsa.error == "invalid_client_metadata", "another kind than the template's algorithm")
+      #expect(rsa.error == "invalid_client_metadata", "the key does not fit the template's algorithm")
       var apps: [KeyedApp] = []
       for _ in 0..<2 {
         let key = TestKey()

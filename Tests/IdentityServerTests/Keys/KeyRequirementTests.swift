@@ -1,6 +1,5 @@
 import Foundation
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -36,7 +35,7 @@ import Testing
 
       server.clock.advance(by: DPoPNonces.period)
       let still = try await app.userInfo(token, nonce: nonce)
-      #expect(still.status == 200, "the one before is still taken")
+      #expect(still.status == 200, "the previous key is still accepted")
       let next = try #require(still.headers[first: "DPoP-Nonce"])
       #expect(next != nonce)
       server.clock.advance(by: DPoPNonces.period)
@@ -72,13 +71,11 @@ import Testing
 
   /// A bearer token from before the demand is worthless.
   @Test func unboundTokensAreRefused() async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    let token = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let home = ServerHome()
+    let token = try await TestServer.with(.inProcess, in: home) { server in
       try await server.signedInApp().tokens.token("access_token")
     }
-    try await TestServer.with(.inProcess, in: folder, clock: clock, adjusting: { $0.policies.dpop = .required }) {
+    try await TestServer.with(.inProcess, in: home, adjusting: { $0.policies.dpop = .required }) {
       server in
       let answer = try await TestApp(server: server).userInfo(token)
       #expect(answer.error == "invalid_token")
@@ -129,8 +126,7 @@ import Testing
 
   /// For a limited time a lost answer costs no login; a second use after that counts as theft (RFC 9700 §4.14.2).
   @Test func rotationCanHaveAGracePeriod() async throws {
-    try await TestServer.with(adjusting: { $0.policies.refreshTokens = .grace }) { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens(adjusting: { $0.policies.refreshTokens = .grace }) { server, app, _, tokens in
       let lost = try #require(tokens["refresh_token"]?.stringValue)
       let first = try await app.refresh(lost).json["refresh_token"]?.stringValue
       server.clock.advance(by: 29)
@@ -144,8 +140,7 @@ import Testing
   }
 
   @Test func settingTheClockBackExtendsNoGracePeriod() async throws {
-    try await TestServer.with(adjusting: { $0.policies.refreshTokens = .grace }) { server in
-      let (app, _, tokens) = try await server.signedInApp()
+    try await TestServer.withTokens(adjusting: { $0.policies.refreshTokens = .grace }) { server, app, _, tokens in
       let lost = try #require(tokens["refresh_token"]?.stringValue)
       #expect(try await app.refresh(lost).status == 200)
       server.clock.advance(by: -29)

@@ -1,6 +1,5 @@
 import Foundation
 import SharedValues
-import TestTime
 import Testing
 
 @testable import IdentityServer
@@ -20,10 +19,8 @@ import Testing
   @Test(arguments: [[0], [20, 20], [-3600, 3600]]) func aRestartIsNoSecondChance(_ restarts: [TimeInterval])
     async throws
   {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("idsvr-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let clock = ManualClock(TestServer.start)
-    let kept = try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+    let home = ServerHome()
+    let kept = try await TestServer.with(.inProcess, in: home) { server in
       let (app, _, tokens) = try await server.boundTokens()
       let key = try #require(app.key)
       let token = tokens.token("access_token")
@@ -39,8 +36,8 @@ import Testing
       return kept
     }
     for (number, seconds) in restarts.enumerated() {
-      clock.advance(by: seconds)
-      try await TestServer.with(.inProcess, in: folder, clock: clock) { server in
+      home.clock.advance(by: seconds)
+      try await TestServer.with(.inProcess, in: home) { server in
         var app = kept.app
         app.server = server
         guard number == restarts.count - 1 else {

@@ -90,7 +90,7 @@ import Testing
       }
       let late = try ReplayMemory(window: 100, path: path)
       #expect(late.remember("0", of: "k", now: start + 1000) == .new)
-      #expect(late.count == 1, "what is over takes no room")
+      #expect(late.count == 1, "expired entries take no room")
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
     }

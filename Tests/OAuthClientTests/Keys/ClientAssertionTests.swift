@@ -16,7 +16,7 @@ struct ClientAssertionTests {
     let request = try build()
     #expect(form(request)["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
     #expect(form(request)["client_id"] == Fixture.clientID)
-    #expect(form(request)["client_assertion"] == nil, "nobody has signed it")
+    #expect(form(request)["client_assertion"] == nil, "the request is not signed yet")
     #expect(form(request)["client_secret"] == nil)
     #expect(request.headers[first: "Authorization"] == nil)
   }

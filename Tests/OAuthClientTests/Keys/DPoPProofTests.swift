@@ -61,7 +61,7 @@ struct DPoPProofTests {
       #expect(request.hasDPoPProof)
       #expect(request.proofs.count == 1)
       #expect(request.proofs.first?.claims.members == ["htm": "POST", "htu": .string(request.url)])
-      #expect(request.headers[first: "DPoP"] == nil, "nobody has signed it")
+      #expect(request.headers[first: "DPoP"] == nil, "the request is not signed yet")
     }
     #expect(!TokenRequest.build(try Fixture.code(), metadata: metadata, credentials: credentials).hasDPoPProof)
   }

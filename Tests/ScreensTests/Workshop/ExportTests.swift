@@ -195,7 +195,7 @@ struct ExportTests {
       #expect(request["cookies"]?.arrayValue != nil)
       if let posted = request["postData"] {
         #expect(posted["mimeType"]?.stringValue != nil)
-        #expect((posted["text"] == nil) != (posted["params"] == nil), "one of the two")
+        #expect((posted["text"] == nil) != (posted["params"] == nil), "posted data has either text or params")
       }
       let response = try #require(entry["response"])
       for name in ["status", "headersSize", "bodySize"] { #expect(response[name]?.intValue != nil, "\(name)") }
@@ -215,7 +215,7 @@ struct ExportTests {
 
   private func expectPairs(_ json: JSON?) {
     guard let pairs = json?.arrayValue else {
-      Issue.record("no list")
+      Issue.record("the archive has no list of entries")
       return
     }
     for pair in pairs { #expect(pair["name"]?.stringValue != nil && pair["value"]?.stringValue != nil) }
@@ -294,7 +294,7 @@ struct ExportTests {
     let svg = SVGText(look: look).text(log)
     expectHarmless(svg)
     let reader = try read(svg)
-    #expect(reader.elements["path"] == log.count, "a head for each arrow")
+    #expect(reader.elements["path"] == log.count, "each arrow has a head")
     for word in ["1 · Registration", "2 · Login", "4 · Sign out", "Keystore", "Identity server", "POST register"] {
       #expect(reader.text.contains(word), "\(word)")
     }
@@ -353,7 +353,7 @@ struct ExportTests {
         "attacker", "keystore_phone_1", "app_phone_1", "browser_phone_1", "keystore_thief_phone", "app_thief_phone",
         "browser_thief_phone", "server", "rogue",
       ])
-    #expect(lines.filter { $0.hasPrefix("  Note over attacker,rogue: ") }.count == 3, "a part for each step")
+    #expect(lines.filter { $0.hasPrefix("  Note over attacker,rogue: ") }.count == 3, "each step has a note")
     let svg = SVGText(look: look).text(Sample.crowd)
     #expect(svg.contains("<title>A malicious app takes the redirect</title>"))
     let lanes = svg.matches(of: #/<line class="life"[^>]* x1="(\d+)"/#).map { String($0.1) }

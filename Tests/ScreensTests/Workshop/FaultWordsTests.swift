@@ -43,7 +43,7 @@ struct FaultWordsTests {
 
   /// The footer says what Enter does to a preset.
   @Test func thePresetThatIsOnCanBeSwitchedOff() throws {
-    var state = try #require(StateRegistry.all.first { $0.name == "faults-plan-on" }).state
+    var state = try sample("faults-plan-on")
     for (index, row) in Phone<FaultsTool>(state).rows.enumerated() {
       guard case .preset(let preset) = row else { continue }
       state.tools[FaultsTool.self].selected = index
@@ -54,7 +54,7 @@ struct FaultWordsTests {
 
   /// Beside a long reason a name would become a column of syllables.
   @Test func aLongReasonLeavesRoomForTheName() throws {
-    var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
+    var state = try sample("faults")
     search("wrong clock", &state)
     let text = AppScreen.draw(state, size: Size(40, 15), look: Look()).text
     #expect(text.contains("Proof by a wrong clock") && text.contains("cannot happen"), "\(text)")
@@ -68,7 +68,7 @@ struct FaultWordsTests {
 
   /// The search runs once for each change: drawing only shows its results.
   @Test func drawingDoesNotSearch() throws {
-    var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
+    var state = try sample("faults")
     search("proof", &state)
     #expect(Phone<FaultsTool>(state).rows.count > 1)
     state.tools[FaultsTool.self].found = Array(state[FaultsTool.self].found.prefix(1))
@@ -77,7 +77,7 @@ struct FaultWordsTests {
 
   /// The description of a preset is readable to its end.
   @Test func aPresetsDescriptionFitsTheSmallestScreen() throws {
-    var state = try #require(StateRegistry.all.first { $0.name == "faults" }).state
+    var state = try sample("faults")
     for (index, row) in Phone<FaultsTool>(state).rows.enumerated() {
       guard case .preset(let preset) = row else { continue }
       state.tools[FaultsTool.self].selected = index

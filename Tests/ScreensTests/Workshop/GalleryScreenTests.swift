@@ -118,7 +118,7 @@ struct GalleryScreenTests {
       press(.character("c"))
     }
     #expect(Set(seen) == Set(Theme.all.map(\.name)) && state.shownTheme == seen[0])
-    #expect(state.gallery.theme == nil, "the app's own is no other one")
+    #expect(state.gallery.theme == nil, "the app's own theme counts as no choice")
   }
 
   @Test mutating func aClickInTheListChoosesAndTheWheelMoves() throws {

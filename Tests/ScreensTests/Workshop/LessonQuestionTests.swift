@@ -9,10 +9,6 @@ import Testing
 struct LessonQuestionTests {
   private let sizes = [Size(110, 30), Size(80, 24), Size(40, 15)]
 
-  private func state(_ name: String) throws -> AppState {
-    try #require(StateRegistry.all.first { $0.name == name }).state
-  }
-
   /// The panel shows all three answers; a footer that named one of them would suggest that it is the only one.
   @Test func theQuestionWhoWillRefuseShowsAllAnswers() throws {
     for size in sizes {
@@ -31,13 +27,13 @@ struct LessonQuestionTests {
   /// The verdict may cover the answers, so the footer names the key for the next one.
   @Test func theFooterOfAQuestionNamesTheNextAnswer() throws {
     for size in sizes {
-      let footer = AppScreen.draw(try state("lesson-answered-wrong"), size: size, look: Look()).row(size.height - 1)
+      let footer = AppScreen.draw(try sample("lesson-answered-wrong"), size: size, look: Look()).row(size.height - 1)
       #expect(footer.contains("↵ answer") && footer.contains("↓ next"), "\(footer)")
     }
   }
 
   @Test func theChosenAnswerIsVisible() throws {
-    var state = try state("lesson-question")
+    var state = try sample("lesson-question")
     let choices = (1...4).map { "Answer number \($0), which is long enough for several lines of a small panel" }
     let index = try #require(state.lessons.all.firstIndex { $0.id == state.openedLesson?.id })
     state.lessons.all[index].questions[0].choices = choices
@@ -53,7 +49,7 @@ struct LessonQuestionTests {
 
   /// The reason concerns the last answer, and the chosen answer can still be scrolled into view.
   @Test func theReasonForAWrongAnswerIsVisible() throws {
-    var state = try state("lesson-answered-why-wrong")
+    var state = try sample("lesson-answered-why-wrong")
     let lesson = try #require(state.openedLesson)
     let why = try #require(lesson.questions[0].feedback(on: 2))
     for size in sizes {
@@ -70,7 +66,7 @@ struct LessonQuestionTests {
 
   @Test(arguments: ["lesson-answered-right", "lesson-answered-wrong", "lesson-answered-late"])
   func theVerdictIsVisible(_ name: String) throws {
-    let state = try state(name)
+    let state = try sample(name)
     for size in sizes {
       let text = AppScreen.draw(state, size: size, look: Look()).text
       #expect(text.contains("Right") || text.contains("Not so."), "\(size):\n\(text)")

@@ -32,7 +32,7 @@ struct MessageNameTests {
     let entries = archive["log"]?["entries"]?.arrayValue ?? []
     let events = archive["log"]?["_events"]?.arrayValue ?? []
     for (message, name) in zip(log, names) {
-      var state = try #require(StateRegistry.all.first { $0.name == "sequence-signed-out" }).state
+      var state = try sample("sequence-signed-out")
       state.messagesView.selected = message.id
       for (tab, detail) in [(PanelTab.messages, false), (.sequence, false), (.messages, true)] {
         (state.view.tab, state.messagesView.showsDetail) = (tab, detail)
@@ -50,9 +50,9 @@ struct MessageNameTests {
 
   /// The card of step mode and the server's event use the same name.
   @Test func theCardAndTheServerUseTheSameName() throws {
-    let card = try #require(StateRegistry.all.first { $0.name == "step-register" }).state
+    let card = try sample("step-register")
     #expect(AppScreen.draw(card, size: Size(110, 30), look: look).text.contains("POST register  /token-service"))
-    let server = try #require(StateRegistry.all.first { $0.name == "server-events" }).state
+    let server = try sample("server-events")
     #expect(AppScreen.draw(server, size: Size(110, 30), look: look).text.contains("POST   register "))
   }
 

@@ -32,7 +32,7 @@ struct PresenterTests {
 
   @Test(arguments: sizes)
   func thePresentTakesNoExtraLine(_ size: Size) throws {
-    let state = try #require(StateRegistry.all.first { $0.name == "presenter-playing" }).state
+    let state = try sample("presenter-playing")
     let text = AppScreen.draw(state, size: size, look: Look()).text
     #expect(!text.contains("looking back"))
     #expect(Arrangement(size, state).caption?.height ?? 3 == 3)

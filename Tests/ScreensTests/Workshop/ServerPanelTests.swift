@@ -11,14 +11,6 @@ struct ServerPanelTests {
   private let look = Look()
   private static let large = Size(110, 30)
 
-  private func state(_ name: String) throws -> AppState {
-    try #require(StateRegistry.all.first { $0.name == name }).state
-  }
-
-  private func press(_ key: Key, _ state: AppState, _ size: Size = large) -> Action? {
-    KeyMap.action(for: .key(key), in: state, size: size, look: look)
-  }
-
   private func rows(_ state: AppState, _ size: Size = large) -> [String] {
     AppScreen.draw(state, size: size, look: look).text.split(separator: "\n").map(String.init)
   }
@@ -43,21 +35,21 @@ struct ServerPanelTests {
   }
 
   @Test func oneKeyRevokesActiveClientsAndAnotherActivatesRevokedOnes() throws {
-    let living = try state("server-clients")
+    let living = try sample("server-clients")
     #expect(press(.character("x"), living) == .serverPanel(.change(.revoke(client: Sample.clientID))))
     #expect(press(.character("a"), living) == nil)
-    let revoked = try state("server-clients-revoked")
+    let revoked = try sample("server-clients-revoked")
     #expect(press(.character("a"), revoked) == .serverPanel(.change(.activate(client: Sample.clientID))))
     #expect(press(.character("x"), revoked) == nil)
-    let opened = try state("server-client")
+    let opened = try sample("server-client")
     #expect(press(.character("x"), opened) == .serverPanel(.change(.revoke(client: Sample.clientID))))
-    let chosen = try state("server-clients-selected")
+    let chosen = try sample("server-clients-selected")
     #expect(press(.character("x"), chosen) == .serverPanel(.change(.revoke(client: Sample.clients[2].id))))
   }
 
   /// With the phone focused, `x` does nothing, whatever the panel shows.
   @Test func thePhonesKeysDoNothingToTheServer() throws {
-    let phone = try state("server-clients-unfocused")
+    let phone = try sample("server-clients-unfocused")
     #expect(press(.character("x"), phone) == nil)
     #expect(press(.character("a"), phone) == nil)
   }
@@ -65,7 +57,7 @@ struct ServerPanelTests {
   /// The reason for a refusal is readable in the narrowest panel.
   @Test(arguments: [Size(40, 15), Size(80, 24), Size(110, 30)])
   func theReasonForARefusalIsComplete(_ size: Size) throws {
-    var events = try state("server-events")
+    var events = try sample("server-events")
     events.identityServer.events.append(
       ServerEventEntry(
         time: Sample.now, method: "GET", path: "/api/accounts", status: 401, note: "insufficient_user_authentication",
@@ -76,38 +68,38 @@ struct ServerPanelTests {
       }.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: separator)
     }
     #expect(panel(events, "").contains("insufficient_user_authentication"))
-    #expect(panel(try state("server-change-failed"), " ").contains("Its user jd is deactivated, or no longer there."))
+    #expect(panel(try sample("server-change-failed"), " ").contains("Its user jd is deactivated, or no longer there."))
   }
 
   @Test func arrowsAndEnterLeadEverywhere() throws {
-    let clients = try state("server-clients")
+    let clients = try sample("server-clients")
     #expect(press(.left, clients) == .view(.tab(.state)))
     #expect(press(.right, clients) == .serverView(.section(.sessions)))
     #expect(press(.enter, clients) == .serverView(.open(Sample.clientID)))
     #expect(press(.down, clients) == .view(.moveSelection(1)))
-    let sessions = try state("server-sessions")
+    let sessions = try sample("server-sessions")
     #expect(press(.left, sessions) == .serverView(.section(.clients)))
     #expect(press(.right, sessions) == .serverView(.section(.events)))
     #expect(press(.enter, sessions) == .serverView(.askToEnd(Sample.sessions[0].id)))
     #expect(press(.character("x"), sessions) == .serverView(.askToEnd(Sample.sessions[0].id)))
-    let events = try state("server-events")
+    let events = try sample("server-events")
     #expect(press(.left, events) == .serverView(.section(.sessions)))
     #expect(press(.right, events) == .view(.tab(.keystore)))
-    let opened = try state("server-client")
+    let opened = try sample("server-client")
     for key in [Key.escape, .enter, .left] { #expect(press(key, opened) == .serverView(.close)) }
-    let sequence = try state("sequence-selected")
+    let sequence = try sample("sequence-selected")
     #expect(press(.right, sequence) == .view(.tab(.state)))
     #expect(press(.character("4"), sequence) == .view(.tab(.server)))
   }
 
   @Test func theHarmlessAnswerComesFirst() throws {
-    let asked = try state("server-session-question")
+    let asked = try sample("server-session-question")
     #expect(press(.enter, asked) == .serverView(.dropQuestion))
     #expect(press(.escape, asked) == .serverView(.dropQuestion))
     #expect(press(.character("x"), asked) == nil)
     #expect(press(.right, asked) == .serverView(.answer(1)))
     let end = Action.serverPanel(.change(.endSession(Sample.sessions[0].id, user: "demouser")))
-    #expect(press(.enter, try state("server-session-question-answered")) == end)
+    #expect(press(.enter, try sample("server-session-question-answered")) == end)
     #expect(try click("End Session", asked) == end)
     #expect(try click("Keep It", asked) == .serverView(.dropQuestion))
     // A click beside the sheet does not press what lies beneath it.
@@ -116,7 +108,7 @@ struct ServerPanelTests {
 
   @Test(arguments: ["a", "q", "x", "/", "?", "4", " "] as [Character])
   func lettersAreTypedIntoTheFilter(_ letter: Character) throws {
-    let state = try state("server-clients-filtering")
+    let state = try sample("server-clients-filtering")
     #expect(press(.character(letter), state) == .serverView(.editFilter(.insert(String(letter)))))
     let pasted = KeyMap.action(for: .paste("87f1"), in: state, size: Self.large, look: look)
     #expect(pasted == .serverView(.editFilter(.insert("87f1"))))
@@ -129,23 +121,23 @@ struct ServerPanelTests {
   }
 
   @Test func clicksChooseAndOpen() throws {
-    let clients = try state("server-clients")
+    let clients = try sample("server-clients")
     #expect(try click("0c9a4f1e", clients) == .serverView(.select(Sample.clients[1].id)))
     #expect(try click("▸●", clients) == .serverView(.open(Sample.clientID)))
     #expect(try click("Sessions 2", clients) == .serverView(.section(.sessions)))
-    #expect(try click("4 Server", try state("messages")) == .view(.tab(.server)))
+    #expect(try click("4 Server", try sample("messages")) == .view(.tab(.server)))
     let place = try #require(find("0c9a4f1e", in: clients))
     func wheel(_ state: AppState) -> Action? {
       KeyMap.action(for: .mouse(MouseEvent(.scrollDown, at: place)), in: state, size: Self.large, look: look)
     }
     #expect(wheel(clients) == .view(.moveSelection(1)))
-    #expect(wheel(try state("server-events")) == nil, "all of it is seen")
+    #expect(wheel(try sample("server-events")) == nil, "a list that fits does not scroll")
   }
 
   /// The position counts from the start of the whole list, not of the window that was read.
   @Test(arguments: [Size(110, 30), Size(80, 24), Size(200, 60)])
   func theSelectedClientIsShownWithItsPosition(_ size: Size) throws {
-    let state = try state("server-clients-many")
+    let state = try sample("server-clients-many")
     let chosen = try #require(state.selectedServerClient).client.id
     let lines = rows(state, size)
     #expect(lines.contains { $0.contains("▸") && $0.contains(chosen.prefix(8)) })
@@ -159,18 +151,18 @@ struct ServerPanelTests {
   }
 
   @Test func onlyVisiblePanelsAreWatched() throws {
-    let state = try state("server-clients")
+    let state = try sample("server-clients")
     #expect(AppScreen.visibleTabs(state, size: Size(110, 30)).contains(.server))
     #expect(AppScreen.visibleTabs(state, size: Size(80, 24)).contains(.server))
     #expect(AppScreen.visibleTabs(state, size: Size(40, 15)).contains(.server))
     var phone = state
     phone.view.focus = .phone
     #expect(AppScreen.visibleTabs(phone, size: Size(110, 30)).contains(.server))
-    #expect(!AppScreen.visibleTabs(phone, size: Size(80, 24)).contains(.server), "the phone covers it")
-    #expect(!AppScreen.visibleTabs(try self.state("messages"), size: Size(110, 30)).contains(.server))
-    var foreign = try self.state("server-foreign")
+    #expect(!AppScreen.visibleTabs(phone, size: Size(80, 24)).contains(.server), "the panel is behind the phone")
+    #expect(!AppScreen.visibleTabs(try sample("messages"), size: Size(110, 30)).contains(.server))
+    var foreign = try sample("server-foreign")
     _ = update(&foreign, .serverPanel(.watched(true)), now: foreign.now)
-    #expect(!foreign.identityServer.isWatched, "nobody can read its database")
+    #expect(!foreign.identityServer.isWatched, "the database of an external server cannot be read")
   }
 
   @Test func agesFitTheirColumn() {
@@ -223,7 +215,7 @@ struct ServerPanelTests {
   /// Beside another panel there are 48 columns: longer texts continue in the next line.
   @Test func besideAnotherPanelNothingIsCut() throws {
     let size = Size(150, 40)
-    var state = try state("server-administration")
+    var state = try sample("server-administration")
     #expect(Arrangement(size, state).companion != nil)
     state.serverView.selection = .client(Sample.clients[4].id)
     let text = rows(state, size).joined(separator: "\n")

@@ -79,7 +79,7 @@ struct SignedMessagesTests {
     #expect(lines.contains { $0.contains("not taken apart") })
     #expect(lines.joined(separator: " ").contains(words))
     #expect(lines.joined(separator: " ").contains(source))
-    #expect(lines.contains("DPoP: ••••"), "hidden whole")
+    #expect(lines.contains("DPoP: ••••"), "the proof is masked completely")
     #expect(lines.count < 40)
   }
 
@@ -140,7 +140,7 @@ struct SignedMessagesTests {
       let text = texts[name]?.filter { !$0.isWhitespace }
       #expect(text?.contains(head.joined(separator: ".") + ".••••") == true, "\(name)")
     }
-    #expect(texts["search 8"]?.contains("m4Kd0sWq") == true, "what is shown is found")
+    #expect(texts["search 8"]?.contains("m4Kd0sWq") == true, "visible text is found")
   }
 
   @Test func revealingShowsTheSignature() throws {

@@ -16,10 +16,6 @@ import Testing
     return state
   }
 
-  private func press(_ key: Key, _ state: AppState) -> Action? {
-    KeyMap.action(for: .key(key), in: state, size: size, look: Look())
-  }
-
   @Test(arguments: ["S", "F", "T", "C"]) func benchToolsStayClosedUnlessWanted(_ key: Character) {
     #expect(press(.character(key), stage()) == nil)
     #expect(press(.character(key), stage { $0.settings.showsBench = true }) != nil)

@@ -3,6 +3,7 @@ import Catalogue
 import OAuthClient
 import SharedValues
 import TerminalUI
+import TestValues
 import Testing
 
 @testable import Screens
@@ -13,14 +14,6 @@ struct StepModeTests {
   private let look = Look()
   private static let steps = StateRegistry.all.filter { $0.name.hasPrefix("step-") }
 
-  private func state(_ name: String) throws -> AppState {
-    try #require(StateRegistry.all.first { $0.name == name }).state
-  }
-
-  private func press(_ key: Key, _ state: AppState, _ size: Size = Size(110, 30)) -> Action? {
-    KeyMap.action(for: .key(key), in: state, size: size, look: look)
-  }
-
   @Test(arguments: StepMessage.allCases)
   func everyMessageHasANameAndAReason(_ message: StepMessage) throws {
     let title = try #require(Phrase.stepTitle(message.rawValue)).english
@@ -30,7 +23,7 @@ struct StepModeTests {
   }
 
   @Test func thePhonesButtonsSendAndCancel() throws {
-    var state = try state("step-register")
+    var state = try sample("step-register")
     for size in [Size(110, 30), Size(80, 24), Size(40, 15)] {
       #expect(press(.enter, state, size) == .step(.next))
       #expect(press(.character(" "), state, size) == .step(.next))
@@ -42,28 +35,27 @@ struct StepModeTests {
     }
     state.view.button = 1
     #expect(press(.enter, state) == .cancel)
-    #expect(press(.escape, try self.state("step-save-registration")) == nil)
+    #expect(press(.escape, try sample("step-save-registration")) == nil)
   }
 
   /// Before any message is held, where the footer has no room for it.
   @Test func aNarrowPhoneSaysThatStepModeIsOn() throws {
-    var state = try state("step-on")
+    var state = try sample("step-on")
     state.view.focus = .phone
     #expect(state.stepping.isOn && state.heldMessage == nil)
     let small = Size(40, 15)
     #expect(AppScreen.draw(state, size: small, look: look).row(0).contains("Step mode"))
     #expect(!AppScreen.draw(state, size: Size(110, 30), look: look).text.contains("Step mode"))
-    #expect(!AppScreen.draw(try self.state("step-register"), size: small, look: look).row(0).contains("Step mode"))
+    #expect(!AppScreen.draw(try sample("step-register"), size: small, look: look).row(0).contains("Step mode"))
     state.stepping.isOn = false
     #expect(!AppScreen.draw(state, size: small, look: look).row(0).contains("Step mode"))
   }
 
   @Test func inThePanelSpaceSendsAndEnterStillOpens() throws {
-    var state = try state("step-register-panel")
+    var state = try sample("step-register-panel")
     #expect(press(.character(" "), state) == .step(.next))
     guard case .open? = press(.enter, state)?.of(MessagesViewAction.self) else {
-      Issue.record("Enter opens nothing")
-      return
+      throw Unexpected("Enter opens nothing")
     }
     state.view.tab = .server
     #expect(press(.enter, state) == .step(.next))
@@ -74,7 +66,7 @@ struct StepModeTests {
 
   @Test func aQuestionIsAnsweredByNumbersArrowsAndClicks() throws {
     for name in ["step-question", "step-question-panel"] {
-      let state = try state(name)
+      let state = try sample(name)
       #expect(press(.character("2"), state) == .step(.answer(1)), "\(name)")
       #expect(press(.enter, state) == .step(.answer(state.view.button)), "\(name)")
       #expect(press(.down, state) == .view(.focusButton(state.view.button + 1)), "\(name)")
@@ -82,13 +74,13 @@ struct StepModeTests {
       #expect((0..<30).contains { hits[Point(60, $0)] == .step(.answer(3)) }, "\(name)")
     }
     // The screen does not give the answer away: no step, no parameter.
-    let text = AppScreen.draw(try state("step-question"), size: Size(110, 30), look: look).text
+    let text = AppScreen.draw(try sample("step-question"), size: Size(110, 30), look: look).text
     #expect(!text.contains("Register and save") && !text.contains("RFC 7591"))
   }
 
   /// The purpose of a value is shown completely or not at all; its section is always shown.
   @Test func theCardBesideThePhoneNamesTheSectionOfEachParameter() throws {
-    let text = AppScreen.draw(try state("step-register"), size: Size(110, 30), look: look).text
+    let text = AppScreen.draw(try sample("step-register"), size: Size(110, 30), look: look).text
     let sections = ["RFC 7591 §2 ", "RFC 7591 §3 ", "Registration 1.0 §2 "]
     let card = text.split(separator: "\n").filter { line in sections.contains { line.contains($0) } }
     #expect(card.count >= 6)
@@ -102,7 +94,7 @@ struct StepModeTests {
       ("step-register-panel", ["redirect_uris", "grant_types", "scope"]),
       ("step-open-first-login", ["code_challenge ", "redirect_uri", "scope"]),
     ] {
-      var state = try state(name)
+      var state = try sample(name)
       state.view.focus = .panel
       for presents in [false, true] {
         state.settings.presenter = presents
@@ -117,12 +109,12 @@ struct StepModeTests {
 
   /// Where there is room, cut lines become two full ones before the card explains other values.
   @Test func theCardGrowsOverTheList() throws {
-    let text = AppScreen.draw(try state("step-register"), size: Size(110, 30), look: look).text
+    let text = AppScreen.draw(try sample("step-register"), size: Size(110, 30), look: look).text
     #expect(
       !text.contains(" more ") && text.contains(#""refresh_token"]"#)
         && text.contains(#""io.curity.dcrclient:/callback"]"#))
     #expect(text.contains("redirect code"), "the list still shows what came before")
-    let tall = AppScreen.draw(try state("step-register"), size: Size(110, 50), look: look).text
+    let tall = AppScreen.draw(try sample("step-register"), size: Size(110, 50), look: look).text
     #expect(
       tall.contains("the only addresses to which") && !tall.contains("d says what each"), "there is nothing more to say"
     )
@@ -132,7 +124,7 @@ struct StepModeTests {
   @Test(arguments: [Size(110, 30), Size(80, 24), Size(40, 15)], [Language.english, .german, .swedish])
   func theOpenCardShowsEverything(_ size: Size, _ language: Language) throws {
     let look = Look(catalogue: Catalogue(language))
-    var state = try state("step-register-card")
+    var state = try sample("step-register-card")
     func bare(_ text: String) -> String { text.filter { !$0.isWhitespace && !"│┃╎".contains($0) } }
     var seen = ""
     for scroll in 0..<120 {
@@ -151,11 +143,11 @@ struct StepModeTests {
   }
 
   @Test func theCardIsOpenedReadAndFolded() throws {
-    let state = try state("step-register")
+    let state = try sample("step-register")
     #expect(press(.character("d"), state) == .step(.card))
     // Where only the phone fits, the card is a page.
     for size in [Size(80, 24), Size(40, 15)] { #expect(press(.character("d"), state, size) == .step(.card)) }
-    let open = try self.state("step-register-card")
+    let open = try sample("step-register-card")
     #expect(press(.down, open) == .view(.scroll(1)) && press(.enter, open) == .step(.next))
     #expect(press(.escape, open) == .step(.card) && press(.character("d"), open) == .step(.card))
     var asked = open
@@ -172,9 +164,9 @@ struct StepModeTests {
   /// Questions can be switched on before the first message, where the screen does not use the key.
   @Test func questionsCanBeSwitchedOnBeforeTheFirstMessage() throws {
     for size in [Size(110, 30), Size(80, 24), Size(40, 15)] {
-      #expect(press(.character("p"), try state("step-on"), size) == .step(.predict))
+      #expect(press(.character("p"), try sample("step-on"), size) == .step(.predict))
     }
-    var ready = try state("authenticated")
+    var ready = try sample("authenticated")
     ready.stepping.isOn = true
     #expect(press(.character("p"), ready) == .view(.show(.profile)))
   }
@@ -183,7 +175,7 @@ struct StepModeTests {
   @Test func aWrongAnswerHasItsReason() throws {
     func verdict(_ kind: Flow.Kind, _ step: FlowStep, _ effect: Effect, answering answer: StepMessage) throws -> String
     {
-      var state = try state("step-register")
+      var state = try sample("step-register")
       let flow = StateRegistry.flow(kind, step)
       state.flow = flow
       let held = try #require(HeldMessage(effect, of: flow))
@@ -202,9 +194,9 @@ struct StepModeTests {
   }
 
   @Test func inSlowMotionSpacePauses() throws {
-    #expect(press(.character(" "), try state("step-slow-motion")) == .step(.pause))
-    #expect(press(.enter, try state("step-slow-motion")) == .step(.next))
-    #expect(press(.character("<"), try state("step-slow-motion")) == .step(.pace(.slow)))
+    #expect(press(.character(" "), try sample("step-slow-motion")) == .step(.pause))
+    #expect(press(.enter, try sample("step-slow-motion")) == .step(.next))
+    #expect(press(.character("<"), try sample("step-slow-motion")) == .step(.pace(.slow)))
   }
 
   @Test(arguments: KeyMapTests.sizes)

@@ -10,7 +10,7 @@ struct TravellingArrowTests {
   private let size = Size(110, 30)
 
   private func diagram(_ change: (inout AppState) -> Void = { _ in }) throws -> AppState {
-    var state = try #require(StateRegistry.all.first { $0.name == "sequence-complete" }).state
+    var state = try sample("sequence-complete")
     change(&state)
     return state
   }
@@ -57,11 +57,11 @@ struct TravellingArrowTests {
 
   @Test func onlyTheNewestMessageOfABurstTravels() throws {
     var (state, watch) = (try diagram(), ArrowWatch())
-    #expect(!begins(&watch, state), "what was there has arrived")
+    #expect(!begins(&watch, state), "an old message travels again")
     next(&state)
     #expect(begins(&watch, state))
     #expect(goesOn(&watch))
-    #expect(!begins(&watch, state), "it goes on, and does not begin anew")
+    #expect(!begins(&watch, state), "the movement started again")
     #expect(watch.arrow == TravellingArrow(message: state.messages.lastNumber, step: 1))
     for _ in 0..<3 { next(&state) }
     #expect(begins(&watch, state))

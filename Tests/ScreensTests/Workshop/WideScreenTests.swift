@@ -10,7 +10,7 @@ struct WideScreenTests {
   private let look = Look()
 
   private func drawn(_ name: String, _ size: Size) throws -> Composition {
-    Composition(try #require(StateRegistry.all.first { $0.name == name }).state, size: size, look: look)
+    Composition(try sample(name), size: size, look: look)
   }
 
   private func place(_ text: String, _ canvas: Canvas) -> Point? {
@@ -27,7 +27,7 @@ struct WideScreenTests {
     let screen = try drawn("message-registration", Size(width, 50))
     let row = try #require(place("GET metadata", screen.canvas))
     let body = try #require(place("\"redirect_uris\"", screen.canvas))
-    #expect(body.x > row.x + 20, "side by side")
+    #expect(body.x > row.x + 20, "both panels stand side by side")
     // A click in the list opens another message.
     #expect(screen.picture.hits[row] == .messagesView(.open(1)))
     #expect(screen.picture.hits[body] == nil)
@@ -36,8 +36,8 @@ struct WideScreenTests {
   /// A revocation and the refusal that follows are visible side by side.
   @Test(arguments: [PanelTab.sequence, .server])
   func serverAndSequenceStandSideBySide(_ open: PanelTab) throws {
-    var state = try #require(StateRegistry.all.first { $0.name == "sequence-signed-out" }).state
-    state.identityServer = try #require(StateRegistry.all.first { $0.name == "server-clients" }).state.identityServer
+    var state = try sample("sequence-signed-out")
+    state.identityServer = try sample("server-clients").identityServer
     state.settings.embeddedServer = true
     (state.view.tab, state.view.focus) = (open, .panel)
     let other: PanelTab = open == .sequence ? .server : .sequence
@@ -57,8 +57,8 @@ struct WideScreenTests {
   /// The administrator's line leaves room for the messages and statuses of the others.
   @Test(arguments: [Size(150, 40), Size(160, 44), Size(180, 50)])
   func theAdministratorsLineLeavesTheOthersTheirRoom(_ size: Size) throws {
-    var state = try #require(StateRegistry.all.first { $0.name == "sequence-complete" }).state
-    state.identityServer = try #require(StateRegistry.all.first { $0.name == "server-clients-revoked" }).state
+    var state = try sample("sequence-complete")
+    state.identityServer = try sample("server-clients-revoked")
       .identityServer
     state.settings.embeddedServer = true
     state.log(from: .administrator, to: .server, .observed(.change(of: Sample.clientID, "client revoked")))
