@@ -83,25 +83,8 @@ public enum ServerViewAction: ToolAction {
   case dropQuestion
 }
 
-extension ServerViewAction {
-  public func apply(to app: inout AppState) -> [Effect] {
-    if case .askToRevoke = self { app.look(.tab(.server)) }
-    app.view.focus = .panel
-    app.lookAtServer(self)
-    return []
-  }
-}
-
 extension Action {
   public static func serverView(_ action: ServerViewAction) -> Action { .tool(AnyToolAction(action)) }
 }
 
 extension PanelTab { public static let server = PanelTab("server", at: 4, .tabServer, .keyServer) }
-
-extension AppState {
-  /// Where the user is in the panel **Server**.
-  public var serverView: ServerPanelView {
-    get { identityServer.view }
-    set { identityServer.view = newValue }
-  }
-}

@@ -14,7 +14,7 @@ import Testing
     scenario.send(.step(.toggle))
     scenario.send(.startRegistration)
     scenario.send(.server(.ready))
-    while let name = scenario.state.heldMessage?.name, name != message {
+    while let name = scenario.state[Stepping.self].heldMessage?.name, name != message {
       scenario.send(.step(.next))
       switch name {
       case .metadata:
@@ -28,7 +28,7 @@ import Testing
       default: throw NotHeld()
       }
     }
-    _ = try #require(scenario.state.heldMessage)
+    _ = try #require(scenario.state[Stepping.self].heldMessage)
     return scenario.state
   }
 
@@ -38,7 +38,7 @@ import Testing
   private func send(_ state: inout AppState, _ changes: [(name: String, value: String)]) -> [Effect] {
     _ = update(&state, .step(.change), now: state.now)
     for change in changes {
-      let index = state.stepping.editor?.parameters.firstIndex { $0.name == change.name } ?? -1
+      let index = state[Stepping.self].editor?.parameters.firstIndex { $0.name == change.name } ?? -1
       #expect(index >= 0, "\(change.name) is no parameter")
       for edit in [ParameterEdit.select(index), .begin, .type(.clear), .type(.insert(change.value)), .keep] {
         _ = update(&state, .step(.edit(edit)), now: state.now)
@@ -53,7 +53,7 @@ import Testing
 
   @Test func aWrongVerifierIsSentAndNothingElseIsChanged() throws {
     var state = try held(.registrationToken)
-    guard case .send(_, let original, _)? = state.heldMessage?.effect else { throw NotHeld() }
+    guard case .send(_, let original, _)? = state[Stepping.self].heldMessage?.effect else { throw NotHeld() }
     let sent = try #require(request(send(&state, [("code_verifier", "not mine")])))
     let (before, after) = (Address.form(text(original)), Address.form(text(sent)))
     #expect(after.map(\.name) == before.map(\.name))
@@ -62,7 +62,7 @@ import Testing
     }
     #expect((sent.url, sent.method) == (original.url, original.method) && sent.headers == original.headers)
     #expect(sent.secretParts == original.secretParts, "what is secret of it stays masked")
-    #expect(state.stepping.editor == nil && state.heldMessage == nil)
+    #expect(state[Stepping.self].editor == nil && state[Stepping.self].heldMessage == nil)
   }
 
   @Test func anEmptyValueLeavesItOutAndAnotherOneIsAdded() throws {
@@ -76,7 +76,9 @@ import Testing
 
   @Test func theBrowsersAddressIsChanged() throws {
     var state = try held(.openRegistrationLogin)
-    guard case .openUserAgent(_, _, _, let original, let redirect)? = state.heldMessage?.effect else { throw NotHeld() }
+    guard case .openUserAgent(_, _, _, let original, let redirect)? = state[Stepping.self].heldMessage?.effect else {
+      throw NotHeld()
+    }
     let effects = send(&state, [("scope", "openid profile"), ("code_challenge", "")])
     let opened = effects.lazy.compactMap { effect -> (String, RedirectURI)? in
       if case .openUserAgent(_, _, _, let url, let redirect) = effect { (url, redirect) } else { nil }
@@ -105,20 +107,22 @@ import Testing
   @Test func aSecretIsNotShownToBeEdited() throws {
     var state = try held(.registrationToken)
     _ = update(&state, .step(.change), now: state.now)
-    let code = try #require(state.stepping.editor?.parameters.firstIndex { $0.name == "code" })
+    let code = try #require(state[Stepping.self].editor?.parameters.firstIndex { $0.name == "code" })
     _ = update(&state, .step(.edit(.select(code))), now: state.now)
     _ = update(&state, .step(.edit(.begin)), now: state.now)
-    #expect(state.stepping.editor?.text == "")
+    #expect(state[Stepping.self].editor?.text == "")
   }
 
   @Test func leavingTheEditorChangesNothingAndSavesCannotBeChanged() throws {
     var state = try held(.registrationToken)
-    let message = state.heldMessage
+    let message = state[Stepping.self].heldMessage
     _ = update(&state, .step(.change), now: state.now)
     _ = update(&state, .step(.edit(.begin)), now: state.now)
     _ = update(&state, .step(.edit(.type(.insert("x")))), now: state.now)
     _ = update(&state, .step(.change), now: state.now)
-    #expect(state.heldMessage == message && state.stepping.editor == nil && !state.stepping.showsAll)
+    #expect(
+      state[Stepping.self].heldMessage == message && state[Stepping.self].editor == nil
+        && !state[Stepping.self].showsAll)
     let flow = try #require(state.flow)
     let write = HeldMessage(.saveTokens(flow.id, KeptTokens(idToken: nil)), of: flow)
     #expect(write?.parameters == [])

@@ -37,7 +37,8 @@ struct WideScreenTests {
   @Test(arguments: [PanelTab.sequence, .server])
   func serverAndSequenceStandSideBySide(_ open: PanelTab) throws {
     var state = try #require(StateRegistry.all.first { $0.name == "sequence-signed-out" }).state
-    state.identityServer = try #require(StateRegistry.all.first { $0.name == "server-clients" }).state.identityServer
+    state.tools[ServerInsight.self] = try #require(StateRegistry.all.first { $0.name == "server-clients" }).state[
+      ServerInsight.self]
     state.settings.embeddedServer = true
     (state.view.tab, state.view.focus) = (open, .panel)
     let other: PanelTab = open == .sequence ? .server : .sequence
@@ -58,8 +59,9 @@ struct WideScreenTests {
   @Test(arguments: [Size(150, 40), Size(160, 44), Size(180, 50)])
   func theAdministratorsLineLeavesTheOthersTheirRoom(_ size: Size) throws {
     var state = try #require(StateRegistry.all.first { $0.name == "sequence-complete" }).state
-    state.identityServer = try #require(StateRegistry.all.first { $0.name == "server-clients-revoked" }).state
-      .identityServer
+    state.tools[ServerInsight.self] = try #require(StateRegistry.all.first { $0.name == "server-clients-revoked" })
+      .state[
+        ServerInsight.self]
     state.settings.embeddedServer = true
     state.log(from: .administrator, to: .server, .observed(.change(of: Sample.clientID, "client revoked")))
     (state.view.tab, state.view.focus) = (.sequence, .panel)
