@@ -43,8 +43,6 @@ public struct PresenterTool: Hashable, Sendable {
   var isDead = false
   /// What autoplay has done since the last login.
   var played: Set<Turn> = []
-  /// The minimum time for each stop while a person presses the keys: enough to read a headline and a sentence.
-  static let least: TimeInterval = 2
   static let patience: TimeInterval = 5
   /// The number of the last requested turn; `nil`: no turn is pending.
   var awaitedTurn: Int?
@@ -124,6 +122,8 @@ extension PresenterTool: Tool {
     }
     return phone.goOnWithTheShow()
   }
+
+  public static func isAtWork(_ phone: Phone<PresenterTool>) -> Bool { phone.own.isResetting }
 
   /// Keeps what the presenter has chosen.
   public mutating func startOver() {

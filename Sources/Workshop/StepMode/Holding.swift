@@ -8,6 +8,9 @@ enum Hold: Hashable, Sendable {
   /// Without a card: it only gives time to read.
   case seconds(TimeInterval)
 
+  /// The minimum time for each stop while a person presses the keys: enough to read a headline and a sentence.
+  static let least: TimeInterval = 2
+
   var seconds: TimeInterval? { if case .seconds(let seconds) = self { seconds } else { nil } }
 }
 
@@ -17,11 +20,11 @@ extension Phone<Stepping> {
   /// Whatever was not requested now (a silent start, a reset, a working tool) does not wait.
   /// - Returns: `nil`: no need to hold the message.
   func hold(for message: HeldMessage, of flow: Flow) -> Hold? {
-    guard state.settings.presenter, !self[PresenterTool.self].isResetting, flow.kind != .silentStart,
+    guard state.settings.presenter, flow.kind != .silentStart,
       !state.tools.kinds.contains(where: { $0.isAtWork(state) })
     else { return nil }
     if message.name == .register { return .untilLetGo }
     let isNew = own.seen != Stepping.SeenStep(flow: message.flow, step: message.step)
-    return isNew ? .seconds(PresenterTool.least) : nil
+    return isNew ? .seconds(Hold.least) : nil
   }
 }

@@ -56,8 +56,8 @@ import Testing
     stage.reachRegistration()
     #expect(
       stage.stood == [
-        .discovery: PresenterTool.least, .registrationLogin: PresenterTool.least,
-        .registrationToken: PresenterTool.least,
+        .discovery: Hold.least, .registrationLogin: Hold.least,
+        .registrationToken: Hold.least,
       ])
   }
 
