@@ -18,23 +18,21 @@ extension StateRegistry {
   ]
 
   static let servers: [Entry] = [
-    ("server-reading", server { $0.tools[ServerInsight.self] = ServerInsight() }),
+    ("server-reading", panel { $0 = ServerInsight() }),
     (
       "server-not-yet",
-      server(registered: false) {
-        $0.tools[ServerInsight.self].fail(ServerProblem(.databaseMissing, "/home/demo/idsvr.sqlite"))
-      }
+      panel(registered: false) { $0.fail(ServerProblem(.databaseMissing, "/home/demo/idsvr.sqlite")) }
     ),
-    ("server-empty", server(registered: false) { $0.tools[ServerInsight.self].show([]) }),
+    ("server-empty", panel(registered: false) { $0.show([]) }),
     ("server-clients", server()),
-    ("server-administration", server { $0.tools[ServerInsight.self].administration = Sample.administration }),
+    ("server-administration", panel { $0.administration = Sample.administration }),
     (
       "server-administration-revealed",
       server { ($0.tools[ServerInsight.self].administration, $0.view.revealsSecrets) = (Sample.administration, true) }
     ),
     ("server-clients-unfocused", server { $0.view.focus = .phone }),
-    ("server-client-question", server { $0.tools[ServerInsight.self].view.question = .revokeClient }),
-    ("server-clients-selected", server { $0.tools[ServerInsight.self].view.selection = .client(Sample.clients[2].id) }),
+    ("server-client-question", panel { $0.view.question = .revokeClient }),
+    ("server-clients-selected", panel { $0.view.selection = .client(Sample.clients[2].id) }),
     (
       "server-clients-revoked",
       server {
@@ -48,16 +46,16 @@ extension StateRegistry {
     ),
     (
       "server-clients-activated",
-      server {
-        $0.tools[ServerInsight.self].show(Sample.clients.map { $0.id == Sample.clientID ? $0.withoutGrants : $0 })
-        $0.tools[ServerInsight.self].change = .init(.activate(client: Sample.clientID), .done)
+      panel {
+        $0.show(Sample.clients.map { $0.id == Sample.clientID ? $0.withoutGrants : $0 })
+        $0.change = .init(.activate(client: Sample.clientID), .done)
       }
     ),
     (
       "server-change-failed",
-      server {
-        $0.tools[ServerInsight.self].view.selection = .client(Sample.clients[4].id)
-        $0.tools[ServerInsight.self].change = .init(
+      panel {
+        $0.view.selection = .client(Sample.clients[4].id)
+        $0.change = .init(
           .activate(client: Sample.clients[4].id), .failed(ServerProblem(.ownerGone, "jd")))
       }
     ),
@@ -69,93 +67,82 @@ extension StateRegistry {
         $0.tools[ServerInsight.self].change = .init(.revoke(client: Sample.clientID), .done)
       }
     ),
-    (
-      "server-client-forgotten",
-      server { $0.tools[ServerInsight.self].change = .init(.forget(client: Sample.clientID), .done) }
-    ),
-    ("server-change-pending", server { $0.tools[ServerInsight.self].change = .init(.revoke(client: Sample.clientID)) }),
+    ("server-client-forgotten", panel { $0.change = .init(.forget(client: Sample.clientID), .done) }),
+    ("server-change-pending", panel { $0.change = .init(.revoke(client: Sample.clientID)) }),
     ("server-clients-many", many()),
     (
       "server-clients-filtering",
-      server {
-        $0.tools[ServerInsight.self].view.filter = "demo"
-        $0.tools[ServerInsight.self].view.editsFilter = true
-        $0.tools[ServerInsight.self].show(Sample.clients.filter { $0.owner == "demouser" }, of: Sample.clients.count)
+      panel {
+        $0.view.filter = "demo"
+        $0.view.editsFilter = true
+        $0.show(Sample.clients.filter { $0.owner == "demouser" }, of: Sample.clients.count)
       }
     ),
     (
       "server-clients-filtered",
-      many(before: 1200, found: 3334) {
-        ($0.tools[ServerInsight.self].view.filter, $0.tools[ServerInsight.self].view.order) = ("jd", .owner)
-      }
+      many(before: 1200, found: 3334) { ($0.view.filter, $0.view.order) = ("jd", .owner) }
     ),
     (
       "server-clients-nothing-found",
-      server {
-        $0.tools[ServerInsight.self].view.filter = "nobody"
-        $0.tools[ServerInsight.self].show([], of: 5)
+      panel {
+        $0.view.filter = "nobody"
+        $0.show([], of: 5)
       }
     ),
     ("server-client", opened()),
-    ("server-client-revoked", opened { $0.tools[ServerInsight.self].revokeOpenedClient() }),
-    ("server-sessions", sessions()),
-    ("server-sessions-none", sessions { $0.tools[ServerInsight.self].sessions = [] }),
     (
-      "server-session-question",
-      sessions { $0.tools[ServerInsight.self].view.question = .endSession(Sample.sessions[0].id) }
+      "server-client-revoked",
+      opened {
+        $0.opened = OpenedServerClient(client: Sample.clients[0].revoked, grants: [])
+        $0.change = .init(.revoke(client: Sample.clientID), .done)
+      }
     ),
+    ("server-sessions", sessions()),
+    ("server-sessions-none", sessions { $0.sessions = [] }),
+    ("server-session-question", sessions { $0.view.question = .endSession(Sample.sessions[0].id) }),
     (
       "server-session-question-answered",
-      sessions {
-        ($0.tools[ServerInsight.self].view.question, $0.tools[ServerInsight.self].view.answer) = (
-          .endSession(Sample.sessions[0].id), 1
-        )
-      }
+      sessions { ($0.view.question, $0.view.answer) = (.endSession(Sample.sessions[0].id), 1) }
     ),
     (
       "server-session-ended",
       sessions {
-        $0.tools[ServerInsight.self].sessions = [Sample.sessions[1]]
-        $0.tools[ServerInsight.self].totals.sessions = 1
-        $0.tools[ServerInsight.self].change = .init(.endSession(Sample.sessions[0].id, user: "demouser"), .done)
+        $0.sessions = [Sample.sessions[1]]
+        $0.totals.sessions = 1
+        $0.change = .init(.endSession(Sample.sessions[0].id, user: "demouser"), .done)
       }
     ),
-    ("server-events", server { $0.tools[ServerInsight.self].view.section = .events }),
+    ("server-events", panel { $0.view.section = .events }),
     (
       "server-events-none",
-      server {
-        $0.tools[ServerInsight.self].view.section = .events
-        $0.tools[ServerInsight.self].events = ServerEventList()
+      panel {
+        $0.view.section = .events
+        $0.events = ServerEventList()
       }
     ),
     (
       "server-events-of-other",
-      server {
-        $0.server = .external
-        $0.tools[ServerInsight.self].events = ServerEventList()
-      }
+      server { ($0.server, $0.tools[ServerInsight.self].events) = (.external, ServerEventList()) }
     ),
     (
       "server-locked",
-      server {
-        $0.tools[ServerInsight.self].hasBeenRead = false
-        $0.tools[ServerInsight.self].problem = ServerProblem(.databaseLocked, "/home/demo/idsvr/idsvr.sqlite")
+      panel {
+        $0.hasBeenRead = false
+        $0.problem = ServerProblem(.databaseLocked, "/home/demo/idsvr/idsvr.sqlite")
       }
     ),
     (
       "server-locked-meanwhile",
-      server {
-        $0.tools[ServerInsight.self].problem = ServerProblem(.databaseLocked, "/home/demo/idsvr/idsvr.sqlite")
-      }
+      panel { $0.problem = ServerProblem(.databaseLocked, "/home/demo/idsvr/idsvr.sqlite") }
     ),
     (
       "server-other-schema",
-      server { $0.tools[ServerInsight.self].fail(ServerProblem(.databaseNewer, "/home/demo/idsvr/idsvr.sqlite")) }
+      panel { $0.fail(ServerProblem(.databaseNewer, "/home/demo/idsvr/idsvr.sqlite")) }
     ),
     (
       "server-unreadable",
-      server {
-        $0.tools[ServerInsight.self].fail(
+      panel {
+        $0.fail(
           ServerProblem(.databaseDamaged, "/home/demo/idsvr/idsvr.sqlite", detail: "file is not a database"))
       }
     ),
@@ -173,37 +160,41 @@ extension StateRegistry {
   static func server(registered: Bool = true, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
     state(registered: registered, signedIn: registered) {
       ($0.view.focus, $0.view.tab) = (.panel, .server)
-      $0.tools[ServerInsight.self].isWatched = true
-      $0.tools[ServerInsight.self].events = Sample.events
-      $0.tools[ServerInsight.self].show(Sample.clients)
+      var server = ServerInsight()
+      (server.isWatched, server.events) = (true, Sample.events)
+      server.show(Sample.clients)
+      $0.tools[ServerInsight.self] = server
       change(&$0)
     }
+  }
+
+  private static func panel(registered: Bool = true, _ change: (inout ServerInsight) -> Void) -> AppState {
+    server(registered: registered) { change(&$0.tools[ServerInsight.self]) }
   }
 
   /// In the middle of ten thousand clients.
   private static func many(
-    before: Int = 4920, found: Int = 10_000, _ change: (inout AppState) -> Void = { _ in }
+    before: Int = 4920, found: Int = 10_000, _ change: (inout ServerInsight) -> Void = { _ in }
   ) -> AppState {
-    server {
+    panel {
       let clients = (0..<ServerInquiry.windowSize).map(Sample.numberedClient)
-      $0.tools[ServerInsight.self].show(clients, before: before, found: found, of: 10_000)
-      $0.tools[ServerInsight.self].view.selection = .client(clients[80].id)
+      $0.show(clients, before: before, found: found, of: 10_000)
+      $0.view.selection = .client(clients[80].id)
       change(&$0)
     }
   }
 
-  private static func opened(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    server {
-      $0.tools[ServerInsight.self].view.opened = Sample.clientID
-      $0.tools[ServerInsight.self].opened = OpenedServerClient(client: Sample.clients[0], grants: Sample.grants)
+  private static func opened(_ change: (inout ServerInsight) -> Void = { _ in }) -> AppState {
+    panel {
+      $0.view.opened = Sample.clientID
+      $0.opened = OpenedServerClient(client: Sample.clients[0], grants: Sample.grants)
       change(&$0)
     }
   }
 
-  private static func sessions(_ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    server {
-      $0.tools[ServerInsight.self].view.section = .sessions
-      $0.tools[ServerInsight.self].sessions = Sample.sessions
+  private static func sessions(_ change: (inout ServerInsight) -> Void = { _ in }) -> AppState {
+    panel {
+      ($0.view.section, $0.sessions) = (.sessions, Sample.sessions)
       change(&$0)
     }
   }
@@ -220,11 +211,6 @@ extension ServerInsight {
   fileprivate mutating func fail(_ problem: ServerProblem) {
     self = ServerInsight()
     self.problem = problem
-  }
-
-  fileprivate mutating func revokeOpenedClient() {
-    opened = OpenedServerClient(client: Sample.clients[0].revoked, grants: [])
-    change = .init(.revoke(client: Sample.clientID), .done)
   }
 }
 
