@@ -136,11 +136,9 @@ extension PresenterTool: CaptionView {
 extension AppScreen {
   /// The part of the show that this picture belongs to; `nil`: none.
   public static func part(_ state: AppState, look: Look) -> String? {
-    guard state.settings.presenter, state[PresenterTool.self].place == nil, !state[PresenterTool.self].isResetting
-    else {
-      return nil
-    }
-    return StopCaption(state).headline(look)
+    let show = state[PresenterTool.self]
+    let isSeen = state.settings.presenter && show.place == nil && !show.isResetting
+    return isSeen ? StopCaption(state).headline(look) : nil
   }
 
   /// The show's place in its story; `nil` outside the story.

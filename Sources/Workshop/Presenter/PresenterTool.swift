@@ -21,8 +21,6 @@ public struct PresenterTool: Hashable, Sendable {
     /// From 1.
     public var number: Int
     public var count: Int
-
-    public init(number: Int, count: Int) { (self.number, self.count) = (number, count) }
   }
 
   /// Presenter mode was requested at the start, or the session is being recorded: it cannot be left, so that secrets never show.
