@@ -93,7 +93,7 @@ extension Phone<Lessons> {
         scrollPanelToTop()
         break
       }
-      effects += perform(.step(.pass))
+      effects += perform(.step(.sendNow))
     }
     return effects
   }

@@ -118,10 +118,7 @@ enum ServerQuestion {
     case .revokeClient:
       [
         (.keepClient, .serverView(.dropQuestion)),
-        (
-          .revokeClient,
-          .serverPanel(.change(.revoke(client: Phone<ServerInsight>(state).selectedClient?.client.id ?? "")))
-        ),
+        (.revokeClient, .serverPanel(.change(.revoke(client: client(state))))),
       ]
     }
   }
@@ -129,9 +126,12 @@ enum ServerQuestion {
   static func text(_ question: ServerPanelView.Question, _ state: AppState, _ look: Look) -> String {
     switch question {
     case .endSession(let session): look.catalogue(.endSessionExplanation, ["user": user(session, state)])
-    case .revokeClient:
-      look.catalogue(.revokeClientExplanation, ["client": Phone<ServerInsight>(state).selectedClient?.client.id ?? ""])
+    case .revokeClient: look.catalogue(.revokeClientExplanation, ["client": client(state)])
     }
+  }
+
+  private static func client(_ state: AppState) -> String {
+    Phone<ServerInsight>(state).selectedClient?.client.id ?? ""
   }
 
   private static func user(_ session: ServerSession.ID, _ state: AppState) -> String {

@@ -13,8 +13,7 @@ enum StepKeys {
       return editor.keys(send: (.keySendIt, .step(.sendChanged)), leave: .step(.change)) { .step(.edit($0)) }
         + [toggle(stepping)]
     }
-    let isAsking =
-      stepping.heldMessage != nil && stepping.openQuestion != nil && state.view.confirmation == nil
+    let isAsking = stepping.heldMessage != nil && stepping.openQuestion != nil && state.view.confirmation == nil
     let ask = Binding(
       [.character("p")] + (isAsking ? [.escape] : []), stepping.predicts ? .keyDoNotAsk : .keyAsk, .step(.predict),
       priority: isAsking ? 2 : 6, footer: true)
@@ -77,8 +76,7 @@ enum StepKeys {
     if pauses {
       bindings.append(
         Binding(
-          [.character(" ")], stepping.isPaused ? .keyGoOn : .keyHoldOn, .step(.pause), priority: 0,
-          footer: true))
+          [.character(" ")], stepping.isPaused ? .keyGoOn : .keyHoldOn, .step(.pause), priority: 0, footer: true))
     }
     guard focus == .panel else { return bindings }
     let enter: [Key] = own.contains { $0.keys.contains(.enter) } ? [] : [.enter]

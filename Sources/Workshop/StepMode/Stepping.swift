@@ -95,9 +95,9 @@ public enum StepAction: ToolAction {
   case toggle
   /// Sends the held message, if there is one.
   case next
-  /// The same for a tool that intercepts after step mode: the message leaves now, and the next one stops.
-  case pass
-  /// Forgets what is held: its flow has been cancelled.
+  /// Like ``next``, for a tool that intercepts after step mode: returns the message's effect.
+  case sendNow
+  /// Forgets the held messages, because their flow has been cancelled.
   case drop
   /// Runs this flow to its end without stopping; the next one stops again.
   case runOn

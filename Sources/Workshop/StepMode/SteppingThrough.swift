@@ -90,7 +90,7 @@ extension Phone<Stepping> {
       own.stopTimer()
       if !own.isOn { release(own.held) }
     case .next: releaseFirst()
-    case .pass:
+    case .sendNow:
       releaseFirst()
       return stepThrough([])
     case .drop: own.held = []
