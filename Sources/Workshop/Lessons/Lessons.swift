@@ -136,8 +136,6 @@ public struct LessonPanelView: Hashable, Sendable {
   public var readsFeedback = false
   /// The user pressed Enter before predicting which party will refuse.
   public var isUrged = false
-
-  public init() {}
 }
 
 /// The pages of an opened lesson in the panel **Lesson**, in order.

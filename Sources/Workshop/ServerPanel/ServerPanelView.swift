@@ -46,8 +46,6 @@ public struct ServerPanelView: Hashable, Sendable {
   /// Steps beyond the loaded window, to be taken when more has been read, so that a held key loses none.
   var owedSteps = 0
 
-  public init() {}
-
   /// What this view needs to read.
   var inquiry: ServerInquiry {
     if let opened { return .client(opened) }
